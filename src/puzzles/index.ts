@@ -1,0 +1,15 @@
+/** The registry: one line a puzzle. Every list of puzzles anywhere derives from this one. */
+import { eight } from './eight.ts';
+import { eleven } from './eleven.ts';
+import { five } from './five.ts';
+import { onoff } from './onoff.ts';
+import { peg15 } from './peg15.ts';
+import { peg21 } from './peg21.ts';
+import type { Puzzle } from './puzzle.ts';
+import { seven } from './seven.ts';
+import { six } from './six.ts';
+
+export const puzzles: readonly Puzzle[] = [five, six, seven, eight, eleven, onoff, peg15, peg21];
+
+/** The puzzle that people mean by this id. */
+export const puzzleOf = (id: string): Puzzle | undefined => puzzles.find((puzzle) => puzzle.id === id);

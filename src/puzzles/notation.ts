@@ -1,0 +1,96 @@
+/**
+ * Reading what people paste. Every family reads the same things in front of its own pieces: white space and brackets
+ * between cells, full-width characters, emoji with their invisible modifiers, and shortcodes as Discord copies them.
+ */
+
+/** One written piece: its meaning in plain characters (`8`, `A`, `_`, `●`), and where it stood in the input. */
+export interface Token {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** How many words (runs without a separator) came before: tokens of one word share it. */
+  readonly word: number;
+}
+
+/** Longer inputs are refused before they are read: the longest honest one, an emoji board in shortcodes, is shorter. */
+export const longestInput = 600;
+
+/** What a blank may look like, beside the digit 0. */
+export const blank = '_';
+
+const squares = /^[□■▢▣◻◼◽◾⬛⬜🔲🔳🟥🟦🟧🟨🟩🟪🟫]$/u;
+const pegs = /^[●🔴🟠🟡🟢🔵🟣🟤⬤]$/u;
+const holes = /^[○⚫⚪⭕◯]$/u;
+const shortcodes: Readonly<Record<string, string>> = {
+  zero: '0',
+  one: '1',
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  eight: '8',
+  nine: '9',
+  keycap_ten: 'A',
+  black_large_square: blank,
+  white_large_square: blank,
+  heavy_equals_sign: '=',
+  o2: 'O',
+  orange_circle: '●',
+  black_circle: '○',
+};
+
+/** The plain meaning of one emoji, shortcode or character. */
+const meaning = (raw: string): string => {
+  const bare = raw.replace(/[\uFE0F\u20E3]/gu, '');
+  const point = bare.codePointAt(0) ?? 0;
+  if (raw.length > 2 && raw.startsWith(':')) {
+    const name = raw.slice(1, -1);
+    const letter = /^regional_indicator_([a-z])$/u.exec(name)?.[1];
+    return letter ?? shortcodes[name] ?? raw;
+  }
+  if (point >= 0x1f1e6 && point <= 0x1f1ff) return String.fromCharCode(97 + point - 0x1f1e6);
+  if (bare === '🔟') return 'A';
+  if (bare === '🟰' || bare === '＝') return '=';
+  if (bare === '🅾') return 'O';
+  if (bare === '🅵') return 'F';
+  if (squares.test(bare)) return blank;
+  if (pegs.test(bare)) return '●';
+  if (holes.test(bare)) return '○';
+  return point >= 0xff01 && point <= 0xff5e ? String.fromCharCode(point - 0xfee0) : bare;
+};
+
+const separator = /[\s,;/|(){}"'`、，；／｜]/u;
+/** Zero-width characters, which our own emoji board puts between letters so that they don't join into a flag. */
+const invisible = /[\u200B\u200C\u2060\uFEFF]|\u200D|\uFE0E|\uFE0F/u;
+const piece = /:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
+
+/**
+ * Split an input into written pieces.
+ * @param extra characters that count as separators besides the common ones (square brackets, for most families)
+ */
+export const tokens = (input: string, extra = ''): Token[] => {
+  const found: Token[] = [];
+  let word = 0;
+  piece.lastIndex = 0;
+  for (;;) {
+    const from = piece.lastIndex;
+    const raw = piece.exec(input)?.[0];
+    if (raw === undefined) return found;
+    if (separator.test(raw) || extra.includes(raw)) word++;
+    else if (!invisible.test(raw[0]!) || raw.length > 1)
+      found.push({ text: meaning(raw), from, to: from + raw.length, word });
+  }
+};
+
+/** Tokens of one word become one token: `10` is a tile, not a 1 and a 0. */
+export const words = (pieces: readonly Token[]): Token[] => {
+  const joined: Token[] = [];
+  for (const token of pieces) {
+    const last = joined.at(-1);
+    if (last?.word === token.word) joined[joined.length - 1] = { ...last, text: last.text + token.text, to: token.to };
+    else joined.push(token);
+  }
+  return joined;
+};

@@ -1,0 +1,98 @@
+/**
+ * What a search may spend, and what it has spent. Timers don't fire inside a busy loop, so every search asks `spent()`
+ * each few thousand nodes; that is also when it shows its progress and sees a cancel.
+ */
+
+export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as const;
+export type GaveUpReason = (typeof gaveUpReasons)[number];
+
+/** Shared memory between a search and whoever waits for it: one cell each, as 64-bit floats. */
+const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3 } as const;
+
+export interface Progress {
+  readonly generated: number;
+  readonly lowerBound: number;
+  readonly peakFrontier: number;
+}
+
+/**
+ * The line to a running search on another thread: cancel it, or look how far it is. Plain loads and stores are enough:
+ * each cell has one writer, and a value that is a little old does no harm.
+ */
+export class Line {
+  readonly memory: SharedArrayBuffer;
+  private readonly shared: Float64Array;
+
+  constructor(memory = new SharedArrayBuffer(Object.keys(cells).length * Float64Array.BYTES_PER_ELEMENT)) {
+    this.memory = memory;
+    this.shared = new Float64Array(memory);
+  }
+
+  cancel(): void {
+    // Atomics work on integers only; the cell's first half being anything but 0 is the sign.
+    Atomics.store(new Int32Array(this.memory), cells.cancel, 1);
+  }
+
+  get isCancelled(): boolean {
+    return Atomics.load(new Int32Array(this.memory), cells.cancel) !== 0;
+  }
+
+  get progress(): Progress {
+    return {
+      generated: this.shared[cells.generated]!,
+      lowerBound: this.shared[cells.lowerBound]!,
+      peakFrontier: this.shared[cells.peakFrontier]!,
+    };
+  }
+
+  report({ generated, lowerBound, peakFrontier }: Progress): void {
+    this.shared[cells.generated] = generated;
+    this.shared[cells.lowerBound] = lowerBound;
+    this.shared[cells.peakFrontier] = peakFrontier;
+  }
+}
+
+export interface Limits {
+  /** Milliseconds from the start of the search. */
+  readonly milliseconds?: number;
+  /** States generated. */
+  readonly nodes?: number;
+  /** Bytes of stored states. */
+  readonly bytes?: number;
+  readonly line?: Line;
+}
+
+export class Budget {
+  /** States generated so far: stored ones of a breadth-first search, visited nodes of a depth-first one. */
+  generated = 0;
+  /** The most states that waited for expansion at once; the length of the path of a depth-first search. */
+  peakFrontier = 0;
+  /** No solution is shorter than this: proved so far. */
+  lowerBound = 0;
+  /** Bytes of stored states, kept by the stores themselves. */
+  bytes = 0;
+
+  private readonly limits: Limits;
+  private readonly started = performance.now();
+
+  constructor(limits: Limits = {}) {
+    this.limits = limits;
+  }
+
+  get milliseconds(): number {
+    return performance.now() - this.started;
+  }
+
+  /** Why the search has to stop, if it has to. Takes about a microsecond: ask every few thousand nodes. */
+  spent(): GaveUpReason | undefined {
+    const { line, milliseconds, nodes, bytes } = this.limits;
+    line?.report(this);
+    if (line?.isCancelled) return 'cancelled';
+    if (milliseconds !== undefined && this.milliseconds >= milliseconds) return 'deadline';
+    if (nodes !== undefined && this.generated >= nodes) return 'nodes';
+    return bytes !== undefined && this.bytes > bytes ? 'memory' : undefined;
+  }
+}
+
+/** How many nodes go by between two looks at the budget; a power of two, for a mask. */
+export const nodesBetweenLooks = 4096;
