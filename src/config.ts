@@ -1,0 +1,217 @@
+/**
+ * The settings, and the only reader of the environment (and of `.env` in the working directory).
+ */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { config as readDotenv } from 'dotenv';
+import { z } from 'zod';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const REDIS_BACKENDS = ['auto', 'server', 'memory'] as const;
+export type RedisBackend = (typeof REDIS_BACKENDS)[number];
+
+export interface Config {
+  /** Unset means there is no Discord to talk to: `npm start` opens the playground. */
+  readonly discordToken: string | undefined;
+  /** Without a slash at its end. */
+  readonly discordApiUrl: string;
+  readonly discordApiVersion: string;
+  /** Unset means `npm start` brings a Redis of its own, the kind `redisBackend` says. */
+  readonly redisUrl: string | undefined;
+  readonly redisBackend: RedisBackend;
+  readonly redisPrefix: string;
+  /** An absolute path. */
+  readonly dataDirectory: string;
+  readonly logLevel: LogLevel;
+  /** Searches at a time in one worker, at least 2. */
+  readonly solverThreads: number;
+  readonly solveTimeoutSeconds: number;
+  /** Nodes one search may visit. */
+  readonly solveNodeLimit: number;
+  /** Mebibytes one search may hold. */
+  readonly solveMemoryMb: number;
+  /** Unanswered requests one person may have. */
+  readonly jobsPerUser: number;
+  readonly outcomeDays: number;
+  readonly shutdownSeconds: number;
+}
+
+/** Every bad variable, one line each, fit to be shown to whoever started the program. Holds no secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Variable<T> {
+  /** Reads the trimmed text, which is never blank. Its message continues "NAME …". */
+  readonly schema: z.ZodType<T>;
+  /** Read as if it had been set; `undefined` if there is none. */
+  readonly default?: string;
+  /** What the default is, where it is no fixed text. */
+  readonly defaultNote?: string;
+  readonly about: string;
+  /** May come from the file that NAME_FILE names, as Docker hands over secrets. Its value is shown to nobody. */
+  readonly secret?: true;
+}
+
+function whole(least: number, most: number): z.ZodType<number> {
+  const inRange = (value: number) => Number.isSafeInteger(value) && value >= least && value <= most;
+  return z.string().transform(Number).refine(inRange, `must be a whole number from ${least} to ${most}`);
+}
+
+function oneOf<const T extends readonly string[]>(values: T): z.ZodType<T[number]> {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+function url(schemes: RegExp, message: string): z.ZodType<string> {
+  return z.url({ protocol: schemes, error: message });
+}
+
+const text = z.string();
+
+const table = {
+  DISCORD_TOKEN: {
+    schema: text.regex(/^\S+$/, 'must be the bare token, with no space in it'),
+    about: 'Token of the bot. Unset: `npm start` opens the playground instead of Discord.',
+    secret: true,
+  },
+  DISCORD_API_URL: {
+    schema: url(/^https?$/, 'must be an address that starts with https:// or http://').transform((value) =>
+      value.replace(/\/+$/, ''),
+    ),
+    default: 'https://discord.com/api',
+    about: 'Where the Discord API is. The playground and the tests put their stand-in here.',
+  },
+  DISCORD_API_VERSION: {
+    schema: text.regex(/^\d+$/, 'must be a whole number'),
+    default: '10',
+    about: 'Version of the Discord API.',
+  },
+  REDIS_URL: {
+    schema: url(/^rediss?$/, 'must be an address that starts with redis:// or rediss://'),
+    about: 'Redis that all processes share. Unset: `npm start` brings one of its own; `bot` and `worker` need it.',
+    secret: true,
+  },
+  REDIS_BACKEND: {
+    schema: oneOf(REDIS_BACKENDS),
+    default: 'auto',
+    about:
+      'The Redis `npm start` brings when REDIS_URL is unset: `server` is redis-server or valkey-server from the PATH, ' +
+      '`memory` keeps nothing after exit, `auto` is the first of them that is there.',
+  },
+  REDIS_PREFIX: {
+    schema: text.regex(/^[\w-]+$/, 'must consist of letters, digits, - and _'),
+    default: 'antipode',
+    about: 'First part of every Redis key, to share one Redis between several bots.',
+  },
+  DATA_DIRECTORY: {
+    schema: text.transform((value) => resolve(value)),
+    default: './data',
+    about: 'Folder for tables and for the data of the Redis that `npm start` brings.',
+  },
+  LOG_LEVEL: { schema: oneOf(LOG_LEVELS), default: 'info', about: `One of ${LOG_LEVELS.join(', ')}.` },
+  SOLVER_THREADS: {
+    schema: whole(2, 256),
+    defaultNote: 'number of cores, at least 2',
+    about: 'Solver threads of one worker. One of them is kept for quick questions.',
+  },
+  SOLVE_TIMEOUT_SECONDS: {
+    schema: whole(1, 840),
+    default: '120',
+    about: 'Longest a search may take. Discord takes an answer for 15 minutes, so at most 840.',
+  },
+  SOLVE_NODE_LIMIT: { schema: whole(1, 1e15), default: '20e9', about: 'Most positions a search may visit.' },
+  SOLVE_MEMORY_MB: { schema: whole(16, 1 << 20), default: '1024', about: 'Most memory one search may hold, in MiB.' },
+  JOBS_PER_USER: { schema: whole(1, 1000), default: '5', about: 'Requests one person may have waiting.' },
+  OUTCOME_DAYS: { schema: whole(1, 3650), default: '30', about: 'How many days an answer is kept for the next asker.' },
+  SHUTDOWN_SECONDS: {
+    schema: whole(1, 600),
+    default: '10',
+    about: 'How long running work may go on after a request to stop.',
+  },
+} as const satisfies Record<string, Variable<unknown>>;
+
+type Name = keyof typeof table;
+type Value<N extends Name> = z.output<(typeof table)[N]['schema']>;
+
+const rows = Object.entries(table) as [Name, Variable<unknown>][];
+
+/** All variables in the order to show them: for the README's table and `.env.example`. `default` is '' where there is none. */
+export const VARIABLES: readonly { name: string; default: string; about: string; secret: boolean }[] = rows.map(
+  ([name, row]) => ({
+    name,
+    default: row.default ?? row.defaultNote ?? '',
+    about: row.about,
+    secret: row.secret ?? false,
+  }),
+);
+
+/**
+ * Reads the settings. Blank counts as unset everywhere.
+ *
+ * @param env the environment; only for the process's own is `.env` read as well, and it never overrides what is set.
+ * @throws ConfigError naming every variable that can't be used.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  if (env === process.env) readDotenv({ quiet: true });
+  const problems: string[] = [];
+  const values: Partial<Record<Name, unknown>> = {};
+
+  for (const [name, row] of rows) {
+    const given = read(env, name, row, problems) ?? row.default;
+    if (given === undefined) continue;
+    const parsed = row.schema.safeParse(given);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(`${name} ${parsed.error.issues[0]?.message}${row.secret ? '' : `, not "${given}"`}.`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+
+  const value = <N extends Name>(name: N) => values[name] as Value<N>;
+  const optional = <N extends Name>(name: N) => values[name] as Value<N> | undefined;
+  return {
+    discordToken: optional('DISCORD_TOKEN'),
+    discordApiUrl: value('DISCORD_API_URL'),
+    discordApiVersion: value('DISCORD_API_VERSION'),
+    redisUrl: optional('REDIS_URL'),
+    redisBackend: value('REDIS_BACKEND'),
+    redisPrefix: value('REDIS_PREFIX'),
+    dataDirectory: value('DATA_DIRECTORY'),
+    logLevel: value('LOG_LEVEL'),
+    solverThreads: optional('SOLVER_THREADS') ?? Math.max(2, availableParallelism()),
+    solveTimeoutSeconds: value('SOLVE_TIMEOUT_SECONDS'),
+    solveNodeLimit: value('SOLVE_NODE_LIMIT'),
+    solveMemoryMb: value('SOLVE_MEMORY_MB'),
+    jobsPerUser: value('JOBS_PER_USER'),
+    outcomeDays: value('OUTCOME_DAYS'),
+    shutdownSeconds: value('SHUTDOWN_SECONDS'),
+  };
+}
+
+/** The text of a variable or of the file its NAME_FILE names; `undefined` if unset or, with a line in `problems`, unusable. */
+function read(env: NodeJS.ProcessEnv, name: Name, row: Variable<unknown>, problems: string[]): string | undefined {
+  const direct = env[name]?.trim() || undefined;
+  const file = (row.secret && env[`${name}_FILE`]?.trim()) || undefined;
+  if (file === undefined) return direct;
+  if (direct !== undefined) {
+    problems.push(`${name} and ${name}_FILE are both set: leave one of them out.`);
+    return undefined;
+  }
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    // The path isn't shown: people put the secret itself there by mistake.
+    problems.push(`${name}_FILE names a file that can't be read (${(error as NodeJS.ErrnoException).code}).`);
+    return undefined;
+  }
+}
+
+/**
+ * The environment for a child process: this one's with some variables changed. Their NAME_FILE is blanked, not
+ * left out, so that the child's own `.env` doesn't bring it back.
+ */
+export function childEnvironment(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const blanks = Object.keys(changes).map((name) => [`${name}_FILE`, '']);
+  return { ...process.env, ...Object.fromEntries(blanks), ...changes };
+}

@@ -1,0 +1,310 @@
+/**
+ * Redis: connections with the options each use needs, and the Redis that `npm start` brings when none is given.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Config } from './config.ts';
+import type { Logger } from './log.ts';
+import { supervise } from './process.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * - `worker`: for BullMQ's Worker and QueueEvents, which wait in blocking commands and must outlive a lost server.
+ * - `producer`: for everything a person waits for. Fails within 2 s rather than queueing up commands for a lost server.
+ */
+export const REDIS_ROLES = ['worker', 'producer'] as const;
+export type RedisRole = (typeof REDIS_ROLES)[number];
+
+const ROLE_OPTIONS = {
+  worker: { maxRetriesPerRequest: null },
+  producer: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 2000 },
+} satisfies Record<RedisRole, RedisOptions>;
+
+/**
+ * A connection that reconnects for ever and logs when the server is lost and when it is back. A `producer` refuses
+ * commands until the first connection stands: await `untilReady` before using one outside BullMQ, which waits by itself.
+ */
+export function connect(url: string, role: RedisRole, log: Logger): Redis {
+  const redis = new Redis(url, ROLE_OPTIONS[role]);
+  let lost = false;
+  redis.on('error', (error) => {
+    // ioredis says it again at every attempt to reconnect.
+    if (!lost) log.error({ err: error, role }, 'Redis is out of reach');
+    lost = true;
+  });
+  redis.on('ready', () => {
+    if (lost) log.info({ role }, 'Redis is back');
+    lost = false;
+  });
+  return redis;
+}
+
+/** Resolves once commands are taken, however long the server is away. Rejects if the connection is closed meanwhile. */
+export async function untilReady(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') return;
+  await new Promise<void>((resolve, reject) => {
+    redis.once('ready', resolve);
+    redis.once('end', () => reject(new Error('the Redis connection was closed before it stood')));
+  });
+}
+
+export interface RunningRedis {
+  /** With the password, if there is one: never log it. */
+  readonly url: string;
+  readonly kind: 'external' | 'redis-server' | 'memory';
+  /** Where it is and what it keeps, for people; holds no password. */
+  readonly place: string;
+  /** Resolves, with the reason, when a Redis of our own can't be kept running. */
+  readonly lost: Promise<Error>;
+  close(): Promise<void>;
+}
+
+const NEVER = new Promise<never>(() => {});
+
+/**
+ * The Redis to use: the one at `config.redisUrl`; else a private redis-server or valkey-server from the PATH, its data
+ * under `config.dataDirectory`; else one in this process's memory.
+ *
+ * @throws Error in plain words, if the server can't be started or another `npm start` uses the same data.
+ */
+export async function startRedis(config: Config, log: Logger): Promise<RunningRedis> {
+  if (config.redisUrl !== undefined) {
+    return {
+      url: config.redisUrl,
+      kind: 'external',
+      place: new URL(config.redisUrl).host,
+      lost: NEVER,
+      async close() {},
+    };
+  }
+  if (config.redisBackend === 'memory') return startMemory(log);
+  const command = await findServer();
+  if (command !== undefined) return startServer(command, config, log);
+  if (config.redisBackend === 'server') {
+    throw new Error('REDIS_BACKEND is "server", but neither redis-server nor valkey-server is on the PATH.');
+  }
+  return startMemory(log);
+}
+
+async function findServer(): Promise<string | undefined> {
+  for (const command of ['redis-server', 'valkey-server']) {
+    const found = await promisify(execFile)(command, ['--version']).catch(() => undefined);
+    if (found !== undefined) return command;
+  }
+  return undefined;
+}
+
+async function startServer(command: string, config: Config, log: Logger): Promise<RunningRedis> {
+  const directory = join(config.dataDirectory, 'redis');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const port = await freePort();
+  const password = newPassword();
+  const url = loopbackUrl(port, password);
+  const release = await claim(directory, port, password, log);
+
+  const settings = [
+    `bind ${LOOPBACK}`,
+    `port ${port}`,
+    `requirepass ${password}`,
+    `dir ${JSON.stringify(directory)}`,
+    'appendonly yes',
+    'appendfsync everysec',
+    'save ""',
+    'maxmemory-policy noeviction',
+    'loglevel warning',
+    '',
+  ].join('\n');
+  let lastLine = '';
+
+  const start = () => {
+    // Its own process group: the terminal's Ctrl-C is for us, and Redis has to outlive the bot and the worker.
+    const child = spawn(command, ['-'], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
+    // The settings go by stdin because anyone on the machine can read a command line, and this one has a password.
+    child.stdin.on('error', () => {});
+    child.stdin.end(settings);
+    child.stdout.on('data', (chunk: Buffer) => {
+      const lines = chunk.toString().trim();
+      lastLine = lines.split('\n').at(-1) ?? '';
+      log.debug({ process: command }, lines);
+    });
+    return child;
+  };
+
+  const server = supervise(command, start, log);
+  const probe = new Redis(url, { ...ROLE_OPTIONS.worker, retryStrategy: () => 50 });
+  probe.on('error', () => {});
+  try {
+    // ioredis is ready only when Redis has read its append-only file.
+    const failure = await Promise.race([untilReady(probe), server.lost]);
+    if (failure !== undefined) throw new Error(`${failure.message}: ${lastLine}`);
+    await probe.ping();
+  } catch (error) {
+    await server.stop(1);
+    await release();
+    throw error;
+  } finally {
+    probe.disconnect();
+  }
+  return {
+    url,
+    kind: 'redis-server',
+    place: `${command} on ${LOOPBACK}:${port}, data in ${directory}`,
+    lost: server.lost,
+    async close() {
+      await server.stop(config.shutdownSeconds);
+      await release();
+    },
+  };
+}
+
+/** Who owns the server of a data directory, and how to reach it. */
+interface Claim {
+  readonly owner: number;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly port: number;
+  readonly password: string;
+}
+
+/** A server may take this long from its claim until it can be reached. */
+const STARTING_MS = 10_000;
+
+/**
+ * Makes the data directory ours, so that no two servers ever append to one file. The note left in it has the server's
+ * password, so only this user may read it. A server that outlived its owner is stopped in good order first.
+ *
+ * @returns what gives the directory back.
+ * @throws Error if another process that is alive has it.
+ */
+async function claim(directory: string, port: number, password: string, log: Logger): Promise<() => Promise<void>> {
+  const note = join(directory, 'owner.json');
+  const taken = new Error(
+    `Another npm start uses the data in ${directory}. Stop it, or give this one its own DATA_DIRECTORY.`,
+  );
+  const previous = await readFile(note, 'utf8')
+    .then((text) => JSON.parse(text) as Claim)
+    .catch(() => undefined);
+  if (previous !== undefined) {
+    const server = await reach(previous);
+    const starting = Date.now() - previous.since < STARTING_MS;
+    if (isAnotherProcess(previous.owner) && (server !== undefined || starting)) {
+      server?.disconnect();
+      throw taken;
+    }
+    if (server !== undefined) {
+      log.warn({ owner: previous.owner }, 'stopping the Redis that an earlier run left behind');
+      await shutDown(server);
+    }
+  }
+  await rm(note, { force: true });
+  const mine: Claim = { owner: process.pid, since: Date.now(), port, password };
+  await writeFile(note, JSON.stringify(mine), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? taken : error;
+  });
+  return () => rm(note, { force: true });
+}
+
+/** Whether a process of this id lives that isn't this one: a container gives the same ids again at every start. */
+function isAnotherProcess(id: number): boolean {
+  if (id === process.pid) return false;
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A connection to the server of a claim, even while it loads. That it takes the random password proves it is that one. */
+async function reach({ port, password }: Claim): Promise<Redis | undefined> {
+  const redis = new Redis({
+    host: LOOPBACK,
+    port,
+    protocol: 2,
+    disableClientInfo: true,
+    enableReadyCheck: false,
+    lazyConnect: true,
+    connectTimeout: 1000,
+    commandTimeout: 1000,
+    retryStrategy: null,
+  });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.auth(password);
+    return redis;
+  } catch {
+    redis.disconnect();
+    return undefined;
+  }
+}
+
+/** Asks a server to stop and waits until it has closed the connection. */
+async function shutDown(redis: Redis): Promise<void> {
+  const end = once(redis, 'end');
+  redis.shutdown().catch(() => {});
+  if ((await Promise.race([end, sleep(10_000)])) === undefined) {
+    redis.disconnect();
+    throw new Error('The Redis that an earlier run left behind does not stop. Stop it by hand, then start again.');
+  }
+}
+
+/** A Redis in this process. It speaks the protocol over a socket, so that nobody needs to know. */
+async function startMemory(log: Logger): Promise<RunningRedis> {
+  // Loaded only here: it brings a Lua interpreter with it.
+  const { createRedisCommandExecutor, RedisServerState, Resp2Server } = await import('js-redis-server/core');
+  const password = newPassword();
+  const resp = new Resp2Server({
+    server: new RedisServerState({ requirepass: password }),
+    executor: createRedisCommandExecutor(),
+    logger: { error: (error) => log.warn({ err: error }, 'in-memory Redis') },
+  });
+  const sockets = new Set<Socket>();
+  resp.server.on('connection', (socket: Socket) => {
+    // It leaves Nagle's algorithm on, which makes every job three times as slow.
+    socket.setNoDelay(true);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  // Its own listen() would bind every address of the machine.
+  resp.server.listen(0, LOOPBACK);
+  await once(resp.server, 'listening');
+  log.warn('Redis in memory: jobs, scores and answers are held in memory, and nothing is kept after exit');
+  return {
+    url: loopbackUrl(resp.getPort(), password),
+    kind: 'memory',
+    place: 'in memory, nothing is kept after exit',
+    lost: NEVER,
+    async close() {
+      const closed = resp.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('hex');
+}
+
+function loopbackUrl(port: number, password: string): string {
+  return `redis://:${password}@${LOOPBACK}:${port}`;
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, LOOPBACK);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger, scrub } from '../src/log.ts';
+
+// The shape of a bot token: an id, a time and a signature, none of them real.
+const TOKEN = ['MTIzNDU2Nzg5MDEyMzQ1Njc4', 'GabcDE', 'x'.repeat(38)].join('.');
+const INTERACTION_TOKEN = `aW50ZXJhY3Rpb246${'Qx9_-'.repeat(30)}`;
+
+function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = [];
+  write(createLogger('test', 'debug', (line) => lines.push(line)));
+  return lines.join('');
+}
+
+describe('scrub', () => {
+  it.each([
+    [`token ${TOKEN} refused`, 'token [redacted] refused'],
+    [`Authorization: Bot ${TOKEN}`, 'Authorization: Bot [redacted]'],
+    [
+      'PATCH /api/v10/webhooks/123/so.me-Token_1/messages/@original',
+      'PATCH /api/v10/webhooks/123/[redacted]/messages/@original',
+    ],
+    ['POST /interactions/123/someToken/callback?x=1', 'POST /interactions/123/[redacted]/callback?x=1'],
+    ['POST /webhooks/123/someToken?wait=true', 'POST /webhooks/123/[redacted]?wait=true'],
+    ['connect redis://:pass-word@10.0.0.1:6379/0', 'connect redis://[redacted]@10.0.0.1:6379/0'],
+    ['rediss://user:p/w@host', 'rediss://[redacted]@host'],
+    [`given ${INTERACTION_TOKEN}.`, 'given [redacted].'],
+  ])('%#', (text, clean) => {
+    expect(scrub(text)).toBe(clean);
+  });
+
+  it.each([
+    'eight-867254301 solved in 31 moves, 10500000 nodes',
+    'redis://127.0.0.1:6379',
+    'GET /api/v10/gateway/bot',
+    'at file:///srv/antipode/dist/discord/dispatch.js:12:34',
+  ])('leaves %s alone', (text) => {
+    expect(scrub(text)).toBe(text);
+  });
+});
+
+describe('createLogger', () => {
+  it('writes one JSON object a line, with level, name and time', () => {
+    const line = JSON.parse(logged((log) => log.info({ job: 'eight-1' }, 'solved')));
+    expect(line).toMatchObject({ level: 'info', name: 'test', job: 'eight-1', msg: 'solved' });
+    expect(new Date(line.time).getTime()).toBeGreaterThan(0);
+  });
+
+  it('redacts errors: message, stack and what hangs on them', () => {
+    const error = Object.assign(new Error(`PATCH https://discord.com/api/v10/webhooks/1/hidden/messages failed`), {
+      url: 'https://discord.com/api/v10/interactions/1/hidden/callback',
+      request: { headers: { authorization: 'hidden', nested: [{ Authorization: 'Bot hidden-hidden-hidden' }] } },
+    });
+    const text = logged((log) => log.error({ err: error }, 'reply failed'));
+    expect(text).not.toContain('hidden');
+    expect(JSON.parse(text).err.stack).toContain('/webhooks/1/[redacted]/messages failed');
+  });
+
+  it('redacts keys at any depth, in children too, and keeps the JSON whole', () => {
+    const text = logged((log) =>
+      log.child({ token: 'hid"den' }).warn({ a: { b: { c: { token: 'hid\\"den', DISCORD_TOKEN: 'hidden' } } } }),
+    );
+    expect(text).not.toContain('hid');
+    expect(JSON.parse(text).a.b.c).toEqual({ token: '[redacted]', DISCORD_TOKEN: '[redacted]' });
+  });
+});
