@@ -48,7 +48,8 @@ const meaning = (raw: string): string => {
   if (raw.length > 2 && raw.startsWith(':')) {
     const name = raw.slice(1, -1);
     const letter = /^regional_indicator_([a-z])$/u.exec(name)?.[1];
-    return letter ?? shortcodes[name] ?? raw;
+    // Own keys only: an object also knows `:constructor:` and `:__proto__:`.
+    return letter ?? (Object.hasOwn(shortcodes, name) ? shortcodes[name]! : raw);
   }
   if (point >= 0x1f1e6 && point <= 0x1f1ff) return String.fromCharCode(97 + point - 0x1f1e6);
   if (bare === '🔟') return 'A';
