@@ -63,8 +63,11 @@ const meaning = (raw: string): string => {
 };
 
 const separator = /[\s,;/|(){}"'`、，；／｜]/u;
-/** Zero-width characters, which our own emoji board puts between letters so that they don't join into a flag. */
-const invisible = /[\u200B\u200C\u2060\uFEFF]|\u200D|\uFE0E|\uFE0F/u;
+/**
+ * Zero-width characters, which our own emoji board puts between letters so that they don't join into a flag, and marks
+ * that only say how to draw the character before them.
+ */
+const invisible = /[\u200B\u200C\u2060\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
 const piece = /:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
 
 /**
@@ -80,8 +83,7 @@ export const tokens = (input: string, extra = ''): Token[] => {
     const raw = piece.exec(input)?.[0];
     if (raw === undefined) return found;
     if (separator.test(raw) || extra.includes(raw)) word++;
-    else if (!invisible.test(raw[0]!) || raw.length > 1)
-      found.push({ text: meaning(raw), from, to: from + raw.length, word });
+    else if (!invisible.test(raw[0]!)) found.push({ text: meaning(raw), from, to: from + raw.length, word });
   }
 };
 
