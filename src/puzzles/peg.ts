@@ -370,13 +370,14 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
   const range = { first: holes[0]!, last: holes.at(-1)! };
   const inPosition = (position: Position): number => position.filter((peg) => peg === 1).length;
 
-  /** `all-7-12`: filled but for the holes named. */
-  const parseAllBut = (text: string): Result<Position> => {
+  /** `all-7-12`: filled but for the holes named. Names are normalised one by one, so that spans are those of the input. */
+  const parseAllBut = (input: string): Result<Position> => {
     const position = new Array<number>(size).fill(1);
     let named = 0;
-    for (const { 0: name, index } of text.matchAll(/[^\s\-–—−,]+/gu)) {
+    for (const { 0: written, index } of input.matchAll(/[^\s\p{Pd}−,，]+/gu)) {
       if (named++ === 0) continue;
-      const span = [index, index + name.length] as const;
+      const span = [index, index + written.length] as const;
+      const name = written.normalize('NFKC');
       const cell = holes.indexOf(name.toLowerCase());
       if (cell === -1) return wrong('unknown-hole', { puzzle: id, piece: name, ...range }, span);
       if (position[cell] === 0) return wrong('repeated-hole', { hole: holes[cell]! }, span);
@@ -388,8 +389,7 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
 
   const parsePosition = (input: string): Result<Position> => {
     if (input.length > longestInput) return wrong('too-long', { length: input.length, most: longestInput });
-    const text = input.normalize('NFKC');
-    if (/^\s*all\b/iu.test(text)) return parseAllBut(text);
+    if (/^\s*all\b/iu.test(input.normalize('NFKC'))) return parseAllBut(input);
     const position: number[] = [];
     const pieces = tokens(input, '[]');
     if (pieces.length === 0) return wrong('empty', { puzzle: id });
