@@ -410,8 +410,10 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     if (name === 'any') return ok(anyGoal);
     const cell = holes.indexOf(name);
     if (cell !== -1) return ok(holeGoal(cell));
-    if (/^[a-z]?\d{1,2}$/u.test(name))
-      return wrong('unknown-hole', { puzzle: id, piece: name, ...range }, [0, input.length]);
+    if (/^[a-z]?\d{1,2}$/u.test(name)) {
+      const span = [input.length - input.trimStart().length, input.trimEnd().length] as const;
+      return wrong('unknown-hole', { puzzle: id, piece: name, ...range }, span);
+    }
     const position = parsePosition(input);
     if (!position.ok) return position;
     const { value } = position;
@@ -483,7 +485,8 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     cursor: (end) => new PegCursor(board, end, analysis),
     play: (position, move) => {
       const after = [...position];
-      for (let i = 1; i < move.length; i++) {
+      // At least one round, so that a move without any jump is refused and not taken for one that changes nothing.
+      for (let i = 1; i < Math.max(2, move.length); i++) {
         const jump = board.jumps.find(({ from, to }) => from === move[i - 1] && to === move[i]);
         if (!jump || after[jump.from] !== 1 || after[jump.over] !== 1 || after[jump.to] !== 0) {
           throw new RangeError(`${id}: no move ${move.join('-')} in ${formatPosition(position)}`);
