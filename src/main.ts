@@ -1,0 +1,117 @@
+/**
+ * `npm start`: everything on one machine, in one tree of processes. A Redis if there is none, the bot, one worker;
+ * without a DISCORD_TOKEN the playground in Discord's place.
+ */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type Config, ConfigError, childEnvironment, loadConfig } from './config.ts';
+import { createLogger, type Logger } from './log.ts';
+import type { StandIn } from './playground/stand-in.ts';
+import { logCrashes, onShutdown, supervise } from './process.ts';
+import { startRedis } from './redis.ts';
+
+/** The playground's prompt: takes lines until the person leaves. */
+export type RunPrompt = (playground: { readonly standIn: StandIn; readonly status: string }) => Promise<void>;
+
+/** Seconds beyond SHUTDOWN_SECONDS for closing Redis. */
+const CLOSING_SECONDS = 10;
+
+async function main(config: Config, log: Logger): Promise<void> {
+  const closers: (() => Promise<unknown>)[] = [];
+  /** Last opened, first closed. */
+  const closeAll = async () => {
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+  };
+  onShutdown(
+    async (reason) => {
+      log.info({ reason }, 'stopping');
+      await closeAll();
+    },
+    config.shutdownSeconds + CLOSING_SECONDS,
+    log,
+  );
+
+  try {
+    const starting = startRedis(config, log);
+    // Before it stands: a Ctrl-C meanwhile must not leave it behind.
+    closers.push(async () => (await starting).close());
+    const redis = await starting;
+
+    const playground = config.discordToken === undefined ? await openPlayground(config) : undefined;
+    if (playground !== undefined) closers.push(() => playground.standIn.close());
+
+    const environment = childEnvironment({ REDIS_URL: redis.url, ...playground?.environment });
+    const parts = ['bot', 'worker'].map((name) => runPart(name, environment, log));
+    closers.push(() => Promise.all(parts.map((part) => part.stop(config.shutdownSeconds))));
+
+    const lost = Promise.race([redis.lost, ...parts.map((part) => part.lost)]).then((reason) => {
+      throw reason;
+    });
+    await Promise.race([Promise.all(parts.map((part) => part.ready)), lost]);
+
+    const status =
+      `${playground === undefined ? 'Discord' : `playground at ${playground.standIn.apiUrl}`} | bot, worker with ` +
+      `${config.solverThreads} solver threads | Redis: ${redis.place}`;
+    if (playground === undefined) {
+      log.info(`ready: ${status}`);
+      await lost;
+    } else {
+      await Promise.race([playground.prompt(status), lost]);
+      await closeAll();
+      process.exit(0);
+    }
+  } catch (error) {
+    log.fatal((error as Error).message);
+    log.debug({ err: error }, 'why');
+    await closeAll().catch(() => {});
+    process.exit(1);
+  }
+}
+
+/** Loaded only when there is no token, so that nothing of it is in a real bot. */
+async function openPlayground(config: Config) {
+  const { StandIn } = await import('./playground/stand-in.ts');
+  const standIn = await StandIn.start({ port: 0 });
+  const { register } = await import('./discord/register.ts');
+  await register({ ...config, discordToken: standIn.token, discordApiUrl: standIn.apiUrl });
+  return {
+    standIn,
+    environment: {
+      DISCORD_TOKEN: standIn.token,
+      DISCORD_API_URL: standIn.apiUrl,
+      // At the default level the log would write over the prompt.
+      ...(config.logLevel === 'info' && { LOG_LEVEL: 'warn' }),
+    },
+    async prompt(status: string): Promise<void> {
+      const { runPrompt }: { runPrompt: RunPrompt } = await import('./playground/prompt.ts');
+      await runPrompt({ standIn, status });
+    },
+  };
+}
+
+/** Forks one of our programs and keeps it running. `ready` resolves when it first says so. */
+function runPart(name: string, env: NodeJS.ProcessEnv, log: Logger) {
+  const path = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+  let sayReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    sayReady = resolve;
+  });
+  // No stdin: what is typed there is for the prompt.
+  const start = () =>
+    fork(path, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }).on(
+      'message',
+      (message) => message === 'ready' && sayReady(),
+    );
+  return { ready, ...supervise(name, start, log) };
+}
+
+try {
+  const config = loadConfig();
+  const log = createLogger('main', config.logLevel);
+  logCrashes(log);
+  await main(config, log);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
