@@ -1,0 +1,211 @@
+/** The command line: `npm run solve -- eight 867254301`, `… -- farthest eight`, `npm run register`. */
+import { createInterface } from 'node:readline';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { explainObstacle, explainProblem, pointOut, translator } from './locales/index.ts';
+import { puzzleOf, puzzles } from './puzzles/index.ts';
+import { type Notation, type Problem, type Puzzle, parseQuestion, type Question, replay } from './puzzles/puzzle.ts';
+import { emojiBoard } from './render/emoji.ts';
+import { farthest } from './search/breadth-first.ts';
+import { type Method, methods, type Outcome, solve } from './search/index.ts';
+
+/** What the caller of a script can tell from the exit code. */
+const exitCodes = { solved: 0, failed: 1, 'bad-input': 2, unsolvable: 3, 'gave-up': 4 } as const;
+type Status = keyof typeof exitCodes;
+
+const t = translator('en');
+
+interface SolveOptions {
+  readonly goal?: string;
+  readonly method?: Method;
+  readonly timeout?: number;
+  readonly json?: true;
+}
+
+/** One answer, for people and for programs. */
+interface Answer {
+  readonly status: Status;
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+const notated = (puzzle: Puzzle, { start }: Question, outcome: Outcome & { status: 'solved' }): Notation[] => {
+  const positions = replay(puzzle, start, outcome.moves);
+  return outcome.moves.map((move, index) => puzzle.notate(positions[index]!, move));
+};
+
+const answer = (puzzle: Puzzle, question: Question, outcome: Outcome): Answer => {
+  const moves = outcome.status === 'solved' ? notated(puzzle, question, outcome) : null;
+  const reason =
+    outcome.status === 'solved'
+      ? null
+      : outcome.status === 'unsolvable'
+        ? explainObstacle(t, outcome.obstacle)
+        : t(`gaveUp.${outcome.reason}`);
+  const lowerBound = outcome.status === 'unsolvable' ? null : outcome.lowerBound;
+  const milliseconds = Math.round(outcome.milliseconds * 1000) / 1000;
+  const counted = `${outcome.generated.toLocaleString('en')} states in ${Math.round(milliseconds)} ms (${outcome.method})`;
+  const text = moves
+    ? `${emojiBoard(puzzle, question.start)}\n${moves.length} moves, proved shortest: ${moves.map(spelt).join(' ')}\n${counted}`
+    : [reason, lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound }), counted]
+        .filter(Boolean)
+        .join('\n');
+  return {
+    status: outcome.status,
+    text,
+    json: {
+      puzzle: puzzle.id,
+      position: puzzle.formatPosition(question.start),
+      goal: question.goal.text,
+      status: outcome.status,
+      length: moves?.length ?? null,
+      moves,
+      method: outcome.method,
+      optimal: outcome.status === 'solved' && outcome.optimal,
+      generated: outcome.generated,
+      milliseconds,
+      lowerBound,
+      reason,
+    },
+  };
+};
+
+/** A move on a line of its own kind: `5`, `==`, `15-7-10`. */
+const spelt = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
+
+const explained = (input: string, problem: Problem): string => {
+  const where = pointOut(input, problem);
+  return explainProblem(t, problem) + (where ? `\n${where}` : '');
+};
+
+const limits = (config: Config, timeout = config.solveTimeoutSeconds) => ({
+  milliseconds: timeout * 1000,
+  nodes: config.solveNodeLimit,
+  bytes: config.solveMemoryMb * 2 ** 20,
+});
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+const complain = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+/** The exit code of several answers is that of the worst. */
+const end = (status: Status): void => {
+  process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCodes[status]);
+};
+
+const answerTo = (puzzle: Puzzle, position: string, options: SolveOptions, config: Config): Answer | Problem => {
+  const question = parseQuestion(puzzle, position, options.goal);
+  if (!question.ok) return question.problem;
+  const outcome = solve(puzzle, question.value, { method: options.method, ...limits(config, options.timeout) });
+  return answer(puzzle, question.value, outcome);
+};
+
+const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions): void => {
+  const found = answerTo(puzzle, position, options, loadConfig());
+  if (!('status' in found)) {
+    // The goal is read only once the position is right, so a problem with a goal given is told by trying without.
+    const inPosition = !puzzle.parsePosition(position).ok;
+    complain(explained(inPosition ? position : (options.goal ?? ''), found));
+    end('bad-input');
+    return;
+  }
+  if (options.json) print(JSON.stringify(found.json));
+  else print(found.text);
+  if (found.status !== 'solved' && options.json) complain(String(found.json.reason));
+  end(found.status);
+};
+
+/** Positions from standard input, one a line; one answer a line, in the same order. */
+const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> => {
+  const config = loadConfig();
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === '') continue;
+    const found = answerTo(puzzle, line, options, config);
+    if ('status' in found) {
+      print(options.json ? JSON.stringify(found.json) : `${found.json.position} ${found.json.length ?? found.status}`);
+      end(found.status);
+    } else {
+      const reason = explainProblem(t, found);
+      if (options.json) print(JSON.stringify({ puzzle: puzzle.id, position: line, status: 'bad-input', reason }));
+      else print(`${line} bad-input`);
+      complain(`${line}: ${reason}`);
+      end('bad-input');
+    }
+  }
+};
+
+const survey = (puzzle: Puzzle, options: { readonly json?: true }): void => {
+  const config = loadConfig();
+  const started = performance.now();
+  const found = farthest(puzzle.cursor(puzzle.goal), limits(config));
+  if (typeof found === 'string') {
+    complain(t(`gaveUp.${found}`));
+    end('gave-up');
+    return;
+  }
+  const positions = found.farthest.map((state) => puzzle.formatPosition(puzzle.unrank(state))).sort();
+  const { states, diameter, histogram } = found;
+  if (options.json) {
+    print(JSON.stringify({ puzzle: puzzle.id, states, diameter, histogram, positions }));
+    return;
+  }
+  print(`${states.toLocaleString('en')} positions, the farthest ${diameter} moves away (${positions.length}):`);
+  print(positions.join('\n'));
+  print(histogram.map((count, distance) => `${String(distance).padStart(3)} ${count.toLocaleString('en')}`).join('\n'));
+  complain(`${Math.round(performance.now() - started)} ms`);
+};
+
+const puzzleArgument = (id: string): Puzzle => {
+  const puzzle = puzzleOf(id);
+  if (!puzzle) throw new InvalidArgumentError(`There is: ${puzzles.map((known) => known.id).join(', ')}.`);
+  return puzzle;
+};
+const seconds = (text: string): number => {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It is a number of seconds.');
+  return value;
+};
+
+const program = new Command('antipode').description('Shortest solutions of sliding, block and peg puzzles.');
+// Set before the commands are made, so that they inherit it: wrong usage is bad input.
+program.exitOverride();
+
+program
+  .command('solve', { isDefault: true })
+  .description('a shortest solution of a position; "-" reads positions from standard input, one a line')
+  .argument('<puzzle>', puzzles.map((puzzle) => puzzle.id).join(', '), puzzleArgument)
+  .argument('<position...>', 'in any notation that the README lists')
+  .option('--goal <goal>', 'another goal than the usual one')
+  .addOption(new Option('--method <method>', 'a method by name, instead of the best').choices(methods))
+  .option('--timeout <seconds>', 'give up after so long', seconds)
+  .option('--json', 'one JSON object a line')
+  .action((puzzle: Puzzle, position: string[], options: SolveOptions) =>
+    position.join(' ') === '-' ? solveLines(puzzle, options) : solveOne(puzzle, position.join(' '), options),
+  );
+
+program
+  .command('farthest')
+  .description('the positions farthest from the goal, and how many there are at each distance')
+  .argument('<puzzle>', puzzles.map((puzzle) => puzzle.id).join(', '), puzzleArgument)
+  .option('--json', 'one JSON object')
+  .action(survey);
+
+program
+  .command('register')
+  .description('put the slash commands on Discord')
+  .action(async () => {
+    const { register } = await import('./discord/register.ts');
+    await register(loadConfig());
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) end(error.exitCode === 0 ? 'solved' : 'bad-input');
+  else if (error instanceof ConfigError) {
+    complain(error.message);
+    end('bad-input');
+  } else throw error;
+}

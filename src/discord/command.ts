@@ -1,0 +1,37 @@
+/** The contract of a feature with Discord: its slash commands, and the buttons and menus that it puts in messages. */
+import type {
+  AutocompleteInteraction,
+  ChatInputCommandInteraction,
+  MessageComponentInteraction,
+  RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+
+export interface Command {
+  readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
+  run(interaction: ChatInputCommandInteraction): Promise<void>;
+  complete?(interaction: AutocompleteInteraction): Promise<void>;
+}
+
+/**
+ * Handles components whose custom id is `<name>|…`.
+ * @param fields the parts after the name; they came from outside, so nothing about them is certain
+ */
+export interface Component {
+  readonly name: string;
+  run(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void>;
+}
+
+export interface Feature {
+  readonly commands: readonly Command[];
+  readonly components: readonly Component[];
+}
+
+/** Discord's limit for a custom id, in UTF-16 code units. */
+const longestCustomId = 100;
+
+/** The custom id of a component: its name and its fields. Throws where that does not fit: ids are ours to make short. */
+export const customId = (name: string, ...fields: readonly (string | number)[]): string => {
+  const id = [name, ...fields].join('|');
+  if (id.length > longestCustomId) throw new RangeError(`custom id of ${id.length} characters: ${name}`);
+  return id;
+};

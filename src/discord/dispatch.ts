@@ -1,0 +1,55 @@
+import { type Interaction, MessageFlags } from 'discord.js';
+import { translator } from '../locales/index.ts';
+import type { Logger } from '../log.ts';
+import type { Feature } from './command.ts';
+
+/**
+ * Hands each interaction to the feature that it is for. The one place where bugs and lost servers are caught: the log
+ * gets the error, the person an apology with the number to find it by.
+ */
+export const dispatcher = (
+  features: readonly Feature[],
+  log: Logger,
+): ((interaction: Interaction) => Promise<void>) => {
+  const commands = new Map(
+    features.flatMap((feature) => feature.commands).map((command) => [command.definition.name, command]),
+  );
+  const components = new Map(
+    features.flatMap((feature) => feature.components).map((component) => [component.name, component]),
+  );
+
+  const hand = async (interaction: Interaction): Promise<void> => {
+    if (interaction.isChatInputCommand()) {
+      const command = commands.get(interaction.commandName);
+      if (command) return command.run(interaction);
+    } else if (interaction.isAutocomplete()) {
+      return commands.get(interaction.commandName)?.complete?.(interaction);
+    } else if (interaction.isMessageComponent()) {
+      const [name = '', ...fields] = interaction.customId.split('|');
+      const component = components.get(name);
+      if (component) return component.run(interaction, fields);
+    }
+    // Something of an older version: a command no longer registered, a button that no feature knows.
+    return say(interaction, 'error.outdated');
+  };
+
+  const say = async (interaction: Interaction, key: 'error.outdated' | 'error.ours'): Promise<void> => {
+    if (!interaction.isRepliable()) return;
+    const content = translator(interaction.locale)(key, { id: interaction.id });
+    const privately = { content, flags: MessageFlags.Ephemeral } as const;
+    if (interaction.replied) return;
+    if (!interaction.deferred) await interaction.reply(privately);
+    else await interaction.followUp(privately);
+  };
+
+  return async (interaction) => {
+    try {
+      await hand(interaction);
+    } catch (error) {
+      log.error({ err: error, interaction: interaction.id, type: interaction.type }, 'an interaction failed');
+      await say(interaction, 'error.ours').catch((failure) => {
+        log.warn({ err: failure, interaction: interaction.id }, 'nor could that be said');
+      });
+    }
+  };
+};

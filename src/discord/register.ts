@@ -1,0 +1,20 @@
+import { REST, type RESTGetCurrentApplicationResult, Routes } from 'discord.js';
+import type { Config } from '../config.ts';
+import { aboutDefinition, helpDefinition } from '../help/command.ts';
+import { solveDefinition } from '../solve/command.ts';
+
+/** Every slash command there is; the bot's features answer just these. */
+export const definitions = [solveDefinition, helpDefinition, aboutDefinition];
+
+/**
+ * Put the slash commands, replacing all that were there. Run once after an update, never at start: Discord allows 200
+ * new commands a day.
+ * @returns how many there are now
+ */
+export const register = async (config: Config): Promise<number> => {
+  if (config.discordToken === undefined) throw new Error('DISCORD_TOKEN is needed to register commands.');
+  const rest = new REST({ api: config.discordApiUrl, version: config.discordApiVersion }).setToken(config.discordToken);
+  const application = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+  const put = (await rest.put(Routes.applicationCommands(application.id), { body: definitions })) as unknown[];
+  return put.length;
+};

@@ -1,0 +1,49 @@
+/** `/help` and `/about`. */
+import {
+  ApplicationCommandType,
+  type ChatInputCommandInteraction,
+  MessageFlags,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { Feature } from '../discord/command.ts';
+import { translator } from '../locales/index.ts';
+import { puzzles } from '../puzzles/index.ts';
+import { version } from '../version.ts';
+
+const t = translator('en');
+
+export const helpDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  name: 'help',
+  description: t('command.help'),
+};
+
+export const aboutDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  name: 'about',
+  description: t('command.about'),
+};
+
+const privately = (interaction: ChatInputCommandInteraction, content: string): Promise<unknown> =>
+  interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+
+const help = async (interaction: ChatInputCommandInteraction): Promise<void> => {
+  const say = translator(interaction.locale);
+  const rows = puzzles.map((puzzle) => {
+    const example = puzzle.landmarks[0]?.position ?? puzzle.goal.text;
+    return `- \`/solve ${puzzle.id} ${example}\` ${say(`puzzle.${puzzle.id}` as 'puzzle.eight')}`;
+  });
+  await privately(interaction, [say('help.opening'), ...rows, say('help.notations'), say('help.buttons')].join('\n'));
+};
+
+const about = async (interaction: ChatInputCommandInteraction): Promise<void> => {
+  await privately(interaction, translator(interaction.locale)('about', { version }));
+};
+
+export const helpFeature: Feature = {
+  commands: [
+    { definition: helpDefinition, run: help },
+    { definition: aboutDefinition, run: about },
+  ],
+  components: [],
+};

@@ -1,0 +1,53 @@
+/** Statements to sentences. The rest of the code passes codes and values; here they become text in somebody's language. */
+import i18next, { type TFunction } from 'i18next';
+import { puzzleOf } from '../puzzles/index.ts';
+import type { Obstacle, Problem } from '../puzzles/puzzle.ts';
+import { en } from './en.ts';
+
+const catalogue = i18next.createInstance();
+await catalogue.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  resources: { en: { translation: en } },
+  // The text goes to chats and terminals, which escape differently; each edge does it to the values it passes.
+  interpolation: { escapeValue: false },
+});
+
+/** Sentences in one language. */
+export const translator = (locale: string): TFunction => catalogue.getFixedT(locale);
+
+/** Makes text that somebody typed harmless where it is shown. */
+export type Escape = (text: string) => string;
+
+/** For terminals: no control characters and no more than a glance. */
+export const plain: Escape = (text) => {
+  const visible = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+  const glyphs = [...visible];
+  return glyphs.length > 24 ? `${glyphs.slice(0, 23).join('')}…` : visible;
+};
+
+const escaped = (values: Problem['values'], harmless: Escape): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? harmless(value) : value]),
+  );
+
+/** What is wrong with an input, as one sentence without a full stop. */
+export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
+  const family = code === 'unknown-piece' ? `-of-${puzzleOf(String(values.puzzle))?.family}` : '';
+  return t(`problem.${code}${family}`, escaped(values, harmless));
+};
+
+/** Why there is no solution, and the nearest question that may have one. */
+export const explainObstacle = (t: TFunction, { code, values, nearest }: Obstacle): string => {
+  const reason = t(`obstacle.${code}`, values);
+  return nearest ? `${reason} ${t('obstacle.nearest', nearest)}` : reason;
+};
+
+/**
+ * The input on one line and a mark under its wrong part, for a fixed-width font; undefined where that would not line up
+ * (several lines, wide characters) or where the whole is wrong.
+ */
+export const pointOut = (input: string, { span }: Problem): string | undefined => {
+  if (!span || !/^[\x20-\x7e]{1,80}$/u.test(input)) return undefined;
+  return `${input}\n${' '.repeat(span[0])}${'^'.repeat(Math.max(1, span[1] - span[0]))}`;
+};

@@ -1,0 +1,164 @@
+/** The worker's side of the queue: takes solve jobs, has threads search, keeps outcomes. */
+import { DelayedError, type Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { Piscina } from 'piscina';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { Line } from '../search/budget.ts';
+import type { Outcome } from '../search/index.ts';
+import { jobVersion, type QuestionText, type SolveResult, solveJobSchema } from './job.ts';
+import { type Lane, laneQueue, lanes, queueOptions } from './queue.ts';
+import { SolveStore } from './store.ts';
+import type { Task } from './thread.ts';
+
+/** How often a running search is looked at: progress, a cancel, the claim. */
+const lookMilliseconds = 500;
+/** A claim outlives a few missed looks; then another worker may search. */
+const claimMilliseconds = 5000;
+/** How long somebody waits before looking again whether the same question has been answered. */
+const joinMilliseconds = 150;
+/** A thread that is this late at its deadline hangs, and is ended. */
+const overdueMilliseconds = 5000;
+/** A killed worker's jobs are another's after at most the sum of these two. */
+const lockDuration = 6000;
+const stalledInterval = 3000;
+/** On shutdown, what ends within this is finished; the rest is handed back. */
+const graceMilliseconds = 3000;
+/** A job whose workers die this often is at fault itself. */
+const maxStalledCount = 8;
+
+/** Takes jobs from now until it is closed. */
+export class SolveProcessor {
+  private readonly config: Config;
+  private readonly log: Logger;
+  private readonly store: SolveStore;
+  private readonly pools: Record<Lane, Piscina>;
+  private readonly workers: readonly Worker<unknown, SolveResult>[];
+  /** Aborted when running searches are to be handed back to the queue. */
+  private readonly handBack = new AbortController();
+
+  constructor(connection: Redis, config: Config, log: Logger) {
+    this.config = config;
+    this.log = log;
+    this.store = new SolveStore(connection, config.redisPrefix);
+    const pool = (threads: number) =>
+      new Piscina({
+        filename: new URL('./thread.js', import.meta.url).href,
+        minThreads: 1,
+        maxThreads: threads,
+        // Threads keep what they have compiled and built.
+        idleTimeout: Number.POSITIVE_INFINITY,
+      });
+    const threads: Record<Lane, number> = { quick: 1, long: config.solverThreads - 1 };
+    this.pools = { quick: pool(threads.quick), long: pool(threads.long) };
+    this.workers = lanes.map((lane) => {
+      const worker = new Worker<unknown, SolveResult>(
+        laneQueue(lane),
+        (job, token) => this.process(lane, job, token ?? ''),
+        {
+          ...queueOptions(connection, config.redisPrefix),
+          // Two a thread: one is looked up or stored while the other searches.
+          concurrency: threads[lane] * 2,
+          lockDuration,
+          stalledInterval,
+          maxStalledCount,
+        },
+      );
+      worker.on('error', (error) => log.error({ err: error, lane }, 'queue trouble'));
+      worker.on('failed', (job, error) => log.error({ err: error, lane, job: job?.id }, 'a search failed'));
+      worker.on('stalled', (job) => log.warn({ lane, job }, 'a search was lost by its worker and starts again'));
+      return worker;
+    });
+  }
+
+  async ready(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
+  }
+
+  /** Takes no more jobs, finishes what ends soon, and hands long searches back for another worker. */
+  async close(): Promise<void> {
+    const grace = setTimeout(() => this.handBack.abort(), graceMilliseconds);
+    await Promise.all(this.workers.map((worker) => worker.close()));
+    clearTimeout(grace);
+    await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
+  }
+
+  private async process(lane: Lane, job: Job<unknown>, token: string): Promise<SolveResult> {
+    const parsed = solveJobSchema.safeParse(job.data);
+    if (!parsed.success) {
+      const version = (job.data as { version?: unknown } | null)?.version;
+      this.log.warn({ job: job.id, version, known: jobVersion }, 'a job of another version was refused');
+      return { status: 'refused', version };
+    }
+    const { id, question } = parsed.data;
+    const known = await this.store.outcome(question);
+    if (known) return known;
+    if (await this.store.isCancelled(id)) return cancelledBefore(question);
+    if (!(await this.store.claim(question, id, claimMilliseconds))) {
+      // The same question is being searched: come back, and don't hold a place meanwhile.
+      await job.moveToDelayed(Date.now() + joinMilliseconds, token);
+      throw new DelayedError();
+    }
+    try {
+      const outcome = await this.search(lane, job, id, question);
+      const isShared = outcome.status !== 'gave-up' || outcome.reason !== 'cancelled';
+      if (isShared) await this.store.keepOutcome(question, outcome, this.config.outcomeDays);
+      return outcome;
+    } catch (error) {
+      if (!this.handBack.signal.aborted) throw error;
+      await job.moveToDelayed(Date.now(), token);
+      throw new DelayedError();
+    } finally {
+      await this.store.dropClaim(question, id);
+    }
+  }
+
+  private async search(lane: Lane, job: Job<unknown>, id: string, question: QuestionText): Promise<Outcome> {
+    const line = new Line();
+    const milliseconds = this.config.solveTimeoutSeconds * 1000;
+    const task: Task = {
+      question,
+      milliseconds,
+      nodes: this.config.solveNodeLimit,
+      bytes: this.config.solveMemoryMb * 2 ** 20,
+      memory: line.memory,
+    };
+    const overdue = new AbortController();
+    // The clock of a task starts when a thread takes it, so the time in the pool's own queue is added.
+    const started = performance.now();
+    let running = 0;
+    const look = setInterval(() => {
+      if (line.progress.generated > 0) running ||= performance.now();
+      if (running > 0 && performance.now() - running > milliseconds + overdueMilliseconds) overdue.abort();
+      this.look(job, id, question, line).catch((error) =>
+        this.log.warn({ err: error, job: job.id }, 'a look at a search failed'),
+      );
+    }, lookMilliseconds);
+    try {
+      const signal = AbortSignal.any([overdue.signal, this.handBack.signal]);
+      const outcome: Outcome = await this.pools[lane].run(task, { signal });
+      const { status, method, generated } = outcome;
+      const took = Math.round(performance.now() - started);
+      this.log.info({ job: job.id, ...question, status, method, generated, took }, 'searched');
+      return outcome;
+    } finally {
+      clearInterval(look);
+    }
+  }
+
+  private async look(job: Job<unknown>, id: string, question: QuestionText, line: Line): Promise<void> {
+    if (await this.store.isCancelled(id)) line.cancel();
+    await this.store.renewClaim(question, id, claimMilliseconds);
+    if (line.progress.generated > 0) await job.updateProgress({ ...line.progress });
+  }
+}
+
+const cancelledBefore = ({ method }: QuestionText): Outcome => ({
+  status: 'gave-up',
+  reason: 'cancelled',
+  lowerBound: 0,
+  method: method ?? 'bidirectional',
+  generated: 0,
+  peakFrontier: 0,
+  milliseconds: 0,
+});

@@ -1,0 +1,169 @@
+/**
+ * The bot's side of the queue: delivers answers, and reports progress until they are there. Delivery is at least once;
+ * an answer is an edit of the reply, so doing it again changes nothing a person sees.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
+import type { Redis } from 'ioredis';
+import type { Config } from '../config.ts';
+import { translator } from '../locales/index.ts';
+import type { Logger } from '../log.ts';
+import { answerMessage, type Message, plainMessage, progressMessage } from './answer.ts';
+import { type ReplyJob, replyJobSchema, solveResultSchema } from './job.ts';
+import { queueOptions, replyQueue, type SolveQueue } from './queue.ts';
+import type { SolveStore } from './store.ts';
+
+/** Quick answers come before the first report, and never show one. */
+const firstReportMilliseconds = 1500;
+const reportMilliseconds = 3000;
+/** Discord takes an acknowledgement for 3 s; a reply that isn't there after this never will be. */
+const acknowledgedWithin = 10_000;
+
+/** Errors by which Discord says that this token or message is no more, whatever one does. */
+const unknown = { webhook: 10015, message: 10008, interaction: 10062, token: 50027 } as const;
+
+const body = (components: Message) => ({
+  components,
+  flags: MessageFlags.IsComponentsV2,
+  allowed_mentions: { parse: [] },
+});
+
+/** When an interaction (or anything with a snowflake) was made, in milliseconds. */
+const madeAt = (snowflake: string): number => Number(BigInt(snowflake) >> 22n) + 1_420_070_400_000;
+
+export class ReplyProcessor {
+  private readonly rest: REST;
+  private readonly store: SolveStore;
+  private readonly queue: SolveQueue;
+  private readonly log: Logger;
+  private readonly worker: Worker;
+  private readonly stopped = new AbortController();
+
+  constructor(
+    connection: Redis,
+    config: Config,
+    { rest, store, queue, log }: { rest: REST; store: SolveStore; queue: SolveQueue; log: Logger },
+  ) {
+    this.rest = rest;
+    this.store = store;
+    this.queue = queue;
+    this.log = log;
+    this.worker = new Worker(replyQueue, (job) => this.reply(job), {
+      ...queueOptions(connection, config.redisPrefix),
+      // Each only waits for Discord.
+      concurrency: 50,
+      lockDuration: 6000,
+      stalledInterval: 3000,
+      maxStalledCount: 8,
+    });
+    this.worker.on('error', (error) => log.error({ err: error }, 'queue trouble'));
+    this.worker.on('failed', (job, error) => {
+      if (!job || job.attemptsMade < (job.opts.attempts ?? 1))
+        log.warn({ err: error, job: job?.id }, 'an answer is tried again');
+      else log.error({ err: error, job: job.id }, 'an answer was lost');
+    });
+  }
+
+  async ready(): Promise<void> {
+    await this.worker.waitUntilReady();
+  }
+
+  async close(): Promise<void> {
+    this.stopped.abort();
+    await this.worker.close();
+  }
+
+  /** Deliver the answer of one request. */
+  private async reply(job: Job): Promise<void> {
+    const parsed = replyJobSchema.safeParse(job.data);
+    // Another version's request: its own bots answer it, if any are left; try for as long as that is worth something.
+    if (!parsed.success) throw new Error('a reply of another version');
+    const asked = parsed.data;
+    const values = Object.values(await job.getChildrenValues());
+    const result = solveResultSchema.safeParse(values[0]).data;
+    const t = translator(asked.locale);
+    const message =
+      result === undefined
+        ? plainMessage(t('error.ours', { id: asked.id }))
+        : result.status === 'refused'
+          ? plainMessage(t('error.version'))
+          : answerMessage(t, asked.question, result, asked.step, asked.user);
+    await this.deliver(asked, message);
+    await this.store.answered(asked.id, asked.user);
+  }
+
+  private async deliver(asked: ReplyJob, message: Message): Promise<void> {
+    const token = await this.store.token(asked.id);
+    if (token === null) return this.deliverLate(asked, message);
+    const owner = randomUUID();
+    while (!(await this.store.lockReply(asked.id, owner))) await sleep(50);
+    try {
+      await this.rest.patch(Routes.webhookMessage(asked.application, token), { body: body(message), auth: false });
+    } catch (error) {
+      if (!(error instanceof DiscordAPIError)) throw error;
+      const isYoung = Date.now() - madeAt(asked.id) < acknowledgedWithin;
+      // Solved before the acknowledgement arrived: a retry will find it.
+      if (error.code === unknown.webhook && isYoung) throw error;
+      if (error.code === unknown.token) return this.deliverLate(asked, message);
+      if (error.status >= 400 && error.status < 500 && error.status !== 429) {
+        throw new UnrecoverableError(`Discord does not take the answer: ${error.code} ${error.message}`);
+      }
+      throw error;
+    } finally {
+      await this.store.unlockReply(asked.id, owner);
+    }
+  }
+
+  /** After the token's life: in the channel, once (the nonce sees to it); a private answer in a direct message. */
+  private async deliverLate(asked: ReplyJob, message: Message): Promise<void> {
+    try {
+      let channel = asked.channel;
+      if (asked.private || channel === undefined) {
+        const direct = (await this.rest.post(Routes.userChannels(), { body: { recipient_id: asked.user } })) as {
+          id: string;
+        };
+        channel = direct.id;
+      }
+      const greeting = plainMessage(translator(asked.locale)('answer.late', { user: `<@${asked.user}>` }));
+      await this.rest.post(Routes.channelMessages(channel), {
+        body: { ...body([...greeting, ...message]), nonce: asked.id, enforce_nonce: true },
+      });
+    } catch (error) {
+      if (error instanceof DiscordAPIError && error.status < 500 && error.status !== 429) {
+        throw new UnrecoverableError(`a late answer has no place: ${error.code} ${error.message}`);
+      }
+      throw error;
+    }
+  }
+
+  /** Report the progress of a request until it is answered. Lives in this process only: what matters is the answer. */
+  async report(asked: ReplyJob): Promise<void> {
+    const t = translator(asked.locale);
+    const owner = randomUUID();
+    const { signal } = this.stopped;
+    try {
+      for (let pause = firstReportMilliseconds; ; pause = reportMilliseconds) {
+        await sleep(pause, undefined, { signal });
+        const whereabouts = await this.queue.whereabouts(asked.id, asked.question);
+        if (whereabouts.state === 'done') return;
+        const message = progressMessage(t, asked.question, whereabouts, asked.id, asked.user);
+        if (!(await this.store.lockReply(asked.id, owner))) continue;
+        try {
+          const token = await this.store.token(asked.id);
+          if (token === null) return;
+          await this.rest.patch(Routes.webhookMessage(asked.application, token), {
+            body: body(message),
+            auth: false,
+            signal,
+          });
+        } finally {
+          await this.store.unlockReply(asked.id, owner);
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) this.log.warn({ err: error, interaction: asked.id }, 'a report of progress failed');
+    }
+  }
+}

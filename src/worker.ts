@@ -1,0 +1,31 @@
+/** Process: takes solve jobs. Start as many as the load asks, on as many machines. */
+import { ConfigError, loadConfig } from './config.ts';
+import { createLogger } from './log.ts';
+import { logCrashes, onShutdown } from './process.ts';
+import { connect } from './redis.ts';
+import { SolveProcessor } from './solve/processor.ts';
+
+try {
+  const config = loadConfig();
+  if (config.redisUrl === undefined)
+    throw new ConfigError('REDIS_URL is needed: a worker shares its Redis with the bot.');
+  const log = createLogger('worker', config.logLevel);
+  logCrashes(log);
+  const redis = connect(config.redisUrl, 'worker', log);
+  const processor = new SolveProcessor(redis, config, log);
+  onShutdown(
+    async () => {
+      await processor.close();
+      redis.disconnect();
+    },
+    config.shutdownSeconds,
+    log,
+  );
+  await processor.ready();
+  log.info({ threads: config.solverThreads }, 'ready');
+  process.send?.('ready');
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
