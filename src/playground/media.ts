@@ -1,0 +1,30 @@
+/** A file as it arrived in a multipart body, by its `files[n]` index. */
+export interface Upload {
+  readonly index: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Ten mebibytes a file without boosts. https://docs.discord.com/developers/reference#uploading-files */
+export const ATTACHMENT_LIMIT = 10 * 1024 * 1024;
+
+/** Discord keeps ASCII letters, digits, underscores, dashes and dots of a file name; spaces become underscores. */
+export function cleanFilename(name: string): string {
+  const clean = name.replaceAll(' ', '_').replace(/[^\w.-]/g, '');
+  return clean === '' || clean.startsWith('.') ? `unknown${clean}` : clean;
+}
+
+/** Width and height from the head of a PNG, GIF or WebP (lossy, lossless or extended) file, or `undefined`. */
+export function pictureSize(bytes: Uint8Array): { width: number; height: number } | undefined {
+  if (bytes.length < 30) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const tag = (offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4));
+  if (tag(1).startsWith('PNG')) return { width: view.getUint32(16), height: view.getUint32(20) };
+  if (tag(0) === 'GIF8') return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  if (tag(0) === 'RIFF' && tag(8) === 'WEBP' && tag(12) === 'VP8X') {
+    const three = (offset: number) => view.getUint16(offset, true) + (bytes[offset + 2] ?? 0) * 65_536 + 1;
+    return { width: three(24), height: three(27) };
+  }
+  return undefined;
+}

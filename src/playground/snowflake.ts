@@ -1,0 +1,22 @@
+/** The first millisecond of 2015, from which Discord counts. See https://docs.discord.com/developers/reference#snowflakes */
+const EPOCH = 1_420_070_400_000n;
+
+let lastTime = 0n;
+let increment = 0n;
+
+/** A fresh id: unique within this process, sortable by time, and readable by `SnowflakeUtil.timestampFrom`. */
+export function snowflake(): string {
+  const now = BigInt(Date.now());
+  if (now > lastTime) {
+    lastTime = now;
+    increment = 0n;
+  } else {
+    increment += 1n;
+  }
+  return (((lastTime - EPOCH) << 22n) | increment).toString();
+}
+
+/** Milliseconds since 1970 at which an id was made. */
+export function snowflakeTime(id: string): number {
+  return Number((BigInt(id) >> 22n) + EPOCH);
+}

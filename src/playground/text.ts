@@ -1,0 +1,98 @@
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import type { ComponentNode } from './components.ts';
+import type { Message } from './message.ts';
+
+/**
+ * A message as plain text, for a terminal: `[label]` is a button, `(label)` a disabled one, `<menu: a | b>` a select.
+ * Text comes out as it was written, Discord's Markdown included.
+ */
+export function renderMessage(message: Message): string {
+  if (message.loading) return `${message.author.name} is thinking...`;
+  const lines: string[] = [];
+  if (message.ephemeral) lines.push('(only you can see this)');
+  if (message.content !== '') lines.push(message.content);
+  for (const embed of message.embeds) lines.push(...renderEmbed(embed as EmbedShape));
+  for (const component of message.components) lines.push(...renderComponent(component));
+  const shown = JSON.stringify([message.components, message.embeds]);
+  for (const file of message.attachments) {
+    if (!shown.includes(file.url)) lines.push(describeFile(file.filename, file.description));
+  }
+  return lines.join('\n');
+}
+
+interface EmbedShape {
+  title?: string | null;
+  description?: string | null;
+  url?: string | null;
+  author?: { name: string } | null;
+  footer?: { text: string } | null;
+  image?: { url?: string } | null;
+  thumbnail?: { url?: string } | null;
+  fields?: { name: string; value: string }[] | null;
+}
+
+function renderEmbed(embed: EmbedShape): string[] {
+  const lines: string[] = [];
+  if (embed.author) lines.push(embed.author.name);
+  if (embed.title) lines.push(embed.url ? `${embed.title} (${embed.url})` : embed.title);
+  if (embed.description) lines.push(embed.description);
+  for (const field of embed.fields ?? []) lines.push(`${field.name}: ${field.value}`);
+  for (const picture of [embed.image, embed.thumbnail]) if (picture?.url) lines.push(describeFile(nameOf(picture.url)));
+  if (embed.footer) lines.push(embed.footer.text);
+  return bordered(lines);
+}
+
+const bordered = (lines: readonly string[]) =>
+  lines
+    .join('\n')
+    .split('\n')
+    .map((line) => `| ${line}`);
+const nameOf = (url: string) => url.split('/').at(-1) ?? url;
+const describeFile = (name: string, words?: string | null) => (words ? `{${name}: ${words}}` : `{${name}}`);
+
+interface Media {
+  url: string;
+}
+
+function renderComponent(node: ComponentNode): string[] {
+  const children = () => (node.components ?? []).flatMap(renderComponent);
+  switch (node.type) {
+    case ComponentType.ActionRow:
+      return [children().join(' ')];
+    case ComponentType.Button:
+      return [renderButton(node)];
+    case ComponentType.TextDisplay:
+      return [String(node.content)];
+    case ComponentType.Section:
+      return [...children(), ...(node.accessory ? renderComponent(node.accessory) : [])];
+    case ComponentType.Thumbnail:
+      return [describeFile(nameOf((node.media as Media).url), node.description as string | undefined)];
+    case ComponentType.MediaGallery:
+      return (node.items as { media: Media; description?: string }[]).map((item) =>
+        describeFile(nameOf(item.media.url), item.description),
+      );
+    case ComponentType.File:
+      return [describeFile(nameOf((node.file as Media).url))];
+    case ComponentType.Separator:
+      return [node.divider === false ? '' : '----'];
+    case ComponentType.Container:
+      return bordered(children());
+    default:
+      return [renderSelect(node)];
+  }
+}
+
+function renderButton(node: ComponentNode): string {
+  const emoji = node.emoji as { name?: string } | undefined;
+  const label = [emoji?.name, node.label].filter(Boolean).join(' ');
+  const shown = node.style === ButtonStyle.Link ? `${label} -> ${String(node.url)}` : label;
+  return node.disabled ? `(${shown})` : `[${shown}]`;
+}
+
+function renderSelect(node: ComponentNode): string {
+  const options = (node.options as { label: string; default?: boolean }[] | undefined) ?? [];
+  const name = String(node.placeholder ?? node.custom_id);
+  const labels = options.map(({ label, default: chosen }) => (chosen ? `*${label}` : label)).join(' | ');
+  const shown = labels === '' ? name : `${name}: ${labels}`;
+  return node.disabled ? `(${shown})` : `<${shown}>`;
+}
