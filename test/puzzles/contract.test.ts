@@ -1,0 +1,335 @@
+/** One suite for every puzzle of the registry: what `puzzle.ts` promises. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
+import {
+  families,
+  type Goal,
+  type Move,
+  type Notation,
+  type Position,
+  type Puzzle,
+  replay,
+} from '../../src/puzzles/puzzle.ts';
+import { distancesTo, questionOf, sample, vectorsOf, walkBack, walks, withVectors } from './truth.ts';
+
+/** Every question that the puzzle shows off with has a goal worth testing, besides its own. */
+const goalsOf = (puzzle: Puzzle): Goal[] => {
+  const goals = puzzle.landmarks.map(({ position, goal }) => questionOf(puzzle, position, goal).goal);
+  return [...new Map([puzzle.goal, ...goals].map((goal) => [goal.text, goal])).values()];
+};
+
+/** Moves that `play` takes, found by trying: the rules, without the cursor. */
+const playable = (puzzle: Puzzle, position: Position): Move[] => {
+  const cells = position.map((_, cell) => cell);
+  const isLegal = (move: Move): boolean => {
+    try {
+      puzzle.play(position, move);
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  };
+  const found: Move[] = [];
+  let longer: Move[] = cells.flatMap((from) => cells.map((to) => [from, to]));
+  while (longer.length > 0) {
+    const legal = longer.filter(isLegal);
+    found.push(...legal);
+    longer = puzzle.family === 'peg' ? legal.flatMap((move) => cells.map((to) => [...move, to])) : [];
+  }
+  return found;
+};
+
+/** Moves from a position (or, with `origins`, those that led to it) with the position on the other side of each. */
+const arcs = (puzzle: Puzzle, goal: Goal, rank: number, way: 'moves' | 'origins'): string[] => {
+  const cursor = puzzle.cursor(goal);
+  cursor.load(rank);
+  const codes: number[] = [];
+  const count = cursor[way](codes, 0);
+  return codes.slice(0, count).map((code) => {
+    if (way === 'moves') cursor.make(code);
+    else cursor.unmake(code);
+    const arc = `${cursor.path(code)} ${cursor.state()}`;
+    if (way === 'moves') cursor.unmake(code);
+    else cursor.make(code);
+    return arc;
+  });
+};
+
+/** All positions with a known distance: by a search where that is quick, else the vectors. */
+const truth = (puzzle: Puzzle, goal: Goal): Map<number, number> =>
+  puzzle.states <= 2 ** 21
+    ? distancesTo(puzzle, goal)
+    : new Map(vectorsOf(puzzle.id).map(([text, length]) => [puzzle.rank(questionOf(puzzle, text).start), length]));
+
+describe('the registry', () => {
+  it('knows each puzzle by its id, once', () => {
+    expect(new Set(puzzles.map(({ id }) => id)).size).toBe(puzzles.length);
+    for (const puzzle of puzzles) expect(puzzleOf(puzzle.id)).toBe(puzzle);
+    expect(puzzleOf('constructor')).toBeUndefined();
+  });
+
+  it('has a puzzle of every family, and ids that can be typed', () => {
+    expect(new Set(puzzles.map(({ family }) => family))).toEqual(new Set(families));
+    for (const { id } of puzzles) expect(id).toMatch(/^[a-z][a-z0-9]*$/u);
+  });
+});
+
+describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, puzzle) => {
+  const goals = goalsOf(puzzle);
+  const somewhere = fc
+    .tuple(fc.constantFrom(...goals), walks())
+    .map(([goal, choices]) => ({ goal, position: walkBack(puzzle, goal, choices) }));
+
+  it('prints a position so that it reads the same', () => {
+    fc.assert(
+      fc.property(somewhere, ({ position }) => {
+        const text = puzzle.formatPosition(position);
+        expect(puzzle.parsePosition(text)).toEqual({ ok: true, value: position });
+        expect(text).not.toMatch(/\s/u);
+      }),
+    );
+  });
+
+  it('prints a goal so that it reads the same', () => {
+    for (const goal of goals) expect(puzzle.parseGoal(goal.text)).toEqual({ ok: true, value: goal });
+    fc.assert(
+      fc.property(somewhere, ({ position }) => {
+        const goal = puzzle.parseGoal(puzzle.formatPosition(position));
+        if (!goal.ok) throw new Error(goal.problem.code);
+        expect(goal.value.positions).toEqual([position]);
+        expect(puzzle.parseGoal(goal.value.text)).toEqual(goal);
+      }),
+    );
+  });
+
+  it('takes an empty goal for its own', () => {
+    const position = puzzle.landmarks[0]!.position;
+    for (const none of ['', ' \n']) expect(questionOf(puzzle, position, none).goal).toBe(puzzle.goal);
+  });
+
+  it('has landmarks that are different questions, none of them known to be unsolvable', () => {
+    const asked = puzzle.landmarks.map(({ position, goal }) => questionOf(puzzle, position, goal));
+    for (const question of asked) expect(puzzle.obstacle(question)).toBeUndefined();
+    expect(new Set(asked.map(({ start, goal }) => `${start} ${goal.text}`)).size).toBe(asked.length);
+  });
+
+  it('gives every position a number of its own, and finds it again', () => {
+    const texts = new Set<string>();
+    const ranks = new Set<number>();
+    fc.assert(
+      fc.property(somewhere, ({ goal, position }) => {
+        const rank = puzzle.rank(position);
+        expect(Number.isSafeInteger(rank) && rank >= 0).toBe(true);
+        expect(puzzle.unrank(rank)).toEqual(position);
+        const cursor = puzzle.cursor(goal);
+        cursor.load(rank);
+        expect(cursor.state()).toBe(rank);
+        texts.add(puzzle.formatPosition(position));
+        ranks.add(rank);
+      }),
+    );
+    expect(ranks.size).toBe(texts.size);
+    expect(ranks.size).toBeGreaterThan(20);
+  });
+
+  it('names the goals by their ranks', () => {
+    for (const goal of goals) expect(puzzle.cursor(goal).goals).toEqual(goal.positions.map(puzzle.rank));
+  });
+
+  it('plays, prints and shows each move as the cursor makes it, and takes it back', () => {
+    fc.assert(
+      fc.property(somewhere, walks(12), ({ goal, position: start }, choices) => {
+        const cursor = puzzle.cursor(goal);
+        cursor.load(puzzle.rank(start));
+        const codes: number[] = [];
+        const made: { code: number; state: number; bound: number }[] = [];
+        const moves: Move[] = [];
+        let position = start;
+        for (const choice of choices) {
+          const count = cursor.moves(codes, 0);
+          if (count === 0) break;
+          const code = codes[choice % count]!;
+          made.push({ code, state: cursor.state(), bound: cursor.bound() });
+          cursor.make(code);
+
+          const move = cursor.path(code);
+          const after = puzzle.play(position, move);
+          expect(puzzle.rank(after)).toBe(cursor.state());
+          const [from, to] = [move[0]!, move.at(-1)!];
+          const [shown, shownAfter] = [puzzle.pieces(position), puzzle.pieces(after)];
+          expect(shown[from]).not.toBe('');
+          if (from !== to) expect(shownAfter[to]).toBe(shown[from]);
+          const notation: Record<Puzzle['family'], Notation> = {
+            sliding: position[from]!,
+            block: shown[from] === '=' ? '==' : shown[from]!,
+            peg: move.map((cell) => cell + 1),
+          };
+          expect(puzzle.notate(position, move)).toEqual(notation[puzzle.family]);
+          moves.push(move);
+          position = after;
+        }
+        expect(replay(puzzle, start, moves).at(-1)).toEqual(position);
+        for (const { code, state, bound } of made.reverse()) {
+          cursor.unmake(code);
+          expect(cursor.state()).toBe(state);
+          expect(cursor.bound()).toBe(bound);
+        }
+      }),
+    );
+  });
+
+  it('shows a piece on every cell that is not empty', () => {
+    fc.assert(
+      fc.property(somewhere, ({ position }) => {
+        const shown = puzzle.pieces(position);
+        expect(shown.map((text) => text !== '')).toEqual(position.map((piece) => piece !== 0));
+      }),
+    );
+  });
+
+  it('offers exactly the moves that the rules allow, each once, and throws on all others', () => {
+    const runs = puzzle.board.size > 12 ? 20 : 40;
+    fc.assert(
+      fc.property(somewhere, ({ goal, position }) => {
+        const cursor = puzzle.cursor(goal);
+        cursor.load(puzzle.rank(position));
+        // What stands before `at` is not to be touched.
+        const codes = [-7, -7];
+        const count = cursor.moves(codes, 2);
+        expect(codes.slice(0, 2)).toEqual([-7, -7]);
+        const offered = codes.slice(2, 2 + count).map((code) => String(cursor.path(code)));
+        expect(offered.sort()).toEqual(playable(puzzle, position).map(String).sort());
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('throws a RangeError on what is no move at all', () => {
+    const start = questionOf(puzzle, puzzle.landmarks[0]!.position).start;
+    const cells = puzzle.board.size;
+    const odd: Move[] = [
+      [],
+      [0],
+      [0, 0],
+      [-1, 0],
+      [0, -1],
+      [cells, cells - 1],
+      [cells - 1, cells],
+      [0.5, 1],
+      [Number.NaN],
+    ];
+    for (const cell of start.keys()) odd.push([cell], [cell, cell]);
+    for (const move of odd) expect(() => puzzle.play(start, move), `[${move}]`).toThrow(RangeError);
+  });
+
+  it('lists every move among the origins of where it leads, and every origin among the moves', () => {
+    const turned = (puzzle: Puzzle, goal: Goal, rank: number, way: 'moves' | 'origins') => {
+      const back = way === 'moves' ? 'origins' : 'moves';
+      const there = arcs(puzzle, goal, rank, way);
+      expect(new Set(there).size).toBe(there.length);
+      for (const arc of there) {
+        const [path, other] = arc.split(' ');
+        expect(arcs(puzzle, goal, Number(other), back)).toContain(`${path} ${rank}`);
+      }
+    };
+    fc.assert(
+      fc.property(somewhere, ({ goal, position }) => {
+        const rank = puzzle.rank(position);
+        turned(puzzle, goal, rank, 'moves');
+        turned(puzzle, goal, rank, 'origins');
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('knows the goal when it stands on it, never bounds from above, and is right about parity', () => {
+    for (const goal of goals) {
+      const distances = truth(puzzle, goal);
+      expect(distances.size).toBeLessThanOrEqual(puzzle.states);
+      const cursor = puzzle.cursor(goal);
+      const wrong: string[] = [];
+      for (const [state, distance] of distances) {
+        cursor.load(state);
+        const bound = cursor.bound();
+        const parity = cursor.parity();
+        const isRight =
+          cursor.solved() === (distance === 0) &&
+          bound >= 0 &&
+          bound <= distance &&
+          (distance === 0) === (bound === 0) &&
+          (parity === -1 || parity === distance % 2);
+        if (!isRight) wrong.push(`${puzzle.formatPosition(puzzle.unrank(state))}: ${distance}, ${bound}, ${parity}`);
+      }
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it('calls redundant only what can be done in another way that is no longer', () => {
+    fc.assert(
+      fc.property(somewhere, ({ goal, position }) => {
+        const cursor = puzzle.cursor(goal);
+        const start = puzzle.rank(position);
+        cursor.load(start);
+        /** Where one needs no more than one move, and where two take one by a pair that isn't redundant. */
+        const near = new Set([start]);
+        const two = new Set<number>();
+        const pruned: number[] = [];
+        const codes: number[] = [];
+        const count = cursor.moves(codes, 0);
+        for (let i = 0; i < count; i++) {
+          cursor.make(codes[i]!);
+          near.add(cursor.state());
+          const next = cursor.moves(codes, count);
+          for (let j = count; j < count + next; j++) {
+            cursor.make(codes[j]!);
+            if (cursor.redundant(codes[i]!, codes[j]!)) pruned.push(cursor.state());
+            else two.add(cursor.state());
+            cursor.unmake(codes[j]!);
+          }
+          cursor.unmake(codes[i]!);
+        }
+        if (puzzle.family !== 'peg') expect(pruned.length).toBeGreaterThan(0);
+        expect(pruned.filter((state) => !near.has(state) && !two.has(state))).toEqual([]);
+      }),
+    );
+  });
+
+  it('sees no obstacle in front of a position that the goal can be reached from', () => {
+    fc.assert(
+      fc.property(somewhere, ({ goal, position }) => {
+        expect(puzzle.obstacle({ start: position, goal })).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('known lengths', () => {
+  it.each(withVectors.filter((id) => id !== 'eleven'))('of %s are those of a search over everything', (id) => {
+    const puzzle = puzzleOf(id)!;
+    const distances = distancesTo(puzzle, puzzle.goal);
+    const vectors = vectorsOf(id);
+    expect(vectors.length).toBeGreaterThanOrEqual(40);
+    expect(vectors.map(([text]) => [text, distances.get(puzzle.rank(questionOf(puzzle, text).start))])).toEqual(
+      vectors,
+    );
+  });
+});
+
+describe('everything a search can meet', () => {
+  const small = puzzles.filter(({ states }) => states <= 50_000);
+  it.each(small.map((puzzle) => [puzzle.id, puzzle] as const))(
+    'has a rank that leads back to it in %s',
+    (_, puzzle) => {
+      const ranks = sample([...distancesTo(puzzle, puzzle.goal).keys()], 6000);
+      const texts = new Set<string>();
+      for (const rank of ranks) {
+        const position = puzzle.unrank(rank);
+        if (puzzle.rank(position) !== rank) throw new Error(`${rank}: ${position}`);
+        texts.add(puzzle.formatPosition(position));
+      }
+      expect(texts.size).toBe(ranks.length);
+    },
+  );
+});

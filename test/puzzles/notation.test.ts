@@ -1,0 +1,292 @@
+/** Everything people paste for a position means that position: random positions, written in every style we know. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
+import { longestInput } from '../../src/puzzles/notation.ts';
+import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { questionOf, walkBack, walks } from './truth.ts';
+
+const of = (family: Puzzle['family']) =>
+  puzzles.filter((puzzle) => puzzle.family === family).map((puzzle) => [puzzle.id, puzzle] as const);
+
+const positions = (puzzle: Puzzle, goal = puzzle.goal) => walks(40).map((choices) => walkBack(puzzle, goal, choices));
+
+/** The written pieces, row by row. */
+const inRows = ({ board }: Puzzle, written: readonly string[]): string[][] =>
+  Array.from({ length: board.rows }, (_, row) => written.filter((_, cell) => board.y[cell] === row));
+
+/** Lay out written pieces. */
+const laidOut = (rows: readonly (readonly string[])[], between: string, rowEnd: string): string =>
+  rows.map((row) => row.join(between)).join(rowEnd);
+
+const expectSame = (puzzle: Puzzle, position: Position, text: string) => {
+  const parsed = puzzle.parsePosition(text);
+  if (text.length > longestInput) throw new Error(`longer than any input: ${text}`);
+  expect(parsed, JSON.stringify(text)).toEqual({ ok: true, value: position });
+};
+
+const zeroWidthSpace = '\u200B';
+const variation = '\uFE0F';
+const keycap = '\u20E3';
+const regional = (letter: string): string => String.fromCodePoint(0x1f1e6 + letter.toLowerCase().charCodeAt(0) - 97);
+const fullWidth = (text: string): string =>
+  [...text].map((mark) => String.fromCharCode(mark.charCodeAt(0) + 0xfee0)).join('');
+const names = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+const blanks = ['0', '_', '.', 'x', 'X', '□', '⬜', '⬛', '▢', '🟦', '０', '0️⃣', ':zero:'];
+blanks.push(':white_large_square:', ':black_large_square:');
+
+/** How a tile can be written; those over nine by a letter unless the style says otherwise. */
+const letter = (tile: number): string => tile.toString(36);
+const tileStyles: Record<string, (tile: number) => string> = {
+  'capital letters': (tile) => letter(tile).toUpperCase(),
+  'small letters': letter,
+  'full-width': (tile) => fullWidth(letter(tile).toUpperCase()),
+  keycaps: (tile) =>
+    tile < 10 ? tile + variation + keycap : tile === 10 ? '🔟' : zeroWidthSpace + regional(letter(tile)),
+  'keycaps without variation selectors': (tile) =>
+    tile < 10 ? tile + keycap : regional(letter(tile)) + zeroWidthSpace,
+  shortcodes: (tile) =>
+    tile < 10 ? `:${names[tile]}:` : tile === 10 ? ':keycap_ten:' : `:regional_indicator_${letter(tile)}:`,
+};
+const between = fc.constantFrom('', ' ', ',', ', ', '\t', ' | ', ';', '、', '，', '\u00A0', '\u3000');
+const rowEnd = fc.constantFrom('/', '\n', '\r\n', ' / ', ' ; ', '|', '／', ')(', '\n\n');
+const around = fc.constantFrom(
+  ['', ''],
+  ['[', ']'],
+  ['(', ')'],
+  ['{', '}'],
+  ['"', '"'],
+  ['`', '`'],
+  [' ', '\n'],
+  ['||', '||'],
+);
+
+describe.each(of('sliding'))('%s', (_, puzzle) => {
+  it.each(Object.entries(tileStyles))('reads tiles in %s, with any separators, brackets and blank', (_, write) => {
+    const layout = fc.tuple(positions(puzzle), fc.constantFrom(...blanks), between, rowEnd, around);
+    fc.assert(
+      fc.property(layout, ([position, blank, gap, end, [open, close]]) => {
+        const rows = inRows(
+          puzzle,
+          position.map((tile) => (tile === 0 ? blank : write(tile))),
+        );
+        expectSame(puzzle, position, open + laidOut(rows, gap, end) + close);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('reads decimal numbers that are written apart', () => {
+    const gaps = fc.constantFrom(' ', ',', ', ', '\t', '\n', ' | ', ';');
+    fc.assert(
+      fc.property(
+        positions(puzzle),
+        fc.constantFrom(...blanks),
+        gaps,
+        rowEnd,
+        around,
+        (position, blank, gap, end, [open, close]) => {
+          const rows = inRows(
+            puzzle,
+            position.map((tile) => (tile === 0 ? blank : String(tile))),
+          );
+          expectSame(puzzle, position, open + laidOut(rows, gap, end) + close);
+        },
+      ),
+    );
+  });
+
+  it('reads JSON, flat and nested, of numbers and of strings', () => {
+    fc.assert(
+      fc.property(positions(puzzle), (position) => {
+        const nested = inRows(puzzle, position.map(String));
+        for (const indent of [undefined, 2]) {
+          expectSame(puzzle, position, JSON.stringify(position, undefined, indent));
+          expectSame(puzzle, position, JSON.stringify(position.map(String), undefined, indent));
+          expectSame(puzzle, position, JSON.stringify(nested, undefined, indent));
+          expectSame(
+            puzzle,
+            position,
+            JSON.stringify(
+              nested.map((row) => row.map(Number)),
+              undefined,
+              indent,
+            ),
+          );
+        }
+      }),
+    );
+  });
+
+  it('reads the same for a goal', () => {
+    fc.assert(
+      fc.property(positions(puzzle), (position) => {
+        const goal = puzzle.parseGoal(position.join(' '));
+        expect(goal).toEqual({ ok: true, value: { text: puzzle.formatPosition(position), positions: [position] } });
+      }),
+    );
+  });
+});
+
+describe.each(of('block'))('%s', (_, puzzle) => {
+  const marked = questionOf(puzzle, puzzle.landmarks[1]!.position, puzzle.landmarks[1]!.goal).goal;
+  const cards = ['==', '--', '–', '—', '––', '[]', '＝＝', '🟰🟰', ':heavy_equals_sign::heavy_equals_sign:'];
+  const blockBlanks = blanks.filter((blank) => blank !== 'X');
+  const capitals: Record<string, string> = { O: '🅾️', F: '🅵' };
+  const styles: Record<string, (letter: string) => string> = {
+    plain: (letter) => letter,
+    'full-width': fullWidth,
+    emoji: (letter) => capitals[letter] ?? zeroWidthSpace + regional(letter) + zeroWidthSpace,
+    shortcodes: (letter) =>
+      letter === 'O' ? ':o2:' : letter === 'F' ? '🅵' : `:regional_indicator_${letter.toLowerCase()}:`,
+  };
+
+  it.each(Object.entries(styles))('reads %s cards, each wide card, blank and separator', (_, write) => {
+    const layout = fc.tuple(fc.constantFrom(puzzle.goal, marked), walks(80), fc.constantFrom(...cards));
+    const gaps = fc.constantFrom('', ' ', ', ', ' | ');
+    const ends = fc.constantFrom('/', '', '\n', ' / ', '\r\n');
+    fc.assert(
+      fc.property(layout, fc.constantFrom(...blockBlanks), gaps, ends, ([goal, choices, card], blank, gap, end) => {
+        const position = walkBack(puzzle, goal, choices);
+        const shown = puzzle.pieces(position);
+        // The left half stands for both; the right half is written as nothing.
+        const written = shown.map((text, cell) => {
+          if (text === '') return blank;
+          if (text === '=') return shown.indexOf('=') === cell ? card : undefined;
+          return write(text);
+        });
+        const rows = inRows(puzzle, written.map(String)).map((row) => row.filter((text) => text !== 'undefined'));
+        expectSame(puzzle, position, laidOut(rows, gap, end));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes the capital of a letter that has no twin for the letter', () => {
+    expect(puzzle.parsePosition('==No/OfF_')).toEqual(puzzle.parsePosition('==no/OfF_'));
+  });
+});
+
+describe.each(of('peg'))('%s', (_, puzzle) => {
+  const pairs = [
+    ['1', '0'],
+    ['o', '.'],
+    ['O', '_'],
+    ['●', '○'],
+    ['🟠', '⚫'],
+    ['🔴', '⚪'],
+    ['⬤', '⬜'],
+    ['１', '０'],
+    ['1️⃣', '0️⃣'],
+    [':orange_circle:', ':black_circle:'],
+    [':one:', ':zero:'],
+  ] as const;
+
+  it.each(pairs)('reads %s for a peg and %s for a hole, with any white space', (peg, hole) => {
+    const gaps = fc.constantFrom('', ' ', ',', ', ');
+    const ends = fc.constantFrom('\n', '', '/', '\r\n', '\n  ');
+    fc.assert(
+      fc.property(positions(puzzle), gaps, ends, fc.constantFrom('', ' ', '\n'), (position, gap, end, before) => {
+        const rows = inRows(
+          puzzle,
+          position.map((piece) => (piece ? peg : hole)),
+        );
+        expectSame(puzzle, position, before + laidOut(rows, gap, end));
+      }),
+    );
+  });
+
+  it('reads what is filled but for some holes', () => {
+    const cells = puzzle.board.x.map((_, cell) => cell);
+    const some = fc.uniqueArray(fc.constantFrom(...cells), { minLength: 1, maxLength: cells.length - 1 });
+    const all = fc.constantFrom('all', 'All', 'ALL', ' all', 'ａｌｌ');
+    const dashes = fc.constantFrom('-', ' - ', '–', '—', '−', '‑', '－', ' ', ', ', '，', ' -');
+    fc.assert(
+      fc.property(some, all, dashes, (empty, word, dash) => {
+        const position = cells.map((cell) => (empty.includes(cell) ? 0 : 1));
+        expectSame(puzzle, position, [word, ...empty.map((cell) => String(cell + 1))].join(dash));
+        expectSame(puzzle, position, [word, ...empty.map((cell) => fullWidth(String(cell + 1)))].join(dash));
+      }),
+    );
+  });
+
+  it('reads a hole, a set of holes, or any hole as a goal', () => {
+    const cells = puzzle.board.x.map((_, cell) => cell);
+    const one = (cell: number) => cells.map((other) => (other === cell ? 1 : 0));
+    for (const cell of cells) {
+      const goal = { ok: true, value: { text: String(cell + 1), positions: [one(cell)] } };
+      for (const text of [String(cell + 1), ` ${cell + 1}\n`, fullWidth(String(cell + 1)), one(cell).join('')]) {
+        expect(puzzle.parseGoal(text), text).toEqual(goal);
+      }
+    }
+    for (const text of ['any', 'ANY', ' any ', 'ａｎｙ']) {
+      expect(puzzle.parseGoal(text)).toEqual({ ok: true, value: { text: 'any', positions: cells.map(one) } });
+    }
+    const two = cells.map((cell) => (cell < 2 ? 1 : 0));
+    const goal = { ok: true, value: { text: two.join(''), positions: [two] } };
+    for (const text of [two.join(''), two.map((peg) => (peg ? '●' : '○')).join(' ')]) {
+      expect(puzzle.parseGoal(text)).toEqual(goal);
+    }
+    const rest = cells.slice(2).map((cell) => cell + 1);
+    expect(puzzle.parseGoal(`all-${rest.join('-')}`)).toEqual(goal);
+  });
+});
+
+describe('one position in the notations of the tutorials', () => {
+  const eight = [
+    '867254301',
+    '8 6 7/2 5 4/3 0 1',
+    '[8, 6, 7, 2, 5, 4, 3, 0, 1]',
+    '[[8,6,7],[2,5,4],[3,0,1]]',
+    '867/254/3_1',
+    '867 254 3.1',
+    '8️⃣6️⃣7️⃣\n2️⃣5️⃣4️⃣\n3️⃣⬜1️⃣',
+    ':eight::six::seven:\n:two::five::four:\n:three::black_large_square::one:',
+    '８６７２５４３０１',
+    '( 8 6 7 ; 2 5 4 ; 3 x 1 )',
+  ];
+  it.each(eight)('eight: %j', (text) => {
+    const puzzle = puzzleOf('eight')!;
+    expect(puzzle.parsePosition(text)).toEqual({ ok: true, value: [8, 6, 7, 2, 5, 4, 3, 0, 1] });
+  });
+
+  const eleven = [
+    '032187654BA9',
+    '032187654ba9',
+    '0 3 2 1 / 8 7 6 5 / 4 11 10 9',
+    '0321/8765/4BA9',
+    '[[0,3,2,1],[8,7,6,5],[4,11,10,9]]',
+    '⬛3️⃣2️⃣1️⃣\n8️⃣7️⃣6️⃣5️⃣\n4️⃣🇧\u200B🔟9️⃣',
+    '⬛3️⃣2️⃣1️⃣\n8️⃣7️⃣6️⃣5️⃣\n4️⃣🇧\u200B🇦\u200B9️⃣',
+  ];
+  it.each(eleven)('eleven: %j', (text) => {
+    const puzzle = puzzleOf('eleven')!;
+    expect(puzzle.parsePosition(text)).toEqual({ ok: true, value: [0, 3, 2, 1, 8, 7, 6, 5, 4, 11, 10, 9] });
+  });
+
+  const onoff = ['==no/off_', '==no off_', '==nooff_', '--no/off.', '–no/off_', '—no/off_', '[]no/offx', '==NO/off_'];
+  it.each(onoff)('onoff: %j', (text) => {
+    const puzzle = puzzleOf('onoff')!;
+    expect(questionOf(puzzle, text).start).toEqual(questionOf(puzzle, '==no/off_').start);
+  });
+
+  const peg21 = [
+    '111111011111111111111',
+    'oooooo.oooooooooooooo',
+    '11\n1\n11\n101\n1111\n1111111\n11',
+    '●●●●●●○●●●●●●●●●●●●●●',
+    'all-7',
+  ];
+  it.each(peg21)('peg21: %j', (text) => {
+    expect(puzzleOf('peg21')!.parsePosition(text)).toEqual({
+      ok: true,
+      value: new Array<number>(21).fill(1).with(6, 0),
+    });
+  });
+
+  it('peg21 but for two holes', () => {
+    const position = new Array<number>(21).fill(1).with(6, 0).with(11, 0);
+    expect(puzzleOf('peg21')!.parsePosition('all-7-12')).toEqual({ ok: true, value: position });
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * What the tests hold the code against: distances by a search of their own, which knows only `origins` and `unmake` of
+ * the cursor (and the contract suite checks these two against the rules), walks from a goal, and known vectors.
+ */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
+
+/** The distance of every position from which the goal can be reached, by rank. */
+export const distancesTo = (puzzle: Puzzle, goal: Goal): Map<number, number> => {
+  const cursor = puzzle.cursor(goal);
+  const distance = new Map(cursor.goals.map((state) => [state, 0]));
+  const queue = [...distance.keys()];
+  const codes: number[] = [];
+  for (const state of queue) {
+    cursor.load(state);
+    const count = cursor.origins(codes, 0);
+    for (const code of codes.slice(0, count)) {
+      cursor.unmake(code);
+      const before = cursor.state();
+      cursor.make(code);
+      if (distance.has(before)) continue;
+      distance.set(before, distance.get(state)! + 1);
+      queue.push(before);
+    }
+  }
+  return distance;
+};
+
+/** Choices of a random walk: which way at each fork. Without `size` nearly all of them would be very short. */
+export const walks = (longest = 60) => fc.array(fc.nat({ max: 2 ** 20 }), { maxLength: longest, size: 'max' });
+
+/** Walk backwards from the goal, so that the goal can be reached from where the walk ends. */
+export const walkBack = (puzzle: Puzzle, goal: Goal, choices: readonly number[]): Position => {
+  const cursor = puzzle.cursor(goal);
+  cursor.load(cursor.goals[(choices[0] ?? 0) % cursor.goals.length]!);
+  const codes: number[] = [];
+  for (const choice of choices) {
+    const count = cursor.origins(codes, 0);
+    if (count > 0) cursor.unmake(codes[choice % count]!);
+  }
+  return puzzle.unrank(cursor.state());
+};
+
+export const questionOf = (puzzle: Puzzle, position: string, goal?: string): Question => {
+  const question = parseQuestion(puzzle, position, goal);
+  if (!question.ok) throw new Error(`${puzzle.id}: ${position}: ${question.problem.code}`);
+  return question.value;
+};
+
+export const positionOf = (puzzle: Puzzle, text: string): Position => questionOf(puzzle, text).start;
+
+/** Optimal lengths of positions of a sliding puzzle, as [position, length]; the file says where they come from. */
+export const vectorsOf = (id: string): [position: string, length: number][] => {
+  const file = new URL(`../vectors/${id}.json`, import.meta.url);
+  return Object.entries((JSON.parse(readFileSync(file, 'utf8')) as { positions: Record<string, number> }).positions);
+};
+
+export const withVectors = ['five', 'six', 'seven', 'eight', 'eleven'];
+
+/** Numbers of a range that are spread over it, so that a sample is not of one corner. */
+export const sample = <T>(all: readonly T[], most: number): T[] => {
+  const step = Math.max(1, Math.floor(all.length / most));
+  return all.filter((_, index) => index % step === 0);
+};
