@@ -38,21 +38,24 @@ export type Outcome = Books &
     | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number }
   );
 
-/** The method when nobody asked for one: two waves meet early, and what they store stays far below the whole. */
-export const bestMethod: Method = 'bidirectional';
-
 /** Positions up to which a breadth-first search ends in well under a second. */
 const fewStates = 2 ** 21;
 
+/**
+ * The method when nobody asked for one: two waves where they meet before they have stored much, a lower bound and no
+ * memory where they would not.
+ */
+export const bestMethod = (puzzle: Puzzle): Method => (puzzle.states <= fewStates ? 'bidirectional' : 'ida');
+
 /** Whether a question is answered quickly, so that it need not wait behind those that are not. */
-export const isQuick = (puzzle: Puzzle, method: Method = bestMethod): boolean =>
+export const isQuick = (puzzle: Puzzle, method: Method = bestMethod(puzzle)): boolean =>
   puzzle.states <= fewStates && (method === 'bfs' || method === 'bidirectional');
 
 /** Solve one question. Never throws on account of the question: what can't be solved is an outcome too. */
 export const solve = (
   puzzle: Puzzle,
   question: Question,
-  { method = bestMethod, ...limits }: Limits & { readonly method?: Method | undefined } = {},
+  { method = bestMethod(puzzle), ...limits }: Limits & { readonly method?: Method | undefined } = {},
 ): Outcome => {
   const budget = new Budget(limits);
   const books = (): Books => ({

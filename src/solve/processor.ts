@@ -4,8 +4,9 @@ import type { Redis } from 'ioredis';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { puzzleOf } from '../puzzles/index.ts';
 import { Line } from '../search/budget.ts';
-import type { Outcome } from '../search/index.ts';
+import { bestMethod, type Outcome } from '../search/index.ts';
 import { jobVersion, type QuestionText, type SolveResult, solveJobSchema } from './job.ts';
 import { type Lane, laneQueue, lanes, queueOptions } from './queue.ts';
 import { SolveStore } from './store.ts';
@@ -153,11 +154,11 @@ export class SolveProcessor {
   }
 }
 
-const cancelledBefore = ({ method }: QuestionText): Outcome => ({
+const cancelledBefore = ({ puzzle, method }: QuestionText): Outcome => ({
   status: 'gave-up',
   reason: 'cancelled',
   lowerBound: 0,
-  method: method ?? 'bidirectional',
+  method: method ?? bestMethod(puzzleOf(puzzle)!),
   generated: 0,
   peakFrontier: 0,
   milliseconds: 0,
