@@ -167,7 +167,7 @@ export interface Puzzle {
   play(position: Position, move: Move): Position;
   /** The move as it is printed; the position before it tells which piece it moves. */
   notate(position: Position, move: Move): Notation;
-  /** The text of the piece on each cell, '' where it is empty: `8`, `A`, `==`, `o`, a peg's `●`. */
+  /** The text of the piece on each cell, '' where it is empty: `8`, `A`, `o`, `=` for each half of a wide card, a peg's `●`. */
   pieces(position: Position): readonly string[];
 }
 
