@@ -1,0 +1,140 @@
+/** The whole bot as users meet it: real processes, a real Redis, and the stand-in in Discord's place. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import { loadConfig } from '../../src/config.ts';
+import { register } from '../../src/discord/register.ts';
+import { createLogger } from '../../src/log.ts';
+import { walk } from '../../src/playground/components.ts';
+import {
+  type Channel,
+  type Guild,
+  type Message,
+  type Person,
+  StandIn,
+  type StandInOptions,
+} from '../../src/playground/stand-in.ts';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import { type Notation, parseQuestion } from '../../src/puzzles/puzzle.ts';
+import { type RunningRedis, startRedis } from '../../src/redis.ts';
+
+export type Part = 'bot' | 'worker';
+
+export class House {
+  readonly standIn: StandIn;
+  readonly redis: Redis;
+  readonly guild: Guild;
+  readonly channel: Channel;
+  private readonly server: RunningRedis;
+  private readonly folder: string;
+  private readonly environment: NodeJS.ProcessEnv;
+  private readonly children = new Set<ChildProcess>();
+
+  private constructor(standIn: StandIn, server: RunningRedis, folder: string, environment: NodeJS.ProcessEnv) {
+    this.standIn = standIn;
+    this.server = server;
+    this.folder = folder;
+    this.redis = new Redis(server.url);
+    this.guild = standIn.createGuild({ name: 'Puzzlers' });
+    this.channel = this.guild.createChannel({ name: 'puzzles' });
+    this.environment = environment;
+  }
+
+  static async open(options: StandInOptions = {}, settings: Record<string, string> = {}): Promise<House> {
+    const folder = await mkdtemp(join(tmpdir(), 'antipode-'));
+    const own = { DATA_DIRECTORY: folder, LOG_LEVEL: 'error', JOBS_PER_USER: '5', ...settings };
+    const environment: NodeJS.ProcessEnv = { ...process.env, REDIS_URL: '', DISCORD_TOKEN: '', ...own };
+    const server = await startRedis(loadConfig(environment), createLogger('redis', 'error'));
+    // A real bot waits 5 s between two logins; restarting it is what these tests are about.
+    const standIn = await StandIn.start({ identifyMs: 0, ...options });
+    Object.assign(environment, {
+      REDIS_URL: server.url,
+      DISCORD_TOKEN: standIn.token,
+      DISCORD_API_URL: standIn.apiUrl,
+    });
+    await register(loadConfig(environment));
+    return new House(standIn, server, folder, environment);
+  }
+
+  /** Start a part; resolves when it is ready. */
+  async start(part: Part): Promise<ChildProcess> {
+    const path = fileURLToPath(new URL(`../../dist/${part}.js`, import.meta.url));
+    const child = fork(path, { env: this.environment, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.children.add(child);
+    child.once('exit', () => this.children.delete(child));
+    const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (message !== 'ready') throw new Error(`the ${part} ended with ${message} before it was ready`);
+    return child;
+  }
+
+  /** End a part without any chance to tidy up. */
+  async kill(child: ChildProcess): Promise<void> {
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  }
+
+  person(name: string): Person {
+    const person = this.standIn.createUser({ name });
+    person.join(this.guild);
+    return person;
+  }
+
+  /** Keys of Redis that match, without the prefix. */
+  async keys(pattern: string): Promise<string[]> {
+    return (await this.redis.keys(`antipode:${pattern}`)).map((key) => key.slice('antipode:'.length)).sort();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.children].map((child) => this.kill(child)));
+    this.redis.disconnect();
+    await this.standIn.close();
+    await this.server.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** All text of a message. */
+export const textOf = (message: Message): string =>
+  [message.content, ...[...walk(message.components)].map(({ node }) => node.content ?? '')].join('\n');
+
+/** The answer's list of moves, as numbers and words. */
+export const movesOf = (message: Message): Notation[] => {
+  const line = textOf(message)
+    .split('\n')
+    .find((row) => /^`[^`]+ [^`]+`$/u.test(row));
+  if (!line) throw new Error(`no moves in:\n${textOf(message)}`);
+  return line
+    .slice(1, -1)
+    .split(' ')
+    .map((word) =>
+      word.includes('-') && word !== '--' ? word.split('-').map(Number) : /^\d+$/u.test(word) ? Number(word) : word,
+    );
+};
+
+/** Play printed moves from a position; where a card's text fits two cards, both are tried. Whether they end at the goal. */
+export const leadsToGoal = (id: string, position: string, moves: readonly Notation[], goal?: string): boolean => {
+  const puzzle = puzzleOf(id)!;
+  const question = parseQuestion(puzzle, position, goal);
+  if (!question.ok) throw new Error(`${position}: ${question.problem.code}`);
+  const { start, goal: end } = question.value;
+  let reached = [start];
+  for (const move of moves) {
+    reached = reached.flatMap((now) => {
+      const cursor = puzzle.cursor(end);
+      cursor.load(puzzle.rank(now));
+      const codes: number[] = [];
+      cursor.moves(codes, 0);
+      return codes
+        .map((code) => cursor.path(code))
+        .filter((path) => JSON.stringify(puzzle.notate(now, path)) === JSON.stringify(move))
+        .map((path) => puzzle.play(now, path));
+    });
+  }
+  const ends = end.positions.map((last) => puzzle.formatPosition(last));
+  return reached.some((last) => ends.includes(puzzle.formatPosition(last)));
+};
