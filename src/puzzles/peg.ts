@@ -371,11 +371,9 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
   const inPosition = (position: Position): number => position.filter((peg) => peg === 1).length;
 
   /** `all-7-12`: filled but for the holes named. Names are normalised one by one, so that spans are those of the input. */
-  const parseAllBut = (input: string): Result<Position> => {
+  const parseAllBut = (names: readonly RegExpExecArray[]): Result<Position> => {
     const position = new Array<number>(size).fill(1);
-    let named = 0;
-    for (const { 0: written, index } of input.matchAll(/[^\s\p{Pd}−,，]+/gu)) {
-      if (named++ === 0) continue;
+    for (const { 0: written, index } of names) {
       const span = [index, index + written.length] as const;
       const name = written.normalize('NFKC');
       const cell = holes.indexOf(name.toLowerCase());
@@ -383,13 +381,14 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
       if (position[cell] === 0) return wrong('repeated-hole', { hole: holes[cell]! }, span);
       position[cell] = 0;
     }
-    if (named < 2) return wrong('no-hole-named', { puzzle: id, example: goal });
+    if (names.length === 0) return wrong('no-hole-named', { puzzle: id, example: goal });
     return inPosition(position) === 0 ? wrong('no-pegs', { puzzle: id }) : ok(position);
   };
 
   const parsePosition = (input: string): Result<Position> => {
     if (input.length > longestInput) return wrong('too-long', { length: input.length, most: longestInput });
-    if (/^\s*all\b/iu.test(input.normalize('NFKC'))) return parseAllBut(input);
+    const [word, ...names] = input.matchAll(/[^\s\p{Pd}−,，;/]+/gu);
+    if (word?.[0].normalize('NFKC').toLowerCase() === 'all') return parseAllBut(names);
     const position: number[] = [];
     const pieces = tokens(input, '[]');
     if (pieces.length === 0) return wrong('empty', { puzzle: id });
