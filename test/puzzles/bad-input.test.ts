@@ -1,0 +1,243 @@
+/** What people type wrongly is named with its code, its values and its place; nothing that can be typed throws. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
+import { longestInput } from '../../src/puzzles/notation.ts';
+import { type Problem, type ProblemCode, parseQuestion, problemCodes } from '../../src/puzzles/puzzle.ts';
+
+type Row = [puzzle: string, input: string, code: ProblemCode, values: Problem['values'], span?: [number, number]];
+
+const unknown = (puzzle: string, cell: number, piece: string, last: string) => ({ puzzle, cell, piece, last });
+const count = (puzzle: string, expected: number, actual: number) => ({ puzzle, expected, actual });
+const hole = (puzzle: string, piece: string, last: string) => ({ puzzle, piece, first: '1', last });
+
+const long = '1'.repeat(longestInput + 1);
+const zalgo = '8\u0335\u0321\u0306672\u0334\u031554301';
+
+const positions: Row[] = [
+  // Nothing there.
+  ['eight', '', 'empty', { puzzle: 'eight' }],
+  ['eight', ' \n\t\u3000', 'empty', { puzzle: 'eight' }],
+  ['eight', '[[],[]]', 'empty', { puzzle: 'eight' }],
+  ['eight', '\u200B\uFE0F\u20E3', 'empty', { puzzle: 'eight' }],
+  ['onoff', '//', 'empty', { puzzle: 'onoff' }],
+  ['peg21', '``````', 'empty', { puzzle: 'peg21' }],
+
+  // Far too much.
+  ['eight', long, 'too-long', { length: 601, most: 600 }],
+  ['onoff', '='.repeat(100_000), 'too-long', { length: 100_000, most: 600 }],
+  ['peg21', `all${'-7'.repeat(1000)}`, 'too-long', { length: 2003, most: 600 }],
+  ['peg15', '\u{1F600}'.repeat(301), 'too-long', { length: 602, most: 600 }],
+
+  // Sliding: what is no tile.
+  ['eight', '86725430z', 'unknown-piece', unknown('eight', 9, 'z', '8'), [8, 9]],
+  ['eight', '9 1 2 3 4 5 6 7 8', 'unknown-piece', unknown('eight', 1, '9', '8'), [0, 1]],
+  ['eight', '8 6 7 2 5 4 3 0 12', 'unknown-piece', unknown('eight', 9, '12', '8'), [16, 18]],
+  ['eight', '8,6,7,-2,5,4,3,0,1', 'unknown-piece', unknown('eight', 4, '-', '8'), [6, 7]],
+  ['eight', '8 6 7 2.5 4 3 0 1', 'cell-count', count('eight', 9, 10)],
+  ['eight', '**867254301**', 'unknown-piece', unknown('eight', 1, '*', '8'), [0, 1]],
+  ['eight', '~~867254301~~', 'unknown-piece', unknown('eight', 1, '~', '8'), [0, 1]],
+  ['eight', '> 867254301', 'unknown-piece', unknown('eight', 1, '>', '8'), [0, 1]],
+  ['eight', '<@123456780>', 'unknown-piece', unknown('eight', 1, '<', '8'), [0, 1]],
+  ['eight', '<:blank:867254301> 1', 'unknown-piece', unknown('eight', 1, '<', '8'), [0, 1]],
+  ['eight', '867:fire:', 'unknown-piece', unknown('eight', 4, ':fire:', '8'), [3, 9]],
+  ['eight', ':constructor:', 'unknown-piece', unknown('eight', 1, ':constructor:', '8'), [0, 13]],
+  ['eight', '8 6 :__proto__: 2', 'unknown-piece', unknown('eight', 3, ':__proto__:', '8'), [4, 15]],
+  ['eight', '867🔥54301', 'unknown-piece', unknown('eight', 4, '🔥', '8'), [3, 5]],
+  ['eight', '867\uD83D54301', 'unknown-piece', unknown('eight', 4, '\uD83D', '8'), [3, 4]],
+  ['eight', '86725430\uDC00', 'unknown-piece', unknown('eight', 9, '\uDC00', '8'), [8, 9]],
+  ['eight', zalgo, 'unknown-piece', unknown('eight', 2, '\u0335', '8'), [1, 2]],
+  ['eight', '\u200F867254301', 'unknown-piece', unknown('eight', 1, '\u200F', '8'), [0, 1]],
+  ['eight', '\u202E867254301', 'unknown-piece', unknown('eight', 1, '\u202E', '8'), [0, 1]],
+  ['eight', '867٢54301', 'unknown-piece', unknown('eight', 4, '٢', '8'), [3, 4]],
+  ['eight', '\u0000', 'unknown-piece', unknown('eight', 1, '\u0000', '8'), [0, 1]],
+  ['eight', '9️⃣', 'unknown-piece', unknown('eight', 1, '9', '8'), [0, 3]],
+  ['eight', '8️⃣6️⃣9️⃣', 'unknown-piece', unknown('eight', 3, '9', '8'), [6, 9]],
+  ['eight', 'all-7', 'unknown-piece', unknown('eight', 1, 'a', '8'), [0, 1]],
+  ['eleven', '123456789ABC', 'unknown-piece', unknown('eleven', 12, 'C', 'B'), [11, 12]],
+  ['eleven', '1 2 3 4 5 6 7 8 9 10 12 0', 'unknown-piece', unknown('eleven', 11, '12', 'B'), [21, 23]],
+  ['eleven', '1 2 3 4 5 6 7 8 9 🔟 🇨 0', 'unknown-piece', unknown('eleven', 11, 'c', 'B'), [21, 23]],
+
+  // Sliding: too few, too many, twice.
+  ['eight', '86725430', 'cell-count', count('eight', 9, 8)],
+  ['eight', '8672543011', 'cell-count', count('eight', 9, 10)],
+  ['eight', '8 6 7 2 5 4 3 0', 'cell-count', count('eight', 9, 8)],
+  ['eight', '1️⃣', 'cell-count', count('eight', 9, 1)],
+  ['five', '123456780', 'unknown-piece', unknown('five', 6, '6', '5'), [5, 6]],
+  ['seven', '1234567', 'cell-count', count('seven', 8, 7)],
+  ['eleven', '1234567891011', 'cell-count', count('eleven', 12, 13)],
+  ['eight', '867254371', 'repeated-tile', { tile: '7', first: 3, second: 8 }, [7, 8]],
+  ['eight', '8 6 7 2 5 4 3 8 1', 'repeated-tile', { tile: '8', first: 1, second: 8 }, [14, 15]],
+  ['eight', '8️⃣6️⃣7️⃣2️⃣5️⃣4️⃣3️⃣⬜8️⃣', 'repeated-tile', { tile: '8', first: 1, second: 9 }, [22, 25]],
+  ['eleven', '1 2 3 4 5 6 7 8 9 10 A 0', 'repeated-tile', { tile: 'A', first: 10, second: 11 }, [21, 22]],
+  ['eight', '86725430_', 'repeated-blank', { first: 8, second: 9 }, [8, 9]],
+  ['six', '123⬜⬛60', 'repeated-blank', { first: 4, second: 5 }, [4, 5]],
+
+  // Block.
+  ['onoff', '=no/off_', 'half-card', { cell: 1, piece: '=' }, [0, 1]],
+  ['onoff', '= =no/off_', 'half-card', { cell: 1, piece: '=' }, [0, 1]],
+  ['onoff', 'on=/=off_', 'half-card', { cell: 3, piece: '=' }, [2, 3]],
+  ['onoff', 'no-=off_', 'half-card', { cell: 3, piece: '-' }, [2, 3]],
+  ['onoff', 'no[off]_', 'half-card', { cell: 3, piece: '[' }, [2, 3]],
+  ['onoff', 'no]off]_', 'unknown-piece', unknown('onoff', 3, ']', ''), [2, 3]],
+  ['onoff', 'no_==off', 'card-off-row', { cell: 4 }, [3, 4]],
+  ['onoff', '_no—off', 'card-off-row', { cell: 4 }, [3, 4]],
+  ['onoff', '==no/of_', 'cell-count', count('onoff', 8, 7)],
+  ['onoff', '==no/off__', 'cell-count', count('onoff', 8, 9)],
+  ['onoff', '==on/ofx_', 'repeated-blank', { first: 7, second: 8 }, [8, 9]],
+  ['onoff', '==nn/off_', 'repeated-card', { cell: 4, card: 'n' }, [3, 4]],
+  ['onoff', '==no/o==_', 'repeated-card', { cell: 6, card: '==' }, [6, 7]],
+  ['onoff', '==no/ooff', 'repeated-card', { cell: 6, card: 'o' }, [6, 7]],
+  ['onoff', '==nO/Off_', 'repeated-card', { cell: 5, card: 'O' }, [5, 6]],
+  ['onoff', '==no/oft_', 'unknown-piece', unknown('onoff', 7, 't', ''), [7, 8]],
+  ['onoff', ':constructor:', 'unknown-piece', unknown('onoff', 1, ':constructor:', ''), [0, 13]],
+  ['onoff', '==no/:__proto__:_', 'unknown-piece', unknown('onoff', 5, ':__proto__:', ''), [5, 16]],
+  ['onoff', '\u20E3no/off_', 'cell-count', count('onoff', 8, 6)],
+  ['onoff', '==nø/off_', 'unknown-piece', unknown('onoff', 4, 'ø', ''), [3, 4]],
+
+  // Pegs.
+  ['peg21', '111111211111111111111', 'unknown-piece', unknown('peg21', 7, '2', ''), [6, 7]],
+  ['peg21', 'ooo ooo xoo', 'unknown-piece', unknown('peg21', 7, 'x', ''), [8, 9]],
+  ['peg21', '1111110', 'cell-count', count('peg21', 21, 7)],
+  ['peg15', '1'.repeat(16), 'cell-count', count('peg15', 15, 16)],
+  ['peg15', '\uFE0F\uFE0F'.repeat(8), 'empty', { puzzle: 'peg15' }],
+  ['peg15', `${'\u20E3'.repeat(2)}${'1'.repeat(14)}`, 'cell-count', count('peg15', 15, 14)],
+  ['peg15', '0'.repeat(15), 'no-pegs', { puzzle: 'peg15' }],
+  ['peg21', 'all', 'no-hole-named', { puzzle: 'peg21', example: '7' }],
+  ['peg21', ' ALL - ', 'no-hole-named', { puzzle: 'peg21', example: '7' }],
+  ['peg21', 'all-22', 'unknown-hole', hole('peg21', '22', '21'), [4, 6]],
+  ['peg15', 'all-0', 'unknown-hole', hole('peg15', '0', '15'), [4, 5]],
+  ['peg21', 'all-7-d4', 'unknown-hole', hole('peg21', 'd4', '21'), [6, 8]],
+  ['peg21', 'all - 7 -- -99', 'unknown-hole', hole('peg21', '99', '21'), [12, 14]],
+  ['peg21', 'all-7-7', 'repeated-hole', { hole: '7' }, [6, 7]],
+  ['peg21', 'all-7-12-７', 'repeated-hole', { hole: '7' }, [9, 10]],
+  ['peg21', 'all-½-7', 'unknown-hole', hole('peg21', '1⁄2', '21'), [4, 5]],
+  ['peg21', 'ａｌｌ-ﬃ', 'unknown-hole', hole('peg21', 'ffi', '21'), [4, 5]],
+  ['peg21', 'all-7-any', 'unknown-hole', hole('peg21', 'any', '21'), [6, 9]],
+  ['peg15', `all-${Array.from({ length: 15 }, (_, i) => i + 1).join('-')}`, 'no-pegs', { puzzle: 'peg15' }],
+  ['peg21', 'allo', 'unknown-piece', unknown('peg21', 1, 'a', ''), [0, 1]],
+  ['peg21', 'any', 'unknown-piece', unknown('peg21', 1, 'a', ''), [0, 1]],
+  ['peg21', 'all\uD800-7', 'unknown-piece', unknown('peg21', 1, 'a', ''), [0, 1]],
+  ['peg21', 'all.7-12', 'unknown-piece', unknown('peg21', 1, 'a', ''), [0, 1]],
+  ['peg21', ':constructor:', 'unknown-piece', unknown('peg21', 1, ':constructor:', ''), [0, 13]],
+];
+
+const goals: Row[] = [
+  ['eight', 'any', 'unknown-piece', unknown('eight', 1, 'a', '8'), [0, 1]],
+  ['eight', '12345678', 'cell-count', count('eight', 9, 8)],
+  ['onoff', '==on', 'cell-count', count('onoff', 8, 4)],
+  ['onoff', '==on/off_ please', 'unknown-piece', unknown('onoff', 9, 'p', ''), [10, 11]],
+  ['peg21', '22', 'unknown-hole', hole('peg21', '22', '21'), [0, 2]],
+  ['peg21', '  0 ', 'unknown-hole', hole('peg21', '0', '21'), [2, 3]],
+  ['peg21', 'd4', 'unknown-hole', hole('peg21', 'd4', '21'), [0, 2]],
+  ['peg15', '-1', 'unknown-piece', unknown('peg15', 1, '-', ''), [0, 1]],
+  ['peg15', '111', 'cell-count', count('peg15', 15, 3)],
+  ['peg15', '', 'empty', { puzzle: 'peg15' }],
+  ['peg15', 'anywhere', 'unknown-piece', unknown('peg15', 1, 'a', ''), [0, 1]],
+  ['peg15', 'all-16', 'unknown-hole', hole('peg15', '16', '15'), [4, 6]],
+  ['peg15', 'all', 'no-hole-named', { puzzle: 'peg15', example: '1' }],
+  ['peg15', '0'.repeat(15), 'no-pegs', { puzzle: 'peg15' }],
+  ['peg15', '1'.repeat(700), 'too-long', { length: 700, most: 600 }],
+];
+
+const problem = ([, , code, values, span]: Row): Problem => (span ? { code, values, span } : { code, values });
+
+describe('a wrong position', () => {
+  it.each(positions.map((row) => [row[0], row[1].slice(0, 40), row] as const))('%s: %j', (id, _, row) => {
+    expect(puzzleOf(id)!.parsePosition(row[1])).toEqual({ ok: false, problem: problem(row) });
+  });
+});
+
+describe('a wrong goal', () => {
+  it.each(goals.map((row) => [row[0], row[1].slice(0, 40), row] as const))('%s: %j', (id, _, row) => {
+    expect(puzzleOf(id)!.parseGoal(row[1])).toEqual({ ok: false, problem: problem(row) });
+    const start = puzzleOf(id)!.landmarks[0]!.position;
+    const asked = parseQuestion(puzzleOf(id)!, start, row[1]);
+    // An empty goal means the puzzle's own, when it is part of a question.
+    if (row[2] === 'empty') expect(asked.ok).toBe(true);
+    else expect(asked).toEqual({ ok: false, problem: problem(row) });
+  });
+});
+
+it('is asked about the position before the goal', () => {
+  const eight = puzzleOf('eight')!;
+  expect(parseQuestion(eight, '1', 'z')).toEqual(eight.parsePosition('1'));
+});
+
+it('meets every code of a problem in the rows above', () => {
+  expect(new Set([...positions, ...goals].map(([, , code]) => code))).toEqual(new Set(problemCodes));
+});
+
+/** Strings close to notations, so that they get deep into the parsers. */
+const notationLike = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...'0123456789abfxnofFO_.=-–—[]/ ,●○') },
+      fc.constantFrom(
+        'all-',
+        'any',
+        '⬜',
+        '🔟',
+        '\uFE0F',
+        '\u20E3',
+        '\u200B',
+        '\uD83D',
+        '🇦',
+        ':eight:',
+        ':toString:',
+        '🅾️',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 2 }),
+      fc.string({ unit: 'binary', maxLength: 2 }),
+    ),
+    { maxLength: 24, size: 'max' },
+  )
+  .map((parts) => parts.join(''));
+
+describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, puzzle) => {
+  it('answers anything typed with a position or a problem inside the input, and never throws', () => {
+    const anything = fc.oneof(
+      notationLike,
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary', maxLength: 700 }),
+      notationLike.map((text) => `all-${text}`),
+    );
+    fc.assert(
+      fc.property(anything, (text) => {
+        const position = puzzle.parsePosition(text);
+        const goal = puzzle.parseGoal(text);
+        for (const result of [position, goal]) {
+          if (result.ok) continue;
+          const { code, values, span } = result.problem;
+          expect(problemCodes).toContain(code);
+          for (const value of Object.values(values)) expect(['string', 'number']).toContain(typeof value);
+          if (!span) continue;
+          expect(span[0]).toBeGreaterThanOrEqual(0);
+          expect(span[1]).toBeGreaterThan(span[0]);
+          expect(span[1]).toBeLessThanOrEqual(text.length);
+        }
+        if (position.ok) {
+          expect(puzzle.parsePosition(puzzle.formatPosition(position.value))).toEqual(position);
+          expect(puzzle.unrank(puzzle.rank(position.value))).toEqual(position.value);
+          puzzle.obstacle({ start: position.value, goal: puzzle.goal });
+        }
+        if (goal.ok) expect(puzzle.parseGoal(goal.value.text)).toEqual(goal);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('finds the first piece that was spoilt in an otherwise good position', () => {
+    const text = puzzle.formatPosition(puzzle.goal.positions[0]!);
+    const cells = [...text].flatMap((mark, at) => (mark === '/' || mark === '=' ? [] : at));
+    fc.assert(
+      fc.property(fc.constantFrom(...cells), fc.constantFrom(...'?!@#$%&ÄЖ😀漢'), (at, piece) => {
+        const spoilt = puzzle.parsePosition(text.slice(0, at) + piece + text.slice(at + 1));
+        const cell = text.slice(0, at).replace('/', '').length + 1;
+        expect(spoilt).toMatchObject({
+          problem: { code: 'unknown-piece', values: { cell, piece }, span: [at, at + piece.length] },
+        });
+      }),
+    );
+  });
+});
