@@ -5,7 +5,7 @@ import { DiscordError, type FormFault, invalidForm, missingAccess, notFound, unk
 import { faultsOf, integer, snowflakeField, text } from './form.ts';
 import type { Gateway } from './gateway.ts';
 import type { Limit } from './limits.ts';
-import type { Upload } from './media.ts';
+import { pictureType, type Upload } from './media.ts';
 import { Message, nextState } from './message.ts';
 import { checkMessage, type MessageForm } from './payload.ts';
 import type { Call, Route } from './rest.ts';
@@ -287,18 +287,21 @@ function emojiRoutes({ world }: Parts): Route[] {
       own(call);
       const { body } = await readBody(call);
       const form = parse(z.strictObject({ name, image: z.string() }), body);
-      const [, type, data] = /^data:image\/(png|jpeg|gif|webp|avif);base64,(.+)$/s.exec(form.image) ?? [];
-      if (type === undefined || data === undefined) {
+      // Clients write any image type in front of the data; what counts is the data.
+      const [, data] = /^data:image\/\w+;base64,(.+)$/s.exec(form.image) ?? [];
+      const bytes = Buffer.from(data ?? '', 'base64');
+      const type = pictureType(bytes);
+      if (type === undefined) {
         throw invalidForm([{ path: ['image'], code: 'IMAGE_INVALID', message: 'Invalid image data' }]);
       }
-      const bytes = Buffer.from(data, 'base64');
       if (bytes.byteLength > EMOJI_BYTES) {
         const message = 'File cannot be larger than 256.0 kb.';
         throw invalidForm([{ path: ['image'], code: 'BINARY_TYPE_MAX_SIZE', message }]);
       }
       if (world.emoji.size >= EMOJI) throw new DiscordError(400, 30008, `Maximum number of emojis reached (${EMOJI})`);
       free(form.name);
-      const emoji = { id: snowflake(), name: form.name, animated: type === 'gif', bytes: new Uint8Array(bytes) };
+      const contentType = `image/${type}`;
+      const emoji = { id: snowflake(), name: form.name, animated: type === 'gif', contentType, bytes };
       world.emoji.set(emoji.id, emoji);
       return call.json(shown(emoji), 201);
     }),

@@ -126,6 +126,7 @@ export class Interactions {
   readonly #limits: InteractionLimits;
   readonly #byId = new Map<string, Interaction>();
   readonly #byToken = new Map<string, Interaction>();
+  last: Interaction | undefined;
   /** Where uploaded files are served from. */
   cdn = '';
 
@@ -140,6 +141,7 @@ export class Interactions {
     const interaction = new Interaction(opening, this.#limits.acknowledgeMs);
     this.#byId.set(interaction.id, interaction);
     this.#byToken.set(interaction.token, interaction);
+    this.last = interaction;
     const { channel, user, source } = opening;
     const { guild } = channel;
     const member = guild?.members.get(user.id);

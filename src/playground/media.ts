@@ -15,6 +15,15 @@ export function cleanFilename(name: string): string {
   return clean === '' || clean.startsWith('.') ? `unknown${clean}` : clean;
 }
 
+/** The kind of a picture by its first bytes: what it is, not what it is called. */
+export function pictureType(bytes: Uint8Array): 'png' | 'gif' | 'jpeg' | 'webp' | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, 12));
+  if (head.startsWith('\x89PNG')) return 'png';
+  if (head.startsWith('GIF8')) return 'gif';
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'webp' : undefined;
+}
+
 /** Width and height from the head of a PNG, GIF or WebP (lossy, lossless or extended) file, or `undefined`. */
 export function pictureSize(bytes: Uint8Array): { width: number; height: number } | undefined {
   if (bytes.length < 30) return undefined;

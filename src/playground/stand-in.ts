@@ -129,6 +129,11 @@ export class StandIn extends EventEmitter<StandInEvents> {
     return this.world.applicationId;
   }
 
+  /** The interaction opened last, with the token to answer it. */
+  get lastInteraction(): { readonly id: string; readonly token: string } | undefined {
+    return this.#interactions.last;
+  }
+
   createGuild(options: GuildOptions = {}): Guild {
     return this.world.createGuild(options);
   }
@@ -154,8 +159,7 @@ export class StandIn extends EventEmitter<StandInEvents> {
   #file(path: string): { bytes: Uint8Array; contentType: string } | undefined {
     const [, folder, first, id] = path.split('/');
     if (folder === 'emojis') {
-      const emoji = this.world.emoji.get((first ?? '').replace(/\.\w+$/, ''));
-      return emoji && { bytes: emoji.bytes, contentType: emoji.animated ? 'image/gif' : 'image/png' };
+      return this.world.emoji.get((first ?? '').replace(/\.\w+$/, ''));
     }
     const upload = this.world.uploads.get(this.#origin + path);
     if (upload) return upload;

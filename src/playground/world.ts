@@ -350,6 +350,7 @@ export interface ApplicationEmoji {
   readonly id: string;
   name: string;
   readonly animated: boolean;
+  readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
