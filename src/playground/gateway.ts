@@ -14,7 +14,7 @@ import type { Channel, Guild, User, World } from './world.ts';
 
 export interface GatewayOptions {
   readonly heartbeatMs: number;
-  /** IDENTIFYs of one rate-limit key must be this far apart; Discord's `max_concurrency` of 1 a 5 s. */
+  /** IDENTIFYs must be this far apart; Discord's `max_concurrency` of 1 a 5 s. */
   readonly identifyMs: number;
   /** How long a session without a connection can be resumed. */
   readonly sessionMs: number;
@@ -74,7 +74,7 @@ export class Gateway {
   readonly #sockets = new WebSocketServer({ noServer: true });
   readonly #connections = new Map<WebSocket, Connection>();
   readonly #sessions = new Map<string, Session>();
-  readonly #lastIdentify = new Map<number, number>();
+  #lastIdentify = Number.NEGATIVE_INFINITY;
   readonly #timer: NodeJS.Timeout;
   #url = '';
   identifies = 0;
@@ -250,12 +250,11 @@ export class Gateway {
     if (!Number.isInteger(id) || !Number.isInteger(count) || id < 0 || id >= count) {
       throw new Closing(GatewayCloseCodes.InvalidShard, 'Invalid shard.');
     }
-    const last = this.#lastIdentify.get(0) ?? Number.NEGATIVE_INFINITY;
-    if (Date.now() - last < this.#options.identifyMs || this.identifies >= IDENTIFIES_A_DAY) {
+    if (Date.now() - this.#lastIdentify < this.#options.identifyMs || this.identifies >= IDENTIFIES_A_DAY) {
       frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
       return;
     }
-    this.#lastIdentify.set(0, Date.now());
+    this.#lastIdentify = Date.now();
     this.identifies += 1;
     connection.identified = true;
 

@@ -126,6 +126,7 @@ export class Interactions {
   readonly #limits: InteractionLimits;
   readonly #byId = new Map<string, Interaction>();
   readonly #byToken = new Map<string, Interaction>();
+  /** The one opened last. */
   last: Interaction | undefined;
   /** Where uploaded files are served from. */
   cdn = '';
@@ -138,6 +139,7 @@ export class Interactions {
 
   /** Opens an interaction and tells the bot of it. */
   open(opening: Opening): Interaction {
+    this.#forget();
     const interaction = new Interaction(opening, this.#limits.acknowledgeMs);
     this.#byId.set(interaction.id, interaction);
     this.#byToken.set(interaction.token, interaction);
@@ -312,6 +314,16 @@ export class Interactions {
     interaction.followUps.push(message);
     this.#world.post(message);
     return message;
+  }
+
+  /** Lets go of interactions whose token is long dead; they are kept in order of time. */
+  #forget(): void {
+    const end = Date.now() - 2 * Math.max(this.#limits.tokenMs, this.#limits.acknowledgeMs);
+    for (const { id, token, createdAt } of this.#byId.values()) {
+      if (createdAt > end) return;
+      this.#byId.delete(id);
+      this.#byToken.delete(token);
+    }
   }
 
   #live(applicationId: string, token: string): Interaction {

@@ -23,6 +23,9 @@ export interface Limit {
   readonly windowMs: number;
 }
 
+/** The header counts whole seconds; only the body tells fractions. */
+export const wholeSeconds = (seconds: number) => String(Math.ceil(seconds));
+
 const GLOBAL_A_SECOND = 50;
 
 export class RateLimits {
@@ -37,7 +40,7 @@ export class RateLimits {
     if (this.#second.count <= GLOBAL_A_SECOND) return { headers: {} };
     const retryAfter = (this.#second.start + 1000 - now) / 1000;
     return {
-      headers: { 'Retry-After': retryAfter.toFixed(3), 'X-RateLimit-Global': 'true', 'X-RateLimit-Scope': 'global' },
+      headers: { 'Retry-After': wholeSeconds(retryAfter), 'X-RateLimit-Global': 'true', 'X-RateLimit-Scope': 'global' },
       refused: { retryAfter, global: true },
     };
   }
@@ -62,7 +65,7 @@ export class RateLimits {
       'X-RateLimit-Bucket': createHash('md5').update(limit.name).digest('hex'),
     };
     if (!refused) return { headers };
-    headers['Retry-After'] = resetAfter.toFixed(3);
+    headers['Retry-After'] = wholeSeconds(resetAfter);
     headers['X-RateLimit-Scope'] = 'user';
     return { headers, refused: { retryAfter: resetAfter, global: false } };
   }
@@ -81,7 +84,7 @@ export interface Fault {
   readonly when?: 'before' | 'after';
   readonly answer:
     | { readonly kind: 'status'; readonly status: number; readonly body?: unknown }
-    | { readonly kind: 'rate-limit'; readonly retryAfter: number; readonly global?: boolean }
+    | { readonly kind: 'rate-limit'; readonly retryAfter: number; readonly scope?: 'user' | 'global' | 'shared' }
     | { readonly kind: 'delay'; readonly ms: number }
     | { readonly kind: 'hang-up' };
 }

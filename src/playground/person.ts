@@ -11,6 +11,7 @@ import { contextOf, type Interaction, type Interactions, NoResponse, type Openin
 import { ATTACHMENT_LIMIT } from './media.ts';
 import { attach, Message } from './message.ts';
 import type { Choice, ModalForm } from './payload.ts';
+import { renderMessage } from './text.ts';
 import { Channel, type Guild, MEMBER_PERMISSIONS, User, type World } from './world.ts';
 
 /**
@@ -148,7 +149,8 @@ export class Asked {
       };
       const timer = setTimeout(() => {
         finish();
-        reject(new StillWaiting('No reply satisfied the condition', JSON.stringify(this.reply()?.state) ?? 'nothing'));
+        const last = this.reply();
+        reject(new StillWaiting('No reply satisfied the condition', last ? renderMessage(last) : 'nothing'));
       }, timeoutMs);
       const finish = () => {
         clearTimeout(timer);

@@ -3,7 +3,15 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DiscordError, notAllowed, notFound, serverError, unauthorized } from './discord-error.ts';
-import type { Allowance, Fault, Faults, InvalidRequests, Limit, RateLimits } from './limits.ts';
+import {
+  type Allowance,
+  type Fault,
+  type Faults,
+  type InvalidRequests,
+  type Limit,
+  type RateLimits,
+  wholeSeconds,
+} from './limits.ts';
 import type { Upload } from './media.ts';
 
 /**
@@ -69,7 +77,7 @@ export function createRest(parts: RestParts): Hono<{ Bindings: HttpBindings }> {
       await next();
       if (fault) call.res = (await strike(fault, call)) ?? call.res;
     }
-    record.status = call.res.status;
+    record.status = call.env.incoming.socket.destroyed ? 0 : call.res.status;
     invalid.count(call.res.headers.get('X-RateLimit-Scope') === 'shared' ? 0 : call.res.status);
   });
 
@@ -138,10 +146,11 @@ async function strike(fault: Fault, call: Call): Promise<Response | undefined> {
       call.env.incoming.socket.destroy();
       return new Response(null, { status: 503 });
     case 'rate-limit': {
-      const { retryAfter, global = false } = answer;
+      const { retryAfter, scope = 'user' } = answer;
+      const global = scope === 'global';
       const headers: Record<string, string> = {
-        'Retry-After': String(retryAfter),
-        'X-RateLimit-Scope': global ? 'global' : 'shared',
+        'Retry-After': wholeSeconds(retryAfter),
+        'X-RateLimit-Scope': scope,
         ...(global ? { 'X-RateLimit-Global': 'true' } : {}),
       };
       return call.json({ message: 'You are being rate limited.', retry_after: retryAfter, global }, 429, headers);

@@ -35,7 +35,7 @@ export interface StandInOptions {
   readonly identifyMs?: number;
   /** Milliseconds a lost session can be resumed. */
   readonly sessionMs?: number;
-  /** 401, 403 and 429 answers in ten minutes until the ban; Discord's 10,000. */
+  /** 401, 403 and 429 answers in ten minutes that bring the ban; Discord's 10,000. */
   readonly invalidRequestLimit?: number;
 }
 
@@ -67,6 +67,7 @@ export class StandIn extends EventEmitter<StandInEvents> {
 
   private constructor(options: StandInOptions) {
     super();
+    this.setMaxListeners(0);
     const privilegedIntents = options.privilegedIntents ?? 0;
     const world = new World({
       botName: options.botName ?? 'antipode',

@@ -208,8 +208,6 @@ export class Guild {
   readonly members = new Map<string, Member>();
   readonly channels = new Map<string, Channel>();
   ownerId: string;
-  /** Commands created today, which Discord limits to 200 a guild. */
-  creates = 0;
 
   constructor(world: World, options: GuildOptions) {
     this.world = world;
@@ -384,6 +382,8 @@ export class World extends EventEmitter<WorldEvents> {
 
   constructor(given: { botName: string; integrationTypes: readonly number[] }) {
     super();
+    // Everyone who waits for a reply listens: hundreds at once are no leak.
+    this.setMaxListeners(0);
     this.bot = new User(given.botName, true);
     this.applicationId = this.bot.id;
     this.integrationTypes = given.integrationTypes;

@@ -197,6 +197,7 @@ describe('messages in channels', () => {
     expect((await post(path(0n), { content: 'x' })).json).toMatchObject({ code: 50001, message: 'Missing Access' });
     const silent = await post(path(P.ViewChannel), { content: 'x' });
     expect(silent).toMatchObject({ status: 403, json: { code: 50013, message: 'Missing Permissions' } });
+    expect(silent.headers.get('x-ratelimit-bucket')).not.toBeNull();
     const plain = path(P.ViewChannel | P.SendMessages);
     expect((await post(plain, { content: 'x' })).status).toBe(200);
     expect((await post(plain, { embeds: [{ title: 't' }] })).json.code).toBe(50013);
