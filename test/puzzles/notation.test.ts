@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { emojiBoard } from '../../src/render/emoji.ts';
 import { questionOf, walkBack, walks } from './truth.ts';
 
 const of = (family: Puzzle['family']) =>
@@ -232,6 +233,19 @@ describe.each(of('peg'))('%s', (_, puzzle) => {
     expect(puzzle.parseGoal(`all-${rest.join('-')}`)).toEqual(goal);
   });
 });
+
+it.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))(
+  '%s reads its own emoji board pasted back',
+  (_, puzzle) => {
+    const goals = puzzle.landmarks.map(({ position, goal }) => questionOf(puzzle, position, goal).goal);
+    fc.assert(
+      fc.property(fc.constantFrom(...goals), walks(), (goal, choices) => {
+        const position = walkBack(puzzle, goal, choices);
+        expectSame(puzzle, position, emojiBoard(puzzle, position));
+      }),
+    );
+  },
+);
 
 describe('one position in the notations of the tutorials', () => {
   const eight = [

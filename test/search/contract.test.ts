@@ -1,0 +1,364 @@
+/** One suite for every method on every puzzle it fits: the promises of `ending.ts`, `budget.ts` and `index.ts`. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
+import { type Puzzle, type Question, replay } from '../../src/puzzles/puzzle.ts';
+import { Budget, gaveUpReasons, type Limits, Line, nodesBetweenLooks } from '../../src/search/budget.ts';
+import { bestMethod, isQuick, type Method, methods, type Outcome, solve } from '../../src/search/index.ts';
+import { distancesTo, questionOf, sample, vectorsOf, walkBack, walks } from '../puzzles/truth.ts';
+
+/** The longest solution that each method is asked for, by puzzle: what takes well under a second. */
+const reach: Record<Method, Record<string, number>> = {
+  bfs: { eleven: 20 },
+  bidirectional: { eleven: 33 },
+  iddfs: { seven: 26, eight: 21, eleven: 20, peg21: 5 },
+  ida: { eleven: 33, peg21: 9 },
+};
+const fits = (method: Method, puzzle: Puzzle, length: number) => length <= (reach[method][puzzle.id] ?? Infinity);
+
+interface Known {
+  readonly question: Question;
+  readonly length: number;
+}
+
+/** Questions whose answer's length is known from elsewhere: vectors, landmarks, and some of each distance. */
+const knownOf = (puzzle: Puzzle): Known[] => {
+  if (puzzle.id === 'eleven') {
+    const short = vectorsOf('eleven').filter(([, length]) => length <= 33);
+    const some = sample(
+      short.sort(([, a], [, b]) => a - b),
+      10,
+    );
+    const near = [[], [1], [7, 3, 9, 4, 1], [3, 2, 1, 5, 4, 8, 2, 7, 9, 3, 3, 1]].map((choices) =>
+      puzzle.formatPosition(walkBack(puzzle, puzzle.goal, choices)),
+    );
+    // What a search of the tests' own says of a few positions near the goal.
+    const around = new Map<string, number>([[puzzle.formatPosition(puzzle.goal.positions[0]!), 0]]);
+    for (const [text, length] of around) {
+      if (length > 12) break;
+      const position = puzzle.parsePosition(text);
+      if (!position.ok) throw new Error(text);
+      const blank = position.value.indexOf(0);
+      for (const from of puzzle.board.neighbours[blank]!) {
+        const next = puzzle.formatPosition(puzzle.play(position.value, [from, blank]));
+        if (!around.has(next)) around.set(next, length + 1);
+      }
+    }
+    const close = near.map((text): [string, number] => [text, around.get(text)!]);
+    return [...some, ...close].map(([text, length]) => ({ question: questionOf(puzzle, text), length }));
+  }
+  const questions = puzzle.landmarks.map(({ position, goal }) => questionOf(puzzle, position, goal));
+  const goals = [
+    ...new Map([puzzle.goal, ...questions.map(({ goal }) => goal)].map((goal) => [goal.text, goal])).values(),
+  ];
+  return goals.flatMap((goal) => {
+    const distances = distancesTo(puzzle, goal);
+    const own = questions.filter((question) => question.goal.text === goal.text);
+    const texts = goal === puzzle.goal && puzzle.family === 'sliding' ? vectorsOf(puzzle.id).map(([text]) => text) : [];
+    const some = sample([...distances.keys()], 25).map(puzzle.unrank);
+    const starts = [
+      ...own.map(({ start }) => start),
+      ...sample(texts, 20).map((text) => questionOf(puzzle, text).start),
+      ...some,
+    ];
+    return starts.map((start) => ({ question: { start, goal }, length: distances.get(puzzle.rank(start))! }));
+  });
+};
+const known = new Map(puzzles.map((puzzle) => [puzzle.id, knownOf(puzzle)]));
+
+/** Play a solution by the rules, and see where it ends. */
+const expectSolution = (puzzle: Puzzle, question: Question, outcome: Outcome) => {
+  if (outcome.status !== 'solved') throw new Error(`${puzzle.formatPosition(question.start)}: ${outcome.status}`);
+  const positions = replay(puzzle, question.start, outcome.moves);
+  expect(positions).toHaveLength(outcome.moves.length + 1);
+  expect(question.goal.positions).toContainEqual(positions.at(-1));
+  expect(outcome.optimal).toBe(true);
+  expect(outcome.lowerBound).toBe(outcome.moves.length);
+};
+
+/** An outcome that says why it gave up, and claims nothing that isn't so. */
+const expectGaveUp = (outcome: Outcome, reason: string, optimum: number) => {
+  if (outcome.status !== 'gave-up') throw new Error(`${outcome.method}: ${outcome.status}`);
+  expect(outcome.reason).toBe(reason);
+  expect(outcome.lowerBound).toBeGreaterThan(0);
+  expect(outcome.lowerBound).toBeLessThanOrEqual(optimum);
+};
+
+/** Progress is shown at each look at the budget; a depth-first search still goes down its path after the last one. */
+const expectJustBefore = (generated: number, outcome: Outcome) => {
+  expect(generated).toBeLessThanOrEqual(outcome.generated);
+  expect(generated).toBeGreaterThan(outcome.generated - 100);
+};
+
+const eleven = puzzleOf('eleven')!;
+/** 53 moves: far out of reach for all methods within the limits below. */
+const hard = questionOf(eleven, '032187654BA9');
+const stored: readonly Method[] = ['bfs', 'bidirectional'];
+
+describe.each(methods)('%s', (method) => {
+  const fitting = puzzles.map((puzzle) => [puzzle.id, puzzle] as const);
+
+  it.each(fitting)('solves %s in as many moves as are known to be fewest, all of them legal', (id, puzzle) => {
+    const within = known.get(id)!.filter(({ length }) => fits(method, puzzle, length));
+    expect(within.length).toBeGreaterThanOrEqual(4);
+    const lengths = within.map(({ question, length }) => {
+      const outcome = solve(puzzle, question, { method });
+      expectSolution(puzzle, question, outcome);
+      const found = outcome.status === 'solved' ? outcome.moves.length : -1;
+      return [puzzle.formatPosition(question.start), found, length];
+    });
+    expect(lengths.filter(([, found, length]) => found !== length)).toEqual([]);
+  });
+
+  it.each(fitting)('has nothing to do in %s where the goal stands', (_, puzzle) => {
+    for (const start of puzzle.goal.positions) {
+      const outcome = solve(puzzle, { start, goal: puzzle.goal }, { method, nodes: 1 });
+      expect(outcome).toMatchObject({ status: 'solved', moves: [], optimal: true, lowerBound: 0 });
+    }
+  });
+
+  it.each(fitting)('goes as far between two positions of %s as all other methods', (_, puzzle) => {
+    const longest = Math.min(10, reach.iddfs[puzzle.id] ?? 10);
+    fc.assert(
+      fc.property(walks(20), walks(longest), (back, on) => {
+        const start = walkBack(puzzle, puzzle.goal, back);
+        const cursor = puzzle.cursor(puzzle.goal);
+        cursor.load(puzzle.rank(start));
+        const codes: number[] = [];
+        for (const choice of on) {
+          const count = cursor.moves(codes, 0);
+          if (count > 0) cursor.make(codes[choice % count]!);
+        }
+        const end = puzzle.unrank(cursor.state());
+        const question = { start, goal: { text: puzzle.formatPosition(end), positions: [end] } };
+        const outcome = solve(puzzle, question, { method });
+        expectSolution(puzzle, question, outcome);
+        const other = solve(puzzle, question, { method: method === 'bfs' ? 'bidirectional' : 'bfs' });
+        expect(other).toMatchObject({
+          status: 'solved',
+          lowerBound: 'lowerBound' in outcome ? outcome.lowerBound : -1,
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('keeps its books', () => {
+    const puzzle = puzzleOf('six')!;
+    const outcome = solve(puzzle, questionOf(puzzle, '4651320'), { method });
+    expect(outcome).toMatchObject({ method, status: 'solved' });
+    expect(outcome.generated).toBeGreaterThan(15);
+    expect(outcome.peakFrontier).toBeGreaterThanOrEqual(stored.includes(method) ? 100 : 15);
+    if (!stored.includes(method)) expect(outcome.peakFrontier).toBe(15);
+    expect(outcome.milliseconds).toBeGreaterThan(0);
+  });
+
+  it('finds the goal missing in all that can be reached', () => {
+    const puzzle = puzzleOf('peg15')!;
+    // No rule forbids it, but a search over everything from the goal doesn't get there.
+    const question = questionOf(puzzle, 'all-5', '5');
+    expect(distancesTo(puzzle, question.goal).has(puzzle.rank(question.start))).toBe(false);
+    const outcome = solve(puzzle, question, { method });
+    expect(outcome).toMatchObject({
+      status: 'unsolvable',
+      obstacle: { code: 'exhausted', values: { generated: outcome.generated } },
+    });
+    expect(outcome.generated).toBeGreaterThan(0);
+  });
+
+  it('does not search where a rule forbids it', () => {
+    const puzzle = puzzleOf('eight')!;
+    const outcome = solve(puzzle, questionOf(puzzle, '123456870'), { method });
+    expect(outcome).toMatchObject({
+      method,
+      status: 'unsolvable',
+      obstacle: { code: 'tile-parity', nearest: { position: '123456780' } },
+      generated: 0,
+    });
+  });
+
+  it('stops at its deadline, wherever that falls', () => {
+    for (const milliseconds of [0, 1, 30]) {
+      const outcome = solve(eleven, hard, { method, milliseconds });
+      expectGaveUp(outcome, 'deadline', 53);
+      expect(outcome.milliseconds).toBeGreaterThanOrEqual(milliseconds);
+    }
+  });
+
+  it('stops at its limit of nodes, soon enough', () => {
+    for (const nodes of [1, 10_000, 200_000]) {
+      const outcome = solve(eleven, hard, { method, nodes });
+      expectGaveUp(outcome, 'nodes', 53);
+      expect(outcome.generated).toBeGreaterThanOrEqual(nodes);
+      // Between two looks a stored search expands so many states, of up to three new ones each.
+      expect(outcome.generated).toBeLessThanOrEqual(nodes + 3 * nodesBetweenLooks + 100);
+    }
+  });
+
+  it('stops at its limit of memory, if it needs any', () => {
+    const outcome = solve(eleven, hard, { method, bytes: 1_000_000, nodes: 400_000 });
+    expectGaveUp(outcome, stored.includes(method) ? 'memory' : 'nodes', 53);
+    // A store doubles: what it held when it stopped is no more than the limit and one doubling of it.
+    if (stored.includes(method)) expect(outcome.generated).toBeLessThan(2_000_000 / 24 + 3 * nodesBetweenLooks);
+  });
+
+  it('proves a lower bound that grows with what it may spend, and is never above the truth', () => {
+    const cases: [Puzzle, string, number][] = [
+      [puzzleOf('eight')!, '867254301', 31],
+      [puzzleOf('seven')!, '07214365', 36],
+      [puzzleOf('onoff')!, 'fn==/ofo_', 56],
+      [puzzleOf('peg21')!, 'all-7', 12],
+      [eleven, '032187654BA9', 53],
+    ];
+    for (const [puzzle, text, optimum] of cases) {
+      let before = 0;
+      for (const nodes of [1, 5000, 20_000, 80_000]) {
+        const outcome = solve(puzzle, questionOf(puzzle, text), { method, nodes });
+        if (outcome.status === 'unsolvable') throw new Error(text);
+        expect(outcome.lowerBound).toBeLessThanOrEqual(optimum);
+        expect(outcome.lowerBound).toBeGreaterThanOrEqual(before);
+        if (outcome.status === 'solved') expect(outcome.moves).toHaveLength(optimum);
+        before = outcome.lowerBound;
+      }
+      expect(before).toBeGreaterThan(1);
+    }
+  });
+
+  it('stops when it was cancelled before it began', () => {
+    const line = new Line();
+    line.cancel();
+    // Cancelled comes before all other reasons: nobody waits for those any more.
+    expectGaveUp(solve(eleven, hard, { method, line, milliseconds: 0, nodes: 1, bytes: 1 }), 'cancelled', 53);
+  });
+
+  it('shows how far it is', () => {
+    const line = new Line();
+    const outcome = solve(eleven, hard, { method, line, nodes: 50_000 });
+    expectGaveUp(outcome, 'nodes', 53);
+    const { generated, lowerBound, peakFrontier } = line.progress;
+    expectJustBefore(generated, outcome);
+    expect(outcome).toMatchObject({ lowerBound });
+    expect(peakFrontier).toBeGreaterThan(0);
+    expect(peakFrontier).toBeLessThanOrEqual(outcome.peakFrontier);
+    expect(line.isCancelled).toBe(false);
+  });
+});
+
+describe('another thread', () => {
+  // Node 20 runs no TypeScript, and a worker thread is not the test runner's: it gets the same source, compiled.
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const out = mkdtempSync(join(tmpdir(), 'antipode-search-'));
+  const program = join(out, 'program.js');
+
+  beforeAll(() => {
+    const typescript = createRequire(import.meta.url).resolve('typescript/package.json');
+    const options = '--ignoreConfig --target es2023 --module nodenext --types node --skipLibCheck'.split(' ');
+    options.push('--rewriteRelativeImportExtensions', '--rootDir', join(root, 'src'), '--outDir', out);
+    const sources = ['puzzles', 'search'].map((folder) => join(root, 'src', folder, 'index.ts'));
+    execFileSync(process.execPath, [join(dirname(typescript), 'bin', 'tsc'), ...options, ...sources], { cwd: root });
+    writeFileSync(join(out, 'package.json'), '{ "type": "module" }');
+    writeFileSync(
+      program,
+      `import { parentPort, workerData } from 'node:worker_threads';
+      import { puzzleOf } from './puzzles/index.js';
+      import { Line } from './search/budget.js';
+      import { solve } from './search/index.js';
+      const { question, method, memory } = workerData;
+      const limits = { method, line: new Line(memory), milliseconds: 25_000, bytes: 2 ** 29 };
+      parentPort.postMessage(solve(puzzleOf('eleven'), question, limits));`,
+    );
+  });
+  afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+  it.each(methods)('can be watched and cancelled while it searches by %s', async (method) => {
+    const line = new Line();
+    const worker = new Worker(pathToFileURL(program), { workerData: { question: hard, method, memory: line.memory } });
+    const answer = once(worker, 'message') as Promise<[Outcome]>;
+    try {
+      while (line.progress.generated === 0) await sleep(1);
+      expect(line.progress.lowerBound).toBeGreaterThan(0);
+      line.cancel();
+      expect(line.isCancelled).toBe(true);
+      const [outcome] = await answer;
+      expectGaveUp(outcome, 'cancelled', 53);
+      expectJustBefore(line.progress.generated, outcome);
+    } finally {
+      await worker.terminate();
+    }
+  });
+});
+
+describe('solve', () => {
+  it.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))(
+    'goes by the best method for %s when none is asked for',
+    (_, puzzle) => {
+      const position = puzzle.formatPosition(walkBack(puzzle, puzzle.goal, [2, 1, 5, 3, 4, 1]));
+      const question = questionOf(puzzle, position);
+      expect(methods).toContain(bestMethod(puzzle));
+      expect(solve(puzzle, question)).toMatchObject({ status: 'solved', method: bestMethod(puzzle) });
+      expect(solve(puzzle, question, { method: undefined }).method).toBe(bestMethod(puzzle));
+      expect(isQuick(puzzle)).toBe(isQuick(puzzle, bestMethod(puzzle)));
+    },
+  );
+
+  it('gives plain data, which crosses threads and queues unchanged', () => {
+    const eight = puzzleOf('eight')!;
+    const outcomes = [
+      solve(eight, questionOf(eight, '867254301')),
+      solve(eight, questionOf(eight, '123456870')),
+      solve(eight, questionOf(eight, '867254301'), { method: 'bfs', nodes: 1 }),
+    ];
+    expect(outcomes.map(({ status }) => status)).toEqual(['solved', 'unsolvable', 'gave-up']);
+    for (const outcome of outcomes) expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
+  });
+
+  it('is called quick only where the whole is small and each state is met once', () => {
+    expect(puzzles.filter((puzzle) => !isQuick(puzzle)).map(({ id }) => id)).toContain('eleven');
+    expect(isQuick(puzzleOf('eight')!)).toBe(true);
+    expect(isQuick(puzzleOf('eight')!, 'bfs')).toBe(true);
+    expect(isQuick(puzzleOf('eight')!, 'iddfs')).toBe(false);
+    expect(isQuick(puzzleOf('peg21')!, 'ida')).toBe(false);
+  });
+});
+
+describe('a budget', () => {
+  const spend = (limits: Limits, spent: Partial<Pick<Budget, 'generated' | 'bytes'>>) =>
+    Object.assign(new Budget(limits), spent).spent();
+
+  it('has no end without limits', () => {
+    expect(spend({}, { generated: 1e15, bytes: 1e15 })).toBeUndefined();
+  });
+
+  it('ends at each of its limits, and names the first that counts', () => {
+    expect(spend({ nodes: 10 }, { generated: 9 })).toBeUndefined();
+    expect(spend({ nodes: 10 }, { generated: 10 })).toBe('nodes');
+    expect(spend({ bytes: 10 }, { bytes: 10 })).toBeUndefined();
+    expect(spend({ bytes: 10 }, { bytes: 11 })).toBe('memory');
+    expect(spend({ milliseconds: 1e9 }, {})).toBeUndefined();
+    expect(spend({ milliseconds: 0 }, {})).toBe('deadline');
+    expect(spend({ milliseconds: 0, nodes: 1, bytes: 1 }, { generated: 1, bytes: 2 })).toBe('deadline');
+    expect(spend({ nodes: 1, bytes: 1 }, { generated: 1, bytes: 2 })).toBe('nodes');
+    expect(gaveUpReasons).toEqual(['deadline', 'nodes', 'memory', 'cancelled']);
+  });
+
+  it('reports over a line whose cancel is untouched by its progress', () => {
+    const [here, there] = [new Line(), new Line()];
+    const shared = new Line(here.memory);
+    shared.report({ generated: 1e12, lowerBound: 53, peakFrontier: 7 });
+    expect(here.progress).toEqual({ generated: 1e12, lowerBound: 53, peakFrontier: 7 });
+    expect(here.isCancelled).toBe(false);
+    here.cancel();
+    expect(shared.isCancelled).toBe(true);
+    expect(shared.progress).toEqual({ generated: 1e12, lowerBound: 53, peakFrontier: 7 });
+    expect(there.isCancelled).toBe(false);
+  });
+});
