@@ -18,14 +18,14 @@ const LOOPBACK = '127.0.0.1';
 
 /**
  * - `worker`: for BullMQ's Worker and QueueEvents, which wait in blocking commands and must outlive a lost server.
- * - `producer`: for everything a person waits for. Fails within 2 s rather than queueing up commands for a lost server.
+ * - `producer`: for everything a person waits for. Fails, at once where the server is lost, rather than queueing up commands.
  */
 export const REDIS_ROLES = ['worker', 'producer'] as const;
 export type RedisRole = (typeof REDIS_ROLES)[number];
 
 const ROLE_OPTIONS = {
   worker: { maxRetriesPerRequest: null },
-  producer: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 2000 },
+  producer: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 8000 },
 } satisfies Record<RedisRole, RedisOptions>;
 
 /**

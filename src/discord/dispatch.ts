@@ -39,7 +39,9 @@ export const dispatcher = (
     const privately = { content, flags: MessageFlags.Ephemeral } as const;
     if (interaction.replied) return;
     if (!interaction.deferred) await interaction.reply(privately);
-    else await interaction.followUp(privately);
+    // In place of "thinking…"; but never in place of the message that a button is on.
+    else if (interaction.isMessageComponent()) await interaction.followUp(privately);
+    else await interaction.editReply({ content });
   };
 
   return async (interaction) => {

@@ -1,4 +1,5 @@
 /** `/solve`: from what somebody typed to a request in the queue, and the buttons under its answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIApplicationCommandOptionChoice,
   ApplicationCommandOptionType,
@@ -61,6 +62,8 @@ export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
   })),
 };
 
+/** Half of the time that Discord gives for an acknowledgement. */
+const patienceMilliseconds = 1500;
 /** Discord's limits of an autocomplete answer. */
 const mostChoices = 25;
 const longestChoice = 100;
@@ -73,9 +76,23 @@ interface Parts {
 }
 
 export const solveFeature = ({ config, store, queue, replies }: Parts): Feature => {
+  /** Give a request to the queue, if its asker has a place left. From then on it is Redis's and no process's. */
+  const accept = async (request: ReplyJob, token: string): Promise<boolean> => {
+    const { id, user } = request;
+    if (!(await store.reserve(user, id, config.jobsPerUser))) return false;
+    try {
+      await store.keepToken(id, token);
+      await queue.add(request);
+    } catch (error) {
+      await store.release(user, id).catch(() => {});
+      throw error;
+    }
+    return true;
+  };
+
   /**
-   * Put a request on its way. The flow comes before the acknowledgement: once a person sees "thinking…", the answer is
-   * owed by the queue and by no process.
+   * Put a request on its way. The queue has it before the acknowledgement: once a person sees "thinking…", the answer
+   * is owed by Redis. Only a Redis that is very slow is not waited for, as Discord would not wait either.
    */
   const ask = async (
     interaction: ChatInputCommandInteraction | MessageComponentInteraction,
@@ -83,31 +100,28 @@ export const solveFeature = ({ config, store, queue, replies }: Parts): Feature 
     { isPrivate, step, acknowledge }: { isPrivate: boolean; step: number; acknowledge: () => Promise<unknown> },
   ): Promise<void> => {
     const { id, user, channelId } = interaction;
-    const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
-    if (!(await store.reserve(user.id, id, config.jobsPerUser))) {
-      const content = translator(interaction.locale)('answer.busy', { count: config.jobsPerUser });
-      await interaction.reply({ content, flags: MessageFlags.Ephemeral });
-      return;
-    }
     const request: ReplyJob = {
       version: jobVersion,
       id,
       application: interaction.applicationId,
       user: user.id,
       private: isPrivate,
-      locale,
+      locale: isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale),
       question,
       step,
       ...(channelId && { channel: channelId }),
     };
-    try {
-      await store.keepToken(id, interaction.token);
-      await queue.add(request);
-    } catch (error) {
-      await store.release(user.id, id).catch(() => {});
-      throw error;
+    const accepting = accept(request, interaction.token);
+    const early = await Promise.race([accepting, sleep(patienceMilliseconds)]);
+    if (early !== false) await acknowledge();
+    if (!(await accepting)) {
+      const content = translator(interaction.locale)('answer.busy', { count: config.jobsPerUser });
+      const privately = { content, flags: MessageFlags.Ephemeral } as const;
+      if (early === false) await interaction.reply(privately);
+      else if (interaction.isMessageComponent()) await interaction.followUp(privately);
+      else await interaction.editReply({ content });
+      return;
     }
-    await acknowledge();
     void replies.report(request);
     await store.remember(user.id, question);
   };
