@@ -118,3 +118,12 @@ describe('.env.example', () => {
     }
   });
 });
+
+describe('README', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+  it.each(VARIABLES.map(({ name, about }) => [name, about]))('has a row for %s', (name, about) => {
+    expect(readme).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'mu'));
+    expect(readme).toContain(about);
+  });
+});

@@ -6,7 +6,7 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Feature } from '../discord/command.ts';
-import { translator } from '../locales/index.ts';
+import { titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
 import { version } from '../version.ts';
 
@@ -31,7 +31,7 @@ const help = async (interaction: ChatInputCommandInteraction): Promise<void> => 
   const say = translator(interaction.locale);
   const rows = puzzles.map((puzzle) => {
     const example = puzzle.landmarks[0]?.position ?? puzzle.goal.text;
-    return `- \`/solve ${puzzle.id} ${example}\` ${say(`puzzle.${puzzle.id}` as 'puzzle.eight')}`;
+    return `- \`/solve ${puzzle.id} ${example}\` ${titleOf(say, puzzle)}`;
   });
   await privately(interaction, [say('help.opening'), ...rows, say('help.notations'), say('help.buttons')].join('\n'));
 };

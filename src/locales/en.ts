@@ -1,14 +1,13 @@
 /** Everything that Antipode says, in English. Other languages have the same keys. */
 export const en = {
+  /** What a puzzle is called follows from its family and board; one with a name of its own has it under its id. */
   puzzle: {
-    five: 'the 5 puzzle (2 × 3)',
-    six: 'the 6 puzzle (hexagon)',
-    seven: 'the 7 puzzle (2 × 4)',
-    eight: 'the 8 puzzle (3 × 3)',
-    eleven: 'the 11 puzzle (3 × 4)',
-    onoff: 'the on-off puzzle (a wide card and look-alikes)',
-    peg15: 'peg solitaire, 15 holes',
-    peg21: 'peg solitaire, 21 holes',
+    'sliding-square': '{{tiles}} puzzle ({{rows}} × {{columns}})',
+    'sliding-triangular': '{{tiles}} puzzle (hexagon)',
+    'block-square': 'Block puzzle {{id}}',
+    'peg-square': 'Peg solitaire, {{cells}} holes',
+    'peg-triangular': 'Peg solitaire, {{cells}} holes',
+    onoff: 'On-off puzzle (a wide card and look-alikes)',
   },
   landmark: {
     antipode: 'an antipode: nothing is farther from the goal',

@@ -1,7 +1,7 @@
 /** Statements to sentences. The rest of the code passes codes and values; here they become text in somebody's language. */
 import i18next, { type TFunction } from 'i18next';
 import { puzzleOf } from '../puzzles/index.ts';
-import type { Obstacle, Problem } from '../puzzles/puzzle.ts';
+import type { Obstacle, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { en } from './en.ts';
 
 const catalogue = i18next.createInstance();
@@ -30,6 +30,13 @@ const escaped = (values: Problem['values'], harmless: Escape): Record<string, st
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? harmless(value) : value]),
   );
+
+/** What a puzzle is called: `8 puzzle (3 × 3)`. */
+export const titleOf = (t: TFunction, { id, family, board }: Puzzle): string => {
+  const { rows, size } = board;
+  const values = { id, rows, columns: size / rows, cells: size, tiles: size - 1 };
+  return t([`puzzle.${id}`, `puzzle.${family}-${board.lattice}`], values);
+};
 
 /** What is wrong with an input, as one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {

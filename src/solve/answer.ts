@@ -9,7 +9,7 @@ import {
 import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
 import { fitting } from '../discord/text.ts';
-import { explainObstacle } from '../locales/index.ts';
+import { explainObstacle, titleOf } from '../locales/index.ts';
 import { puzzleOf } from '../puzzles/index.ts';
 import { type Notation, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
 import { emojiBoard } from '../render/emoji.ts';
@@ -103,7 +103,7 @@ const container = (accent: number, ...components: APIComponentInContainer[]): Me
 ];
 
 const heading = (t: TFunction, puzzle: Puzzle, { start, goal }: Question): string => {
-  const title = `### ${t(`puzzle.${puzzle.id}` as 'puzzle.eight')}\n\`${puzzle.formatPosition(start)}\``;
+  const title = `### ${titleOf(t, puzzle)}\n\`${puzzle.formatPosition(start)}\``;
   return goal.text === puzzle.goal.text ? title : `${title} → \`${goal.text}\``;
 };
 

@@ -14,7 +14,7 @@ import {
 import type { Config } from '../config.ts';
 import type { Feature } from '../discord/command.ts';
 import { harmless, inCode } from '../discord/text.ts';
-import { explainProblem, plain, pointOut, translator } from '../locales/index.ts';
+import { explainProblem, plain, pointOut, titleOf, translator } from '../locales/index.ts';
 import { puzzleOf, puzzles } from '../puzzles/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type Problem, type Puzzle, parseQuestion } from '../puzzles/puzzle.ts';
@@ -34,7 +34,7 @@ export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
   options: puzzles.map((puzzle) => ({
     type: ApplicationCommandOptionType.Subcommand,
     name: puzzle.id,
-    description: t(`puzzle.${puzzle.id}` as 'puzzle.eight'),
+    description: titleOf(t, puzzle),
     options: [
       {
         type: ApplicationCommandOptionType.String,

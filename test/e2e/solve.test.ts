@@ -89,7 +89,7 @@ describe('an answer', () => {
   test('never repeats mark-up or mentions of an input', async () => {
     const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '@everyone' } });
     // Inside a code block nothing is mark-up; it is there to point at the wrong place.
-    const outside = (message: Message) => textOf(message).replace(/```[^]*?```/gu, '');
+    const outside = (message: Message) => textOf(message).replace(/```[\s\S]*?```/gu, '');
     const message = await asked.until();
     expect(outside(message)).not.toContain('@everyone');
     expect(message.toJSON().mention_everyone).toBe(false);
