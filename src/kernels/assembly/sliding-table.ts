@@ -1,0 +1,440 @@
+/**
+ * All 239,500,800 positions of a board of 4 rows of 3 cells, level by level from one goal: bit-parallel breadth-first
+ * search, one bit a position (after Korf & Schultze, Large-scale parallel breadth-first search, AAAI 2005, where the
+ * blank's cell and a rank of the tiles also split the index).
+ *
+ * A position is (cell of the blank, the 11 tiles in reading order). A move in a row changes only the cell; a move in a
+ * column, between the blank's cells p and p + 3, rotates the tiles p, p + 1, p + 2 of the order: *forward* when the
+ * blank goes down, (a, b, c) to (c, a, b), and *backward* when it goes up. Tiles 0–5 of the order choose a word, by
+ * their Lehmer code (11·10·9·8·7·6 = 332,640 words for each cell of the blank); the 60 arrangements of the other five
+ * that parity allows are the bits of that word. So a move maps words to words:
+ *
+ * - p ≤ 3 takes whole words elsewhere,
+ * - p ≥ 6 permutes the bits of each word, by masks and shifts,
+ * - p = 4 and 5 exchange a tile between the choice of the word and its bits: twelve bits go to each of five words.
+ *
+ * Bits of a word, so that all this is the same for words of even and of odd codes: call the five tiles 0–4 in
+ * ascending order, and take 3 and 4 for look-alikes; parity then tells which is which. Twelve bits for each first tile
+ * 0, 1, 2; then twelve for each parity of the other four behind a 3 or 4. Within the twelve, the arrangement of the
+ * other four, its greatest two again look-alikes, in an order in which rotating the last three steps in groups of
+ * three (`search/sliding-table.ts` lists it).
+ *
+ * The board is two-coloured and each move changes the blank's colour, so level n + 1 is what neighbours level n, less
+ * level n − 1; the two lie on different colours, and n + 1 takes the place of n − 1. No set of all visited positions.
+ */
+
+const words: i32 = 332640;
+/** Words that have the first three digits of the code in common. */
+const blockWords: i32 = 336;
+const blocks: i32 = 990;
+const cells: i32 = 12;
+const wordBytes: usize = 8;
+const blockBytes: usize = <usize>blockWords * wordBytes;
+const cellBytes: usize = <usize>words * wordBytes;
+
+/** The first page stays free for the compiler. */
+const base: usize = 65536;
+/** Whether a block has any bit set, a byte for each cell of the blank and block. */
+const filled: usize = base;
+/** Parity of the sum of the first three digits, a byte a block. */
+const oddBlock: usize = filled + 12 * 990;
+/**
+ * Where the rotation of entries 0–2, 1–3, 2–4, 3–5 of the order comes from: 16-bit indices, for forward and then for
+ * backward, of triples of digits of 11·10·9, 10·9·8, 9·8·7 and 8·7·6 kinds.
+ */
+const rotations0: usize = oddBlock + 1000;
+const rotations1: usize = rotations0 + 2 * 2 * 990;
+const rotations2: usize = rotations1 + 2 * 2 * 720;
+const rotations3: usize = rotations2 + 2 * 2 * 504;
+/**
+ * Where the bits come from that entry 4 or 5 exchanges with entry 6: for forward and backward, for an even and odd sum
+ * of the digits before, for each of 7·6 or 6 words, for each twelve bits: byte offset of the word and the right shift.
+ */
+const exchanges4: usize = rotations3 + 2 * 2 * 336;
+const exchanges5: usize = exchanges4 + 2 * 2 * 42 * 5 * 4;
+/** Rotation of entries 6–8 within a word: for forward and backward, for each byte of the word, where its bits go. */
+const spread6: usize = (exchanges5 + 2 * 2 * 6 * 5 * 4 + 15) & ~15;
+const gathered: usize = spread6 + 2 * 8 * 256 * 8;
+const exchanged: usize = gathered + blockBytes;
+const levels: usize = (exchanged + blockBytes + 63) & ~63;
+const record: usize = levels + 12 * cellBytes;
+
+export function filledAt(): usize {
+  return filled;
+}
+export function levelsAt(): usize {
+  return levels;
+}
+export function recordAt(): usize {
+  return record;
+}
+
+// @ts-ignore: decorator
+@inline
+function keep(w: v128, mask: i64): v128 {
+  return v128.and(w, i64x2.splat(mask));
+}
+// @ts-ignore: decorator
+@inline
+function up(w: v128, mask: i64, by: i32): v128 {
+  return i64x2.shl(v128.and(w, i64x2.splat(mask)), by);
+}
+// @ts-ignore: decorator
+@inline
+function down(w: v128, mask: i64, by: i32): v128 {
+  return i64x2.shr_u(v128.and(w, i64x2.splat(mask)), by);
+}
+
+// Bits of a word under a rotation of entries 7–9 or 8–10, and under the exchange of entries 6 and 7.
+
+// @ts-ignore: decorator
+@inline
+function exchange67(w: v128): v128 {
+  let to = down(w, 0x1f8000000000000, 42);
+  to = v128.or(to, down(w, 0x38000000000, 39));
+  to = v128.or(to, down(w, 0xe00000000000000, 24));
+  to = v128.or(to, down(w, 0x1c0038000000, 21));
+  to = v128.or(to, down(w, 0x71c0038000, 12));
+  to = v128.or(to, keep(w, 0x7e00000000000));
+  to = v128.or(to, up(w, 0x71c0038, 12));
+  to = v128.or(to, up(w, 0xe001c0, 21));
+  to = v128.or(to, up(w, 0xe00000000, 24));
+  to = v128.or(to, up(w, 0x7, 39));
+  to = v128.or(to, up(w, 0x7e00, 42));
+  return to;
+}
+
+// @ts-ignore: decorator
+@inline
+function forward7(w: v128): v128 {
+  let to = down(w, 0x800800800800800, 9);
+  to = v128.or(to, down(w, 0x460460460460460, 5));
+  to = v128.or(to, down(w, 0x80080080080080, 4));
+  to = v128.or(to, down(w, 0x200200200200200, 2));
+  to = v128.or(to, up(w, 0x10010010010010, 2));
+  to = v128.or(to, up(w, 0x102102102102102, 3));
+  to = v128.or(to, up(w, 0xc00c00c00c00c, 6));
+  to = v128.or(to, up(w, 0x1001001001001, 10));
+  return to;
+}
+
+// @ts-ignore: decorator
+@inline
+function backward7(w: v128): v128 {
+  let to = down(w, 0x400400400400400, 10);
+  to = v128.or(to, down(w, 0x300300300300300, 6));
+  to = v128.or(to, down(w, 0x810810810810810, 3));
+  to = v128.or(to, down(w, 0x40040040040040, 2));
+  to = v128.or(to, up(w, 0x80080080080080, 2));
+  to = v128.or(to, up(w, 0x8008008008008, 4));
+  to = v128.or(to, up(w, 0x23023023023023, 5));
+  to = v128.or(to, up(w, 0x4004004004004, 9));
+  return to;
+}
+
+// @ts-ignore: decorator
+@inline
+function forward8(w: v128): v128 {
+  let to = down(w, 0x924924924924924, 2);
+  to = v128.or(to, up(w, 0x6db6db6db6db6db, 1));
+  return to;
+}
+
+// @ts-ignore: decorator
+@inline
+function backward8(w: v128): v128 {
+  let to = down(w, 0xdb6db6db6db6db6, 1);
+  to = v128.or(to, up(w, 0x249249249249249, 2));
+  return to;
+}
+
+/** The Lehmer digits of a triple, first of `kinds` many, as one index; and back. */
+function tripleOf(a: i32, b: i32, c: i32, kinds: i32): i32 {
+  const second = b - i32(a < b);
+  const third = c - i32(a < c) - i32(b < c);
+  return (a * (kinds - 1) + second) * (kinds - 2) + third;
+}
+
+function fillRotations(at: usize, kinds: i32): void {
+  const count = kinds * (kinds - 1) * (kinds - 2);
+  for (let a = 0; a < kinds; a++) {
+    for (let b = 0; b < kinds; b++) {
+      if (b == a) continue;
+      for (let c = 0; c < kinds; c++) {
+        if (c == a || c == b) continue;
+        const to = tripleOf(a, b, c, kinds);
+        store<u16>(at + (<usize>to << 1), tripleOf(b, c, a, kinds));
+        store<u16>(at + (<usize>(count + to) << 1), tripleOf(c, a, b, kinds));
+      }
+    }
+  }
+}
+
+/** Which twelve bits of a word hold the arrangements with this first tile of five, in a word of this parity. */
+// @ts-ignore: decorator
+@inline
+function twelve(first: i32, odd: i32): i32 {
+  return first < 3 || !odd ? first : 7 - first;
+}
+
+// @ts-ignore: decorator
+@inline
+function storeExchange(at: usize, index: i32, word: i32, bits: i32): void {
+  store<u32>(at + (<usize>index << 2), (word << 16 << 3) | (12 * bits));
+}
+
+function fillExchanges(): void {
+  for (let odd = 0; odd < 2; odd++) {
+    // Entries 4 and 5 of the order, of seven tiles that are left, then entry 6: (u, v, x) comes from (v, x, u) when the
+    // blank goes down, and from (x, u, v) when it goes up.
+    for (let u = 0; u < 7; u++) {
+      for (let digit = 0; digit < 6; digit++) {
+        const v = digit + i32(digit >= u);
+        for (let bits = 0; bits < 5; bits++) {
+          let x = twelve(bits, (odd + u + digit) & 1);
+          if (x >= min(u, v)) x++;
+          if (x >= max(u, v)) x++;
+          const index = (odd * 42 + u * 6 + digit) * 5 + bits;
+          storeSource4(index, odd, v, x, u);
+          storeSource4(420 + index, odd, x, u, v);
+        }
+      }
+    }
+    // Entry 5, of six tiles that are left, and entry 6. Going down, entries 6 and 7 of the source were exchanged
+    // before, and going up those of the target are afterwards; an exchange turns the parity of the bits round.
+    for (let v = 0; v < 6; v++) {
+      for (let bits = 0; bits < 5; bits++) {
+        for (let up = 0; up < 2; up++) {
+          let x = twelve(bits, (odd + v + up) & 1);
+          if (x >= v) x++;
+          const from = twelve(v - i32(x < v), (odd + x + 1 + up) & 1);
+          storeExchange(exchanges5, ((up * 2 + odd) * 6 + v) * 5 + bits, x, from);
+        }
+      }
+    }
+  }
+}
+
+function storeSource4(index: i32, odd: i32, a: i32, b: i32, c: i32): void {
+  const digit = b - i32(a < b);
+  const bits = twelve(c - i32(a < c) - i32(b < c), (odd + a + digit) & 1);
+  storeExchange(exchanges4, index, a * 6 + digit, bits);
+}
+
+function fillSpread(): void {
+  for (let byte = 0; byte < 8; byte++) {
+    for (let value = 0; value < 256; value++) {
+      const w = i64x2.splat(<i64>value << (<i64>byte << 3));
+      const index = <usize>((byte << 8) + value) << 3;
+      store<i64>(spread6 + index, i64x2.extract_lane(forward7(exchange67(backward7(exchange67(w)))), 0));
+      store<i64>(spread6 + 16384 + index, i64x2.extract_lane(exchange67(forward7(exchange67(backward7(w)))), 0));
+    }
+  }
+}
+
+/** Prepare a search from the position with the blank on this cell and the tiles in their order. The memory is clear. */
+export function start(blank: i32): void {
+  for (let block = 0; block < blocks; block++) {
+    store<u8>(oddBlock + block, (block / 90 + ((block / 9) % 10) + (block % 9)) & 1);
+  }
+  fillRotations(rotations0, 11);
+  fillRotations(rotations1, 10);
+  fillRotations(rotations2, 9);
+  fillRotations(rotations3, 8);
+  fillExchanges();
+  fillSpread();
+  // The identity is the first word's arrangement 0 1 2 3 4: twelve bits of a leading 0, and 0 1 2 2 is bit 3 of them.
+  store<i64>(levels + <usize>blank * cellBytes, 1 << 3);
+  store<u8>(filled + <usize>blank * blocks, 1);
+}
+
+// @ts-ignore: decorator
+@inline
+function at(cell: i32, block: i32): usize {
+  return levels + <usize>cell * cellBytes + <usize>block * blockBytes;
+}
+// @ts-ignore: decorator
+@inline
+function isFilled(cell: i32, block: i32): bool {
+  return load<u8>(filled + <usize>(cell * blocks + block)) != 0;
+}
+
+/** Add `bytes` of words from one place to what is gathered. */
+// @ts-ignore: decorator
+@inline
+function add(to: usize, from: usize, bytes: usize): void {
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.or(v128.load(to + i), v128.load(from + i)));
+}
+
+/** Five times twelve bits from as many words, as a table of exchanges says. */
+// @ts-ignore: decorator
+@inline
+function exchange(from: usize, table: usize): u64 {
+  return part(from, table) | (part(from, table + 4) << 12) | (part(from, table + 8) << 24) |
+    (part(from, table + 12) << 36) | (part(from, table + 16) << 48);
+}
+// @ts-ignore: decorator
+@inline
+function part(from: usize, table: usize): u64 {
+  const source = load<u32>(table);
+  return (load<u64>(from + (source >>> 16)) >> (source & 63)) & 0xfff;
+}
+
+// @ts-ignore: decorator
+@inline
+function spread(w: u64, table: usize): u64 {
+  return byteOf(w, table, 0) | byteOf(w, table, 1) | byteOf(w, table, 2) | byteOf(w, table, 3) |
+    byteOf(w, table, 4) | byteOf(w, table, 5) | byteOf(w, table, 6) | byteOf(w, table, 7);
+}
+// @ts-ignore: decorator
+@inline
+function byteOf(w: u64, table: usize, byte: i32): u64 {
+  return load<u64>(table + (<usize>byte << 11) + ((<usize>(w >> (<u64>byte << 3)) & 255) << 3));
+}
+
+/** Add what comes by a move in a column from the block's words at `cell`, where entries p, p + 1, p + 2 rotate. */
+function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
+  if (p == 0) {
+    const from = <i32>load<u16>(rotations0 + (<usize>(up * 990 + block) << 1));
+    if (!isFilled(cell, from)) return false;
+    add(gathered, at(cell, from), blockBytes);
+    return true;
+  }
+  if (p == 1) {
+    const first = (block / 90) * 90;
+    const table = rotations1 + (<usize>(up * 720 + (block - first) * 8) << 1);
+    let any = false;
+    for (let j = 0; j < 8; j++) {
+      const from = <i32>load<u16>(table + (<usize>j << 1));
+      if (!isFilled(cell, first + (from >> 3))) continue;
+      any = true;
+      add(gathered + <usize>j * 336, at(cell, first + (from >> 3)) + <usize>(from & 7) * 336, 336);
+    }
+    return any;
+  }
+  if (p == 2) {
+    const first = (block / 9) * 9;
+    const table = rotations2 + (<usize>(up * 504 + (block - first) * 56) << 1);
+    let any = false;
+    for (let j = 0; j < 56; j++) {
+      const from = <i32>load<u16>(table + (<usize>j << 1));
+      if (!isFilled(cell, first + from / 56)) continue;
+      any = true;
+      // The first entries' chunks of 6 words lie one after the other in all blocks, so no need to take `from` apart.
+      add(gathered + <usize>j * 48, at(cell, first) + <usize>from * 48, 48);
+    }
+    return any;
+  }
+  if (!isFilled(cell, block)) return false;
+  const from = at(cell, block);
+  if (p == 3) {
+    const table = rotations3 + (<usize>(up * 336) << 1);
+    for (let i: usize = 0; i < 336; i++) {
+      const w = load<u64>(from + (<usize>load<u16>(table + (i << 1)) << 3));
+      store<u64>(gathered + (i << 3), load<u64>(gathered + (i << 3)) | w);
+    }
+  } else if (p == 4) {
+    for (let j = 0; j < 8; j++) {
+      const odd = (<i32>load<u8>(oddBlock + block) + j) & 1;
+      const words = from + <usize>j * 336;
+      let table = exchanges4 + <usize>((up * 2 + odd) * 840);
+      for (let to = gathered + <usize>j * 336, end = to + 336; to < end; to += 8) {
+        store<u64>(to, load<u64>(to) | exchange(words, table));
+        table += 20;
+      }
+    }
+  } else if (p == 5) {
+    let words = from;
+    if (!up) {
+      for (let i: usize = 0; i < blockBytes; i += 16) v128.store(exchanged + i, exchange67(v128.load(from + i)));
+      words = exchanged;
+    }
+    let to = up ? exchanged : gathered;
+    for (let j = 0; j < 56; j++) {
+      const odd = (<i32>load<u8>(oddBlock + block) + j / 7 + (j % 7)) & 1;
+      let table = exchanges5 + <usize>((up * 2 + odd) * 120);
+      for (let i = 0; i < 6; i++) {
+        const w = exchange(words, table);
+        store<u64>(to, up ? w : load<u64>(to) | w);
+        table += 20;
+        to += 8;
+      }
+      words += 48;
+    }
+    if (up) {
+      for (let i: usize = 0; i < blockBytes; i += 16) {
+        v128.store(gathered + i, v128.or(v128.load(gathered + i), exchange67(v128.load(exchanged + i))));
+      }
+    }
+  } else if (p == 6) {
+    const table = spread6 + <usize>(up << 14);
+    for (let i: usize = 0; i < blockBytes; i += 8) {
+      const w = load<u64>(from + i);
+      if (w) store<u64>(gathered + i, load<u64>(gathered + i) | spread(w, table));
+    }
+  } else if (p == 7) {
+    for (let i: usize = 0; i < blockBytes; i += 16) {
+      const w = v128.load(from + i);
+      v128.store(gathered + i, v128.or(v128.load(gathered + i), up ? backward7(w) : forward7(w)));
+    }
+  } else {
+    for (let i: usize = 0; i < blockBytes; i += 16) {
+      const w = v128.load(from + i);
+      v128.store(gathered + i, v128.or(v128.load(gathered + i), up ? backward8(w) : forward8(w)));
+    }
+  }
+  return true;
+}
+
+/** Put the next level in place of the last but one, in one block. Returns how many positions it has there. */
+function advanceBlock(cell: i32, block: i32, recording: bool): i32 {
+  memory.fill(gathered, 0, blockBytes);
+  let any = false;
+  const column = cell % 3;
+  if (column > 0 && isFilled(cell - 1, block)) {
+    any = true;
+    add(gathered, at(cell - 1, block), blockBytes);
+  }
+  if (column < 2 && isFilled(cell + 1, block)) {
+    any = true;
+    add(gathered, at(cell + 1, block), blockBytes);
+  }
+  if (cell >= 3 && addRotated(cell - 3, block, cell - 3, 0)) any = true;
+  if (cell < 9 && addRotated(cell + 3, block, cell, 1)) any = true;
+
+  const flag = filled + <usize>(cell * blocks + block);
+  const to = at(cell, block);
+  if (!any) {
+    if (load<u8>(flag)) memory.fill(to, 0, blockBytes);
+    store<u8>(flag, 0);
+    return 0;
+  }
+  let counts = i16x8.splat(0);
+  const distance = record - levels;
+  for (let i: usize = 0; i < blockBytes; i += 16) {
+    const next = v128.andnot(v128.load(gathered + i), v128.load(to + i));
+    v128.store(to + i, next);
+    counts = i16x8.add(counts, i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(next)));
+    if (recording) v128.store(to + distance + i, v128.or(v128.load(to + distance + i), next));
+  }
+  const halves = i32x4.extadd_pairwise_i16x8_u(counts);
+  const count = i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1) +
+    i32x4.extract_lane(halves, 2) + i32x4.extract_lane(halves, 3);
+  store<u8>(flag, count != 0);
+  return count;
+}
+
+/**
+ * The next level, all of whose blanks are on cells of this colour (row + column, modulo 2).
+ * @param recording whether to mark its positions in the record as well
+ * @returns how many positions it has
+ */
+export function advance(colour: i32, recording: i32): i32 {
+  let count = 0;
+  for (let block = 0; block < blocks; block++) {
+    for (let cell = 0; cell < cells; cell++) {
+      if (((cell / 3 + (cell % 3)) & 1) == colour) count += advanceBlock(cell, block, recording != 0);
+    }
+  }
+  return count;
+}
