@@ -33,6 +33,8 @@ const positions: Row[] = [
   ['eight', '86725430z', 'unknown-piece', unknown('eight', 9, 'z', '8'), [8, 9]],
   ['eight', '9 1 2 3 4 5 6 7 8', 'unknown-piece', unknown('eight', 1, '9', '8'), [0, 1]],
   ['eight', '8 6 7 2 5 4 3 0 12', 'unknown-piece', unknown('eight', 9, '12', '8'), [16, 18]],
+  ['eight', '8 6 7 2 5 4 3 12', 'unknown-piece', unknown('eight', 8, '12', '8'), [14, 16]],
+  ['eight', '10 11 12 13 14 15 16 17 18', 'unknown-piece', unknown('eight', 1, '10', '8'), [0, 2]],
   ['eight', '8,6,7,-2,5,4,3,0,1', 'unknown-piece', unknown('eight', 4, '-', '8'), [6, 7]],
   ['eight', '8 6 7 2.5 4 3 0 1', 'cell-count', count('eight', 9, 10)],
   ['eight', '**867254301**', 'unknown-piece', unknown('eight', 1, '*', '8'), [0, 1]],

@@ -178,6 +178,18 @@ describe('a board of more than 30 holes', () => {
     );
   });
 
+  it('wants a move for each peg in its eight corners, wherever they are numbered', () => {
+    const corners = ['c1', 'e1', 'a3', 'g3', 'a5', 'g5', 'c7', 'e7'];
+    const cursor = english.cursor(english.goal);
+    const bound = (...empty: string[]) => {
+      cursor.load(english.rank(questionOf(english, ['all-d4', ...empty].join('-')).start));
+      return cursor.bound();
+    };
+    expect(bound()).toBe(8);
+    for (const corner of corners) expect(bound(corner), corner).toBe(7);
+    expect(bound('d1', 'd7')).toBe(8);
+  });
+
   it('names its holes by file and row', () => {
     const holes = fileAndRow(english.board);
     const move = ['b4', 'd4'].map((hole) => holes.indexOf(hole));

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
 import { type Puzzle, type Question, replay } from '../../src/puzzles/puzzle.ts';
-import { Budget, gaveUpReasons, type Limits, Line, nodesBetweenLooks } from '../../src/search/budget.ts';
+import { Budget, gaveUpReasons, type Limits, Line, nodesBetweenLooks, type Progress } from '../../src/search/budget.ts';
 import { bestMethod, isQuick, type Method, methods, type Outcome, solve } from '../../src/search/index.ts';
 import { distancesTo, questionOf, sample, vectorsOf, walkBack, walks } from '../puzzles/truth.ts';
 
@@ -231,6 +231,25 @@ describe.each(methods)('%s', (method) => {
       }
       expect(before).toBeGreaterThan(1);
     }
+  });
+
+  it('proves, look by look, no more than is true, and in the end all of it', () => {
+    class Watch extends Line {
+      readonly bounds: number[] = [];
+      override report({ lowerBound }: Progress): void {
+        this.bounds.push(lowerBound);
+      }
+    }
+    // Far enough for several looks at the last level, where a bound that is one too high shows.
+    const [puzzle, text, optimum] =
+      method === 'bfs' || method === 'iddfs'
+        ? ([puzzleOf('eight')!, '756824301', 25] as const)
+        : ([eleven, '46B71A802359', 33] as const);
+    const line = new Watch();
+    expect(solve(puzzle, questionOf(puzzle, text), { method, line })).toMatchObject({ lowerBound: optimum });
+    expect(line.bounds.length).toBeGreaterThan(3);
+    expect(line.bounds).toEqual([...line.bounds].sort((a, b) => a - b));
+    expect(line.bounds.at(-1)).toBe(optimum);
   });
 
   it('stops when it was cancelled before it began', () => {
