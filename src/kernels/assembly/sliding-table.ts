@@ -48,7 +48,8 @@ const rotations2: usize = rotations1 + 2 * 2 * 720;
 const rotations3: usize = rotations2 + 2 * 2 * 504;
 /**
  * Where the bits come from that entry 4 or 5 exchanges with entry 6: for forward and backward, for an even and odd sum
- * of the digits before, for each of 7·6 or 6 words, for each twelve bits: byte offset of the word and the right shift.
+ * of the digits before, for each of 7·6 or 6 words, for each twelve bits: byte offset of the word, and in the next two bytes how far
+ * to rotate it right so that its twelve bits come to their place.
  */
 const exchanges4: usize = rotations3 + 2 * 2 * 336;
 const exchanges5: usize = exchanges4 + 2 * 2 * 42 * 5 * 4;
@@ -179,8 +180,9 @@ function twelve(first: i32, odd: i32): i32 {
 
 // @ts-ignore: decorator
 @inline
-function storeExchange(at: usize, index: i32, word: i32, bits: i32): void {
-  store<u32>(at + (<usize>index << 2), (word << 16 << 3) | (12 * bits));
+function storeExchange(at: usize, index: i32, word: i32, bits: i32, to: i32): void {
+  store<u16>(at + (<usize>index << 2), word << 3);
+  store<u16>(at + (<usize>index << 2), (12 * (bits - to)) & 63, 2);
 }
 
 function fillExchanges(): void {
@@ -195,8 +197,8 @@ function fillExchanges(): void {
           if (x >= min(u, v)) x++;
           if (x >= max(u, v)) x++;
           const index = (odd * 42 + u * 6 + digit) * 5 + bits;
-          storeSource4(index, odd, v, x, u);
-          storeSource4(420 + index, odd, x, u, v);
+          storeSource4(index, bits, odd, v, x, u);
+          storeSource4(420 + index, bits, odd, x, u, v);
         }
       }
     }
@@ -208,17 +210,17 @@ function fillExchanges(): void {
           let x = twelve(bits, (odd + v + up) & 1);
           if (x >= v) x++;
           const from = twelve(v - i32(x < v), (odd + x + 1 + up) & 1);
-          storeExchange(exchanges5, ((up * 2 + odd) * 6 + v) * 5 + bits, x, from);
+          storeExchange(exchanges5, ((up * 2 + odd) * 6 + v) * 5 + bits, x, from, bits);
         }
       }
     }
   }
 }
 
-function storeSource4(index: i32, odd: i32, a: i32, b: i32, c: i32): void {
+function storeSource4(index: i32, to: i32, odd: i32, a: i32, b: i32, c: i32): void {
   const digit = b - i32(a < b);
   const bits = twelve(c - i32(a < c) - i32(b < c), (odd + a + digit) & 1);
-  storeExchange(exchanges4, index, a * 6 + digit, bits);
+  storeExchange(exchanges4, index, a * 6 + digit, bits, to);
 }
 
 function fillSpread(): void {
@@ -270,14 +272,13 @@ function add(to: usize, from: usize, bytes: usize): void {
 // @ts-ignore: decorator
 @inline
 function exchange(from: usize, table: usize): u64 {
-  return part(from, table) | (part(from, table + 4) << 12) | (part(from, table + 8) << 24) |
-    (part(from, table + 12) << 36) | (part(from, table + 16) << 48);
+  return (part(from, table) & 0xfff) | (part(from, table + 4) & 0xfff000) | (part(from, table + 8) & 0xfff000000) |
+    (part(from, table + 12) & 0xfff000000000) | (part(from, table + 16) & 0xfff000000000000);
 }
 // @ts-ignore: decorator
 @inline
 function part(from: usize, table: usize): u64 {
-  const source = load<u32>(table);
-  return (load<u64>(from + (source >>> 16)) >> (source & 63)) & 0xfff;
+  return rotr<u64>(load<u64>(from + <usize>load<u16>(table)), load<u8>(table, 2));
 }
 
 // @ts-ignore: decorator
@@ -314,16 +315,20 @@ function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
   }
   if (p == 2) {
     const first = (block / 9) * 9;
-    const table = rotations2 + (<usize>(up * 504 + (block - first) * 56) << 1);
     let any = false;
-    for (let j = 0; j < 56; j++) {
-      const from = <i32>load<u16>(table + (<usize>j << 1));
-      if (!isFilled(cell, first + from / 56)) continue;
-      any = true;
-      // The first entries' chunks of 6 words lie one after the other in all blocks, so no need to take `from` apart.
-      add(gathered + <usize>j * 48, at(cell, first) + <usize>from * 48, 48);
+    for (let from = first; from < first + 9; from++) any = any || isFilled(cell, from);
+    if (!any) return false;
+    // Chunks of 6 words lie one after the other in all nine blocks.
+    const words = at(cell, first);
+    let table = rotations2 + (<usize>(up * 504 + (block - first) * 56) << 1);
+    for (let to = gathered; to < exchanged; to += 48) {
+      const from = words + <usize>load<u16>(table) * 48;
+      table += 2;
+      v128.store(to, v128.or(v128.load(to), v128.load(from)));
+      v128.store(to, v128.or(v128.load(to, 16), v128.load(from, 16)), 16);
+      v128.store(to, v128.or(v128.load(to, 32), v128.load(from, 32)), 32);
     }
-    return any;
+    return true;
   }
   if (!isFilled(cell, block)) return false;
   const from = at(cell, block);
