@@ -1,15 +1,22 @@
 /** Process: logs in to Discord, puts requests in the queue, delivers the answers. */
 import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
+import { compareAnswer } from './compare/answer.ts';
+import { compareFeature } from './compare/command.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { dispatcher } from './discord/dispatch.ts';
+import { hardestAnswer } from './hardest/answer.ts';
+import { hardestFeature } from './hardest/command.ts';
 import { helpFeature } from './help/command.ts';
 import { createLogger } from './log.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect, untilReady } from './redis.ts';
+import { Drawing } from './render/drawing.ts';
+import { solveAnswer } from './solve/answer.ts';
 import { solveFeature } from './solve/command.ts';
-import { SolveQueue } from './solve/queue.ts';
-import { ReplyProcessor } from './solve/reply.ts';
-import { SolveStore } from './solve/store.ts';
+import { WorkQueue } from './work/queue.ts';
+import { type Renderers, ReplyProcessor } from './work/reply.ts';
+import { Requests } from './work/request.ts';
+import { WorkStore } from './work/store.ts';
 
 try {
   const config = loadConfig();
@@ -36,16 +43,31 @@ try {
       VoiceStateManager: 0,
     }),
   });
-  const store = new SolveStore(producer, config.redisPrefix);
-  const queue = new SolveQueue(producer, config.redisPrefix, log);
+  const drawing = new Drawing();
+  const renderers: Renderers = {
+    solve: (t, { work, step, user }, outcome) => solveAnswer(t, work, outcome, step, user),
+    survey: (t, { work }, result) => hardestAnswer(t, work, result, drawing),
+    compare: (t, { work }, result) => compareAnswer(t, work, result, drawing),
+  };
+  const store = new WorkStore(producer, config.redisPrefix);
+  const queue = new WorkQueue(producer, config.redisPrefix, log);
   const replies = new ReplyProcessor(consumer, config, {
     rest: client.rest,
     // What delivers answers waits for a Redis that is away, instead of failing.
-    store: new SolveStore(consumer, config.redisPrefix),
+    store: new WorkStore(consumer, config.redisPrefix),
     queue,
+    renderers,
     log,
   });
-  const dispatch = dispatcher([solveFeature({ config, store, queue, replies }), helpFeature], log);
+  const requests = new Requests(config, store, queue, replies);
+  const features = [
+    solveFeature({ store, requests }),
+    hardestFeature({ store, requests }),
+    compareFeature({ store, requests }),
+    helpFeature,
+    { commands: [], components: [requests.cancel] },
+  ];
+  const dispatch = dispatcher(features, log);
   client.on(Events.InteractionCreate, dispatch);
   client.on(Events.Error, (error) => log.error({ err: error }, 'gateway trouble'));
   client.on(Events.Warn, (warning) => log.warn(warning));
@@ -58,6 +80,7 @@ try {
       await client.destroy();
       await replies.close();
       await queue.close();
+      await drawing.close();
       producer.disconnect();
       consumer.disconnect();
     },

@@ -1,9 +1,9 @@
-/** Process: takes solve jobs. Start as many as the load asks, on as many machines. */
+/** Process: does the work of the queue. Start as many as the load asks, on as many machines. */
 import { ConfigError, loadConfig } from './config.ts';
 import { createLogger } from './log.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect } from './redis.ts';
-import { SolveProcessor } from './solve/processor.ts';
+import { WorkProcessor } from './work/processor.ts';
 
 try {
   const config = loadConfig();
@@ -12,7 +12,7 @@ try {
   const log = createLogger('worker', config.logLevel);
   logCrashes(log);
   const redis = connect(config.redisUrl, 'worker', log);
-  const processor = new SolveProcessor(redis, config, log);
+  const processor = new WorkProcessor(redis, config, log);
   onShutdown(
     async () => {
       await processor.close();

@@ -20,13 +20,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const seams: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^\w+\//u, /^discord\/(command|text)\.ts$/u],
   [/^discord\/register\.ts$/u, /^\w+\/command\.ts$/u],
+  // The pipeline of requests, which knows no feature.
+  [/^\w+\//u, /^work\//u],
 ];
 
 /** All other imports from one feature into another, as [from, to]; each is an exception and needs a reason here. */
 const meetings: readonly (readonly [from: string, to: string])[] = [];
 
 /** What runs where Discord must not be loaded: workers are many, and their threads more. */
-const withoutDiscord = ['worker.ts', 'solve/thread.ts'];
+const withoutDiscord = ['worker.ts', 'work/thread.ts'];
 
 interface Import {
   readonly from: string;

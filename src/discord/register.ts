@@ -1,10 +1,12 @@
 import { REST, type RESTGetCurrentApplicationResult, Routes } from 'discord.js';
+import { compareDefinition } from '../compare/command.ts';
 import type { Config } from '../config.ts';
+import { hardestDefinition } from '../hardest/command.ts';
 import { aboutDefinition, helpDefinition } from '../help/command.ts';
 import { solveDefinition } from '../solve/command.ts';
 
 /** Every slash command there is; the bot's features answer just these. */
-export const definitions = [solveDefinition, helpDefinition, aboutDefinition];
+export const definitions = [solveDefinition, hardestDefinition, compareDefinition, helpDefinition, aboutDefinition];
 
 /**
  * Put the slash commands, replacing all that were there. Run once after an update, never at start: Discord allows 200

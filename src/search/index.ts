@@ -1,5 +1,5 @@
 /** Solving: the method asked for, or the best one for the puzzle. */
-import type { Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
+import type { Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { bidirectional } from './bidirectional.ts';
 import { breadthFirst } from './breadth-first.ts';
 import { Budget, type GaveUpReason, type Limits } from './budget.ts';
@@ -50,6 +50,12 @@ export const bestMethod = (puzzle: Puzzle): Method => (puzzle.states <= fewState
 /** Whether a question is answered quickly, so that it need not wait behind those that are not. */
 export const isQuick = (puzzle: Puzzle, method: Method = bestMethod(puzzle)): boolean =>
   puzzle.states <= fewStates && (method === 'bfs' || method === 'bidirectional');
+
+/** The methods that fit a puzzle (and a goal, where it matters), simplest first. */
+export const methodsOf = (_puzzle: Puzzle, _goal?: Goal): readonly Method[] => methods;
+
+/** Whether all positions of a puzzle can be surveyed: how many at each distance, and the farthest. */
+export const canSurvey = (puzzle: Puzzle): boolean => puzzle.states <= fewStates;
 
 /** Solve one question. Never throws on account of the question: what can't be solved is an outcome too. */
 export const solve = (

@@ -1,32 +1,25 @@
-/** Messages about one question: the answer, a report of progress, and what went wrong. Pure: from data to components. */
+/** The answer to one question, with buttons that go through the boards of its solution. Pure: from data to components. */
 import {
   type APIButtonComponentWithCustomId,
   type APIComponentInContainer,
-  type APIMessageTopLevelComponent,
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
 import { fitting } from '../discord/text.ts';
-import { explainObstacle, titleOf } from '../locales/index.ts';
+import { explainObstacle } from '../locales/index.ts';
 import { puzzleOf } from '../puzzles/index.ts';
 import { type Notation, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
 import { emojiBoard } from '../render/emoji.ts';
 import { type Method, methods, type Outcome } from '../search/index.ts';
-import { fromText, type QuestionText, toText } from './job.ts';
-import type { Whereabouts } from './queue.ts';
-
-/** A message of Components V2; whoever sends it sets the flag. */
-export type Message = readonly APIMessageTopLevelComponent[];
+import { questionOf, toWork, type WorkOf } from '../work/job.ts';
+import { boards, colours, container, duration, heading, line, type Message, text } from '../work/message.ts';
 
 /** Room for the moves in a message of 4,000 characters; the longest solutions of all puzzles need less. */
 const movesRoom = 1500;
 
-const colours = { solved: 0x2e9e5b, unsolvable: 0xc0392b, 'gave-up': 0xd68910, searching: 0x3b6fb6 } as const;
-
 export const stepComponent = 'step';
-export const cancelComponent = 'cancel';
 
 /** Buttons that go through the boards of a solution. */
 export const stepActions = { first: '⏮', back: '◀', on: '▶', last: '⏭' } as const;
@@ -35,7 +28,7 @@ export type StepAction = keyof typeof stepActions;
 /** What a step button knows: enough to show its board after any restart, in less than a custom id's 100 characters. */
 export interface Step {
   readonly action: StepAction;
-  readonly question: QuestionText;
+  readonly work: WorkOf<'solve'>;
   /** The board that the message shows, 0 for the start. */
   readonly at: number;
   readonly owner: string;
@@ -48,9 +41,9 @@ const goalField = (puzzle: Puzzle, { goal }: Question): string => {
 };
 
 const stepId = (step: Step): string => {
-  const { puzzle, question } = fromText(step.question);
+  const { puzzle, question } = questionOf(step.work);
   const start = puzzle.rank(question.start).toString(36);
-  const method = step.question.method ?? '';
+  const method = step.work.method ?? '';
   return customId(
     stepComponent,
     step.action,
@@ -81,7 +74,7 @@ export const parseStep = (fields: readonly string[]): Step | undefined => {
   if (!question.ok) return undefined;
   return {
     action: action as StepAction,
-    question: toText(puzzle, question.value, method === '' ? undefined : (method as Method)),
+    work: toWork(puzzle, question.value, method === '' ? undefined : (method as Method)),
     at: Number(at),
     owner,
   };
@@ -96,33 +89,17 @@ export const stepTarget = ({ action, at }: Step, length: number): number => {
 /** A move on one line: `5`, `==`, `13-15-7`. */
 const spelt = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
 
-const text = (content: string): APIComponentInContainer => ({ type: ComponentType.TextDisplay, content });
-const line: APIComponentInContainer = { type: ComponentType.Separator };
-const container = (accent: number, ...components: APIComponentInContainer[]): Message => [
-  { type: ComponentType.Container, accent_color: accent, components },
-];
-
-const heading = (t: TFunction, puzzle: Puzzle, { start, goal }: Question): string => {
-  const title = `### ${titleOf(t, puzzle)}\n\`${puzzle.formatPosition(start)}\``;
-  return goal.text === puzzle.goal.text ? title : `${title} → \`${goal.text}\``;
-};
-
 const searched = (t: TFunction, { generated, milliseconds, method }: Outcome): string =>
   `-# ${t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) })}`;
 
-const duration = (t: TFunction, milliseconds: number): string =>
-  milliseconds < 1000
-    ? t('answer.milliseconds', { value: Math.max(1, Math.round(milliseconds)) })
-    : t('answer.seconds', { value: Math.round(milliseconds / 100) / 10 });
-
 const solved = (
   t: TFunction,
-  asked: QuestionText,
+  asked: WorkOf<'solve'>,
   outcome: Outcome & { status: 'solved' },
   step: number,
   owner: string,
-): Message => {
-  const { puzzle, question } = fromText(asked);
+): Message['components'] => {
+  const { puzzle, question } = questionOf(asked);
   const positions = replay(puzzle, question.start, outcome.moves);
   const moves = outcome.moves.map((move, index) => spelt(puzzle.notate(positions[index]!, move)));
   const length = moves.length;
@@ -136,7 +113,7 @@ const solved = (
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
     emoji: { name: stepActions[action] },
-    custom_id: stepId({ action, question: asked, at, owner }),
+    custom_id: stepId({ action, work: asked, at, owner }),
     disabled,
   });
   const row: APIComponentInContainer = {
@@ -150,7 +127,7 @@ const solved = (
   };
   return container(
     colours.solved,
-    text(heading(t, puzzle, question)),
+    text(heading(t, asked)),
     text(`${board}\n-# ${place}`),
     text(`**${t('answer.length', { count: length })}** · ${t('answer.proved')}`),
     ...(length === 0 ? [] : [text(`\`${shown}\`${rest}\n-# ${t(`answer.direction.${puzzle.family}`)}`), row]),
@@ -160,71 +137,20 @@ const solved = (
 };
 
 /** The answer to a question, showing the board after `step` moves. */
-export const answerMessage = (
+export const solveAnswer = (
   t: TFunction,
-  asked: QuestionText,
+  asked: WorkOf<'solve'>,
   outcome: Outcome,
   step: number,
   owner: string,
 ): Message => {
-  if (outcome.status === 'solved') return solved(t, asked, outcome, step, owner);
-  const { puzzle, question } = fromText(asked);
-  const board = `${emojiBoard(puzzle, question.start)}`;
+  if (outcome.status === 'solved') return { components: solved(t, asked, outcome, step, owner) };
   const reason =
     outcome.status === 'unsolvable'
       ? explainObstacle(t, outcome.obstacle)
       : `${t(`gaveUp.${outcome.reason}`)}${outcome.lowerBound > 0 ? ` ${t('gaveUp.lowerBound', { count: outcome.lowerBound })}` : ''}`;
-  return container(
-    colours[outcome.status],
-    text(heading(t, puzzle, question)),
-    text(board),
-    text(reason),
-    ...(outcome.generated > 0 ? [line, text(searched(t, outcome))] : []),
-  );
-};
-
-/** What is shown while a question waits or is searched, with a button for its asker to call it off. */
-export const progressMessage = (
-  t: TFunction,
-  asked: QuestionText,
-  whereabouts: Whereabouts,
-  id: string,
-  owner: string,
-): Message => {
-  const { puzzle, question } = fromText(asked);
-  const say = (): string => {
-    switch (whereabouts.state) {
-      case 'waiting':
-        return t('progress.waiting', { count: whereabouts.ahead });
-      case 'joined':
-        return t('progress.joined');
-      case 'searching': {
-        const { progress } = whereabouts;
-        if (!progress) return t('progress.starting');
-        return t('progress.searching', { count: progress.generated, depth: progress.lowerBound });
-      }
-      case 'done':
-        return t('progress.done');
-    }
+  const books = outcome.generated > 0 ? [line, text(searched(t, outcome))] : [];
+  return {
+    components: container(colours[outcome.status], text(heading(t, asked)), ...boards(asked), text(reason), ...books),
   };
-  return container(
-    colours.searching,
-    text(heading(t, puzzle, question)),
-    text(emojiBoard(puzzle, question.start)),
-    text(say()),
-    {
-      type: ComponentType.ActionRow,
-      components: [
-        {
-          type: ComponentType.Button,
-          style: ButtonStyle.Danger,
-          label: t('progress.cancel'),
-          custom_id: customId(cancelComponent, id, owner),
-        },
-      ],
-    },
-  );
 };
-
-/** A message of one sentence, for what has no board. */
-export const plainMessage = (content: string): Message => [{ type: ComponentType.TextDisplay, content }];

@@ -65,11 +65,11 @@ test('SIGTERM in mid-search: the worker ends in good order and hands the search 
   const exit = new Promise((resolve) => worker!.once('exit', (code) => resolve(code)));
   worker!.kill('SIGTERM');
   expect(await exit).toBe(0);
-  expect(await house.keys('solve-long:solve-*')).not.toEqual([]);
+  expect(await house.keys('work-long:work-*')).not.toEqual([]);
   await house.start('worker');
   const ann = [...house.guild.members.values()].find(({ user }) => user.name === 'ann');
   expect(ann).toBeDefined();
-  await house.redis.set(`antipode:solve:cancelled:${asked.id}`, '1');
+  await house.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
   await asked.until((message) => textOf(message).includes('was cancelled'), 15_000);
   expect(searching).toBe(asked.reply());
 }, 60_000);

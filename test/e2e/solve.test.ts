@@ -17,7 +17,7 @@ const isSearching = (message: Message): boolean => /Searching … [\d,]+ positio
 const leftovers = async (house: House): Promise<string[]> => {
   const keys = await house.keys('*');
   return keys.filter(
-    (key) => !/^solve:(outcome|recent):|^(reply|solve-quick|solve-long):(meta|id|events|stalled-check)$/u.test(key),
+    (key) => !/^work:(result|recent):|^(reply|work-quick|work-long):(meta|id|events|stalled-check)$/u.test(key),
   );
 };
 
@@ -133,7 +133,7 @@ describe('the step buttons', () => {
   test('still work when the stored answer is gone', async () => {
     const { person, asked } = await ask('ann', { subcommand: 'five', options: { position: '450123' } });
     const message = await asked.until(isAnswer);
-    for (const key of await house.keys('solve:outcome:five*')) await house.redis.del(`antipode:${key}`);
+    for (const key of await house.keys('work:result:solve|five*')) await house.redis.del(`antipode:${key}`);
     const next = await (await person.press(message, '▶')).until((now) => textOf(now).includes('after move 1 of 21'));
     expect(movesOf(next)).toHaveLength(21);
   });
@@ -224,11 +224,11 @@ test('a job of another version is refused with a clear answer', async () => {
   const searching = await asked.until(isSearching, 15_000);
   // The same request once more, as a future bot would have put it.
   const id = asked.id.slice(0, -1) + ((Number(asked.id.at(-1)) + 1) % 10);
-  const token = await house.redis.get(`antipode:solve:token:${asked.id}`);
-  await house.redis.set(`antipode:solve:token:${id}`, token ?? '');
-  const question = { puzzle: 'eight', position: '867254301', goal: '123456780' };
+  const token = await house.redis.get(`antipode:work:token:${asked.id}`);
+  await house.redis.set(`antipode:work:token:${id}`, token ?? '');
+  const work = { kind: 'solve', puzzle: 'eight', position: '867254301', goal: '123456780' };
   const application = house.standIn.applicationId;
-  const reply = { version: 1, id, application, user: asked.id, private: false, locale: 'en', question, step: 0 };
+  const reply = { version: 1, id, application, user: asked.id, private: false, locale: 'en', work, step: 0 };
   const flows = new FlowProducer({
     connection: house.redis.duplicate({ maxRetriesPerRequest: null }),
     prefix: 'antipode',
@@ -241,8 +241,8 @@ test('a job of another version is refused with a clear answer', async () => {
     children: [
       {
         name: 'solve',
-        queueName: 'solve-quick',
-        data: { version: 99, id, question },
+        queueName: 'work-quick',
+        data: { version: 99, id, work },
         opts: { removeOnComplete: true },
       },
     ],
@@ -250,7 +250,7 @@ test('a job of another version is refused with a clear answer', async () => {
   const answer = await asked.until((message) => textOf(message).includes('Antipode was updated'), 10_000);
   expect(answer).toBe(searching);
   await flows.close();
-  await house.redis.set(`antipode:solve:cancelled:${asked.id}`, '1');
+  await house.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
   await asked.until((message) => textOf(message).includes('was cancelled'), 10_000);
 });
 
@@ -290,3 +290,28 @@ test('200 requests at once from 50 people get 200 right answers, none twice', as
   expect(new Set(answers.map(({ message }) => message.id)).size).toBe(200);
   await expect.poll(() => leftovers(house), { timeout: 5000 }).toEqual([]);
 }, 90_000);
+
+test('/hardest draws the distances, names the antipodes, and solves one at the press of a button', async () => {
+  const person = house.person('ann');
+  const asked = await person.command(house.channel, 'hardest', { options: { puzzle: 'eight' } });
+  const message = await asked.until(isAnswer, 20_000);
+  expect(textOf(message)).toContain('The farthest are 31 moves away');
+  expect(textOf(message)).toContain('`647850321` `867254301`');
+  const [file] = message.attachments;
+  expect(file).toMatchObject({ filename: 'distances.png', contentType: 'image/png', width: 800 });
+  const solved = await (await person.press(message, 'Solve 647850321')).until(isAnswer);
+  expect(solved).not.toBe(message);
+  expect(movesOf(solved)).toHaveLength(31);
+});
+
+test('/compare shows all methods on one position, each with its costs', async () => {
+  const asked = await house.person('ann').command(house.channel, 'compare', {
+    subcommand: 'six',
+    options: { position: '4651320' },
+  });
+  const message = await asked.until(isAnswer, 20_000);
+  for (const method of ['bfs', 'bidirectional', 'iddfs', 'ida']) {
+    expect(textOf(message)).toMatch(new RegExp(`^${method} +15 `, 'mu'));
+  }
+  expect(message.attachments[0]).toMatchObject({ filename: 'methods.png', width: 800 });
+});

@@ -1,15 +1,13 @@
-/** The worker's side of the queue: takes solve jobs, has threads search, keeps outcomes. */
+/** The worker's side of the queue: takes jobs, has threads do the work, keeps results. */
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { puzzleOf } from '../puzzles/index.ts';
 import { Line } from '../search/budget.ts';
-import { bestMethod, type Outcome } from '../search/index.ts';
-import { jobVersion, type QuestionText, type SolveResult, solveJobSchema } from './job.ts';
-import { type Lane, laneQueue, lanes, queueOptions } from './queue.ts';
-import { SolveStore } from './store.ts';
+import { jobVersion, type Lane, lanes, type Refusal, type Result, type Work, workJobSchema } from './job.ts';
+import { laneQueue, queueOptions } from './queue.ts';
+import { WorkStore } from './store.ts';
 import type { Task } from './thread.ts';
 
 /** How often a running search is looked at: progress, a cancel, the claim. */
@@ -29,19 +27,19 @@ const graceMilliseconds = 3000;
 const maxStalledCount = 8;
 
 /** Takes jobs from now until it is closed. */
-export class SolveProcessor {
+export class WorkProcessor {
   private readonly config: Config;
   private readonly log: Logger;
-  private readonly store: SolveStore;
+  private readonly store: WorkStore;
   private readonly pools: Record<Lane, Piscina>;
-  private readonly workers: readonly Worker<unknown, SolveResult>[];
+  private readonly workers: readonly Worker<unknown, Result | Refusal>[];
   /** Aborted when running searches are to be handed back to the queue. */
   private readonly handBack = new AbortController();
 
   constructor(connection: Redis, config: Config, log: Logger) {
     this.config = config;
     this.log = log;
-    this.store = new SolveStore(connection, config.redisPrefix);
+    this.store = new WorkStore(connection, config.redisPrefix);
     const pool = (threads: number) =>
       new Piscina({
         filename: new URL('./thread.js', import.meta.url).href,
@@ -53,7 +51,7 @@ export class SolveProcessor {
     const threads: Record<Lane, number> = { quick: 1, long: config.solverThreads - 1 };
     this.pools = { quick: pool(threads.quick), long: pool(threads.long) };
     this.workers = lanes.map((lane) => {
-      const worker = new Worker<unknown, SolveResult>(
+      const worker = new Worker<unknown, Result | Refusal>(
         laneQueue(lane),
         (job, token) => this.process(lane, job, token ?? ''),
         {
@@ -66,8 +64,8 @@ export class SolveProcessor {
         },
       );
       worker.on('error', (error) => log.error({ err: error, lane }, 'queue trouble'));
-      worker.on('failed', (job, error) => log.error({ err: error, lane, job: job?.id }, 'a search failed'));
-      worker.on('stalled', (job) => log.warn({ lane, job }, 'a search was lost by its worker and starts again'));
+      worker.on('failed', (job, error) => log.error({ err: error, lane, job: job?.id }, 'work failed'));
+      worker.on('stalled', (job) => log.warn({ lane, job }, 'work was lost by its worker and starts again'));
       return worker;
     });
   }
@@ -84,82 +82,80 @@ export class SolveProcessor {
     await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
   }
 
-  private async process(lane: Lane, job: Job<unknown>, token: string): Promise<SolveResult> {
-    const parsed = solveJobSchema.safeParse(job.data);
+  private async process(lane: Lane, job: Job<unknown>, token: string): Promise<Result | Refusal> {
+    const parsed = workJobSchema.safeParse(job.data);
     if (!parsed.success) {
       const version = (job.data as { version?: unknown } | null)?.version;
       this.log.warn({ job: job.id, version, known: jobVersion }, 'a job of another version was refused');
       return { status: 'refused', version };
     }
-    const { id, question } = parsed.data;
-    const known = await this.store.outcome(question);
+    const { id, work } = parsed.data;
+    const known = await this.store.result(work);
     if (known) return known;
-    if (await this.store.isCancelled(id)) return cancelledBefore(question);
-    if (!(await this.store.claim(question, id, claimMilliseconds))) {
-      // The same question is being searched: come back, and don't hold a place meanwhile.
+    if (await this.store.isCancelled(id)) return cancelled;
+    if (!(await this.store.claim(work, id, claimMilliseconds))) {
+      // The same work is being done: come back, and don't hold a place meanwhile.
       await job.moveToDelayed(Date.now() + joinMilliseconds, token);
       throw new DelayedError();
     }
     try {
-      const outcome = await this.search(lane, job, id, question);
-      const isShared = outcome.status !== 'gave-up' || outcome.reason !== 'cancelled';
-      if (isShared) await this.store.keepOutcome(question, outcome, this.config.outcomeDays);
-      return outcome;
+      const result = await this.run(lane, job, id, work);
+      const isShared = result.status !== 'gave-up' || result.reason !== 'cancelled';
+      if (isShared) await this.store.keepResult(work, result, this.config.outcomeDays);
+      return result;
     } catch (error) {
       if (!this.handBack.signal.aborted) throw error;
       await job.moveToDelayed(Date.now(), token);
       throw new DelayedError();
     } finally {
-      await this.store.dropClaim(question, id);
+      await this.store.dropClaim(work, id);
     }
   }
 
-  private async search(lane: Lane, job: Job<unknown>, id: string, question: QuestionText): Promise<Outcome> {
+  private async run(lane: Lane, job: Job<unknown>, id: string, work: Work): Promise<Result> {
     const line = new Line();
-    const milliseconds = this.config.solveTimeoutSeconds * 1000;
-    const task: Task = {
-      question,
-      milliseconds,
+    const limits = {
+      milliseconds: this.config.solveTimeoutSeconds * 1000,
       nodes: this.config.solveNodeLimit,
       bytes: this.config.solveMemoryMb * 2 ** 20,
-      memory: line.memory,
     };
+    const task: Task = { work, limits, memory: line.memory };
     const overdue = new AbortController();
     // The clock of a task starts when a thread takes it, so the time in the pool's own queue is added.
     const started = performance.now();
     let running = 0;
     const look = setInterval(() => {
       if (line.progress.generated > 0) running ||= performance.now();
-      if (running > 0 && performance.now() - running > milliseconds + overdueMilliseconds) overdue.abort();
-      this.look(job, id, question, line).catch((error) =>
-        this.log.warn({ err: error, job: job.id }, 'a look at a search failed'),
+      if (running > 0 && performance.now() - running > limits.milliseconds + overdueMilliseconds) overdue.abort();
+      this.look(job, id, work, line).catch((error) =>
+        this.log.warn({ err: error, job: job.id }, 'a look at running work failed'),
       );
     }, lookMilliseconds);
     try {
       const signal = AbortSignal.any([overdue.signal, this.handBack.signal]);
-      const outcome: Outcome = await this.pools[lane].run(task, { signal });
-      const { status, method, generated } = outcome;
+      const result: Result = await this.pools[lane].run(task, { signal });
       const took = Math.round(performance.now() - started);
-      this.log.info({ job: job.id, ...question, status, method, generated, took }, 'searched');
-      return outcome;
+      this.log.info({ job: job.id, ...work, status: result.status, took }, 'done');
+      return result;
     } finally {
       clearInterval(look);
     }
   }
 
-  private async look(job: Job<unknown>, id: string, question: QuestionText, line: Line): Promise<void> {
+  private async look(job: Job<unknown>, id: string, work: Work, line: Line): Promise<void> {
     if (await this.store.isCancelled(id)) line.cancel();
-    await this.store.renewClaim(question, id, claimMilliseconds);
+    await this.store.renewClaim(work, id, claimMilliseconds);
     if (line.progress.generated > 0) await job.updateProgress({ ...line.progress });
   }
 }
 
-const cancelledBefore = ({ puzzle, method }: QuestionText): Outcome => ({
+/** The result of work that was called off before it began. */
+const cancelled = {
   status: 'gave-up',
   reason: 'cancelled',
   lowerBound: 0,
-  method: method ?? bestMethod(puzzleOf(puzzle)!),
+  method: 'bfs',
   generated: 0,
   peakFrontier: 0,
   milliseconds: 0,
-});
+} as const satisfies Result;

@@ -1,32 +1,25 @@
 /**
  * The queues between bots and workers. One request is one BullMQ flow: a `reply` job, run by any bot, that waits for
- * its `solve` job, run by any worker. There are two lanes of solve jobs with threads of their own, so that a quick
+ * its `work` job, run by any worker. There are two lanes of work jobs with threads of their own, so that a quick
  * question never waits for a long one.
  */
 import { FlowProducer, type JobsOptions, Queue, type QueueOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { puzzleOf } from '../puzzles/index.ts';
 import type { Progress } from '../search/budget.ts';
-import { isQuick } from '../search/index.ts';
-import { jobVersion, progressSchema, type QuestionText, type ReplyJob, type SolveJob } from './job.ts';
-
-export const lanes = ['quick', 'long'] as const;
-export type Lane = (typeof lanes)[number];
+import { jobVersion, type Lane, laneOf, progressSchema, type ReplyJob, type WorkJob } from './job.ts';
 
 export const replyQueue = 'reply';
-export const laneQueue = (lane: Lane): string => `solve-${lane}`;
-
-const laneOf = ({ puzzle, method }: QuestionText): Lane => (isQuick(puzzleOf(puzzle)!, method) ? 'quick' : 'long');
+export const laneQueue = (lane: Lane): string => `work-${lane}`;
 
 /** Job ids are derived from the interaction, so that a request delivered twice is still one. */
 const replyId = (id: string): string => `reply-${id}`;
-const solveId = (id: string): string => `solve-${id}`;
+const workId = (id: string): string => `work-${id}`;
 
 /** Finished jobs leave nothing behind: answers live in Discord and in the outcome store. */
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
 const replyOptions: JobsOptions = { ...gone, attempts: 10, backoff: { type: 'exponential', delay: 300 } };
-const solveOptions: JobsOptions = {
+const workOptions: JobsOptions = {
   ...gone,
   attempts: 3,
   backoff: { type: 'fixed', delay: 200 },
@@ -44,15 +37,15 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
 /** Where a request is on its way. */
 export type Whereabouts =
   | { readonly state: 'waiting'; readonly ahead: number }
-  | { readonly state: 'searching'; readonly progress: Progress | undefined }
-  /** Somebody else asked the same, and that search is on. */
+  | { readonly state: 'working'; readonly progress: Progress | undefined }
+  /** Somebody else asked for the same, and that is being done. */
   | { readonly state: 'joined' }
   | { readonly state: 'done' };
 
 /** How far down a queue it pays to count. */
 const longestCounted = 500;
 
-export class SolveQueue {
+export class WorkQueue {
   private readonly flows: FlowProducer;
   private readonly lanes: Record<Lane, Queue>;
   /** Held for its options: only a Queue tells Redis how long the stream of events may be. */
@@ -70,7 +63,7 @@ export class SolveQueue {
 
   /** Put one request on its way. When this resolves, it is Redis's and no process's. */
   async add(reply: ReplyJob): Promise<void> {
-    const solve: SolveJob = { version: jobVersion, id: reply.id, question: reply.question };
+    const work: WorkJob = { version: jobVersion, id: reply.id, work: reply.work };
     await this.flows.add({
       name: 'reply',
       queueName: replyQueue,
@@ -78,28 +71,28 @@ export class SolveQueue {
       opts: { ...replyOptions, jobId: replyId(reply.id) },
       children: [
         {
-          name: 'solve',
-          queueName: laneQueue(laneOf(reply.question)),
-          data: solve,
-          opts: { ...solveOptions, jobId: solveId(reply.id) },
+          name: reply.work.kind,
+          queueName: laneQueue(laneOf(reply.work)),
+          data: work,
+          opts: { ...workOptions, jobId: workId(reply.id) },
         },
       ],
     });
   }
 
-  async whereabouts(id: string, question: QuestionText): Promise<Whereabouts> {
-    const queue = this.lanes[laneOf(question)];
-    const job = await queue.getJob(solveId(id));
+  async whereabouts({ id, work }: ReplyJob): Promise<Whereabouts> {
+    const queue = this.lanes[laneOf(work)];
+    const job = await queue.getJob(workId(id));
     switch (await job?.getState()) {
       case 'waiting':
       case 'prioritized': {
         const waiting = await queue.getRanges(['wait'], 0, longestCounted, true);
-        return { state: 'waiting', ahead: Math.max(0, waiting.indexOf(solveId(id))) };
+        return { state: 'waiting', ahead: Math.max(0, waiting.indexOf(workId(id))) };
       }
       case 'delayed':
         return { state: 'joined' };
       case 'active':
-        return { state: 'searching', progress: progressSchema.safeParse(job?.progress).data };
+        return { state: 'working', progress: progressSchema.safeParse(job?.progress).data };
       default:
         return { state: 'done' };
     }

@@ -6,14 +6,23 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
+import type { TFunction } from 'i18next';
 import type { Redis } from 'ioredis';
 import type { Config } from '../config.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
-import { answerMessage, type Message, plainMessage, progressMessage } from './answer.ts';
-import { type ReplyJob, replyJobSchema, solveResultSchema } from './job.ts';
-import { queueOptions, replyQueue, type SolveQueue } from './queue.ts';
-import type { SolveStore } from './store.ts';
+import {
+  type Kind,
+  type ReplyJob,
+  type ResultOf,
+  refusalSchema,
+  replyJobSchema,
+  resultSchemas,
+  type WorkOf,
+} from './job.ts';
+import { type Message, plainMessage, progressMessage } from './message.ts';
+import { queueOptions, replyQueue, type WorkQueue } from './queue.ts';
+import type { WorkStore } from './store.ts';
 
 /** Quick answers come before the first report, and never show one. */
 const firstReportMilliseconds = 1500;
@@ -24,31 +33,51 @@ const acknowledgedWithin = 10_000;
 /** Errors by which Discord says that this token or message is no more, whatever one does. */
 const unknown = { webhook: 10015, message: 10008, interaction: 10062, token: 50027 } as const;
 
-const body = (components: Message) => ({
-  components,
-  flags: MessageFlags.IsComponentsV2,
-  allowed_mentions: { parse: [] },
+const request = ({ components, files = [] }: Message) => ({
+  body: {
+    components,
+    flags: MessageFlags.IsComponentsV2,
+    allowed_mentions: { parse: [] },
+    // An edit that names no files would keep those of before.
+    attachments: files.map(({ name }, id) => ({ id, filename: name })),
+  },
+  files: [...files],
 });
+
+/** A feature's way of showing its results. */
+export type Renderers = {
+  readonly [K in Kind]: (
+    t: TFunction,
+    asked: { readonly work: WorkOf<K>; readonly step: number; readonly user: string },
+    result: ResultOf<K>,
+  ) => Message | Promise<Message>;
+};
 
 /** When an interaction (or anything with a snowflake) was made, in milliseconds. */
 const madeAt = (snowflake: string): number => Number(BigInt(snowflake) >> 22n) + 1_420_070_400_000;
 
+interface Parts {
+  readonly rest: REST;
+  readonly store: WorkStore;
+  readonly queue: WorkQueue;
+  readonly renderers: Renderers;
+  readonly log: Logger;
+}
+
 export class ReplyProcessor {
   private readonly rest: REST;
-  private readonly store: SolveStore;
-  private readonly queue: SolveQueue;
+  private readonly store: WorkStore;
+  private readonly queue: WorkQueue;
+  private readonly renderers: Renderers;
   private readonly log: Logger;
   private readonly worker: Worker;
   private readonly stopped = new AbortController();
 
-  constructor(
-    connection: Redis,
-    config: Config,
-    { rest, store, queue, log }: { rest: REST; store: SolveStore; queue: SolveQueue; log: Logger },
-  ) {
+  constructor(connection: Redis, config: Config, { rest, store, queue, renderers, log }: Parts) {
     this.rest = rest;
     this.store = store;
     this.queue = queue;
+    this.renderers = renderers;
     this.log = log;
     this.worker = new Worker(replyQueue, (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
@@ -81,17 +110,21 @@ export class ReplyProcessor {
     // Another version's request: its own bots answer it, if any are left; try for as long as that is worth something.
     if (!parsed.success) throw new Error('a reply of another version');
     const asked = parsed.data;
-    const values = Object.values(await job.getChildrenValues());
-    const result = solveResultSchema.safeParse(values[0]).data;
-    const t = translator(asked.locale);
-    const message =
-      result === undefined
-        ? plainMessage(t('error.ours', { id: asked.id }))
-        : result.status === 'refused'
-          ? plainMessage(t('error.version'))
-          : answerMessage(t, asked.question, result, asked.step, asked.user);
+    const [value] = Object.values(await job.getChildrenValues());
+    const message = await this.render(asked, value);
     await this.deliver(asked, message);
     await this.store.answered(asked.id, asked.user);
+  }
+
+  private async render<K extends Kind>(asked: ReplyJob, value: unknown): Promise<Message> {
+    const t = translator(asked.locale);
+    if (refusalSchema.safeParse(value).success) return plainMessage(t('error.version'));
+    // The schemas and renderers of one kind belong together, which TypeScript can't see through the union.
+    const { kind } = asked.work as WorkOf<K>;
+    const result = resultSchemas[kind].safeParse(value);
+    if (!result.success) return plainMessage(t('error.ours', { id: asked.id }));
+    const render = this.renderers[kind as K];
+    return render(t, { work: asked.work as WorkOf<K>, step: asked.step, user: asked.user }, result.data as ResultOf<K>);
   }
 
   private async deliver(asked: ReplyJob, message: Message): Promise<void> {
@@ -100,7 +133,7 @@ export class ReplyProcessor {
     const owner = randomUUID();
     while (!(await this.store.lockReply(asked.id, owner))) await sleep(50);
     try {
-      await this.rest.patch(Routes.webhookMessage(asked.application, token), { body: body(message), auth: false });
+      await this.rest.patch(Routes.webhookMessage(asked.application, token), { ...request(message), auth: false });
     } catch (error) {
       if (!(error instanceof DiscordAPIError)) throw error;
       const isYoung = Date.now() - madeAt(asked.id) < acknowledgedWithin;
@@ -126,9 +159,13 @@ export class ReplyProcessor {
         };
         channel = direct.id;
       }
-      const greeting = plainMessage(translator(asked.locale)('answer.late', { user: `<@${asked.user}>` }));
+      const { components: greeting } = plainMessage(
+        translator(asked.locale)('answer.late', { user: `<@${asked.user}>` }),
+      );
+      const { body, files } = request({ ...message, components: [...greeting, ...message.components] });
       await this.rest.post(Routes.channelMessages(channel), {
-        body: { ...body([...greeting, ...message]), nonce: asked.id, enforce_nonce: true },
+        body: { ...body, nonce: asked.id, enforce_nonce: true },
+        files,
       });
     } catch (error) {
       if (error instanceof DiscordAPIError && error.status < 500 && error.status !== 429) {
@@ -146,15 +183,15 @@ export class ReplyProcessor {
     try {
       for (let pause = firstReportMilliseconds; ; pause = reportMilliseconds) {
         await sleep(pause, undefined, { signal });
-        const whereabouts = await this.queue.whereabouts(asked.id, asked.question);
+        const whereabouts = await this.queue.whereabouts(asked);
         if (whereabouts.state === 'done') return;
-        const message = progressMessage(t, asked.question, whereabouts, asked.id, asked.user);
+        const message = progressMessage(t, asked.work, whereabouts, asked.id, asked.user);
         if (!(await this.store.lockReply(asked.id, owner))) continue;
         try {
           const token = await this.store.token(asked.id);
           if (token === null) return;
           await this.rest.patch(Routes.webhookMessage(asked.application, token), {
-            body: body(message),
+            ...request(message),
             auth: false,
             signal,
           });

@@ -1,7 +1,6 @@
-/** Everything about solving that Redis keeps, and the only place that builds its keys. */
+/** Everything about requests and their results that Redis keeps, and the only place that builds its keys. */
 import type { Redis } from 'ioredis';
-import type { Outcome } from '../search/index.ts';
-import { keyOf, outcomeSchema, type QuestionText } from './job.ts';
+import { type Kind, keyOf, type Result, type ResultOf, resultSchemas, type Work, type WorkOf } from './job.ts';
 
 /** How long Discord takes an answer, in seconds. */
 export const tokenLife = 15 * 60;
@@ -27,37 +26,38 @@ const holdScript = `
   if ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end
   return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 
-export class SolveStore {
+export class WorkStore {
   private readonly redis: Redis;
   private readonly prefix: string;
 
   constructor(redis: Redis, prefix: string) {
     this.redis = redis;
-    this.prefix = `${prefix}:solve`;
+    this.prefix = `${prefix}:work`;
   }
 
-  /** The stored outcome of a question. What can't be read (an older form) counts as absent. */
-  async outcome(question: QuestionText): Promise<Outcome | undefined> {
-    const text = await this.redis.get(`${this.prefix}:outcome:${keyOf(question)}`);
-    return text === null ? undefined : outcomeSchema.safeParse(JSON.parse(text)).data;
+  /** The stored result of some work. What can't be read (an older form) counts as absent. */
+  async result<K extends Kind>(work: WorkOf<K>): Promise<ResultOf<K> | undefined> {
+    const text = await this.redis.get(`${this.prefix}:result:${keyOf(work)}`);
+    if (text === null) return undefined;
+    return resultSchemas[work.kind].safeParse(JSON.parse(text)).data as ResultOf<K> | undefined;
   }
 
-  async keepOutcome(question: QuestionText, outcome: Outcome, days: number): Promise<void> {
-    const seconds = outcome.status === 'gave-up' ? gaveUpSeconds : days * 86_400;
-    await this.redis.set(`${this.prefix}:outcome:${keyOf(question)}`, JSON.stringify(outcome), 'EX', seconds);
+  async keepResult(work: Work, result: Result, days: number): Promise<void> {
+    const seconds = result.status === 'gave-up' ? gaveUpSeconds : days * 86_400;
+    await this.redis.set(`${this.prefix}:result:${keyOf(work)}`, JSON.stringify(result), 'EX', seconds);
   }
 
-  /** Claim the search of a question for one job, so that it is searched once however often it is asked. */
-  async claim(question: QuestionText, job: string, milliseconds: number): Promise<boolean> {
-    return (await this.redis.set(`${this.prefix}:claim:${keyOf(question)}`, job, 'PX', milliseconds, 'NX')) === 'OK';
+  /** Claim some work for one job, so that it is done once however often it is asked for. */
+  async claim(work: Work, job: string, milliseconds: number): Promise<boolean> {
+    return (await this.redis.set(`${this.prefix}:claim:${keyOf(work)}`, job, 'PX', milliseconds, 'NX')) === 'OK';
   }
 
-  async renewClaim(question: QuestionText, job: string, milliseconds: number): Promise<void> {
-    await this.hold(`claim:${keyOf(question)}`, job, milliseconds);
+  async renewClaim(work: Work, job: string, milliseconds: number): Promise<void> {
+    await this.hold(`claim:${keyOf(work)}`, job, milliseconds);
   }
 
-  async dropClaim(question: QuestionText, job: string): Promise<void> {
-    await this.hold(`claim:${keyOf(question)}`, job, 0);
+  async dropClaim(work: Work, job: string): Promise<void> {
+    await this.hold(`claim:${keyOf(work)}`, job, 0);
   }
 
   private async hold(key: string, owner: string, milliseconds: number): Promise<void> {
@@ -122,7 +122,10 @@ export class SolveStore {
     });
   }
 
-  async remember(user: string, { puzzle, position, goal }: QuestionText): Promise<void> {
+  async remember(
+    user: string,
+    { puzzle, position, goal }: { puzzle: string; position: string; goal: string },
+  ): Promise<void> {
     const key = `${this.prefix}:recent:${user}`;
     await this.redis
       .multi()

@@ -1,0 +1,49 @@
+/** `/compare`: the methods side by side on one position. */
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { Feature } from '../discord/command.ts';
+import { titleOf, translator } from '../locales/index.ts';
+import { puzzles } from '../puzzles/index.ts';
+import { toWork } from '../work/job.ts';
+import { completeQuestion, questionOptions, readQuestion } from '../work/question.ts';
+import type { Requests } from '../work/request.ts';
+import type { WorkStore } from '../work/store.ts';
+
+const t = translator('en');
+
+export const compareDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  name: 'compare',
+  description: t('command.compare'),
+  options: puzzles.map((puzzle) => ({
+    type: ApplicationCommandOptionType.Subcommand,
+    name: puzzle.id,
+    description: titleOf(t, puzzle),
+    options: [
+      ...questionOptions(puzzle),
+      { type: ApplicationCommandOptionType.Boolean, name: 'private', description: t('command.solve.private') },
+    ],
+  })),
+};
+
+export const compareFeature = ({ store, requests }: { store: WorkStore; requests: Requests }): Feature => ({
+  commands: [
+    {
+      definition: compareDefinition,
+      run: async (interaction) => {
+        const asked = await readQuestion(interaction);
+        if (!asked) return;
+        const isPrivate = interaction.options.getBoolean('private') ?? false;
+        const question = toWork(asked.puzzle, asked.question);
+        const { puzzle, position, goal } = question;
+        const isAccepted = await requests.ask(interaction, { kind: 'compare', puzzle, position, goal }, { isPrivate });
+        if (isAccepted) await store.remember(interaction.user.id, question);
+      },
+      complete: (interaction) => completeQuestion(interaction, store),
+    },
+  ],
+  components: [],
+});

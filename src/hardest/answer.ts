@@ -1,0 +1,80 @@
+/** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones, each to be solved. */
+import { ButtonStyle, ComponentType } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { customId } from '../discord/command.ts';
+import { fitting } from '../discord/text.ts';
+import { titleOf } from '../locales/index.ts';
+import type { Drawing } from '../render/drawing.ts';
+import { emojiBoard } from '../render/emoji.ts';
+import { knownPuzzle, type ResultOf, type WorkOf } from '../work/job.ts';
+import {
+  colours,
+  container,
+  duration,
+  heading,
+  line,
+  type Message,
+  picture,
+  plainMessage,
+  text,
+} from '../work/message.ts';
+
+export const antipodeComponent = 'antipode';
+
+/** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
+const listRoom = 1200;
+const chartName = 'distances.png';
+
+export const hardestAnswer = async (
+  t: TFunction,
+  work: WorkOf<'survey'>,
+  result: ResultOf<'survey'>,
+  drawing: Drawing,
+): Promise<Message> => {
+  if (result.status === 'gave-up') return plainMessage(`${heading(t, work)}\n${t(`gaveUp.${result.reason}`)}`);
+  const puzzle = knownPuzzle(work.puzzle);
+  const { states, diameter, histogram, positions } = result;
+  const bars = histogram.map((value, distance) => ({
+    label: String(distance),
+    value,
+    isMarked: distance === diameter,
+  }));
+  const data = await drawing.chart({
+    title: t('hardest.chart', { puzzle: titleOf(t, puzzle) }),
+    bars,
+    layout: 'columns',
+  });
+  const peak = histogram.indexOf(Math.max(...histogram));
+  const alt = t('hardest.alt', { diameter, peak, count: histogram[peak] });
+  const { text: listed, left } = fitting(
+    positions.map((position) => `\`${position}\``),
+    listRoom,
+  );
+  const rest = left === 0 ? '' : ` ${t('answer.more', { count: left })}`;
+  const [first = puzzle.goal.text] = positions;
+  const parsed = puzzle.parsePosition(first);
+  return {
+    components: container(
+      colours.solved,
+      text(heading(t, work)),
+      text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
+      picture(chartName, alt),
+      text(`${t('hardest.antipodes', { count: positions.length })}\n${listed}${rest}`),
+      ...(parsed.ok ? [text(emojiBoard(puzzle, parsed.value))] : []),
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Primary,
+            label: t('hardest.solve', { position: first }).slice(0, 80),
+            custom_id: customId(antipodeComponent, puzzle.id, parsed.ok ? puzzle.rank(parsed.value).toString(36) : ''),
+          },
+        ],
+      },
+      line,
+      text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
+    ),
+    files: [{ name: chartName, data }],
+  };
+};

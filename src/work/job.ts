@@ -1,0 +1,168 @@
+/**
+ * What crosses the queue, parsed by zod on both sides. Bump `jobVersion` when a change would make an older worker
+ * misread a job: workers refuse versions they don't know with a result that says so, and bots of both versions can
+ * run side by side meanwhile.
+ */
+import { z } from 'zod';
+import { puzzleOf, puzzles } from '../puzzles/index.ts';
+import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { gaveUpReasons } from '../search/budget.ts';
+import { isQuick, methods, type Outcome } from '../search/index.ts';
+
+export const jobVersion = 1;
+
+const snowflake = z.string().regex(/^\d{15,21}$/u);
+const puzzle = z.enum(puzzles.map((known) => known.id));
+/** Positions and goals in their printed form: what `formatPosition` gives. */
+const notation = z.string().min(1).max(100);
+
+/** What a worker can be asked for. The same work has the same text, so it is done once and its result kept. */
+export const workSchema = z.discriminatedUnion('kind', [
+  /** A shortest solution; `method` absent: by the best one. */
+  z.strictObject({
+    kind: z.literal('solve'),
+    puzzle,
+    position: notation,
+    goal: notation,
+    method: z.enum(methods).optional(),
+  }),
+  /** The whole puzzle: how many positions at each distance, and the farthest. */
+  z.strictObject({ kind: z.literal('survey'), puzzle }),
+  /** Every method on one position. */
+  z.strictObject({ kind: z.literal('compare'), puzzle, position: notation, goal: notation }),
+]);
+export type Work = z.infer<typeof workSchema>;
+export type Kind = Work['kind'];
+export type WorkOf<K extends Kind> = Extract<Work, { kind: K }>;
+
+/** The child job, run by a worker. `id` is that of the interaction that asked. */
+export const workJobSchema = z.strictObject({ version: z.literal(jobVersion), id: snowflake, work: workSchema });
+export type WorkJob = z.infer<typeof workJobSchema>;
+
+/** The parent job, run by a bot. The interaction's token is not in it: it has a key of its own that dies with it. */
+export const replyJobSchema = z.strictObject({
+  version: z.literal(jobVersion),
+  id: snowflake,
+  application: snowflake,
+  channel: snowflake.optional(),
+  user: snowflake,
+  private: z.boolean(),
+  locale: z.string().max(10),
+  work: workSchema,
+  /** Which board of a solution to show: 0 is the start. */
+  step: z.int().min(0).max(10_000),
+});
+export type ReplyJob = z.infer<typeof replyJobSchema>;
+
+const books = {
+  method: z.enum(methods),
+  generated: z.number(),
+  peakFrontier: z.number(),
+  milliseconds: z.number(),
+};
+const obstacle = z.object({
+  code: z.enum(obstacleCodes),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  nearest: z.object({ position: z.string(), goal: z.string() }).optional(),
+}) as z.ZodType<Obstacle>;
+const gaveUp = { status: z.literal('gave-up'), reason: z.enum(gaveUpReasons) };
+
+const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('solved'),
+    optimal: z.boolean(),
+    lowerBound: z.number(),
+    moves: z.array(z.array(z.int().min(0).max(63)).min(2)),
+    ...books,
+  }),
+  z.object({ status: z.literal('unsolvable'), obstacle, ...books }),
+  z.object({ ...gaveUp, lowerBound: z.number(), ...books }),
+]);
+
+const surveySchema = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('surveyed'),
+    states: z.number(),
+    diameter: z.number(),
+    histogram: z.array(z.number()),
+    /** The antipodes, in print and in order. */
+    positions: z.array(z.string()),
+    milliseconds: z.number(),
+  }),
+  z.object(gaveUp),
+]);
+
+const comparisonSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('compared'), outcomes: z.array(outcomeSchema) }),
+  z.object(gaveUp),
+]);
+
+/** What comes back, by the kind of work. */
+export const resultSchemas = { solve: outcomeSchema, survey: surveySchema, compare: comparisonSchema };
+export type ResultOf<K extends Kind> = z.infer<(typeof resultSchemas)[K]>;
+export type Result = { [K in Kind]: ResultOf<K> }[Kind];
+
+/** What a work job returns when its worker doesn't know its version. */
+export const refusalSchema = z.strictObject({ status: z.literal('refused'), version: z.unknown() });
+export type Refusal = z.infer<typeof refusalSchema>;
+
+export const progressSchema = z.object({ generated: z.number(), lowerBound: z.number(), peakFrontier: z.number() });
+
+/** A question as work, for queues and stores. */
+export const toWork = (
+  asked: Puzzle,
+  { start, goal }: Question,
+  method?: WorkOf<'solve'>['method'],
+): WorkOf<'solve'> => ({
+  kind: 'solve',
+  puzzle: asked.id,
+  position: asked.formatPosition(start),
+  goal: goal.text,
+  ...(method && { method }),
+});
+
+/** The question that work stands for. Throws on a text that `toWork` did not make. */
+export const questionOf = (work: {
+  readonly puzzle: string;
+  readonly position: string;
+  readonly goal: string;
+}): { puzzle: Puzzle; question: Question } => {
+  const known = knownPuzzle(work.puzzle);
+  const question = parseQuestion(known, work.position, work.goal);
+  if (!question.ok) throw new RangeError(`no position of ${work.puzzle}: ${question.problem.code}`);
+  return { puzzle: known, question: question.value };
+};
+
+/** The puzzle of an id that a schema has let through. */
+export const knownPuzzle = (id: string): Puzzle => {
+  const known = puzzleOf(id);
+  if (!known) throw new RangeError(`no puzzle ${id}`);
+  return known;
+};
+
+/** What makes two pieces of work the same, for keys. */
+export const keyOf = (work: Work): string => {
+  switch (work.kind) {
+    case 'solve':
+      return [work.kind, work.puzzle, work.position, work.goal, work.method ?? 'best'].join('|');
+    case 'survey':
+      return [work.kind, work.puzzle].join('|');
+    case 'compare':
+      return [work.kind, work.puzzle, work.position, work.goal].join('|');
+  }
+};
+
+export const lanes = ['quick', 'long'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** The lane for a piece of work: quick is what ends in well under a second. */
+export const laneOf = (work: Work): Lane => {
+  switch (work.kind) {
+    case 'solve':
+      return isQuick(knownPuzzle(work.puzzle), work.method) ? 'quick' : 'long';
+    case 'survey':
+      return isQuick(knownPuzzle(work.puzzle), 'bfs') ? 'quick' : 'long';
+    case 'compare':
+      return 'long';
+  }
+};

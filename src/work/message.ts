@@ -1,0 +1,95 @@
+/** The parts that all answers have in common, as Components V2. */
+import { type APIComponentInContainer, type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { customId } from '../discord/command.ts';
+import { titleOf } from '../locales/index.ts';
+import { emojiBoard } from '../render/emoji.ts';
+import { knownPuzzle, questionOf, type Work } from './job.ts';
+import type { Whereabouts } from './queue.ts';
+
+/** A message of Components V2; whoever sends it sets the flag. */
+export type Components = readonly APIMessageTopLevelComponent[];
+
+/** A message with the files that its components show as `attachment://<name>`. */
+export interface Message {
+  readonly components: Components;
+  readonly files?: readonly { readonly name: string; readonly data: Buffer }[];
+}
+
+export const colours = { solved: 0x2e9e5b, unsolvable: 0xc0392b, 'gave-up': 0xd68910, working: 0x3b6fb6 } as const;
+
+export const text = (content: string): APIComponentInContainer => ({ type: ComponentType.TextDisplay, content });
+export const line: APIComponentInContainer = { type: ComponentType.Separator };
+export const picture = (name: string, description: string): APIComponentInContainer => ({
+  type: ComponentType.MediaGallery,
+  items: [{ media: { url: `attachment://${name}` }, description: description.slice(0, 1024) }],
+});
+export const container = (accent: number, ...components: APIComponentInContainer[]): Components => [
+  { type: ComponentType.Container, accent_color: accent, components },
+];
+
+/** A message of one sentence. */
+export const plainMessage = (content: string): Message => ({
+  components: [{ type: ComponentType.TextDisplay, content }],
+});
+
+/** What was asked for, as a heading: the puzzle, the position, and a goal that is not the usual one. */
+export const heading = (t: TFunction, work: Work): string => {
+  const puzzle = knownPuzzle(work.puzzle);
+  const title = `### ${titleOf(t, puzzle)}`;
+  if (work.kind === 'survey') return title;
+  const position = `${title}\n\`${work.position}\``;
+  return work.goal === puzzle.goal.text ? position : `${position} → \`${work.goal}\``;
+};
+
+/** The position that was asked about as a board; nothing for work that has none. */
+export const boards = (work: Work): APIComponentInContainer[] => {
+  if (work.kind === 'survey') return [];
+  const { puzzle, question } = questionOf(work);
+  return [text(emojiBoard(puzzle, question.start))];
+};
+
+export const duration = (t: TFunction, milliseconds: number): string => {
+  if (milliseconds >= 1000) return t('answer.seconds', { value: Math.round(milliseconds / 100) / 10 });
+  const value = milliseconds >= 10 ? Math.round(milliseconds) : Math.max(0.01, Math.round(milliseconds * 100) / 100);
+  return t('answer.milliseconds', { value });
+};
+
+export const cancelComponent = 'cancel';
+
+/** What is shown while a request waits or is worked on, with a button for its asker to call it off. */
+export const progressMessage = (
+  t: TFunction,
+  work: Work,
+  whereabouts: Whereabouts,
+  id: string,
+  owner: string,
+): Message => {
+  const say = (): string => {
+    switch (whereabouts.state) {
+      case 'waiting':
+        return t('progress.waiting', { count: whereabouts.ahead });
+      case 'joined':
+        return t('progress.joined');
+      case 'working': {
+        const { progress } = whereabouts;
+        if (!progress) return t('progress.starting');
+        return t('progress.working', { count: progress.generated, depth: progress.lowerBound });
+      }
+      case 'done':
+        return t('progress.done');
+    }
+  };
+  const cancel: APIComponentInContainer = {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.Button,
+        style: ButtonStyle.Danger,
+        label: t('progress.cancel'),
+        custom_id: customId(cancelComponent, id, owner),
+      },
+    ],
+  };
+  return { components: container(colours.working, text(heading(t, work)), ...boards(work), text(say()), cancel) };
+};

@@ -1,0 +1,117 @@
+/** A position and a goal as options of a slash command: their definitions, autocomplete, and what is wrong with them. */
+import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOptionChoice,
+  ApplicationCommandOptionType,
+  type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
+  MessageFlags,
+} from 'discord.js';
+import { harmless, inCode } from '../discord/text.ts';
+import { explainProblem, plain, pointOut, translator } from '../locales/index.ts';
+import { puzzleOf } from '../puzzles/index.ts';
+import { longestInput } from '../puzzles/notation.ts';
+import { type Problem, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { knownPuzzle } from './job.ts';
+import type { WorkStore } from './store.ts';
+
+const t = translator('en');
+
+/** Discord's limits of an autocomplete answer. */
+const mostChoices = 25;
+const longestChoice = 100;
+
+/** The options `position` and `goal` of a puzzle's subcommand. */
+export const questionOptions = ({ family }: Puzzle): APIApplicationCommandBasicOption[] => [
+  {
+    type: ApplicationCommandOptionType.String,
+    name: 'position',
+    description: t(`command.solve.position.${family}`),
+    required: true,
+    autocomplete: true,
+    max_length: longestInput,
+  },
+  {
+    type: ApplicationCommandOptionType.String,
+    name: 'goal',
+    description: t(`command.solve.goal.${family}`),
+    autocomplete: true,
+    max_length: longestInput,
+  },
+];
+
+/** The question that somebody typed; undefined where it is none, and then they have been told, privately. */
+export const readQuestion = async (
+  interaction: ChatInputCommandInteraction,
+): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
+  const puzzle = knownPuzzle(interaction.options.getSubcommand());
+  const position = interaction.options.getString('position', true);
+  const goal = interaction.options.getString('goal') ?? undefined;
+  const question = parseQuestion(puzzle, position, goal);
+  if (question.ok) return { puzzle, question: question.value };
+  const inPosition = !puzzle.parsePosition(position).ok;
+  const content = wrongInput(interaction.locale, inPosition ? position : (goal ?? ''), question.problem);
+  await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+  return undefined;
+};
+
+/** Offer famous positions and goals, and those that the asker asked about lately; check what is being typed. */
+export const completeQuestion = async (interaction: AutocompleteInteraction, store: WorkStore): Promise<void> => {
+  const puzzle = puzzleOf(interaction.options.getSubcommand(false) ?? '');
+  if (!puzzle) return interaction.respond([]);
+  const { name, value } = interaction.options.getFocused(true);
+  const typed = value.trim();
+  const recent = (await store.recent(interaction.user.id)).filter((asked) => asked.puzzle === puzzle.id);
+  const choices = name === 'goal' ? goalChoices(puzzle, recent) : positionChoices(puzzle, recent, interaction.locale);
+  const matching = choices.filter((choice) => choice.name.toLowerCase().includes(typed.toLowerCase()));
+  const first = typed === '' ? [] : [checked(puzzle, name, typed, interaction.locale)];
+  const all = [...first, ...matching.filter((choice) => choice.value !== first[0]?.value)];
+  await interaction.respond(all.slice(0, mostChoices));
+};
+
+const wrongInput = (locale: string, input: string, problem: Problem): string => {
+  const where = pointOut(input, problem);
+  return `${explainProblem(translator(locale), problem, harmless)}${where ? `\n\`\`\`\n${inCode(where)}\n\`\`\`` : ''}`;
+};
+
+type Choice = APIApplicationCommandOptionChoice<string>;
+
+const choice = (value: string, note: string): Choice => ({ name: `${value} · ${note}`.slice(0, longestChoice), value });
+
+/** What was typed, first of all choices: as it is understood, or with what is wrong with it. */
+const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
+  const value = typed.slice(0, longestChoice);
+  if (option === 'goal') {
+    const goal = puzzle.parseGoal(typed);
+    return goal.ok ? { name: goal.value.text, value: goal.value.text } : warned(goal.problem, value, locale);
+  }
+  const position = puzzle.parsePosition(typed);
+  if (!position.ok) return warned(position.problem, value, locale);
+  const printed = puzzle.formatPosition(position.value);
+  return { name: printed, value: printed };
+};
+
+const warned = (problem: Problem, value: string, locale: string): Choice => ({
+  name: `⚠ ${explainProblem(translator(locale), problem, plain)}`.slice(0, longestChoice),
+  value,
+});
+
+type Recent = readonly { readonly position: string; readonly goal: string }[];
+
+const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice[] => {
+  const say = translator(locale);
+  const famous = puzzle.landmarks.map(({ name, position }) =>
+    choice(position, say(`landmark.${name}` as 'landmark.start')),
+  );
+  return distinct([...recent.map(({ position }) => choice(position, say('landmark.recent'))), ...famous]);
+};
+
+const goalChoices = (puzzle: Puzzle, recent: Recent): Choice[] =>
+  distinct(
+    [puzzle.goal.text, ...puzzle.landmarks.flatMap(({ goal }) => goal ?? []), ...recent.map(({ goal }) => goal)].map(
+      (goal) => ({ name: goal, value: goal }),
+    ),
+  );
+
+const distinct = (choices: readonly Choice[]): Choice[] =>
+  [...new Map(choices.toReversed().map((choice) => [choice.value, choice])).values()].toReversed();

@@ -1,0 +1,101 @@
+/** The bot's front desk: takes a request, gives it to the queue, acknowledges it, and lets its asker call it off. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import type { Config } from '../config.ts';
+import type { Component } from '../discord/command.ts';
+import { translator } from '../locales/index.ts';
+import { jobVersion, type ReplyJob, type Work } from './job.ts';
+import { cancelComponent } from './message.ts';
+import type { WorkQueue } from './queue.ts';
+import type { ReplyProcessor } from './reply.ts';
+import type { WorkStore } from './store.ts';
+
+/** Half of the time that Discord gives for an acknowledgement. */
+const patienceMilliseconds = 1500;
+
+export type Requester = ChatInputCommandInteraction | MessageComponentInteraction;
+
+interface Manner {
+  readonly isPrivate: boolean;
+  /** The board of a solution to show first. */
+  readonly step?: number;
+  /** How to acknowledge, where it is not a reply. */
+  readonly acknowledge?: () => Promise<unknown>;
+}
+
+export class Requests {
+  private readonly config: Config;
+  private readonly store: WorkStore;
+  private readonly queue: WorkQueue;
+  private readonly replies: ReplyProcessor;
+
+  constructor(config: Config, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor) {
+    this.config = config;
+    this.store = store;
+    this.queue = queue;
+    this.replies = replies;
+  }
+
+  /**
+   * Put a request on its way. The queue has it before the acknowledgement: once a person sees "thinking…", the answer
+   * is owed by Redis. Only a Redis that is very slow is not waited for, as Discord would not wait either.
+   * @returns whether it was accepted; if not, the asker has been told
+   */
+  async ask(interaction: Requester, work: Work, { isPrivate, step = 0, acknowledge }: Manner): Promise<boolean> {
+    const { id, user, channelId } = interaction;
+    const request: ReplyJob = {
+      version: jobVersion,
+      id,
+      application: interaction.applicationId,
+      user: user.id,
+      private: isPrivate,
+      locale: isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale),
+      work,
+      step,
+      ...(channelId && { channel: channelId }),
+    };
+    const accepting = this.accept(request, interaction.token);
+    const early = await Promise.race([accepting, sleep(patienceMilliseconds)]);
+    if (early !== false) {
+      await (acknowledge?.() ?? interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {}));
+    }
+    if (!(await accepting)) {
+      const content = translator(interaction.locale)('answer.busy', { count: this.config.jobsPerUser });
+      const privately = { content, flags: MessageFlags.Ephemeral } as const;
+      if (early === false) await interaction.reply(privately);
+      else if (interaction.isMessageComponent()) await interaction.followUp(privately);
+      else await interaction.editReply({ content });
+      return false;
+    }
+    void this.replies.report(request);
+    return true;
+  }
+
+  /** Give a request to the queue, if its asker has a place left. From then on it is Redis's and no process's. */
+  private async accept(request: ReplyJob, token: string): Promise<boolean> {
+    const { id, user } = request;
+    if (!(await this.store.reserve(user, id, this.config.jobsPerUser))) return false;
+    try {
+      await this.store.keepToken(id, token);
+      await this.queue.add(request);
+    } catch (error) {
+      await this.store.release(user, id).catch(() => {});
+      throw error;
+    }
+    return true;
+  }
+
+  /** The Cancel button under a report of progress. */
+  readonly cancel: Component = {
+    name: cancelComponent,
+    run: async (interaction, [id = '', owner]) => {
+      if (interaction.user.id !== owner) {
+        const content = translator(interaction.locale)('progress.notYours');
+        await interaction.reply({ content, flags: MessageFlags.Ephemeral });
+        return;
+      }
+      await this.store.cancel(id);
+      await interaction.deferUpdate();
+    },
+  };
+}
