@@ -34,6 +34,7 @@ export const en = {
       'position {{cell}}: "{{piece}}" is not a card of {{puzzle}} (its cards are ==, n, o, o, f, f, and _ for the blank)',
     'unknown-piece-of-peg': 'position {{cell}}: "{{piece}}" is neither a peg (1) nor an empty hole (0)',
     'cell-count': '{{puzzle}} has {{expected}} cells, this has {{actual}}',
+    'cell-count-of-peg': '{{puzzle}} has {{expected}} holes, this has {{actual}}',
     'repeated-tile': 'tile {{tile}} appears twice, at positions {{first}} and {{second}}',
     'repeated-blank': 'the blank appears twice, at positions {{first}} and {{second}}',
     'half-card': 'position {{cell}}: "{{piece}}" is half a card; the wide card covers two cells, as in ==',

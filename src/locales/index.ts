@@ -40,8 +40,9 @@ export const titleOf = (t: TFunction, { id, family, board }: Puzzle): string => 
 
 /** What is wrong with an input, as one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
-  const family = code === 'unknown-piece' ? `-of-${puzzleOf(String(values.puzzle))?.family}` : '';
-  return t(`problem.${code}${family}`, escaped(values, harmless));
+  // Families have words of their own for some things: a peg board has holes, not cells.
+  const family = puzzleOf(String(values.puzzle))?.family;
+  return t([`problem.${code}-of-${family}`, `problem.${code}`], escaped(values, harmless));
 };
 
 /** Why there is no solution, and the nearest question that may have one. */

@@ -1,0 +1,128 @@
+/** The command line as scripts use it: standard output, standard error, exit codes. */
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+
+const run = async (args: readonly string[], input = ''): Promise<{ code: number; out: string; error: string }> => {
+  const child = spawn(process.execPath, [program, ...args]);
+  child.stdin.end(input);
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, error };
+};
+
+describe('solve', () => {
+  test.each([
+    [['eight', '867254301'], 31],
+    [['eight', '647850321'], 31],
+    [['six', '4651320'], 15],
+    [['onoff', '==no/off_'], 44],
+    [['onoff', '==no/OfF_', '--goal', '==On/ofF_'], 44],
+    [['onoff', '==no/OfF_', '--goal', '==on/OFf_'], 48],
+    [['peg21', 'all-7', '--goal', '7'], 12],
+    [['eight', '8', '6', '7', '2', '5', '4', '3', '0', '1', '--method', 'bfs'], 31],
+  ])('%j takes %i moves', async (args, length) => {
+    const { code, out } = await run([...args, '--json']);
+    expect(code).toBe(0);
+    const answer = JSON.parse(out);
+    expect(answer).toMatchObject({ puzzle: args[0], status: 'solved', length, optimal: true, lowerBound: length });
+    expect(answer.moves).toHaveLength(length);
+    expect(Object.keys(answer)).toEqual(
+      'puzzle position goal status length moves method optimal generated milliseconds lowerBound reason'.split(' '),
+    );
+  });
+
+  test('a peg’s moves are its ways, a card’s moves its text', async () => {
+    const pegs = JSON.parse((await run(['peg21', 'all-7', '--json'])).out);
+    expect(pegs.moves.flat().every((hole: unknown) => Number.isInteger(hole))).toBe(true);
+    expect(pegs.moves.reduce((jumps: number, move: number[]) => jumps + move.length - 1, 0)).toBe(19);
+    const cards = JSON.parse((await run(['onoff', '==no/off_', '--json'])).out);
+    expect(new Set(cards.moves)).toEqual(new Set(['==', 'n', 'o', 'f']));
+  });
+
+  test('an unsolvable position exits with 3 and says why', async () => {
+    const { code, out, error } = await run(['eight', '123456870', '--json']);
+    expect(code).toBe(3);
+    expect(JSON.parse(out)).toMatchObject({ status: 'unsolvable', length: null, moves: null, optimal: false });
+    expect(error).toContain('parity');
+  });
+
+  test('a search out of time exits with 4 and what it proved', async () => {
+    const { code, out } = await run(['eleven', '032187654BA9', '--method', 'iddfs', '--timeout', '0.5', '--json']);
+    expect(code).toBe(4);
+    const answer = JSON.parse(out);
+    expect(answer).toMatchObject({ status: 'gave-up', length: null, optimal: false });
+    expect(answer.lowerBound).toBeGreaterThan(10);
+    expect(answer.lowerBound).toBeLessThanOrEqual(53);
+  });
+
+  test('positions from standard input are answered one a line, in order, and the exit code is the worst', async () => {
+    const { code, out } = await run(['eight', '-', '--json'], '867254301\n\n12\n123456870\n123456780\n');
+    const answers = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ status, length }) => [status, length])).toEqual([
+      ['solved', 31],
+      ['bad-input', undefined],
+      ['unsolvable', null],
+      ['solved', 0],
+    ]);
+    expect(code).toBe(3);
+  });
+});
+
+test('farthest gives the histogram and the antipodes', async () => {
+  const { code, out } = await run(['farthest', 'six', '--json']);
+  expect(code).toBe(0);
+  const answer = JSON.parse(out);
+  expect(answer).toMatchObject({ puzzle: 'six', states: 5040, diameter: 15 });
+  expect(answer.histogram.join(' ')).toBe('1 3 9 22 42 86 183 327 516 676 783 902 834 480 152 24');
+  expect(answer.positions).toHaveLength(24);
+});
+
+describe('bad input exits with 2 and a message of its own, for', () => {
+  const table: [args: string[], message: string][] = [
+    [['eight', '12345678'], 'eight has 9 cells, this has 8'],
+    [['eight', '1234567800'], 'eight has 9 cells, this has 10'],
+    [['eight', '123456778'], 'tile 7 appears twice, at positions 7 and 8'],
+    [['eight', '123456709'], 'position 9: "9" is not a tile of eight'],
+    [['eight', '1234z6780'], 'position 5: "z" is not a tile of eight'],
+    [['eight', '0_2345678'], 'the blank appears twice, at positions 1 and 2'],
+    [['eight', '1 2 3 4 5 6 7 88 0'], 'position 8: "88" is not a tile of eight'],
+    [['eight', ' / '], 'there is no position of eight here'],
+    [['eight', '1'.repeat(700)], 'this is 700 characters long'],
+    [['eleven', '1234z6789AB0'], 'position 5: "z" is not a tile of eleven'],
+    [['eleven', '123456789ABC'], 'position 12: "C" is not a tile of eleven'],
+    [['eight', '123456780', '--goal', '123456788'], 'tile 8 appears twice, at positions 8 and 9'],
+    [['onoff', '==no/offf'], 'one card "f" too many'],
+    [['onoff', '=ano/off_'], 'position 1: "=" is half a card'],
+    [['onoff', '==nq/off_'], 'position 4: "q" is not a card of onoff'],
+    [['onoff', 'ono==/ff_'], 'position 4: the wide card starts at the end of a row'],
+    [['onoff', '==no/off'], 'onoff has 8 cells, this has 7'],
+    [['peg21', '11111'], 'peg21 has 21 holes, this has 5'],
+    [['peg21', '1111110111111111111z1'], 'position 20: "z" is neither a peg (1) nor an empty hole (0)'],
+    [['peg21', 'all-99'], '"99" is not a hole of peg21 (its holes are 1–21)'],
+    [['peg21', 'all-7-7'], 'hole 7 is named twice'],
+    [['peg21', 'all'], '"all" needs an empty hole, as in all-7'],
+    [['peg21', '0'.repeat(21)], 'there is no peg on this board of peg21'],
+    [['peg21', 'all-7', '--goal', '22'], '"22" is not a hole of peg21'],
+  ];
+  test.each(table)('%j', async (args, message) => {
+    const { code, out, error } = await run([...args, '--json']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(error).toContain(message);
+    expect(error).not.toMatch(/\bat .*\.js:\d+/u);
+  });
+
+  test('usage', async () => {
+    for (const args of [['nine', '12'], ['eight'], ['eight', '867254301', '--method', 'magic'], ['--nonsense'], []]) {
+      const { code, error } = await run(args);
+      expect({ args, code }).toEqual({ args, code: 2 });
+      expect(error).not.toBe('');
+    }
+  });
+});
