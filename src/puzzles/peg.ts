@@ -63,7 +63,7 @@ const rankOf = (position: Position): number => {
 };
 
 /** Holes that no peg is ever jumped over in: a peg there leaves only by moving itself. */
-const cornersOf = (board: Board): number[] => {
+export const cornersOf = (board: Board): number[] => {
   const jumped = new Set(board.jumps.map((jump) => jump.over));
   return Array.from({ length: board.size }, (_, cell) => cell).filter((cell) => !jumped.has(cell));
 };
@@ -88,7 +88,7 @@ const groupsOf = (board: Board): number[] => {
  * number of pegs by 0 or 2. They are the null space, over the integers modulo 2, of the matrix of all jumps; returned
  * is a basis of it, each set as a list of 0 and 1 a hole.
  */
-const classesOf = (board: Board): number[][] => {
+export const classesOf = (board: Board): number[][] => {
   const rows = board.jumps.map(({ from, over, to }) => {
     const row = new Array<number>(board.size).fill(0);
     for (const cell of [from, over, to]) row[cell] = 1;
