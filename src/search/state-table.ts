@@ -2,9 +2,11 @@
  * Tables of puzzles whose positions don't follow one another like permutations: block puzzles and pegs. Searched
  * backwards from all goals at once, a level at a time, each position once (Moore 1959).
  */
+import { loadKernel } from '../kernels/kernel.ts';
 import type { Board } from '../puzzles/board.ts';
 import type { Cursor, Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { Survey } from './breadth-first.ts';
+import { kernelScratch } from './scratch.ts';
 import type { Table } from './table.ts';
 
 /** The distance of positions from which there is no way. */
@@ -92,58 +94,42 @@ const buildListed = (puzzle: Puzzle, goal: Goal): SharedArrayBuffer => {
   return memory;
 };
 
-/**
- * All boards from which chains of jumps lead to a goal, in order of the moves they need. What is searched is a pair of
- * a board and a hole whose peg just landed there and may have come from farther by the same move: each pair only once,
- * at its shortest distance, so that no chain is followed twice.
- */
+interface Kernel {
+  search(
+    firsts: number,
+    jumps: number,
+    boards: number,
+    distances: number,
+    queue: number,
+    goals: number,
+    holes: number,
+  ): void;
+}
+
+/** Pegs: the search is a kernel, `kernels/assembly/peg-table.ts`. */
 const buildBoards = (board: Board, goals: readonly number[]): SharedArrayBuffer => {
-  const boards = 2 ** board.size;
-  const memory = new SharedArrayBuffer(boards);
-  const distances = new Uint8Array(memory).fill(noWay);
-  /** By board, the holes for which the pair was met. */
-  const met = new Int32Array(boards);
-  const queue = new Int32Array(boards);
-  let tail = 0;
+  const positions = 2 ** board.size;
+  const landings = board.neighbours.map((_, hole) => board.jumps.filter(({ to }) => to === hole));
+  const firsts = landings.map((_, hole) => landings.slice(0, hole).flat().length);
+  const jumps = landings.flat().flatMap(({ from, over, to }) => [(1 << from) | (1 << over) | (1 << to), from]);
 
-  // By the hole where a jump lands: its three holes, and the one where it starts.
-  const landings = Array.from({ length: board.size }, (_, hole) => board.jumps.filter(({ to }) => to === hole));
-  const firsts = Int32Array.from([0, ...landings.map((_, hole) => landings.slice(0, hole + 1).flat().length)]);
-  const triples = Int32Array.from(landings.flat(), ({ from, over, to }) => (1 << from) | (1 << over) | (1 << to));
-  const starts = Int32Array.from(landings.flat(), ({ from }) => from);
-
-  /** Take back all jumps that land in this hole, and those before them of the same peg. */
-  const takeBack = (pegs: number, hole: number, distance: number): void => {
-    const landed = 1 << hole;
-    const end = firsts[hole + 1]!;
-    for (let jump = firsts[hole]!; jump < end; jump++) {
-      const triple = triples[jump]!;
-      if ((pegs & triple) !== landed) continue;
-      const before = pegs ^ triple;
-      const start = starts[jump]!;
-      if (distances[before] === noWay) {
-        distances[before] = distance;
-        queue[tail++] = before;
-      }
-      if ((met[before]! >> start) & 1) continue;
-      met[before]! |= 1 << start;
-      takeBack(before, start, distance);
-    }
-  };
-
-  for (const pegs of goals) {
-    if (distances[pegs] === 0) continue;
-    distances[pegs] = 0;
-    queue[tail++] = pegs;
-  }
-  for (let head = 0; head < tail; head++) {
-    const pegs = queue[head]!;
-    const distance = distances[pegs]! + 1;
-    for (let left = pegs & ~met[pegs]!; left !== 0; left &= left - 1)
-      takeBack(pegs, 31 - Math.clz32(left & -left), distance);
-    met[pegs] = pegs;
-  }
-  return memory;
+  // The first page stays free for the compiler, and the second is for the two lists.
+  const firstsAt = 65_536;
+  const jumpsAt = firstsAt + 64;
+  const boards = 2 * 65_536;
+  const distances = boards + 4 * positions;
+  const queue = distances + positions;
+  const memory = kernelScratch(queue + 4 * positions);
+  new Uint8Array(memory.buffer, boards, 4 * positions).fill(0);
+  new Uint8Array(memory.buffer).set([...firsts, board.jumps.length], firstsAt);
+  new Uint32Array(memory.buffer).set(jumps, jumpsAt / 4);
+  const ends = [...new Set(goals)];
+  new Uint32Array(memory.buffer).set(ends, queue / 4);
+  const kernel = loadKernel<Kernel>('peg-table', memory);
+  kernel.search(firstsAt, jumpsAt, boards, distances, queue, ends.length, board.size);
+  const table = new SharedArrayBuffer(positions);
+  new Uint8Array(table).set(new Uint8Array(memory.buffer, distances, positions));
+  return table;
 };
 
 /** Block puzzles: room for all states that there can be, after their number. Pegs: a byte for each set of pegs. */

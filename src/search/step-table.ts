@@ -6,10 +6,11 @@
  * A position's number is the slot of its blank and the Lehmer code of the order of its tiles (Lehmer 1960): digit i
  * says how many of the tiles that come later are less than tile i.
  */
-import { kernelMemory, loadKernel } from '../kernels/kernel.ts';
+import { loadKernel } from '../kernels/kernel.ts';
 import type { Board } from '../puzzles/board.ts';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { Survey } from './breadth-first.ts';
+import { kernelScratch } from './scratch.ts';
 import { bitCount, Frame, turn } from './sliding-table.ts';
 import type { Table } from './table.ts';
 
@@ -146,7 +147,7 @@ export class StepTable implements Table {
     const queue = end;
     const steps = queue + 4 * positions;
     const distances = steps + 4 * positions;
-    const memory = kernelMemory(distances + positions);
+    const memory = kernelScratch(distances + positions);
     const numbers = new Uint32Array(memory.buffer);
     let next = firsts / 4;
     for (let slot = 0; slot <= size; slot++) {

@@ -6,10 +6,11 @@
  * distance. So the distance modulo 4 is known, which tells for each neighbour whether it is one closer or one farther;
  * whole distances follow by walking to the goal (Cooperman & Finkelstein 1992 store distances modulo 3 to this end).
  */
-import { kernelMemory, loadKernel } from '../kernels/kernel.ts';
+import { loadKernel } from '../kernels/kernel.ts';
 import type { Board } from '../puzzles/board.ts';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { Survey } from './breadth-first.ts';
+import { kernelScratch } from './scratch.ts';
 import { bitCount, Frame, turn } from './sliding-table.ts';
 import type { Table } from './table.ts';
 
@@ -158,23 +159,6 @@ const unrank = (index: number, order: Uint8Array): number => {
   return Math.floor(index / (words * wordBits));
 };
 
-/**
- * The memory of the search before. It is used again while it is there, since collecting garbage takes a turn of the
- * event loop and many searches in one turn would need many memories; in between, nothing keeps it.
- */
-let lastMemory: WeakRef<WebAssembly.Memory> | undefined;
-
-const clearMemory = (bytes: number): WebAssembly.Memory => {
-  const last = lastMemory?.deref();
-  if (last && last.buffer.byteLength >= bytes) {
-    new Uint8Array(last.buffer).fill(0);
-    return last;
-  }
-  const memory = kernelMemory(bytes);
-  lastMemory = new WeakRef(memory);
-  return memory;
-};
-
 /** A finished search: its levels, the indices of the farthest positions, and the record if it kept one. */
 interface Search {
   readonly histogram: readonly number[];
@@ -186,7 +170,9 @@ interface Search {
 const tablesBytes = 1 << 17;
 
 const searchFrom = (goalSlot: number, recording: boolean): Search => {
-  const memory = clearMemory(tablesBytes + recordBytes * (recording ? 2 : 1));
+  const bytes = tablesBytes + recordBytes * (recording ? 2 : 1);
+  const memory = kernelScratch(bytes);
+  new Uint8Array(memory.buffer, 0, bytes).fill(0);
   const kernel = loadKernel<Kernel>('sliding-table', memory);
   kernel.start(goalSlot);
   const colourOf = (slot: number): number => (Math.floor(slot / columns) + (slot % columns)) % 2;

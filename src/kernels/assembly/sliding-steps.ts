@@ -23,6 +23,8 @@ export function search(
 ): void {
   memory.fill(distances, 255, <usize>orders * slots);
   store<u8>(distances + goal, 0);
+  // The goal has no step; this one has a number that no edge has.
+  store<u32>(steps + (<usize>goal << 2), 0xffffffff);
   store<u32>(queue, goal);
   let tail = queue + 4;
   for (let head = queue; head < tail; head += 4) {
@@ -30,8 +32,10 @@ export function search(
     const blank = at / orders;
     const code = at - blank * orders;
     const distance = <u32>load<u8>(distances + at) + 1;
+    const back = edges + <usize>(load<u32>(steps + (<usize>at << 2)) >>> 22) * edgeBytes;
     const end = edges + <usize>load<u32>(firsts + (<usize>blank << 2), 4) * edgeBytes;
     for (let edge = edges + <usize>load<u32>(firsts + (<usize>blank << 2)) * edgeBytes; edge < end; edge += edgeBytes) {
+      if (edge == back) continue;
       let next = load<u32>(edge) * orders + code;
       const values = load<u32>(edge, 8);
       if (values > 1) {
