@@ -1,0 +1,302 @@
+/**
+ * Breadth-first search over the positions of a few tiles of a sliding puzzle, many at a time, for additive pattern
+ * databases (`search/pattern-database.ts`).
+ *
+ * A chunk is a set of cells that the tiles stand on, together with one of the regions that they leave to the blank. It
+ * has one bit for each order of the tiles, read cell by cell; orders count lexicographically, by their Lehmer code. The
+ * last three tiles have 3! orders, which are bits 0 to 5 of a byte; so the last four are 4 bytes, the last five 20, and
+ * so on. A move takes one tile past up to three others, each of which is an exchange of two neighbours in the order: it
+ * changes two digits of the Lehmer code and moves whole blocks of bits.
+ *
+ * Each move takes one tile to a cell of the other colour, so the graph of chunks is bipartite, and what level `n` leads
+ * to is level `n - 1` or `n + 1`. One bitmap is enough: level `n + 1` takes the place of level `n - 1`.
+ *
+ * Nothing is done bit by bit before the end: the level at which an order is first met is kept as one more bit in each of
+ * five bitmaps of its cell set, one for each binary digit of half the level; what is left of it is the set's colour.
+ */
+
+/** Levels below 64, halved. */
+const digits: u32 = 5;
+
+let tiles: i32 = 0;
+/** Bytes of a chunk that are in use, and with the padding to whole vectors. */
+let used: usize = 0;
+let stride: usize = 0;
+/** Scratch: three chunks, then for each digit 64 words with its value in a byte for each bit of their index. */
+let sum: usize = 0;
+let left: usize = 0;
+let right: usize = 0;
+let spread: usize = 0;
+/** By chunk: where its edges begin (u32), its cell set (u32), whether it has any bit (u8), its bits. */
+let starts: usize = 0;
+let sets: usize = 0;
+let active: usize = 0;
+let bits: usize = 0;
+/** Edges (u32): the chunk at the other end, and from which place in the order (bits 16 on) to which (20 on). */
+let edges: usize = 0;
+/** By set: the orders that were met, then the digits of their levels; and whether these levels are odd (u8). */
+let met: usize = 0;
+let odd: usize = 0;
+
+export function setUp(
+  tileCount: i32,
+  orders: u32,
+  scratch: usize,
+  startsAt: usize,
+  setsAt: usize,
+  activeAt: usize,
+  edgesAt: usize,
+  bitsAt: usize,
+  metAt: usize,
+  oddAt: usize,
+): void {
+  tiles = tileCount;
+  used = orders / 6;
+  stride = (used + 15) & ~15;
+  sum = scratch;
+  left = sum + stride;
+  right = left + stride;
+  spread = right + max(stride, 128);
+  starts = startsAt;
+  sets = setsAt;
+  active = activeAt;
+  edges = edgesAt;
+  bits = bitsAt;
+  met = metAt;
+  odd = oddAt;
+  for (let digit: u32 = 0; digit < digits; digit++) {
+    for (let i: u32 = 0; i < 64; i++) {
+      let word: u64 = 0;
+      for (let bit: u32 = 0; bit < 6; bit++) if ((i >> bit) & 1) word |= <u64>(2 << digit) << (bit << 3);
+      store<u64>(spread + (((digit << 6) | i) << 3), word);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function put(to: usize, value: v128, keep: v128): void {
+  v128.store(to, v128.or(v128.and(v128.load(to), keep), value));
+}
+
+/** Both ways of an exchange of bits that are `by` apart; `mask` has the lower ones. */
+// @ts-ignore: decorator
+@inline
+function swapped(x: v128, mask: v128, by: i32): v128 {
+  return v128.or(i32x4.shl(v128.and(x, mask), by), v128.and(i32x4.shr_u(x, by), mask));
+}
+
+/**
+ * Exchange two neighbours in the order, with `after` tiles behind them. Digits (d, e) of the Lehmer code become
+ * (e, d - 1) where d > e, else (e + 1, d).
+ * @param keep all ones to add to what is at `to`, zero to replace it
+ */
+function exchange(after: i32, from: usize, to: usize, keep: v128): void {
+  if (after == 0) {
+    const low = i8x16.splat(0x15);
+    for (let at: usize = 0; at < stride; at += 16) put(to + at, swapped(v128.load(from + at), low, 1), keep);
+  } else if (after == 1) {
+    const low = i8x16.splat(0x09);
+    const second = i8x16.splat(0x02);
+    for (let at: usize = 0; at < stride; at += 16) {
+      const x = v128.load(from + at);
+      put(to + at, v128.or(swapped(x, low, 2), swapped(x, second, 3)), keep);
+    }
+  } else if (after == 2) {
+    const near = i32x4.splat(0x300c03);
+    const far = i32x4.splat(0x300c);
+    const farthest = i32x4.splat(0x30);
+    for (let at: usize = 0; at < stride; at += 16) {
+      const x = v128.load(from + at);
+      const y = v128.or(swapped(x, near, 8), v128.or(swapped(x, far, 14), swapped(x, farthest, 20)));
+      put(to + at, y, keep);
+    }
+  } else if (after == 3) {
+    const keepWord = <u32>i32x4.extract_lane(keep, 0);
+    for (let at: usize = 0; at < used; at += 20) {
+      const a = v128.load(from + at);
+      const b = v128.load(from + at, 4);
+      put(to + at, v128.shuffle<u8>(a, b, 4, 8, 12, 28, 0, 9, 13, 29, 1, 5, 14, 30, 2, 6, 10, 31), keep);
+      const end = v128.shuffle<u8>(a, a, 3, 7, 11, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      store<u32>(to + at, (load<u32>(to + at, 16) & keepWord) | <u32>i32x4.extract_lane(end, 0), 16);
+    }
+  } else if (after == 4) {
+    blocks(6, 5, 4, from, to, <u32>i32x4.extract_lane(keep, 0));
+  } else if (after == 5) {
+    blocks(7, 6, 20, from, to, <u32>i32x4.extract_lane(keep, 0));
+  } else {
+    blocks(8, 7, 120, from, to, <u32>i32x4.extract_lane(keep, 0));
+  }
+}
+
+/** The same for blocks of whole words: as many for the first digit times for the second, of so many bytes each. */
+// @ts-ignore: decorator
+@inline
+function blocks(first: usize, second: usize, bytes: usize, from: usize, to: usize, keep: u32): void {
+  const all = first * second * bytes;
+  for (let group: usize = 0; group < used; group += all) {
+    for (let d: usize = 0; d < first; d++) {
+      for (let e: usize = 0; e < second; e++) {
+        const source = from + group + (d > e ? e * second + d - 1 : (e + 1) * second + d) * bytes;
+        const target = to + group + (d * second + e) * bytes;
+        for (let at: usize = 0; at < bytes; at += 4) {
+          store<u32>(target + at, (load<u32>(target + at) & keep) | load<u32>(source + at));
+        }
+      }
+    }
+  }
+}
+
+/** Add to the sum what a chunk becomes when the tile at place `i` of the order goes to place `j`. */
+function gather(from: usize, i: i32, j: i32): void {
+  const add = i8x16.splat(-1);
+  if (i == j) {
+    for (let at: usize = 0; at < stride; at += 16) v128.store(sum + at, v128.or(v128.load(sum + at), v128.load(from + at)));
+    return;
+  }
+  const replace = i8x16.splat(0);
+  const step = i < j ? 1 : -1;
+  let source = from;
+  let target = left;
+  while (i != j) {
+    const next = i + step;
+    const after = tiles - 2 - (step > 0 ? i : next);
+    if (next == j) exchange(after, source, sum, add);
+    else exchange(after, source, target, replace);
+    source = target;
+    target = target == left ? right : left;
+    i = next;
+  }
+}
+
+/**
+ * Put the level of this number in place of the one before the last, for the chunks of one colour.
+ * @param first @param end which chunks
+ * @returns how many of them have any bit now
+ */
+export function advance(first: u32, end: u32, level: u32): u32 {
+  let count: u32 = 0;
+  for (let chunk = first; chunk < end; chunk++) {
+    let any = false;
+    const last = load<u32>(starts + ((chunk + 1) << 2));
+    for (let edge = load<u32>(starts + (chunk << 2)); edge < last; edge++) {
+      const code = load<u32>(edges + (edge << 2));
+      const source = code & 0xffff;
+      if (load<u8>(active + source) == 0) continue;
+      if (!any) {
+        any = true;
+        memory.fill(sum, 0, stride);
+      }
+      gather(bits + source * stride, (code >> 16) & 15, code >> 20);
+    }
+    const own = bits + chunk * stride;
+    if (!any) {
+      if (load<u8>(active + chunk)) memory.fill(own, 0, stride);
+      store<u8>(active + chunk, 0);
+      continue;
+    }
+    let found = i8x16.splat(0);
+    for (let at: usize = 0; at < stride; at += 16) {
+      const fresh = v128.andnot(v128.load(sum + at), v128.load(own + at));
+      found = v128.or(found, fresh);
+      v128.store(own + at, fresh);
+    }
+    const has = v128.any_true(found);
+    store<u8>(active + chunk, has ? 1 : 0);
+    if (!has) continue;
+    count++;
+    // Where another region of the same cell set was met earlier, that is fewer moves.
+    const set = load<u32>(sets + (chunk << 2));
+    const seen = met + set * stride * (1 + digits);
+    store<u8>(odd + set, level & 1);
+    for (let at: usize = 0; at < stride; at += 16) {
+      const before = v128.load(seen + at);
+      const fresh = v128.load(own + at);
+      v128.store(sum + at, v128.andnot(fresh, before));
+      v128.store(seen + at, v128.or(before, fresh));
+    }
+    for (let digit: u32 = 0; digit < digits; digit++) {
+      if (((level >> (1 + digit)) & 1) == 0) continue;
+      const plane = seen + stride * (1 + digit);
+      for (let at: usize = 0; at < stride; at += 16) {
+        v128.store(plane + at, v128.or(v128.load(plane + at), v128.load(sum + at)));
+      }
+    }
+  }
+  return count;
+}
+
+/** Bytes 0, 8, 1, 9, … of two vectors' first halves, or of their second ones. */
+// @ts-ignore: decorator
+@inline
+function first(a: v128, b: v128): v128 {
+  return v128.shuffle<u8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+// @ts-ignore: decorator
+@inline
+function second(a: v128, b: v128): v128 {
+  return v128.shuffle<u8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+/**
+ * Write levels, a byte each, of the 96 orders from `byte * 6` on: for each of them a row with all sets.
+ * @param count sets, a multiple of 16 @param into rows of `count` bytes
+ */
+export function write(byte: usize, count: usize, into: usize): void {
+  const end = min(used - byte, 16);
+  for (let set: usize = 0; set < count; set += 16) {
+    const planes = met + set * stride * (1 + digits) + stride + byte;
+    for (let at: usize = 0; at < end; at++) {
+      // Words of 6 orders, by set, to words of 16 sets, by order.
+      for (let i: usize = 0; i < 16; i++) {
+        const plane = planes + i * stride * (1 + digits) + at;
+        let levels = <u64>0x010101010101 * <u64>load<u8>(odd + set + i);
+        for (let digit: u32 = 0; digit < digits; digit++) {
+          const orders = <u32>load<u8>(plane + stride * digit);
+          levels |= load<u64>(spread + (((digit << 6) | orders) << 3));
+        }
+        store<u64>(sum + (i << 3), levels);
+      }
+      const a = v128.load(sum);
+      const b = v128.load(sum, 16);
+      const c = v128.load(sum, 32);
+      const d = v128.load(sum, 48);
+      const e = v128.load(sum, 64);
+      const f = v128.load(sum, 80);
+      const g = v128.load(sum, 96);
+      const h = v128.load(sum, 112);
+      // Four rounds of a perfect shuffle of all 128 bytes; the first pairs set 0 with 8, 1 with 9, and so on.
+      const a1 = first(a, e);
+      const b1 = second(a, e);
+      const c1 = first(b, f);
+      const d1 = second(b, f);
+      const e1 = first(c, g);
+      const f1 = second(c, g);
+      const g1 = first(d, h);
+      const h1 = second(d, h);
+      const a2 = first(a1, e1);
+      const b2 = second(a1, e1);
+      const c2 = first(b1, f1);
+      const d2 = second(b1, f1);
+      const e2 = first(c1, g1);
+      const f2 = second(c1, g1);
+      const g2 = first(d1, h1);
+      const h2 = second(d1, h1);
+      const a3 = first(a2, e2);
+      const b3 = second(a2, e2);
+      const c3 = first(b2, f2);
+      const d3 = second(b2, f2);
+      const e3 = first(c2, g2);
+      const f3 = second(c2, g2);
+      const g3 = first(d2, h2);
+      const h3 = second(d2, h2);
+      let row = into + at * 6 * count + set;
+      v128.store(row, first(a3, e3));
+      v128.store((row += count), second(a3, e3));
+      v128.store((row += count), first(b3, f3));
+      v128.store((row += count), second(b3, f3));
+      v128.store((row += count), first(c3, g3));
+      v128.store((row += count), second(c3, g3));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Tables that take longer to build than to read are kept in files. A file is trusted only when all of it is as it was
+ * written; whatever else is found is built again and replaced.
+ *
+ * A file is a header of 64 bytes (what it is, version, length, checksums) and the bytes of the table. It is written
+ * under a name of its own, synchronised, and then renamed, so that a reader sees all of it or nothing; of two processes
+ * that build the same at once, both get their table, and the last one's file stays.
+ */
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
+
+export interface TableFile {
+  /** Created if need be. */
+  readonly folder: string;
+  /** What the table is; also the name of the file. Letters, digits and hyphens, 32 at most. */
+  readonly name: string;
+  /** Goes up whenever the meaning of the bytes changes. */
+  readonly version: number;
+  /** Length of the table in bytes. */
+  readonly bytes: number;
+  /** Makes the table, exactly so many bytes of it. */
+  readonly build: () => SharedArrayBuffer;
+  /** Gets a line for the log when a file was there but of no use, or can't be written. */
+  readonly note?: ((line: string) => void) | undefined;
+}
+
+const magic = 'antipode table\n\0';
+const headerBytes = 64;
+const nameBytes = 32;
+/** At most so much is read, written or summed at once: some systems take no more than 2 GiB in one call. */
+const partBytes = 2 ** 26;
+
+const parts = function* (table: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < table.length; at += partBytes) yield table.subarray(at, at + partBytes);
+};
+
+const checksum = (table: Uint8Array): number => {
+  let sum = 0;
+  for (const part of parts(table)) sum = crc32(part, sum);
+  return sum;
+};
+
+/** Magic 16, name 32, version 4, length 4 + 4, checksum of the table 4; the last one is that of the header itself. */
+const headerOf = ({ name, version, bytes }: TableFile, sum: number): Buffer => {
+  const header = Buffer.alloc(headerBytes);
+  header.write(magic, 0, 'latin1');
+  header.write(name, 16, nameBytes, 'latin1');
+  header.writeUInt32LE(version, 48);
+  header.writeUIntLE(bytes, 52, 6);
+  header.writeUInt32LE(sum, 58);
+  // Two bytes are all that is left for a sum over the rest.
+  header.writeUInt16LE(crc32(header.subarray(0, 62)) & 0xffff, 62);
+  return header;
+};
+
+/** Fill `into` from the file; whether there was enough. */
+const readWhole = (file: number, into: Uint8Array, from: number): boolean => {
+  let at = 0;
+  while (at < into.length) {
+    const read = readSync(file, into, at, Math.min(partBytes, into.length - at), from + at);
+    if (read === 0) return false;
+    at += read;
+  }
+  return true;
+};
+
+/** The table in an open file, or what is wrong with the file. */
+const readTable = (file: number, spec: TableFile): SharedArrayBuffer | string => {
+  const header = Buffer.alloc(headerBytes);
+  if (!readWhole(file, header, 0)) return 'truncated';
+  if (header.toString('latin1', 0, 16) !== magic) return 'not a table';
+  const sum = header.readUInt32LE(58);
+  const read = { ...spec, version: header.readUInt32LE(48) };
+  if (!header.equals(headerOf(read, sum))) return 'another table or a damaged header';
+  if (read.version !== spec.version) return `of version ${read.version}, not ${spec.version}`;
+  if (fstatSync(file).size !== headerBytes + spec.bytes) return 'truncated or too long';
+  const table = new SharedArrayBuffer(spec.bytes);
+  if (!readWhole(file, new Uint8Array(table), headerBytes)) return 'truncated';
+  return checksum(new Uint8Array(table)) === sum ? table : 'damaged';
+};
+
+const writeWhole = (file: number, from: Uint8Array): void => {
+  for (let at = 0; at < from.length; ) at += writeSync(file, from, at, Math.min(partBytes, from.length - at));
+};
+
+const synchronise = (path: string): void => {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+const writeTable = (path: string, spec: TableFile, table: Uint8Array): void => {
+  mkdirSync(spec.folder, { recursive: true });
+  const own = `${path}.${process.pid}-${threadId}`;
+  try {
+    const file = openSync(own, 'w');
+    try {
+      writeWhole(file, headerOf(spec, checksum(table)));
+      writeWhole(file, table);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(own, path);
+  } catch (error) {
+    rmSync(own, { force: true });
+    throw error;
+  }
+  // The rename itself is on the disk only when the folder is.
+  synchronise(spec.folder);
+};
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The table of this name from its file, or else built, and then kept in that file. A file that can't be read or written
+ * costs time only: the table is built, and `note` told.
+ * @throws RangeError when `build` makes another number of bytes, or the name doesn't fit
+ */
+export const loadOrBuild = (spec: TableFile): SharedArrayBuffer => {
+  const { folder, name, bytes, build, note } = spec;
+  if (!/^[a-z0-9-]{1,32}$/iu.test(name)) throw new RangeError(`${name} can't be the name of a table`);
+  const path = join(folder, `${name}.table`);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const table = readTable(file, spec);
+      if (typeof table !== 'string') return table;
+      note?.(`${path} is ${table}: building it again`);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') note?.(`${path}: ${reasonOf(error)}: building it again`);
+  }
+  const table = build();
+  if (table.byteLength !== bytes) throw new RangeError(`${name} has ${table.byteLength} bytes instead of ${bytes}`);
+  try {
+    writeTable(path, spec, new Uint8Array(table));
+  } catch (error) {
+    note?.(`${path} can't be kept: ${reasonOf(error)}`);
+  }
+  return table;
+};
