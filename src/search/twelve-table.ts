@@ -166,7 +166,7 @@ interface Search {
   readonly record: Uint8Array;
 }
 
-/** The kernel's addresses depend on nothing, so that the memory can be made in the right size at once. */
+/** Bytes before the levels, at most: the kernel has the exact address, but only once there is a memory for it. */
 const tablesBytes = 1 << 17;
 
 const searchFrom = (goalSlot: number, recording: boolean): Search => {

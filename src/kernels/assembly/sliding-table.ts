@@ -48,16 +48,17 @@ const rotations2: usize = rotations1 + 2 * 2 * 720;
 const rotations3: usize = rotations2 + 2 * 2 * 504;
 /**
  * Where the bits come from that entry 4 or 5 exchanges with entry 6: for forward and backward, for an even and odd sum
- * of the digits before, for each of 7·6 or 6 words, for each twelve bits: byte offset of the word, and in the next two bytes how far
- * to rotate it right so that its twelve bits come to their place.
+ * of the digits before, for each of 7·6 or 6 words, for each twelve bits: the byte offset of the word among pairs of
+ * words, and in the next two bytes how far right to shift it.
  */
 const exchanges4: usize = rotations3 + 2 * 2 * 336;
 const exchanges5: usize = exchanges4 + 2 * 2 * 42 * 5 * 4;
 /** Rotation of entries 6–8 within a word: for forward and backward, for each byte of the word, where its bits go. */
 const spread6: usize = (exchanges5 + 2 * 2 * 6 * 5 * 4 + 15) & ~15;
+/** What one block of the next level is gathered in, and pairs of words on the way there. */
 const gathered: usize = spread6 + 2 * 8 * 256 * 8;
 const exchanged: usize = gathered + blockBytes;
-const levels: usize = (exchanged + blockBytes + 63) & ~63;
+const levels: usize = (exchanged + 42 * 16 + 63) & ~63;
 const record: usize = levels + 12 * cellBytes;
 
 export function filledAt(): usize {
@@ -180,9 +181,9 @@ function twelve(first: i32, odd: i32): i32 {
 
 // @ts-ignore: decorator
 @inline
-function storeExchange(at: usize, index: i32, word: i32, bits: i32, to: i32): void {
-  store<u16>(at + (<usize>index << 2), word << 3);
-  store<u16>(at + (<usize>index << 2), (12 * (bits - to)) & 63, 2);
+function storeExchange(at: usize, index: i32, word: i32, bits: i32): void {
+  store<u16>(at + (<usize>index << 2), word << 4);
+  store<u16>(at + (<usize>index << 2), 12 * bits, 2);
 }
 
 function fillExchanges(): void {
@@ -197,8 +198,8 @@ function fillExchanges(): void {
           if (x >= min(u, v)) x++;
           if (x >= max(u, v)) x++;
           const index = (odd * 42 + u * 6 + digit) * 5 + bits;
-          storeSource4(index, bits, odd, v, x, u);
-          storeSource4(420 + index, bits, odd, x, u, v);
+          storeSource4(index, odd, v, x, u);
+          storeSource4(420 + index, odd, x, u, v);
         }
       }
     }
@@ -210,17 +211,17 @@ function fillExchanges(): void {
           let x = twelve(bits, (odd + v + up) & 1);
           if (x >= v) x++;
           const from = twelve(v - i32(x < v), (odd + x + 1 + up) & 1);
-          storeExchange(exchanges5, ((up * 2 + odd) * 6 + v) * 5 + bits, x, from, bits);
+          storeExchange(exchanges5, ((up * 2 + odd) * 6 + v) * 5 + bits, x, from);
         }
       }
     }
   }
 }
 
-function storeSource4(index: i32, to: i32, odd: i32, a: i32, b: i32, c: i32): void {
+function storeSource4(index: i32, odd: i32, a: i32, b: i32, c: i32): void {
   const digit = b - i32(a < b);
   const bits = twelve(c - i32(a < c) - i32(b < c), (odd + a + digit) & 1);
-  storeExchange(exchanges4, index, a * 6 + digit, bits, to);
+  storeExchange(exchanges4, index, a * 6 + digit, bits);
 }
 
 function fillSpread(): void {
@@ -268,17 +269,45 @@ function add(to: usize, from: usize, bytes: usize): void {
   for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.or(v128.load(to + i), v128.load(from + i)));
 }
 
-/** Five times twelve bits from as many words, as a table of exchanges says. */
+/** Words of one value of the fourth digit, and twice as many: words that far apart have the same parity. */
+const rowBytes: usize = 42 * wordBytes;
+const pairBytes: usize = 2 * rowBytes;
+
+/** Put the words of two rows side by side, exchanging entries 6 and 7 or not. */
 // @ts-ignore: decorator
 @inline
-function exchange(from: usize, table: usize): u64 {
-  return (part(from, table) & 0xfff) | (part(from, table + 4) & 0xfff000) | (part(from, table + 8) & 0xfff000000) |
-    (part(from, table + 12) & 0xfff000000000) | (part(from, table + 16) & 0xfff000000000000);
+function pairUp(to: usize, from: usize, exchanging: bool): void {
+  for (let end = from + rowBytes; from < end; from += 8) {
+    const pair = v128.load64_lane(from + pairBytes, v128.load64_zero(from), 1);
+    v128.store(to, exchanging ? exchange67(pair) : pair);
+    to += 16;
+  }
+}
+
+/** Five times twelve bits from as many pairs of words, as a table of exchanges says: two words at once. */
+// @ts-ignore: decorator
+@inline
+function exchange(from: usize, table: usize): v128 {
+  let to = part(from, table);
+  to = v128.or(to, i64x2.shl(part(from, table + 4), 12));
+  to = v128.or(to, i64x2.shl(part(from, table + 8), 24));
+  to = v128.or(to, i64x2.shl(part(from, table + 12), 36));
+  return v128.or(to, i64x2.shl(part(from, table + 16), 48));
 }
 // @ts-ignore: decorator
 @inline
-function part(from: usize, table: usize): u64 {
-  return rotr<u64>(load<u64>(from + <usize>load<u16>(table)), load<u8>(table, 2));
+function part(from: usize, table: usize): v128 {
+  const w = v128.load(from + <usize>load<u16>(table));
+  return v128.and(i64x2.shr_u(w, load<u16>(table, 2)), i64x2.splat(0xfff));
+}
+
+/** Add a pair to what is gathered. */
+// @ts-ignore: decorator
+@inline
+function addPair(to: usize, pair: v128): void {
+  const sum = v128.or(v128.load64_lane(to + pairBytes, v128.load64_zero(to), 1), pair);
+  v128.store64_lane(to, sum, 0);
+  v128.store64_lane(to + pairBytes, sum, 1);
 }
 
 // @ts-ignore: decorator
@@ -339,36 +368,32 @@ function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
       store<u64>(gathered + (i << 3), load<u64>(gathered + (i << 3)) | w);
     }
   } else if (p == 4) {
-    for (let j = 0; j < 8; j++) {
-      const odd = (<i32>load<u8>(oddBlock + block) + j) & 1;
-      const words = from + <usize>j * 336;
+    for (let row = 0; row < 6; row += row == 1 ? 3 : 1) {
+      const odd = (<i32>load<u8>(oddBlock + block) + row) & 1;
+      pairUp(exchanged, from + <usize>row * rowBytes, false);
       let table = exchanges4 + <usize>((up * 2 + odd) * 840);
-      for (let to = gathered + <usize>j * 336, end = to + 336; to < end; to += 8) {
-        store<u64>(to, load<u64>(to) | exchange(words, table));
+      const to = gathered + <usize>row * rowBytes;
+      for (let i: usize = 0; i < rowBytes; i += 8) {
+        addPair(to + i, exchange(exchanged, table));
         table += 20;
       }
     }
   } else if (p == 5) {
-    let words = from;
-    if (!up) {
-      for (let i: usize = 0; i < blockBytes; i += 16) v128.store(exchanged + i, exchange67(v128.load(from + i)));
-      words = exchanged;
-    }
-    let to = up ? exchanged : gathered;
-    for (let j = 0; j < 56; j++) {
-      const odd = (<i32>load<u8>(oddBlock + block) + j / 7 + (j % 7)) & 1;
-      let table = exchanges5 + <usize>((up * 2 + odd) * 120);
-      for (let i = 0; i < 6; i++) {
-        const w = exchange(words, table);
-        store<u64>(to, up ? w : load<u64>(to) | w);
-        table += 20;
-        to += 8;
-      }
-      words += 48;
-    }
-    if (up) {
-      for (let i: usize = 0; i < blockBytes; i += 16) {
-        v128.store(gathered + i, v128.or(v128.load(gathered + i), exchange67(v128.load(exchanged + i))));
+    for (let row = 0; row < 6; row += row == 1 ? 3 : 1) {
+      if (up) pairUp(exchanged, from + <usize>row * rowBytes, false);
+      else pairUp(exchanged, from + <usize>row * rowBytes, true);
+      let to = gathered + <usize>row * rowBytes;
+      let pairs = exchanged;
+      for (let digit = 0; digit < 7; digit++) {
+        const odd = (<i32>load<u8>(oddBlock + block) + row + digit) & 1;
+        let table = exchanges5 + <usize>((up * 2 + odd) * 120);
+        for (let i = 0; i < 6; i++) {
+          const pair = exchange(pairs, table);
+          addPair(to, up ? exchange67(pair) : pair);
+          table += 20;
+          to += 8;
+        }
+        pairs += 96;
       }
     }
   } else if (p == 6) {
