@@ -21,7 +21,7 @@ export interface Table {
    * @throws RangeError when there is no way
    */
   path(position: Position): Move[];
-  /** All moves that begin a shortest solution, in the order of `board`; none at a goal or when there is no way. */
+  /** All moves that begin a shortest solution, in the order of the cursor; none at a goal or when there is no way. */
   bestMoves(position: Position): Move[];
   /**
    * How many shortest solutions there are: sequences of moves, so that chains of jumps that take the same pegs in

@@ -17,7 +17,7 @@
  * ascending order, and take 3 and 4 for look-alikes; parity then tells which is which. Twelve bits for each first tile
  * 0, 1, 2; then twelve for each parity of the other four behind a 3 or 4. Within the twelve, the arrangement of the
  * other four, its greatest two again look-alikes, in an order in which rotating the last three steps in groups of
- * three (`search/sliding-table.ts` lists it).
+ * three (`search/twelve-table.ts` lists it).
  *
  * The board is two-coloured and each move changes the blank's colour, so level n + 1 is what neighbours level n, less
  * level n − 1; the two lie on different colours, and n + 1 takes the place of n − 1. No set of all visited positions.
@@ -87,7 +87,9 @@ function down(w: v128, mask: i64, by: i32): v128 {
   return i64x2.shr_u(v128.and(w, i64x2.splat(mask)), by);
 }
 
-// Bits of a word under a rotation of entries 7–9 or 8–10, and under the exchange of entries 6 and 7.
+// Bits of a word under the exchange of entries 6 and 7, and under a rotation of entries 7–9 or 8–10. A line takes all
+// bits that go equally far. They follow from the order of the twelve (see `bitOf` in `search/twelve-table.ts`), which was
+// chosen, of all that step in groups of three, for few different distances.
 
 // @ts-ignore: decorator
 @inline
