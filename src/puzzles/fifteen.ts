@@ -13,6 +13,6 @@ export const fifteen = sliding({
     { name: 'antipode', position: '0C9DFBAE37254861' },
     { name: 'antipode', position: '0CADFBE937254861' },
     { name: 'antipode', position: '0B9DCFAE37624851' },
-    { name: 'korf', position: 'CA6098DFB7325E41' },
+    { name: 'korf', position: 'CA6098DFB73254E1' },
   ],
 });

@@ -74,7 +74,17 @@ export const permutationParity = (from: Position, to: Position): number => {
 /** Moves are coded as `from << 5 | to`: the tile on `from` slides to the blank on `to`. */
 const codeOf = (from: number, to: number): number => (from << 5) | to;
 
-class SlidingCursor implements Cursor {
+/** A better lower bound than the sum of the tiles' distances, told of each move (see `search/linear-conflict.ts`). */
+export interface LowerBound {
+  /** Take a position: the tile on each cell, 0 for the blank. */
+  load(cells: Uint8Array): void;
+  /** A tile has gone from one cell to another. Slides are taken back by the opposite ones. */
+  slide(tile: number, from: number, to: number): void;
+  /** Admissible lower bound of the moves to the goal; `distance` is the sum of the tiles' distances. */
+  bound(distance: number): number;
+}
+
+export class SlidingCursor implements Cursor {
   readonly goals: readonly number[];
   private readonly cells: Uint8Array;
   private blank = 0;
@@ -87,9 +97,12 @@ class SlidingCursor implements Cursor {
   private readonly outOf: readonly (readonly number[])[];
   private readonly colours: readonly number[] | undefined;
   private readonly goalBlank: number;
+  private readonly lowerBound: LowerBound | undefined;
 
-  constructor(board: Board, goal: Position) {
+  /** @param lowerBound what to ask for a bound instead of the distances alone */
+  constructor(board: Board, goal: Position, lowerBound?: LowerBound) {
     const { size } = board;
+    this.lowerBound = lowerBound;
     this.cells = Uint8Array.from(goal);
     this.goals = [rankOf(goal)];
     this.goalBlank = goal.indexOf(0);
@@ -112,6 +125,7 @@ class SlidingCursor implements Cursor {
       if (cells[cell] === 0) this.blank = cell;
       this.distance += distances[cells[cell]! * cells.length + cell]!;
     }
+    this.lowerBound?.load(cells);
   }
 
   state(): number {
@@ -146,6 +160,7 @@ class SlidingCursor implements Cursor {
     cells[from] = 0;
     this.blank = from;
     this.distance += distances[row + to]! - distances[row + from]!;
+    if (this.lowerBound !== undefined) this.lowerBound.slide(tile, from, to);
   }
 
   solved(): boolean {
@@ -154,7 +169,7 @@ class SlidingCursor implements Cursor {
 
   /** Each move takes one tile one step, so the tiles' distances add up (on a grid: the Manhattan distance). */
   bound(): number {
-    return this.distance;
+    return this.lowerBound === undefined ? this.distance : this.lowerBound.bound(this.distance);
   }
 
   /** A tile slid there and straight back. */

@@ -7,7 +7,7 @@ import type { Goal, Position, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { permutationParity } from '../puzzles/sliding.ts';
 import { type Budget, type GaveUpReason, nodesBetweenLooks } from './budget.ts';
 import type { Ending } from './ending.ts';
-import { type Databases, eight, seven } from './fifteen-databases.ts';
+import { type Databases, patterns } from './fifteen-databases.ts';
 import { bitCount, orderRank, reordering, setRanks } from './pattern-database.ts';
 
 const width = 4;
@@ -17,7 +17,6 @@ const board = rectangle(width, width);
 
 type CellMap = (cell: number) => number;
 const same: CellMap = (cell) => cell;
-const turned: CellMap = (cell) => size - 1 - cell;
 const transposed: CellMap = (cell) => (cell % width) * width + Math.floor(cell / width);
 const upsideDown: CellMap = (cell) => (width - 1 - Math.floor(cell / width)) * width + (cell % width);
 const leftToRight: CellMap = (cell) => cell - (cell % width) + width - 1 - (cell % width);
@@ -33,11 +32,10 @@ interface View {
  * The two patterns of each kind, of which the values add up; views 2 and 3 are the same for the position mirrored in
  * the diagonal through the blank's corner.
  */
-const viewsOf = (kind: Databases['kind']): View[] => {
-  const other = kind === '7-8' ? { table: 1, goals: eight, map: same } : { table: 0, goals: seven, map: turned };
-  const views = [{ table: 0, goals: seven, map: same }, other];
-  return [...views, ...views.map((view) => ({ ...view, map: (cell: number) => view.map(transposed(cell)) }))];
-};
+const viewsOf = (kind: Databases['kind']): View[] =>
+  [same, transposed].flatMap((map) => patterns[kind].map((goals, table) => ({ table, goals, map })));
+
+const ordersOf = (tiles: number): number => (tiles < 2 ? 1 : tiles * ordersOf(tiles - 1));
 
 /** A goal in the databases' terms: the blank in the last corner, each tile numbered after its place. */
 interface Frame {
@@ -95,7 +93,7 @@ export const hasDatabase = (puzzle: Puzzle, goal: Goal): boolean =>
 const memoryEntries = 2 ** 20;
 const entryWords = 2;
 /** Below so many moves to go a search is shorter than a look into the memory. */
-const memoryReach = 12;
+const memoryReach = 20;
 
 /**
  * A solver for one thread at a time. Keep it: its own tables take some milliseconds to fill, and it remembers positions
@@ -147,7 +145,6 @@ export class FifteenSearch {
     this.tables = views.map((view) => new Uint8Array(tables[view.table]!));
     this.goals = views.map((view) => view.goals);
     const lengths = [...new Set(views.map((view) => view.goals.length))];
-    const ordersOf = (tiles: number): number => (tiles === eight.length ? 40_320 : 5_040);
     const rowsOf = new Map<number, number>();
     let room = 0;
     for (const tiles of lengths) {
@@ -249,7 +246,8 @@ export class FifteenSearch {
       seen.sort(([a], [b]) => a - b);
       this.masks[view] = seen.reduce((mask, [cell]) => mask | (1 << cell), 0);
       this.orders[view] = orderRank(seen.map(([, tile]) => tile));
-      this.values[view] = this.tables[view]![this.orders[view]! * this.setCounts[view]! + this.sets[this.masks[view]!]!]!;
+      this.values[view] =
+        this.tables[view]![this.orders[view]! * this.setCounts[view]! + this.sets[this.masks[view]!]!]!;
     }
   }
 
