@@ -229,7 +229,9 @@ export class FifteenSearch {
     this.place(reframed(frame, position));
     const distance = this.loose === -1 ? 0 : this.distances[(this.loose << 4) | this.looseCell]!;
     const [a, b, c, d] = this.values as unknown as [number, number, number, number];
-    return Math.max(0, Math.max(a + b, c + d) + distance - frame.away);
+    const end = goal.positions[0]!.indexOf(0);
+    const parity = board.distance[position.indexOf(0)]![end]! & 1;
+    return Math.max(parity, Math.max(a + b, c + d) + distance - frame.away);
   }
 
   /** Take a position, of the frame. */
