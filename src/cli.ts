@@ -1,4 +1,5 @@
 /** The command line: `npm run solve -- eight 867254301`, `… -- farthest eight`, `npm run register`. */
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Config, ConfigError, loadConfig } from './config.ts';
@@ -6,8 +7,19 @@ import { explainObstacle, explainProblem, pointOut, translator } from './locales
 import { puzzleOf, puzzles } from './puzzles/index.ts';
 import { type Notation, type Problem, type Puzzle, parseQuestion, type Question, replay } from './puzzles/puzzle.ts';
 import { emojiBoard } from './render/emoji.ts';
-import { farthest } from './search/breadth-first.ts';
-import { type Method, methods, type Outcome, solve } from './search/index.ts';
+import {
+  bestMethod,
+  buildTables,
+  canSurvey,
+  type Method,
+  methods,
+  methodsOf,
+  needsOf,
+  type Outcome,
+  solve,
+  surveyOf,
+} from './search/index.ts';
+import type { Tables } from './search/table-cache.ts';
 
 /** What the caller of a script can tell from the exit code. */
 const exitCodes = { solved: 0, failed: 1, 'bad-input': 2, unsolvable: 3, 'gave-up': 4 } as const;
@@ -20,12 +32,13 @@ interface SolveOptions {
   readonly method?: Method;
   readonly timeout?: number;
   readonly json?: true;
+  readonly count?: true;
 }
 
 /** One answer, for people and for programs. */
 interface Answer {
   readonly status: Status;
-  readonly text: string;
+  readonly text: () => string;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
@@ -45,11 +58,12 @@ const answer = (puzzle: Puzzle, question: Question, outcome: Outcome): Answer =>
   const lowerBound = outcome.status === 'unsolvable' ? null : outcome.lowerBound;
   const milliseconds = Math.round(outcome.milliseconds * 1000) / 1000;
   const counted = `${outcome.generated.toLocaleString('en')} states in ${Math.round(milliseconds)} ms (${outcome.method})`;
-  const text = moves
-    ? `${emojiBoard(puzzle, question.start)}\n${moves.length} moves, proved shortest: ${moves.map(spelt).join(' ')}\n${counted}`
-    : [reason, lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound }), counted]
-        .filter(Boolean)
-        .join('\n');
+  const text = () =>
+    moves
+      ? `${emojiBoard(puzzle, question.start)}\n${moves.length} moves, proved shortest: ${moves.map(spelt).join(' ')}\n${counted}`
+      : [reason, lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound }), counted]
+          .filter(Boolean)
+          .join('\n');
   return {
     status: outcome.status,
     text,
@@ -66,6 +80,7 @@ const answer = (puzzle: Puzzle, question: Question, outcome: Outcome): Answer =>
       milliseconds,
       lowerBound,
       reason,
+      solutions: outcome.status === 'solved' ? (outcome.solutions ?? null) : null,
     },
   };
 };
@@ -84,8 +99,15 @@ const limits = (config: Config, timeout = config.solveTimeoutSeconds) => ({
   bytes: config.solveMemoryMb * 2 ** 20,
 });
 
+/** Lines are written many at once: each write of its own would take longer than a look into a table. */
+let unwritten = '';
 const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
+  if (unwritten === '') setImmediate(flush);
+  unwritten += `${line}\n`;
+};
+const flush = (): void => {
+  process.stdout.write(unwritten);
+  unwritten = '';
 };
 const complain = (line: string): void => {
   process.stderr.write(`${line}\n`);
@@ -95,15 +117,47 @@ const end = (status: Status): void => {
   process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCodes[status]);
 };
 
-const answerTo = (puzzle: Puzzle, position: string, options: SolveOptions, config: Config): Answer | Problem => {
-  const question = parseQuestion(puzzle, position, options.goal);
-  if (!question.ok) return question.problem;
-  const outcome = solve(puzzle, question.value, { method: options.method, ...limits(config, options.timeout) });
-  return answer(puzzle, question.value, outcome);
+/** Answers questions about one puzzle with the same options, and builds what they need once. */
+const answerer = (
+  puzzle: Puzzle,
+  options: SolveOptions,
+  config: Config,
+  withoutCount = false,
+): ((position: string) => Answer | Problem) => {
+  let tables: Tables | undefined;
+  return (position) => {
+    const question = parseQuestion(puzzle, position, options.goal);
+    if (!question.ok) return question.problem;
+    const { goal } = question.value;
+    const { databases } = config;
+    const method = options.method ?? bestMethod(puzzle, goal);
+    tables ??= buildTables(needsOf(puzzle, goal, method, databases), {
+      folder: join(config.dataDirectory, 'tables'),
+      note: complain,
+    });
+    const outcome = solve(puzzle, question.value, {
+      method,
+      tables,
+      databases,
+      withoutCount,
+      ...limits(config, options.timeout),
+    });
+    return answer(puzzle, question.value, outcome);
+  };
+};
+
+/** Complains about a method that has no sense for the puzzle. */
+const isMisfit = (puzzle: Puzzle, method: Method | undefined): boolean => {
+  const known = methodsOf(puzzle);
+  if (method === undefined || known.includes(method)) return false;
+  complain(`${method} does not fit ${puzzle.id}; there is: ${known.join(', ')}`);
+  end('bad-input');
+  return true;
 };
 
 const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions): void => {
-  const found = answerTo(puzzle, position, options, loadConfig());
+  if (isMisfit(puzzle, options.method)) return;
+  const found = answerer(puzzle, options, loadConfig())(position);
   if (!('status' in found)) {
     // The goal is read only once the position is right, so a problem with a goal given is told by trying without.
     const inPosition = !puzzle.parsePosition(position).ok;
@@ -112,17 +166,18 @@ const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions): void
     return;
   }
   if (options.json) print(JSON.stringify(found.json));
-  else print(found.text);
+  else print(found.text());
   if (found.status !== 'solved' && options.json) complain(String(found.json.reason));
   end(found.status);
 };
 
 /** Positions from standard input, one a line; one answer a line, in the same order. */
 const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> => {
-  const config = loadConfig();
+  if (isMisfit(puzzle, options.method)) return;
+  const answerTo = answerer(puzzle, options, loadConfig(), !options.count);
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue;
-    const found = answerTo(puzzle, line, options, config);
+    const found = answerTo(line);
     if ('status' in found) {
       print(options.json ? JSON.stringify(found.json) : `${found.json.position} ${found.json.length ?? found.status}`);
       end(found.status);
@@ -139,7 +194,12 @@ const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> 
 const survey = (puzzle: Puzzle, options: { readonly json?: true }): void => {
   const config = loadConfig();
   const started = performance.now();
-  const found = farthest(puzzle.cursor(puzzle.goal), limits(config));
+  if (!canSurvey(puzzle)) {
+    complain(`${puzzle.id} has too many positions to visit them all`);
+    end('gave-up');
+    return;
+  }
+  const found = surveyOf(puzzle, limits(config));
   if (typeof found === 'string') {
     complain(t(`gaveUp.${found}`));
     end('gave-up');
@@ -181,6 +241,7 @@ program
   .addOption(new Option('--method <method>', 'a method by name, instead of the best').choices(methods))
   .option('--timeout <seconds>', 'give up after so long', seconds)
   .option('--json', 'one JSON object a line')
+  .option('--count', 'with "-": also how many shortest solutions each position has')
   .action((puzzle: Puzzle, position: string[], options: SolveOptions) =>
     position.join(' ') === '-' ? solveLines(puzzle, options) : solveOne(puzzle, position.join(' '), options),
   );

@@ -1,25 +1,17 @@
 /** Solving: the method asked for, or the best one for the puzzle. */
 import type { Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
-import { bidirectional } from './bidirectional.ts';
-import { breadthFirst } from './breadth-first.ts';
+import { farthest, type Survey } from './breadth-first.ts';
 import { Budget, type GaveUpReason, type Limits } from './budget.ts';
-import type { Algorithm } from './ending.ts';
-import { idaStar, iterativeDeepening } from './iterative-deepening.ts';
+import type { DatabaseKind } from './fifteen-databases.ts';
+import { approaches, type Method, methods } from './methods.ts';
+import { hasTable, survey } from './table.ts';
+import type { TableNeed, TableStorage, Tables } from './table-cache.ts';
 
-/** The tutorials' methods by their names. */
-export const methods = ['bfs', 'bidirectional', 'iddfs', 'ida'] as const;
-export type Method = (typeof methods)[number];
-
-const algorithms: Record<Method, Algorithm> = {
-  bfs: breadthFirst,
-  bidirectional,
-  iddfs: iterativeDeepening,
-  ida: idaStar,
-};
+export { type Method, methods } from './methods.ts';
 
 interface Books {
   readonly method: Method;
-  /** States generated: stored ones of a breadth-first search, visited nodes of a depth-first one. */
+  /** States generated: stored ones of a breadth-first search, visited nodes of a depth-first one, those looked up. */
   readonly generated: number;
   readonly peakFrontier: number;
   readonly milliseconds: number;
@@ -30,61 +22,96 @@ export type Outcome = Books &
   (
     | {
         readonly status: 'solved';
+        /** Whether it is proved that no solution is shorter; otherwise none is shorter than `lowerBound`. */
         readonly optimal: boolean;
         readonly lowerBound: number;
         readonly moves: readonly Move[];
+        /** How many shortest solutions there are, and all moves that begin one, where a table tells. */
+        readonly solutions?: number | undefined;
+        readonly firstMoves?: readonly Move[] | undefined;
       }
     | { readonly status: 'unsolvable'; readonly obstacle: Obstacle }
     | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number }
   );
 
+/** The methods that fit a puzzle (and this goal of it), the best one first. */
+export const methodsOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly Method[] =>
+  methods.filter((method) => approaches[method].fits(puzzle, goal));
+
+/** The method when nobody asked for one. */
+export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method => methodsOf(puzzle, goal)[0]!;
+
 /** Positions up to which a breadth-first search ends in well under a second. */
 const fewStates = 2 ** 21;
 
-/**
- * The method when nobody asked for one: two waves where they meet before they have stored much, a lower bound and no
- * memory where they would not.
- */
-export const bestMethod = (puzzle: Puzzle): Method => (puzzle.states <= fewStates ? 'bidirectional' : 'ida');
-
 /** Whether a question is answered quickly, so that it need not wait behind those that are not. */
 export const isQuick = (puzzle: Puzzle, method: Method = bestMethod(puzzle)): boolean =>
-  puzzle.states <= fewStates && (method === 'bfs' || method === 'bidirectional');
+  method === 'table' || (puzzle.states <= fewStates && (method === 'bfs' || method === 'bidirectional'));
 
-/** The methods that fit a puzzle (and a goal, where it matters), simplest first. */
-export const methodsOf = (_puzzle: Puzzle, _goal?: Goal): readonly Method[] => methods;
+/** Which pattern databases to use where there is a choice. */
+export const defaultDatabases: DatabaseKind = '7-7-1';
 
-/** Whether all positions of a puzzle can be surveyed: how many at each distance, and the farthest. */
-export const canSurvey = (puzzle: Puzzle): boolean => puzzle.states <= fewStates;
+/** The tables that a method needs for questions with this goal. */
+export const needsOf = (
+  puzzle: Puzzle,
+  goal: Goal,
+  method: Method = bestMethod(puzzle, goal),
+  databases: DatabaseKind = defaultDatabases,
+): readonly TableNeed[] => approaches[method].needs?.(puzzle, goal, databases) ?? [];
+
+/** Build tables here and now, for whoever has no cache to share them. */
+export const buildTables = (needs: readonly TableNeed[], storage?: TableStorage): Tables =>
+  new Map(needs.map((need) => [need.key, need.build(storage)]));
+
+export interface SolveOptions extends Limits {
+  readonly method?: Method | undefined;
+  /** What `needsOf` named; built on the spot, each time, when left out. */
+  readonly tables?: Tables | undefined;
+  readonly databases?: DatabaseKind | undefined;
+  /** Leave out how many shortest solutions there are, for many questions in a row. */
+  readonly withoutCount?: boolean;
+}
 
 /** Solve one question. Never throws on account of the question: what can't be solved is an outcome too. */
-export const solve = (
-  puzzle: Puzzle,
-  question: Question,
-  { method = bestMethod(puzzle), ...limits }: Limits & { readonly method?: Method | undefined } = {},
-): Outcome => {
-  const budget = new Budget(limits);
-  const books = (): Books => ({
-    method,
-    generated: budget.generated,
-    peakFrontier: budget.peakFrontier,
-    milliseconds: budget.milliseconds,
-  });
+export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions = {}): Outcome => {
+  const { goal } = question;
+  const { method = bestMethod(puzzle, goal), databases = defaultDatabases } = options;
+  if (!approaches[method].fits(puzzle, goal)) {
+    throw new RangeError(`${method} does not fit ${puzzle.id} with the goal ${goal.text}`);
+  }
   const obstacle = puzzle.obstacle(question);
-  if (obstacle) return { status: 'unsolvable', obstacle, ...books() };
-
-  const cursor = puzzle.cursor(question.goal);
-  const ending = algorithms[method](cursor, puzzle.rank(question.start), budget);
-  switch (ending.status) {
-    case 'solved': {
-      const moves = ending.moves.map((move) => cursor.path(move));
-      return { status: 'solved', optimal: true, lowerBound: moves.length, moves, ...books() };
-    }
-    case 'exhausted': {
-      const exhausted: Obstacle = { code: 'exhausted', values: { generated: budget.generated } };
-      return { status: 'unsolvable', obstacle: exhausted, ...books() };
-    }
+  if (obstacle) {
+    return { status: 'unsolvable', obstacle, method, generated: 0, peakFrontier: 0, milliseconds: 0 };
+  }
+  const tables = options.tables ?? buildTables(needsOf(puzzle, goal, method, databases));
+  const budget = new Budget(options);
+  const finding = approaches[method].search({
+    puzzle,
+    question,
+    tables,
+    databases,
+    budget,
+    isCounting: !options.withoutCount,
+  });
+  const { generated, peakFrontier, lowerBound, milliseconds } = budget;
+  const books: Books = { method, generated, peakFrontier, milliseconds };
+  switch (finding.status) {
+    case 'solved':
+      return { ...finding, lowerBound: finding.optimal ? finding.moves.length : lowerBound, ...books };
+    case 'exhausted':
+      return {
+        status: 'unsolvable',
+        obstacle: finding.obstacle ?? { code: 'exhausted', values: { generated } },
+        ...books,
+      };
     case 'gave-up':
-      return { status: 'gave-up', reason: ending.reason, lowerBound: budget.lowerBound, ...books() };
+      return { ...finding, lowerBound, ...books };
   }
 };
+
+/** Whether all positions of a puzzle can be surveyed: how many at each distance, and the farthest. */
+export const canSurvey = (puzzle: Puzzle): boolean => hasTable(puzzle) || puzzle.states <= fewStates;
+
+/** Survey a puzzle for which `canSurvey` holds. Where it has no table, the limits may end it. */
+export const surveyOf = (puzzle: Puzzle, limits: Limits): Survey | GaveUpReason =>
+  hasTable(puzzle) ? survey(puzzle, puzzle.goal) : farthest(puzzle.cursor(puzzle.goal), limits);

@@ -92,6 +92,14 @@ const spelt = (move: Notation): string => (typeof move === 'object' ? move.join(
 const searched = (t: TFunction, { generated, milliseconds, method }: Outcome): string =>
   `-# ${t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) })}`;
 
+/** How long it is, how sure that is, and how many there are. */
+const proof = (t: TFunction, { moves, optimal, lowerBound, solutions }: Outcome & { status: 'solved' }): string => {
+  const length = `**${t('answer.length', { count: moves.length })}**`;
+  if (!optimal) return `${length} · ${t('answer.unproved', { count: lowerBound })}`;
+  const ways = solutions === undefined || moves.length === 0 ? '' : ` · ${t('answer.ways', { count: solutions })}`;
+  return `${length} · ${t('answer.proved')}${ways}`;
+};
+
 const solved = (
   t: TFunction,
   asked: WorkOf<'solve'>,
@@ -129,7 +137,7 @@ const solved = (
     colours.solved,
     text(heading(t, asked)),
     text(`${board}\n-# ${place}`),
-    text(`**${t('answer.length', { count: length })}** · ${t('answer.proved')}`),
+    text(proof(t, outcome)),
     ...(length === 0 ? [] : [text(`\`${shown}\`${rest}\n-# ${t(`answer.direction.${puzzle.family}`)}`), row]),
     line,
     text(searched(t, outcome)),

@@ -67,12 +67,15 @@ const obstacle = z.object({
 }) as z.ZodType<Obstacle>;
 const gaveUp = { status: z.literal('gave-up'), reason: z.enum(gaveUpReasons) };
 
+const moves = z.array(z.array(z.int().min(0).max(63)).min(2));
 const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('solved'),
     optimal: z.boolean(),
     lowerBound: z.number(),
-    moves: z.array(z.array(z.int().min(0).max(63)).min(2)),
+    moves,
+    solutions: z.number().optional(),
+    firstMoves: moves.optional(),
     ...books,
   }),
   z.object({ status: z.literal('unsolvable'), obstacle, ...books }),

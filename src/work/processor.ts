@@ -1,14 +1,16 @@
 /** The worker's side of the queue: takes jobs, has threads do the work, keeps results. */
+import { join } from 'node:path';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { Line } from '../search/budget.ts';
+import { TableCache, type TableNeed } from '../search/table-cache.ts';
 import { jobVersion, type Lane, lanes, type Refusal, type Result, type Work, workJobSchema } from './job.ts';
 import { laneQueue, queueOptions } from './queue.ts';
 import { WorkStore } from './store.ts';
-import type { Task } from './thread.ts';
+import { type Built, type Task, tableNeeds } from './thread.ts';
 
 /** How often a running search is looked at: progress, a cancel, the claim. */
 const lookMilliseconds = 500;
@@ -32,6 +34,9 @@ export class WorkProcessor {
   private readonly log: Logger;
   private readonly store: WorkStore;
   private readonly pools: Record<Lane, Piscina>;
+  /** Tables that the threads of all lanes share. */
+  private readonly tables: TableCache;
+  private readonly tableFolder: string;
   private readonly workers: readonly Worker<unknown, Result | Refusal>[];
   /** Aborted when running searches are to be handed back to the queue. */
   private readonly handBack = new AbortController();
@@ -40,6 +45,8 @@ export class WorkProcessor {
     this.config = config;
     this.log = log;
     this.store = new WorkStore(connection, config.redisPrefix);
+    this.tables = new TableCache(config.tableCacheMb * 2 ** 20);
+    this.tableFolder = join(config.dataDirectory, 'tables');
     const pool = (threads: number) =>
       new Piscina({
         filename: new URL('./thread.js', import.meta.url).href,
@@ -114,12 +121,12 @@ export class WorkProcessor {
 
   private async run(lane: Lane, job: Job<unknown>, id: string, work: Work): Promise<Result> {
     const line = new Line();
+    const { databases } = this.config;
     const limits = {
       milliseconds: this.config.solveTimeoutSeconds * 1000,
       nodes: this.config.solveNodeLimit,
       bytes: this.config.solveMemoryMb * 2 ** 20,
     };
-    const task: Task = { work, limits, memory: line.memory };
     const overdue = new AbortController();
     // The clock of a task starts when a thread takes it, so the time in the pool's own queue is added.
     const started = performance.now();
@@ -133,6 +140,14 @@ export class WorkProcessor {
     }, lookMilliseconds);
     try {
       const signal = AbortSignal.any([overdue.signal, this.handBack.signal]);
+      const build = async ({ key }: TableNeed): Promise<SharedArrayBuffer> => {
+        const task: Task = { do: 'build', work, databases, key, folder: this.tableFolder };
+        const { memory, notes }: Built = await this.pools[lane].run(task);
+        for (const note of notes) this.log.warn({ table: key }, note);
+        return memory;
+      };
+      const tables = await this.tables.all(tableNeeds(work, databases), build);
+      const task: Task = { do: 'work', work, limits, memory: line.memory, tables, databases };
       const result: Result = await this.pools[lane].run(task, { signal });
       const took = Math.round(performance.now() - started);
       this.log.info({ job: job.id, ...work, status: result.status, took }, 'done');

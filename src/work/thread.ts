@@ -1,32 +1,73 @@
 /** What runs on a worker's threads: one piece of work at a time, and nothing else. */
-import { farthest } from '../search/breadth-first.ts';
 import { type Limits, Line } from '../search/budget.ts';
-import { methodsOf, type Outcome, solve } from '../search/index.ts';
+import type { DatabaseKind } from '../search/fifteen-databases.ts';
+import { methodsOf, needsOf, type Outcome, solve, surveyOf } from '../search/index.ts';
+import type { TableNeed, Tables } from '../search/table-cache.ts';
 import { knownPuzzle, questionOf, type Result, type Work } from './job.ts';
 
-export interface Task {
+/** Do a piece of work. */
+export interface WorkTask {
+  readonly do: 'work';
   readonly work: Work;
   /** What a search may spend; `line` is made of the memory. */
   readonly limits: Omit<Limits, 'line'>;
   /** The memory of the `Line` that the worker holds the other end of. */
   readonly memory: SharedArrayBuffer;
+  /** What `tableNeeds` of the work named. */
+  readonly tables: Tables;
+  readonly databases: DatabaseKind;
 }
+
+/** Build one of the tables that a piece of work needs. */
+export interface BuildTask {
+  readonly do: 'build';
+  readonly work: Work;
+  readonly databases: DatabaseKind;
+  readonly key: string;
+  /** Where tables that take long to build are kept. */
+  readonly folder: string;
+}
+
+export interface Built {
+  readonly memory: SharedArrayBuffer;
+  /** Lines for the log. */
+  readonly notes: readonly string[];
+}
+
+export type Task = WorkTask | BuildTask;
 
 /** A comparison gives each method this share of the time that one search may take, but no more than this. */
 const comparedMilliseconds = 4000;
 
-export default ({ work, memory, ...task }: Task): Result => {
+/** The tables that a piece of work needs, each once. */
+export const tableNeeds = (work: Work, databases: DatabaseKind): readonly TableNeed[] => {
+  if (work.kind === 'survey') return [];
+  const { puzzle, question } = questionOf(work);
+  if (work.kind === 'solve') return needsOf(puzzle, question.goal, work.method, databases);
+  const needs = methodsOf(puzzle, question.goal).flatMap((method) => needsOf(puzzle, question.goal, method, databases));
+  return [...new Map(needs.map((need) => [need.key, need])).values()];
+};
+
+const build = ({ work, databases, key, folder }: BuildTask): Built => {
+  const need = tableNeeds(work, databases).find((known) => known.key === key);
+  if (!need) throw new RangeError(`this work needs no table ${key}`);
+  const notes: string[] = [];
+  const memory = need.build({ folder, note: (line) => notes.push(line) });
+  return { memory, notes };
+};
+
+const run = ({ work, memory, tables, databases, limits: spend }: WorkTask): Result => {
   const line = new Line(memory);
-  const limits: Limits = { ...task.limits, line };
+  const limits: Limits = { ...spend, line };
   switch (work.kind) {
     case 'solve': {
       const { puzzle, question } = questionOf(work);
-      return solve(puzzle, question, { method: work.method, ...limits });
+      return solve(puzzle, question, { method: work.method, tables, databases, ...limits });
     }
     case 'survey': {
       const puzzle = knownPuzzle(work.puzzle);
       const started = performance.now();
-      const found = farthest(puzzle.cursor(puzzle.goal), limits);
+      const found = surveyOf(puzzle, limits);
       if (typeof found === 'string') return { status: 'gave-up', reason: found };
       const { states, diameter, histogram } = found;
       const positions = found.farthest.map((state) => puzzle.formatPosition(puzzle.unrank(state))).sort();
@@ -36,16 +77,16 @@ export default ({ work, memory, ...task }: Task): Result => {
     case 'compare': {
       const { puzzle, question } = questionOf(work);
       const known = methodsOf(puzzle, question.goal);
-      const milliseconds = Math.min(
-        comparedMilliseconds,
-        (limits.milliseconds ?? Number.POSITIVE_INFINITY) / known.length,
-      );
+      const share = (limits.milliseconds ?? Number.POSITIVE_INFINITY) / known.length;
+      const milliseconds = Math.min(comparedMilliseconds, share);
       const outcomes: Outcome[] = [];
       for (const method of known) {
         if (line.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
-        outcomes.push(solve(puzzle, question, { ...limits, method, milliseconds }));
+        outcomes.push(solve(puzzle, question, { ...limits, method, tables, databases, milliseconds }));
       }
       return { status: 'compared', outcomes };
     }
   }
 };
+
+export default (task: Task): Result | Built => (task.do === 'build' ? build(task) : run(task));

@@ -1,0 +1,128 @@
+/** The methods by name: which puzzles each fits, which tables it needs, and how it searches. */
+import type { Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
+import { bidirectional } from './bidirectional.ts';
+import { breadthFirst } from './breadth-first.ts';
+import type { Budget, GaveUpReason } from './budget.ts';
+import type { Algorithm } from './ending.ts';
+import { type DatabaseKind, databaseNeeds } from './fifteen-databases.ts';
+import { FifteenSearch, hasDatabase } from './fifteen-search.ts';
+import { idaStar, iterativeDeepening } from './iterative-deepening.ts';
+import { pegSearch } from './peg-search.ts';
+import { buildTable, hasTable, openTable, type Table, tableBytes, tableKey } from './table.ts';
+import type { TableNeed, Tables } from './table-cache.ts';
+
+/** The first that fits is the best. */
+export const methods = ['table', 'ida-pdb', 'regions', 'bidirectional', 'bfs', 'ida', 'iddfs'] as const;
+export type Method = (typeof methods)[number];
+
+/** What a method finds out, with moves as paths of cells. */
+export type Finding =
+  | {
+      readonly status: 'solved';
+      readonly moves: readonly Move[];
+      /** Whether it is proved that there is nothing shorter. */
+      readonly optimal: boolean;
+      /** How many shortest solutions there are, and all moves that begin one; known where a table is at hand. */
+      readonly solutions?: number;
+      readonly firstMoves?: readonly Move[];
+    }
+  | { readonly status: 'exhausted'; readonly obstacle?: Obstacle }
+  | { readonly status: 'gave-up'; readonly reason: GaveUpReason };
+
+interface Asked {
+  readonly puzzle: Puzzle;
+  readonly question: Question;
+  readonly tables: Tables;
+  readonly databases: DatabaseKind;
+  readonly budget: Budget;
+  /** Whether to count shortest solutions, which takes longer than to find one. */
+  readonly isCounting: boolean;
+}
+
+interface Approach {
+  fits(puzzle: Puzzle, goal: Goal): boolean;
+  needs?(puzzle: Puzzle, goal: Goal, databases: DatabaseKind): readonly TableNeed[];
+  search(asked: Asked): Finding;
+}
+
+/** A method that needs nothing but a cursor, so that it fits every puzzle. */
+const byCursor = (algorithm: Algorithm): Approach => ({
+  fits: () => true,
+  search: ({ puzzle, question, budget }) => {
+    const cursor = puzzle.cursor(question.goal);
+    const ending = algorithm(cursor, puzzle.rank(question.start), budget);
+    if (ending.status !== 'solved') return ending;
+    return { status: 'solved', optimal: true, moves: ending.moves.map((move) => cursor.path(move)) };
+  },
+});
+
+const memoryOf = (tables: Tables, key: string): SharedArrayBuffer => {
+  const memory = tables.get(key);
+  if (!memory) throw new Error(`the table ${key} is not at hand`);
+  return memory;
+};
+
+/** The table that was read last, as questions to the same goal come in rows. */
+let last: { readonly memory: SharedArrayBuffer; readonly goal: Goal; readonly table: Table } | undefined;
+
+const opened = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
+  if (last?.goal === goal && tables.get(tableKey(puzzle, goal)) === last.memory) return last.table;
+  const memory = memoryOf(tables, tableKey(puzzle, goal));
+  last = { memory, goal, table: openTable(puzzle, goal, memory) };
+  return last.table;
+};
+
+/** Looks the answer up. */
+const byTable: Approach = {
+  fits: hasTable,
+  needs: (puzzle, goal) => [
+    { key: tableKey(puzzle, goal), bytes: tableBytes(puzzle, goal), build: () => buildTable(puzzle, goal) },
+  ],
+  search: ({ puzzle, question: { start, goal }, tables, budget, isCounting }) => {
+    const table = opened(puzzle, goal, tables);
+    if (table.distance(start) === -1) return { status: 'exhausted' };
+    const moves = table.path(start);
+    budget.generated = moves.length + 1;
+    budget.peakFrontier = 1;
+    return {
+      status: 'solved',
+      optimal: true,
+      moves,
+      ...(isCounting && { solutions: table.solutions(start), firstMoves: table.bestMoves(start) }),
+    };
+  },
+};
+
+/** By kind, the solver of this thread: it is dear to set up, and learns from one search for the next. */
+const solvers = new Map<DatabaseKind, FifteenSearch>();
+
+const byDatabases: Approach = {
+  fits: hasDatabase,
+  needs: (_puzzle, _goal, kind) => databaseNeeds(kind),
+  search: ({ puzzle, question, tables, databases, budget }) => {
+    const solver =
+      solvers.get(databases) ??
+      new FifteenSearch({ kind: databases, tables: databaseNeeds(databases).map(({ key }) => memoryOf(tables, key)) });
+    solvers.set(databases, solver);
+    const ending = solver.solve(question, budget);
+    if (ending.status !== 'solved') return ending;
+    const cursor = puzzle.cursor(question.goal);
+    return { status: 'solved', optimal: true, moves: ending.moves.map((move) => cursor.path(move)) };
+  },
+};
+
+/** Endings, regions and pagoda functions, for boards that are too large for a table. */
+const byRegions: Approach = {
+  fits: (puzzle) => puzzle.family === 'peg',
+  search: ({ puzzle, question, budget }) => pegSearch(puzzle, question, budget),
+};
+
+export const approaches: Record<Method, Approach> = {
+  table: byTable,
+  bfs: byCursor(breadthFirst),
+  bidirectional: byCursor(bidirectional),
+  iddfs: byCursor(iterativeDeepening),
+  ida: byCursor(idaStar),
+  'ida-pdb': byDatabases,
+  regions: byRegions,
+};
