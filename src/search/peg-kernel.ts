@@ -2,7 +2,7 @@
 import { kernelMemory, loadKernel } from '../kernels/kernel.ts';
 import type { Board, Jump } from '../puzzles/board.ts';
 import { cornersOf } from '../puzzles/peg.ts';
-import type { Move, Position } from '../puzzles/puzzle.ts';
+import type { Position } from '../puzzles/puzzle.ts';
 import { regionsOf, symmetriesOf } from './peg-geometry.ts';
 import { type Pagoda, worth } from './peg-pagoda.ts';
 
@@ -103,6 +103,10 @@ export class PegKernel {
       return images.every((goal) => boards.includes(goal));
     });
 
+    // In pairs, as the kernel takes them: the identity once more where their number is odd.
+    const images =
+      symmetries.length % 2 === 0 || symmetries.length === 1 ? symmetries : [...symmetries, symmetries[0]!];
+
     const slots = Math.ceil(Math.log2(endings * 1.5));
     const chunks = Math.ceil(size / 8);
     const probe = loadKernel<Exports>('peg', kernelMemory(0));
@@ -115,7 +119,7 @@ export class PegKernel {
     const at = {
       jumps: allot(this.jumps.length * 24),
       first: allot((size + 1) * 4),
-      images: allot(chunks * 256 * symmetries.length * 8),
+      images: allot(chunks * 256 * images.length * 8),
       regionList: allot(core.length * 4),
       regionFirst: allot((useful.length + 1) * 4),
       path: allot((longestPath + 1) * 8),
@@ -152,19 +156,20 @@ export class PegKernel {
         this.jumps.map(({ from }) => from),
       ),
     );
-    const images = new BigUint64Array(buffer, at.images, chunks * 256 * symmetries.length);
-    for (let chunk = 0; chunk < chunks; chunk++) {
-      for (let value = 0; value < 256; value++) {
-        symmetries.forEach((image, symmetry) => {
-          let bits = 0n;
-          for (let bit = 0; bit < 8; bit++) {
-            const cell = order[chunk * 8 + bit];
-            if (cell !== undefined && (value >> bit) & 1) bits |= 1n << BigInt(this.bitOf[image[cell]!]!);
-          }
-          images[(chunk * 256 + value) * symmetries.length + symmetry] = bits;
-        });
+    const imageOf = new BigUint64Array(buffer, at.images, chunks * 256 * images.length);
+    images.forEach((image, symmetry) => {
+      for (let chunk = 0; chunk < chunks; chunk++) {
+        for (let value = 1; value < 256; value++) {
+          const cell = order[chunk * 8 + 31 - Math.clz32(value)];
+          const shorter = value ^ (1 << (31 - Math.clz32(value)));
+          imageOf[(chunk * 256 + value) * images.length + symmetry] =
+            cell === undefined
+              ? 0n
+              : imageOf[(chunk * 256 + shorter) * images.length + symmetry]! |
+                (1n << BigInt(this.bitOf[image[cell]!]!));
+        }
       }
-    }
+    });
     const regionMasks = core.map((region) => region.reduce((mask, bit) => mask | (1 << bit), 0));
     new Int32Array(buffer, at.regionList, core.length).set(regionMasks);
     const regionFirsts = firsts(
@@ -174,7 +179,7 @@ export class PegKernel {
     new Int32Array(buffer, at.regionFirst, useful.length + 1).set(regionFirsts);
 
     const { kernel } = this;
-    kernel.setBoard(size, at.jumps, this.jumps.length, at.first, at.images, symmetries.length);
+    kernel.setBoard(size, at.jumps, this.jumps.length, at.first, at.images, images.length);
     const corners = cornersOf(board);
     const mayStay = corners.filter((cell) => goals.some((goal) => goal[cell] === 1));
     const maskOf = (cells: readonly number[]) =>

@@ -175,18 +175,20 @@ class Search {
     return { status: 'solved', moves: best, optimal: true };
   }
 
-  /** Shorter and shorter solutions, for as long as each is found soon. */
+  /**
+   * A better solution, if one is found soon. The limit goes up from the least that may do, as a low one holds the search
+   * on course, where with a high one it gets lost.
+   */
   private shorten(known: Move[]): Move[] {
     const { kernel } = this.entry;
-    let best = known;
-    while (best.length > this.budget.lowerBound) {
-      kernel.begin(this.first, best.length - 1);
+    for (let limit = this.budget.lowerBound + 1; limit < known.length; limit++) {
+      kernel.begin(this.first, limit);
       const result = this.finish(this.budget.generated + hurry);
-      if (result === 'none') this.budget.lowerBound = best.length;
-      if (result !== 'found') break;
-      best = this.movesAlong(kernel.path);
+      if (result === 'found') return this.movesAlong(kernel.path);
+      if (result === 'none') this.budget.lowerBound = limit + 1;
+      else if (result !== 'more') return known;
     }
-    return best;
+    return known;
   }
 
   /** Slices to the end, or until so many positions were generated in all. */

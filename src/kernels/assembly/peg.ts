@@ -169,18 +169,22 @@ function worthLess(board: u64): bool {
 
 /** The least of all images of a position, which stands for all of them. */
 export function canonical(board: u64): u64 {
-  let best = board;
-  const symmetryBytes = <usize>symmetries << 3;
-  for (let s: usize = 8; s < symmetryBytes; s += 8) {
-    let image: u64 = 0;
-    let at = images + s;
+  if (symmetries == 1) return board;
+  const stride = <usize>symmetries << 3;
+  let best = i64x2.splat(board);
+  // Two symmetries at a time: the host writes an even number of them.
+  for (let pair: usize = 0; pair < stride; pair += 16) {
+    let image = i64x2.splat(0);
+    let at = images + pair;
     for (let rest = board; rest != 0; rest >>= 8) {
-      image |= load<u64>(at + <usize>(rest & 255) * symmetryBytes);
-      at += symmetryBytes << 8;
+      image = v128.or(image, v128.load(at + <usize>(rest & 255) * stride));
+      at += stride << 8;
     }
-    if (image < best) best = image;
+    best = v128.bitselect(image, best, i64x2.lt_s(image, best));
   }
-  return best;
+  const one = i64x2.extract_lane(best, 0);
+  const two = i64x2.extract_lane(best, 1);
+  return one < two ? one : two;
 }
 
 // @ts-ignore: decorator
@@ -422,7 +426,8 @@ function meet(board: u64): void {
   }
   if (worthLess(board)) return;
   const least = canonical(board);
-  if (pegs <= largest) {
+  // With more moves to go an ending would be recognised, but rarely, and the table is slow to look into.
+  if (pegs <= known || (pegs <= largest && (left <= reach || !chains))) {
     const ending = load<u64>(endingSlot(least));
     if (ending != 0) {
       const exact = <i32>((ending >> topShift) & movesMask);
