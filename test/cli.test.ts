@@ -31,8 +31,17 @@ describe('solve', () => {
     expect(answer).toMatchObject({ puzzle: args[0], status: 'solved', length, optimal: true, lowerBound: length });
     expect(answer.moves).toHaveLength(length);
     expect(Object.keys(answer)).toEqual(
-      'puzzle position goal status length moves method optimal generated milliseconds lowerBound reason'.split(' '),
+      'puzzle position goal status length moves method optimal generated milliseconds lowerBound reason solutions'.split(
+        ' ',
+      ),
     );
+  });
+
+  test('the number of shortest solutions is there where a table tells it', async () => {
+    const counted = async (...args: string[]) => JSON.parse((await run([...args, '--json'])).out).solutions;
+    expect(await counted('eight', '867254301')).toBe(40);
+    expect(await counted('eight', '085672341')).toBe(64);
+    expect(await counted('eight', '867254301', '--method', 'bidirectional')).toBeNull();
   });
 
   test('a peg’s moves are its ways, a card’s moves its text', async () => {
@@ -75,6 +84,26 @@ describe('solve', () => {
   });
 });
 
+test('farthest visits all 239,500,800 positions of eleven, and its 18 antipodes can all be solved', async () => {
+  const { out } = await run(['farthest', 'eleven', '--json']);
+  const { states, diameter, histogram, positions } = JSON.parse(out);
+  expect([states, diameter, histogram.length, positions.length]).toEqual([239_500_800, 53, 54, 18]);
+  const { code, out: solved } = await run(['eleven', '-', '--json', '--count'], positions.join('\n'));
+  const answers = solved
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(answers.map(({ length }) => length)).toEqual(new Array(18).fill(53));
+  expect(answers.find(({ position }) => position === '032187654BA9').solutions).toBe(76);
+});
+
+test('farthest says so where there are too many positions', async () => {
+  const { code, error } = await run(['farthest', 'fifteen']);
+  expect(code).toBe(4);
+  expect(error).toContain('fifteen has too many positions');
+});
+
 test('farthest gives the histogram and the antipodes', async () => {
   const { code, out } = await run(['farthest', 'six', '--json']);
   expect(code).toBe(0);
@@ -108,6 +137,8 @@ describe('bad input exits with 2 and a message of its own, for', () => {
     [['peg21', 'all-99'], '"99" is not a hole of peg21 (its holes are 1–21)'],
     [['peg21', 'all-7-7'], 'hole 7 is named twice'],
     [['peg21', 'all'], '"all" needs an empty hole, as in all-7'],
+    [['peg33', 'all-h9'], '"h9" is not a hole of peg33 (its holes are c1–e7)'],
+    [['eight', '867254301', '--method', 'regions'], 'regions does not fit eight'],
     [['peg21', '0'.repeat(21)], 'there is no peg on this board of peg21'],
     [['peg21', 'all-7', '--goal', '22'], '"22" is not a hole of peg21'],
   ];
