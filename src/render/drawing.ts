@@ -1,7 +1,17 @@
 import { Piscina } from 'piscina';
 import type { Chart } from './chart.ts';
+import { PictureCache } from './picture-cache.ts';
+import type { AnimationTask, PictureTask, Task } from './task.ts';
 
-/** Draws on a thread of its own, so that the gateway's event loop stays free. The thread starts with the first picture. */
+export interface DrawingOptions {
+  /** How much of what was drawn lately is kept, in bytes. */
+  readonly cacheBytes?: number;
+}
+
+/**
+ * Draws on a thread of its own, so that the gateway's event loop stays free. The thread starts with the first picture.
+ * What was drawn lately is given again: the same file, not to be written to.
+ */
 export class Drawing {
   private readonly pool = new Piscina({
     filename: new URL('./thread.js', import.meta.url).href,
@@ -9,14 +19,36 @@ export class Drawing {
     maxThreads: 1,
     idleTimeout: 60_000,
   });
+  private readonly cache: PictureCache;
+
+  constructor({ cacheBytes = 32 * 2 ** 20 }: DrawingOptions = {}) {
+    this.cache = new PictureCache(cacheBytes);
+  }
 
   /** A chart as PNG. */
-  async chart(chart: Chart): Promise<Buffer> {
-    const bytes: Uint8Array = await this.pool.run(chart);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  chart(chart: Chart): Promise<Buffer> {
+    return this.draw({ kind: 'chart', chart });
+  }
+
+  /** A position as PNG. Rejects with a RangeError where the parts of the task don't go together. */
+  picture({ puzzle, position, goal, move, theme, scale }: PictureTask): Promise<Buffer> {
+    return this.draw({ kind: 'picture', puzzle, position, goal, move, theme, scale });
+  }
+
+  /** A solution as GIF. Rejects with a RangeError where the parts of the task don't go together. */
+  animation({ puzzle, position, moves, goal, theme }: AnimationTask): Promise<Buffer> {
+    return this.draw({ kind: 'animation', puzzle, position, moves, goal, theme });
   }
 
   async close(): Promise<void> {
     await this.pool.destroy();
+  }
+
+  /** Tasks are put together field by field above, so that equal ones have equal keys. */
+  private draw(task: Task): Promise<Buffer> {
+    return this.cache.get(JSON.stringify(task), async () => {
+      const bytes: Uint8Array = await this.pool.run(task);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    });
   }
 }

@@ -1,4 +1,2 @@
 /** What runs on a drawing thread. */
-import { type Chart, drawChart } from './chart.ts';
-
-export default (chart: Chart): Uint8Array => drawChart(chart);
+export { draw as default } from './task.ts';

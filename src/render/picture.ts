@@ -1,0 +1,324 @@
+/** Pictures of positions, of all boards alike: from the board's geometry and the texts of its pieces. */
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Board } from '../puzzles/board.ts';
+import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { labelsOf, wideCard, wideRest } from './description.ts';
+import { fontFamily } from './font.ts';
+import { type Layout, layoutOf, type Point } from './layout.ts';
+import { type Theme, type ThemeName, themes } from './theme.ts';
+
+/** What there is to see. */
+export interface Scene {
+  readonly puzzle: Puzzle;
+  readonly position: Position;
+  /** Pieces that are where it wants them are drawn as such. */
+  readonly goal?: Goal | undefined;
+  /** A move to or from this position: its piece is outlined, and an arrow shows its way. */
+  readonly move?: Move | undefined;
+}
+
+export interface PictureOptions {
+  readonly theme?: ThemeName | undefined;
+  /** Pixels to a pixel of the layout, whose longer side has 400; 2 where none is given, for the screens of phones. */
+  readonly scale?: number | undefined;
+}
+
+/** A piece on its way: drawn above all others, away from the cell where it stands. */
+export interface Flight {
+  readonly cell: number;
+  /** From the cell's centre, in pixels at scale 1. */
+  readonly by: Point;
+}
+
+/** The cells whose pieces are where the goal wants them. Of several goals only one that is reached counts. */
+const atHome = ({ position, goal }: Scene): ReadonlySet<number> => {
+  const isReached = (end: Position): boolean => end.every((piece, cell) => piece === position[cell]);
+  const end = goal && (goal.positions.length === 1 ? goal.positions[0] : goal.positions.find(isReached));
+  return new Set(end ? position.flatMap((piece, cell) => (piece !== 0 && piece === end[cell] ? cell : [])) : []);
+};
+
+/** A polygon around a point with its corners rounded; `inset` pixels inside its outline. */
+const outline = (
+  context: SKRSContext2D,
+  { x, y }: Point,
+  corners: readonly Point[],
+  inset: number,
+  radius: number,
+): void => {
+  // Moving each side in by `inset` is the same as shrinking towards the centre, as the outlines are regular.
+  const apothem = Math.max(...corners.map((corner) => corner.x));
+  const scaled = corners.map((corner) => ({
+    x: x + (corner.x * (apothem - inset)) / apothem,
+    y: y + (corner.y * (apothem - inset)) / apothem,
+  }));
+  const last = scaled.at(-1)!;
+  context.beginPath();
+  context.moveTo((last.x + scaled[0]!.x) / 2, (last.y + scaled[0]!.y) / 2);
+  for (const [index, corner] of scaled.entries()) {
+    const next = scaled[(index + 1) % scaled.length]!;
+    context.arcTo(corner.x, corner.y, next.x, next.y, radius);
+  }
+  context.closePath();
+};
+
+/** The share of a font's size that a digit is high. Measured once, by drawing nothing. */
+let digitHeight: number | undefined;
+const heightOfDigits = (context: SKRSContext2D): number => {
+  if (digitHeight === undefined) {
+    context.font = `100px "${fontFamily}"`;
+    digitHeight = context.measureText('0').actualBoundingBoxAscent / 100;
+  }
+  return digitHeight;
+};
+
+/** Draws one position after the other on the same board. */
+export class Painter {
+  readonly layout: Layout;
+  private readonly theme: Theme;
+  private readonly context: SKRSContext2D;
+
+  /** @param context of a canvas as large as the layout, or larger, or scaled to be */
+  constructor(context: SKRSContext2D, layout: Layout, theme: Theme) {
+    this.context = context;
+    this.layout = layout;
+    this.theme = theme;
+  }
+
+  /** Draw all of it. Inside a clip this costs little more than what the clip lets through. */
+  paint(scene: Scene, flight?: Flight): void {
+    const { puzzle, position, move } = scene;
+    const { context, layout, theme } = this;
+    const labels = labelsOf(puzzle, position);
+    const home = atHome(scene);
+    const isPeg = puzzle.family === 'peg';
+    context.fillStyle = theme.page;
+    context.fillRect(0, 0, layout.width, layout.height);
+    if (isPeg) this.slab(puzzle.board);
+    else this.tray();
+    const targets = isPeg && scene.goal?.positions.length === 1 ? scene.goal.positions[0]! : [];
+    for (const cell of labels.keys()) isPeg ? this.hole(cell, targets[cell] === 1) : this.well(cell);
+    // The arrow of a slide lies where no piece is; that of a peg goes over the pegs.
+    if (move && !isPeg) this.slideArrow(move, labels);
+    const standing = move && [move[0]!, move.at(-1)!].find((cell) => labels[cell] !== '' && labels[cell] !== wideRest);
+    for (const [cell, label] of labels.entries()) {
+      if (cell === flight?.cell) continue;
+      this.piece(puzzle, label, home.has(cell), cell === standing, layout.centres[cell]!);
+    }
+    if (move && isPeg) this.jumpArrow(move);
+    if (flight) {
+      const { x, y } = layout.centres[flight.cell]!;
+      const centre = { x: x + flight.by.x, y: y + flight.by.y };
+      this.piece(puzzle, labels[flight.cell]!, false, false, centre);
+    }
+  }
+
+  /** The board under tiles: the outlines of its cells grown together, with round corners. */
+  private tray(): void {
+    const { context, layout, theme } = this;
+    context.fillStyle = theme.tray;
+    context.strokeStyle = theme.tray;
+    context.lineJoin = 'round';
+    context.lineWidth = layout.rim * 2;
+    context.beginPath();
+    for (const { x, y } of layout.centres) {
+      for (const [index, corner] of layout.corners.entries()) {
+        if (index === 0) context.moveTo(x + corner.x, y + corner.y);
+        else context.lineTo(x + corner.x, y + corner.y);
+      }
+      context.closePath();
+    }
+    context.fill();
+    context.stroke();
+  }
+
+  /** The board under pegs: one wide line along all that touch, so that it is round where it ends and has no gaps. */
+  private slab({ neighbours }: Board): void {
+    const { context, layout, theme } = this;
+    context.strokeStyle = theme.tray;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    context.lineWidth = layout.cell * 1.12;
+    context.beginPath();
+    for (const [cell, near] of neighbours.entries()) {
+      for (const other of near) {
+        context.moveTo(layout.centres[cell]!.x, layout.centres[cell]!.y);
+        context.lineTo(layout.centres[other]!.x, layout.centres[other]!.y);
+      }
+    }
+    context.stroke();
+  }
+
+  private well(cell: number): void {
+    const { context, layout, theme } = this;
+    context.fillStyle = theme.well;
+    outline(context, layout.centres[cell]!, layout.corners, 3, layout.cell * 0.13);
+    context.fill();
+  }
+
+  private hole(cell: number, isTarget: boolean): void {
+    const { context, layout, theme } = this;
+    const { x, y } = layout.centres[cell]!;
+    const circle = (radius: number, colour: string): void => {
+      context.fillStyle = colour;
+      context.beginPath();
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+      context.fill();
+    };
+    if (isTarget) {
+      circle(layout.cell * 0.46, theme.target);
+      circle(layout.cell * 0.4, theme.tray);
+    }
+    circle(layout.cell * 0.26, theme.rim);
+    circle(layout.cell * 0.22, theme.hole);
+  }
+
+  /** Draw what a label stands for; the right half of a wide card comes with its left half. */
+  private piece(puzzle: Puzzle, label: string, isHome: boolean, isMoved: boolean, centre: Point): void {
+    if (label === '' || label === wideRest) return;
+    if (puzzle.family === 'peg') this.peg(centre, isHome, isMoved);
+    else this.tile(centre, label, isHome, isMoved);
+  }
+
+  private peg({ x, y }: Point, isHome: boolean, isMoved: boolean): void {
+    const { context, layout, theme } = this;
+    const radius = layout.cell * 0.36;
+    const { face, edge, text } = isHome ? theme.homePeg : theme.peg;
+    const circle = (dx: number, dy: number, share: number, colour: string): void => {
+      context.fillStyle = colour;
+      context.beginPath();
+      context.arc(x + dx, y + dy, radius * share, 0, 2 * Math.PI);
+      context.fill();
+    };
+    if (isMoved) circle(0, 0, 1.2, theme.moved);
+    circle(0, 0, 1.04, edge);
+    circle(0, -radius * 0.06, 0.92, face);
+    circle(-radius * 0.28, -radius * 0.36, 0.26, text);
+    if (!isHome) return;
+    context.strokeStyle = edge;
+    context.lineWidth = Math.max(1.5, radius * 0.1);
+    context.beginPath();
+    context.arc(x, y - radius * 0.06, radius * 0.66, 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  /** A tile or a card, by the centre of its first cell. */
+  private tile({ x, y }: Point, label: string, isHome: boolean, isMoved: boolean): void {
+    const { context, layout, theme } = this;
+    const { cell, corners } = layout;
+    const isWide = label === wideCard;
+    const { face, edge, text } = isHome ? theme.home : isWide ? theme.wide : theme.tile;
+    const radius = cell * 0.13;
+    const depth = cell * 0.04;
+    const shape = (dy: number, inset: number, round: number): void => {
+      if (!isWide) {
+        outline(context, { x, y: y + dy }, corners, inset, round);
+        return;
+      }
+      const [width, height] = [2 * cell - 2 * inset, cell - 2 * inset];
+      context.beginPath();
+      context.roundRect(x - cell / 2 + inset, y - cell / 2 + inset + dy, width, height, round);
+    };
+    const inset = 3 + depth / 2;
+    context.fillStyle = isMoved ? theme.moved : edge;
+    shape(depth / 2, inset, radius);
+    context.fill();
+    shape(-depth / 2, inset, radius);
+    context.fill();
+    context.fillStyle = face;
+    shape(-depth / 2, inset + (isMoved ? depth : 0), radius);
+    context.fill();
+    if (isHome) {
+      context.strokeStyle = edge;
+      context.lineWidth = Math.max(1.5, cell * 0.018);
+      shape(-depth / 2, inset + cell * 0.065, radius * 0.7);
+      context.stroke();
+    }
+    this.label({ x: isWide ? x + cell / 2 : x, y: y - depth / 2 }, label, text);
+  }
+
+  private label({ x, y }: Point, label: string, colour: string): void {
+    const { context, layout } = this;
+    const { cell } = layout;
+    context.fillStyle = colour;
+    if (label === wideCard) {
+      for (const side of [-1, 1]) {
+        context.beginPath();
+        context.roundRect(x - cell * 0.5, y + side * cell * 0.12 - cell * 0.05, cell, cell * 0.1, cell * 0.05);
+        context.fill();
+      }
+      return;
+    }
+    const size = cell * (label.length > 1 ? 0.46 : 0.54);
+    const baseline = y + (heightOfDigits(context) * size) / 2;
+    context.font = `${size}px "${fontFamily}"`;
+    context.textAlign = 'center';
+    context.textBaseline = 'alphabetic';
+    context.fillText(label, x, baseline);
+    // The second of two cards with the same letter.
+    if (/^[A-Z]$/u.test(label)) {
+      context.beginPath();
+      context.roundRect(x - cell * 0.2, baseline + cell * 0.08, cell * 0.4, cell * 0.065, cell * 0.03);
+      context.fill();
+    }
+  }
+
+  /** In the empty cell, the way that the piece beside it goes or has come. */
+  private slideArrow(move: Move, labels: readonly string[]): void {
+    const { layout, theme } = this;
+    const { cell, centres } = layout;
+    const empty = labels.indexOf('');
+    const [from, to] = [centres[move[0]!]!, centres[move.at(-1)!]!];
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    if (empty === -1 || length === 0) return;
+    const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+    const { x, y } = centres[empty]!;
+    const reach = cell * 0.24;
+    this.arrow(
+      [
+        { x: x - along.x * reach, y: y - along.y * reach },
+        { x: x + along.x * reach, y: y + along.y * reach },
+      ],
+      cell * 0.07,
+      theme.note,
+    );
+  }
+
+  /** From hole to hole, over the pegs. */
+  private jumpArrow(move: Move): void {
+    const { layout, theme } = this;
+    const points = move.map((cell) => layout.centres[cell]!);
+    this.arrow(points, layout.cell * 0.16, theme.page);
+    this.arrow(points, layout.cell * 0.08, theme.moved);
+  }
+
+  private arrow(points: readonly Point[], width: number, colour: string): void {
+    const { context, layout } = this;
+    const [before, tip] = [points.at(-2)!, points.at(-1)!];
+    const angle = Math.atan2(tip.y - before.y, tip.x - before.x);
+    const head = layout.cell * 0.2;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    context.beginPath();
+    for (const [index, { x, y }] of points.entries()) {
+      if (index === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    }
+    for (const side of [-1, 1]) {
+      context.moveTo(tip.x, tip.y);
+      context.lineTo(tip.x - head * Math.cos(angle + side * 0.7), tip.y - head * Math.sin(angle + side * 0.7));
+    }
+    context.stroke();
+  }
+}
+
+/** Draw a position as PNG: at most 400 pixels times the scale on each side, the same bytes for the same scene. */
+export const drawPicture = (scene: Scene, { theme = 'dark', scale = 2 }: PictureOptions = {}): Buffer => {
+  const layout = layoutOf(scene.puzzle.board);
+  const canvas = createCanvas(Math.round(layout.width * scale), Math.round(layout.height * scale));
+  const context = canvas.getContext('2d');
+  context.scale(scale, scale);
+  new Painter(context, layout, themes[theme]).paint(scene);
+  return canvas.toBuffer('image/png');
+};

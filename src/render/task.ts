@@ -1,0 +1,75 @@
+/** What can be asked of a drawing thread: plain data that crosses threads, and is the key of what was drawn before. */
+import { puzzleOf } from '../puzzles/index.ts';
+import type { Goal, Move, Position, Puzzle, Result } from '../puzzles/puzzle.ts';
+import { drawAnimation } from './animation.ts';
+import { type Chart, drawChart } from './chart.ts';
+import { drawPicture } from './picture.ts';
+import type { ThemeName } from './theme.ts';
+
+export interface PictureTask {
+  /** The puzzle's id. */
+  readonly puzzle: string;
+  /** As text that the puzzle reads, or by its rank. */
+  readonly position: string | number;
+  /** As text that the puzzle reads. Pieces that are where it wants them are drawn as such; nothing: none are. */
+  readonly goal?: string | undefined;
+  /** A move to or from the position: its piece is outlined, and an arrow shows its way. */
+  readonly move?: Move | undefined;
+  readonly theme?: ThemeName | undefined;
+  /** Pixels to a pixel of a picture 400 pixels wide; 2 where none is given. */
+  readonly scale?: number | undefined;
+}
+
+export interface AnimationTask {
+  readonly puzzle: string;
+  /** The start, as text that the puzzle reads, or by its rank. */
+  readonly position: string | number;
+  readonly moves: readonly Move[];
+  readonly goal?: string | undefined;
+  readonly theme?: ThemeName | undefined;
+}
+
+export type Task =
+  | { readonly kind: 'chart'; readonly chart: Chart }
+  | ({ readonly kind: 'picture' } & PictureTask)
+  | ({ readonly kind: 'animation' } & AnimationTask);
+
+const given = <T>(result: Result<T>, what: string): T => {
+  if (!result.ok) throw new RangeError(`${what}: ${result.problem.code}`);
+  return result.value;
+};
+
+/** The puzzle, position and goal that a task means, with look-alikes marked as the goal has them. */
+const sceneOf = ({
+  puzzle: id,
+  position,
+  goal,
+}: PictureTask | AnimationTask): { puzzle: Puzzle; position: Position; goal: Goal | undefined } => {
+  const puzzle = puzzleOf(id);
+  if (!puzzle) throw new RangeError(`no puzzle ${id}`);
+  // A rank is read by way of its text, as one that stands for no position gives some nonsense or other.
+  const text = typeof position === 'number' ? puzzle.formatPosition(puzzle.unrank(position)) : position;
+  const start = given(puzzle.parsePosition(text), `${id} ${position}`);
+  if (goal === undefined) return { puzzle, position: start, goal: undefined };
+  const end = given(puzzle.parseGoal(goal), `${id} → ${goal}`);
+  return { puzzle, position: given(puzzle.question(start, end), `${id} ${position} → ${goal}`).start, goal: end };
+};
+
+/**
+ * Do a task: PNG for charts and pictures, GIF for animations.
+ * @throws RangeError where puzzle, position, goal or moves don't go together: tasks come from our own answers
+ */
+export const draw = (task: Task): Uint8Array => {
+  switch (task.kind) {
+    case 'chart':
+      return drawChart(task.chart);
+    case 'picture': {
+      const { move, theme, scale } = task;
+      return drawPicture({ ...sceneOf(task), move }, { theme, scale });
+    }
+    case 'animation': {
+      const { puzzle, position, goal } = sceneOf(task);
+      return drawAnimation({ puzzle, start: position, moves: task.moves, goal }, { theme: task.theme });
+    }
+  }
+};
