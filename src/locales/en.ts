@@ -28,6 +28,8 @@ export const en = {
     bidirectional: 'breadth-first search from both ends',
     iddfs: 'iterative deepening',
     ida: 'iterative deepening with a lower bound (IDA*)',
+    'ida-lc': 'IDA* with linear conflicts',
+    'ida-wd': 'IDA* with walking distance',
   },
   problem: {
     empty: 'there is no position of {{puzzle}} here',
@@ -64,6 +66,8 @@ export const en = {
       'This position cannot be solved: in its position class (what parity leaves of it after any jumps) there is no board with just one peg.',
     'peg-group':
       'This position cannot be solved: a jump takes a peg two holes on, so it stays in its group of holes, and none of the pegs here is in the group of the goal ({{goal}}).',
+    pagoda:
+      'This position cannot be solved: weigh the holes so that no jump gains weight (a pagoda function), and the pegs here weigh {{worth}}, less than the {{goalWorth}} of the goal.',
     exhausted:
       'This position cannot be solved: all {{generated, number}} positions that it leads to were searched, and the goal is not among them.',
     nearest: 'The nearest that can: {{position}} with goal {{goal}}.',

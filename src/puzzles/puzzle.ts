@@ -89,6 +89,7 @@ export const obstacleCodes = [
   'peg-class',
   'peg-class-any',
   'peg-group',
+  'pagoda',
   'exhausted',
 ] as const;
 export type ObstacleCode = (typeof obstacleCodes)[number];

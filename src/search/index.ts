@@ -3,7 +3,7 @@ import type { Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.t
 import { farthest, type Survey } from './breadth-first.ts';
 import { Budget, type GaveUpReason, type Limits } from './budget.ts';
 import type { DatabaseKind } from './fifteen-databases.ts';
-import { approaches, type Method, methods } from './methods.ts';
+import { approaches, type Method, methods, preferred } from './methods.ts';
 import { hasTable, survey } from './table.ts';
 import type { TableNeed, TableStorage, Tables } from './table-cache.ts';
 
@@ -34,12 +34,13 @@ export type Outcome = Books &
     | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number }
   );
 
-/** The methods that fit a puzzle (and this goal of it), the best one first. */
+/** The methods that fit a puzzle (and this goal of it), the simplest first. */
 export const methodsOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly Method[] =>
   methods.filter((method) => approaches[method].fits(puzzle, goal));
 
 /** The method when nobody asked for one. */
-export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method => methodsOf(puzzle, goal)[0]!;
+export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method =>
+  preferred.find((method) => approaches[method].fits(puzzle, goal)) ?? 'bidirectional';
 
 /** Positions up to which a breadth-first search ends in well under a second. */
 const fewStates = 2 ** 21;

@@ -1,5 +1,5 @@
 /** The methods by name: which puzzles each fits, which tables it needs, and how it searches. */
-import type { Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
+import type { Cursor, Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { bidirectional } from './bidirectional.ts';
 import { breadthFirst } from './breadth-first.ts';
 import type { Budget, GaveUpReason } from './budget.ts';
@@ -7,13 +7,29 @@ import type { Algorithm } from './ending.ts';
 import { type DatabaseKind, databaseNeeds } from './fifteen-databases.ts';
 import { FifteenSearch, hasDatabase } from './fifteen-search.ts';
 import { idaStar, iterativeDeepening } from './iterative-deepening.ts';
+import { hasLines, linearConflictCursor } from './linear-conflict.ts';
+import { worth } from './peg-pagoda.ts';
 import { pegSearch } from './peg-search.ts';
 import { buildTable, hasTable, openTable, type Table, tableBytes, tableKey } from './table.ts';
 import type { TableNeed, Tables } from './table-cache.ts';
+import { walkingDistanceCursor } from './walking-distance.ts';
 
-/** The first that fits is the best. */
-export const methods = ['table', 'ida-pdb', 'regions', 'bidirectional', 'bfs', 'ida', 'iddfs'] as const;
+/** Simplest first: the order in which one would teach them. */
+export const methods = [
+  'bfs',
+  'bidirectional',
+  'iddfs',
+  'ida',
+  'ida-lc',
+  'ida-wd',
+  'ida-pdb',
+  'regions',
+  'table',
+] as const;
 export type Method = (typeof methods)[number];
+
+/** Best first; the last one fits every puzzle. */
+export const preferred = ['table', 'ida-pdb', 'regions', 'bidirectional'] as const satisfies readonly Method[];
 
 /** What a method finds out, with moves as paths of cells. */
 export type Finding =
@@ -45,11 +61,15 @@ interface Approach {
   search(asked: Asked): Finding;
 }
 
-/** A method that needs nothing but a cursor, so that it fits every puzzle. */
-const byCursor = (algorithm: Algorithm): Approach => ({
-  fits: () => true,
+/** A method that needs nothing but a cursor: the puzzle's own, or one with another lower bound. */
+const byCursor = (
+  algorithm: Algorithm,
+  fits: Approach['fits'] = () => true,
+  cursorOf = (puzzle: Puzzle, goal: Goal): Cursor => puzzle.cursor(goal),
+): Approach => ({
+  fits,
   search: ({ puzzle, question, budget }) => {
-    const cursor = puzzle.cursor(question.goal);
+    const cursor = cursorOf(puzzle, question.goal);
     const ending = algorithm(cursor, puzzle.rank(question.start), budget);
     if (ending.status !== 'solved') return ending;
     return { status: 'solved', optimal: true, moves: ending.moves.map((move) => cursor.path(move)) };
@@ -114,7 +134,15 @@ const byDatabases: Approach = {
 /** Endings, regions and pagoda functions, for boards that are too large for a table. */
 const byRegions: Approach = {
   fits: (puzzle) => puzzle.family === 'peg',
-  search: ({ puzzle, question, budget }) => pegSearch(puzzle, question, budget),
+  search: ({ puzzle, question, budget }) => {
+    const ending = pegSearch(puzzle, question, budget);
+    if (ending.status !== 'exhausted' || !ending.pagoda) return ending;
+    const goalWorth = Math.min(...question.goal.positions.map((end) => worth(ending.pagoda!, end)));
+    return {
+      status: 'exhausted',
+      obstacle: { code: 'pagoda', values: { worth: worth(ending.pagoda, question.start), goalWorth } },
+    };
+  },
 };
 
 export const approaches: Record<Method, Approach> = {
@@ -123,6 +151,8 @@ export const approaches: Record<Method, Approach> = {
   bidirectional: byCursor(bidirectional),
   iddfs: byCursor(iterativeDeepening),
   ida: byCursor(idaStar),
+  'ida-lc': byCursor(idaStar, hasLines, linearConflictCursor),
+  'ida-wd': byCursor(idaStar, hasLines, walkingDistanceCursor),
   'ida-pdb': byDatabases,
   regions: byRegions,
 };
