@@ -109,6 +109,10 @@ class Search {
     const { budget, first } = this;
     const { kernel } = this.entry;
     const pegs = this.start.filter((peg) => peg === 1).length;
+    budget.lowerBound = kernel.bound(first);
+    // What follows may end before it looks: kernels remember.
+    const spent = budget.spent();
+    if (spent) return { status: 'gave-up', reason: spent };
     while (kernel.pegEndings < firstEndings && kernel.knownPegs < pegs) {
       const reason = this.deepen('pegs');
       if (reason) return { status: 'gave-up', reason };
@@ -120,7 +124,6 @@ class Search {
     }
     if (pegs <= kernel.knownPegs) return { status: 'exhausted' };
 
-    budget.lowerBound = kernel.bound(first);
     const any = this.searchAny();
     if (any === 'none') return { status: 'exhausted' };
     return typeof any === 'string' ? { status: 'gave-up', reason: any } : this.searchFewest(any);
@@ -153,6 +156,7 @@ class Search {
     let nodes = 0;
     let hurried = false;
     while (budget.lowerBound < best.length) {
+      if (budget.spent()) return { status: 'solved', moves: best, optimal: false };
       if (nodes > patience) this.askPagodas();
       // The next limit takes about four times as many positions.
       while (!kernel.movesFull && 4 * nodes > endingPrice * kernel.lastMoveLevel) {

@@ -380,16 +380,16 @@ export function setSearch(failuresAt: usize, bits: i32, stackAt: usize, pathAt: 
   bases = basesAt;
 }
 
-/** Whether a position is known to fail with so many moves left. */
+/** With how many moves left a position is known to fail, 0 when that isn't known. */
 // @ts-ignore: decorator
 @inline
-function failed(board: u64, moves: u64): bool {
+function failed(board: u64): i32 {
   const at = failures + (<usize>(hash(board) >> failureShift) & ~(bucket - 1)) * 8;
   for (let i: usize = 0; i < bucket; i++) {
     const entry = load<u64>(at + i * 8);
-    if ((entry & boardMask) == board) return entry >> topShift >= moves;
+    if ((entry & boardMask) == board) return <i32>(entry >> topShift);
   }
-  return false;
+  return 0;
 }
 
 /** Keeps a failure in place of what is least worth in its bucket. */
@@ -503,7 +503,13 @@ export function run(nodes: i32): i32 {
     if (depth < 0 && top == 0) return 2;
     top--;
     const board = load<u64>(stack + (top << 3)) & boardMask;
-    if (failed(board, chains ? <u64>(limit - depth - 1) : never)) continue;
+    const lost = failed(board);
+    const here = chains ? limit - depth - 1 : <i32>never;
+    if (lost >= here) {
+      // It may do with one move more than it failed with, and the next limit must not pass that over.
+      if (lost != <i32>never && limit - here + lost + 1 < next) next = limit - here + lost + 1;
+      continue;
+    }
     depth++;
     store<u64>(path + (depth << 3), board);
     store<i32>(bases + (depth << 2), <i32>top);
