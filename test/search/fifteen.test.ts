@@ -75,7 +75,7 @@ describe('known lengths', () => {
     );
   });
 
-  it('are 80 for one of the farthest positions, which takes seconds', () => {
+  it('are 80 for one of the farthest positions, which takes seconds', { timeout: 90_000 }, () => {
     expect(solve(questionOf(fifteen, '0CADFBE937254861')).length).toBe(80);
   });
 
@@ -125,15 +125,15 @@ describe('the bound', () => {
 
 describe('any goal', () => {
   it('takes as many moves as in any other labelling, and turned or mirrored', () => {
-    const { start, goal } = questionOf(fifteen, ...(['D6A51C8F3E0B2497'] as const));
-    const solvable = fifteen.obstacle({ start, goal }) ? walkBack(fifteen, goal, [1, 2, 0, 1, 1, 2]) : start;
-    const { length } = solve({ start: solvable, goal });
+    const { start, goal } = questionOf(fifteen, 'D1E73CF4AB569208');
+    const { length } = solve({ start, goal });
+    expect(length).toBe(45);
     const labels = fc.shuffledSubarray([...Array(15).keys()], { minLength: 15 });
     fc.assert(
       fc.property(labels, fc.constantFrom(...symmetries), (shuffled, symmetry) => {
         const relabel = [0, ...shuffled.map((label) => label + 1)];
         const end = goalOf(imageOf(goal.positions[0]!, symmetry, relabel));
-        expect(solve({ start: imageOf(solvable, symmetry, relabel), goal: end }).length).toBe(length);
+        expect(solve({ start: imageOf(start, symmetry, relabel), goal: end }).length).toBe(length);
       }),
       { numRuns: 24 },
     );
