@@ -1,0 +1,295 @@
+// npm run bench: measures everything that is meant to be fast, beside a plain textbook program where there is one, and
+// writes results.md. Times are medians over runs; on a shared machine look at the ratios.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { puzzleOf } from '../dist/puzzles/index.js';
+import { parseQuestion } from '../dist/puzzles/puzzle.js';
+import { buildTables, needsOf, solve } from '../dist/search/index.js';
+import { buildTable, openTable, survey } from '../dist/search/table.js';
+import * as textbook from './textbook.js';
+
+const isLarge = process.argv.includes('--large');
+const rows = [];
+const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
+const time = (milliseconds) =>
+  milliseconds >= 1000
+    ? `${number(milliseconds / 1000)} s`
+    : milliseconds >= 0.5
+      ? `${number(milliseconds)} ms`
+      : `${number(milliseconds * 1000)} µs`;
+
+/** The median of so many runs, after one that is not counted. */
+const median = (runs, work) => {
+  work();
+  const times = Array.from({ length: runs }, () => {
+    const started = performance.now();
+    work();
+    return performance.now() - started;
+  });
+  return times.sort((a, b) => a - b)[runs >> 1];
+};
+
+/** One row of the table; `book` is the time of the textbook program for the same work. */
+const row = (work, milliseconds, { states = '', book, note = '' } = {}) => {
+  const ratio = book === undefined ? '' : `${number(book / milliseconds)} ×`;
+  rows.push([
+    work,
+    time(milliseconds),
+    states === '' ? '' : number(states),
+    book === undefined ? '' : time(book),
+    ratio,
+    note,
+  ]);
+  process.stderr.write(`${work}: ${time(milliseconds)} ${ratio} ${note}\n`);
+};
+
+const questionOf = (id, position, goal) => {
+  const puzzle = puzzleOf(id);
+  const question = parseQuestion(puzzle, position, goal);
+  if (!question.ok) throw new Error(`${id} ${position}: ${question.problem.code}`);
+  return { puzzle, question: question.value };
+};
+
+const tablesOf = new Map();
+const solved = (id, position, method, goal, milliseconds = 60_000) => {
+  const { puzzle, question } = questionOf(id, position, goal);
+  const key = `${id} ${question.goal.text} ${method}`;
+  if (!tablesOf.has(key)) tablesOf.set(key, buildTables(needsOf(puzzle, question.goal, method)));
+  return solve(puzzle, question, { method, tables: tablesOf.get(key), milliseconds, withoutCount: true });
+};
+
+/** Random positions that can be solved, always the same ones. */
+const randomPositions = (id, count) => {
+  const puzzle = puzzleOf(id);
+  let seed = 20_261_120;
+  const random = (below) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  const found = [];
+  while (found.length < count) {
+    const cells = [...puzzle.goal.positions[0]];
+    for (let i = cells.length - 1; i > 0; i--) {
+      const j = random(i + 1);
+      [cells[i], cells[j]] = [cells[j], cells[i]];
+    }
+    if (!puzzle.obstacle({ start: cells, goal: puzzle.goal })) found.push(cells);
+  }
+  return found;
+};
+
+/** A command as a process of its own, from a cold start. */
+const cold = (...args) => {
+  const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+  return median(3, () => execFileSync(process.execPath, [program, ...args]));
+};
+
+// --- the methods of the tutorials, on the 8 puzzle -------------------------------------------------------------------
+
+const antipode = '867254301';
+const ordered = '123456780';
+for (const [method, book, runs] of [
+  ['bfs', () => textbook.breadthFirst(antipode, ordered, 3), 5],
+  ['bidirectional', () => textbook.bidirectional(antipode, ordered, 3), 7],
+  ['ida', () => textbook.deepening(antipode, ordered, 3, true), 7],
+]) {
+  const { generated } = solved('eight', antipode, method);
+  const ours = median(runs, () => solved('eight', antipode, method));
+  row(`8 puzzle, \`${antipode}\`, \`${method}\``, ours, { states: generated, book: median(3, book) });
+}
+{
+  // Iterative deepening needs 59 million nodes for the antipode; the textbook program gets one of 22 moves.
+  const ours = median(3, () => solved('eight', '024135687', 'iddfs'));
+  const book = median(1, () => textbook.deepening('024135687', ordered, 3, false));
+  row('8 puzzle, `024135687` (22 moves), `iddfs`', ours, {
+    states: solved('eight', '024135687', 'iddfs').generated,
+    book,
+  });
+}
+
+// --- tables ----------------------------------------------------------------------------------------------------------
+
+for (const [id, columns] of [['six'], ['seven', 4], ['eight', 3], ['onoff'], ['peg15'], ['peg21']]) {
+  const puzzle = puzzleOf(id);
+  const ours = median(9, () => buildTable(puzzle, puzzle.goal));
+  const book = columns && median(3, () => textbook.distances(puzzle.goal.text, columns));
+  const table = openTable(puzzle, puzzle.goal, buildTable(puzzle, puzzle.goal));
+  row(`${id}, the whole table, warm`, ours, {
+    states: table.survey().states,
+    book,
+    note: `${number(table.bytes / 1024)} KiB`,
+  });
+}
+for (const [id, count, columns] of [
+  ['eight', 10_000, 3],
+  ['eleven', 10_000, 4],
+]) {
+  const puzzle = puzzleOf(id);
+  const table = openTable(puzzle, puzzle.goal, buildTable(puzzle, puzzle.goal));
+  const positions = randomPositions(id, count);
+  const ours = median(5, () => {
+    for (const position of positions) table.path(position);
+  });
+  const few = positions.slice(0, 20).map(puzzle.formatPosition);
+  const book =
+    columns === 3
+      ? median(3, () => few.map((position) => textbook.bidirectional(position, ordered, 3))) / few.length
+      : undefined;
+  row(`${id}, a shortest path by table (of ${number(count)} random positions)`, ours / count, {
+    book,
+    note: book ? 'textbook: from both ends' : '',
+  });
+}
+{
+  const eleven = puzzleOf('eleven');
+  const sample = 1_000_000;
+  const started = performance.now();
+  const { generated } = textbook.distances(eleven.goal.text, 4, sample);
+  const book = ((performance.now() - started) / generated) * 239_500_800;
+  const ours = median(3, () => survey(eleven, eleven.goal));
+  row('eleven, all 239,500,800 states: histogram and the 18 farthest', ours, {
+    states: 239_500_800,
+    book,
+    note: 'textbook: from its first million',
+  });
+  row('the same as a command, `farthest eleven --json`, cold', cold('farthest', 'eleven', '--json'));
+  row(
+    'eleven, the table of one bit a state',
+    median(3, () => buildTable(eleven, eleven.goal)),
+    { states: 239_500_800, note: '30 MiB' },
+  );
+}
+for (const method of ['ida', 'ida-lc', 'ida-wd']) {
+  const { generated, milliseconds } = solved('eleven', '032187654BA9', method);
+  row(`eleven, \`032187654BA9\`, \`${method}\``, milliseconds, {
+    states: generated,
+    note: `${number(generated / milliseconds / 1000)} M nodes/s`,
+  });
+}
+
+// --- the 15 puzzle ---------------------------------------------------------------------------------------------------
+
+const vectors = (name) =>
+  JSON.parse(readFileSync(new URL(`../test/vectors/${name}.json`, import.meta.url), 'utf8')).positions;
+{
+  const fifteen = puzzleOf('fifteen');
+  const script = `import { puzzleOf } from '../dist/puzzles/index.js'; import { buildTables, needsOf } from '../dist/search/index.js';
+    const fifteen = puzzleOf('fifteen'); const started = performance.now(); buildTables(needsOf(fifteen, fifteen.goal)); console.log(performance.now() - started);`;
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const builds = [0, 1, 2].map(() =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })),
+  );
+  row('fifteen, building the default databases, cold process', builds.sort((a, b) => a - b)[1], {
+    note: '7-7-1, 110 MiB',
+  });
+  const korf = Object.keys(vectors('korf'));
+  let generated = 0;
+  const ours = median(3, () => {
+    generated = 0;
+    for (const position of korf) generated += solved('fifteen', position, 'ida-pdb').generated;
+  });
+  row('fifteen, Korf’s 100 positions, all together', ours, { states: generated });
+  for (const [position] of Object.entries(vectors('fifteen')).filter(([, length]) => length === 80)) {
+    const { generated: nodes, milliseconds } = solved('fifteen', position, 'ida-pdb');
+    row(`fifteen, \`${position}\` (80 moves)`, milliseconds, { states: nodes });
+  }
+  if (isLarge) {
+    const started = performance.now();
+    const tables = buildTables(needsOf(fifteen, fifteen.goal, 'ida-pdb', '7-8'));
+    row('fifteen, building the large databases', performance.now() - started, { note: '7-8' });
+    const questions = korf.map((position) => questionOf('fifteen', position).question);
+    const all = () =>
+      questions.map((question) => solve(fifteen, question, { tables, databases: '7-8', method: 'ida-pdb' }));
+    row('fifteen, Korf’s 100 positions by the large databases', median(3, all));
+  }
+}
+
+// --- pegs ------------------------------------------------------------------------------------------------------------
+
+for (const method of ['bidirectional', 'ida', 'regions']) {
+  const { generated } = solved('peg21', 'all-7', method);
+  row(
+    `peg21, \`all-7\` to 7, \`${method}\``,
+    median(3, () => solved('peg21', 'all-7', method)),
+    { states: generated },
+  );
+}
+{
+  const peg21 = puzzleOf('peg21');
+  const holes = Array.from({ length: 21 }, (_, hole) => hole + 1);
+  let games = 0;
+  const ours = median(1, () => {
+    games = 0;
+    for (const finish of holes) {
+      const goal = peg21.parseGoal(String(finish)).value;
+      const table = openTable(peg21, goal, buildTable(peg21, goal));
+      for (const start of holes) if (table.distance(peg21.parsePosition(`all-${start}`).value) >= 0) games++;
+    }
+  });
+  row('peg21, every start hole to every finish hole', ours, { note: `${games} of 441 games have a solution` });
+  const { generated, milliseconds, status } = solved('peg33', 'all-d4', 'regions', 'd4');
+  row('peg33, the central game: 18 found, 17 disproved', milliseconds, { states: generated, note: status });
+  const refused = median(5, () => solved('peg33', 'all-d4', 'regions', 'd3'));
+  row('peg33, a finish of the wrong class, refused', refused);
+}
+
+// --- threads ---------------------------------------------------------------------------------------------------------
+
+/** Korf's positions shared out among so many threads, which read the same databases. */
+const onThreads = async (count) => {
+  const fifteen = puzzleOf('fifteen');
+  const tables = buildTables(needsOf(fifteen, fifteen.goal));
+  const positions = Object.keys(vectors('korf'));
+  const script = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    (async () => {
+      const { puzzleOf } = await import(workerData.base + 'puzzles/index.js');
+      const { parseQuestion } = await import(workerData.base + 'puzzles/puzzle.js');
+      const { solve } = await import(workerData.base + 'search/index.js');
+      const fifteen = puzzleOf('fifteen');
+      const all = () => { for (const position of workerData.positions) solve(fifteen, parseQuestion(fifteen, position).value, { tables: workerData.tables }); };
+      all();
+      parentPort.on('message', () => { all(); parentPort.postMessage('done'); });
+      parentPort.postMessage('ready');
+    })();`;
+  const base = new URL('../dist/', import.meta.url).href;
+  const workers = Array.from({ length: count }, (_, part) => {
+    const share = positions.filter((_, index) => index % count === part);
+    return new Worker(script, { eval: true, workerData: { base, tables, positions: share } });
+  });
+  const said = (worker) => new Promise((resolve) => worker.once('message', resolve));
+  await Promise.all(workers.map(said));
+  const times = [];
+  for (let run = 0; run < 5; run++) {
+    const started = performance.now();
+    const done = workers.map(said);
+    for (const worker of workers) worker.postMessage('go');
+    await Promise.all(done);
+    times.push(performance.now() - started);
+  }
+  await Promise.all(workers.map((worker) => worker.terminate()));
+  return times.sort((a, b) => a - b)[2];
+};
+const one = await onThreads(1);
+row('fifteen, Korf’s 100 on one solver thread', one);
+const two = await onThreads(2);
+row('fifteen, Korf’s 100 on two solver threads', two, { note: `${number(one / two)} × one thread` });
+
+// --- the report ------------------------------------------------------------------------------------------------------
+
+const header = ['work', 'time', 'states', 'textbook', 'ratio', 'note'];
+const table = [header, header.map((_, column) => (column === 0 || column === 5 ? '---' : '---:')), ...rows];
+const machine = `${cpus()[0].model}, ${availableParallelism()} cores, ${number(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+const report = `# Bench
+
+\`npm run bench\` on ${machine}. Times are medians over runs; *textbook* is a plain program in the same language
+(\`bench/textbook.js\`), run beside ours for the same work, and *ratio* how many times longer it takes. On a shared machine
+absolute times drift and ratios hold.
+
+${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
+`;
+writeFileSync(new URL('./results.md', import.meta.url), report);
+process.stdout.write(report);

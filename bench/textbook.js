@@ -1,0 +1,99 @@
+// Plain textbook programs for sliding puzzles on a rectangle: positions are strings, neighbours are made by slicing,
+// what was seen is in a Map. They are what the bench compares with, run beside it in the same language.
+
+const neighbours = (columns, size) =>
+  Array.from({ length: size }, (_, cell) => {
+    const row = Math.floor(cell / columns);
+    return [cell - columns, cell - 1, cell + 1, cell + columns].filter(
+      (near) => near >= 0 && near < size && (Math.floor(near / columns) === row || near % columns === cell % columns),
+    );
+  });
+
+const swap = (position, a, b) => {
+  const cells = [...position];
+  [cells[a], cells[b]] = [cells[b], cells[a]];
+  return cells.join('');
+};
+
+const movesOf = (position, near) => {
+  const blank = position.indexOf('0');
+  return near[blank].map((cell) => swap(position, blank, cell));
+};
+
+/** Breadth-first search. Returns the length of a shortest solution and the states generated. */
+export const breadthFirst = (start, goal, columns) => {
+  const near = neighbours(columns, start.length);
+  const depth = new Map([[start, 0]]);
+  for (const [position, moves] of depth) {
+    if (position === goal) return { length: moves, generated: depth.size };
+    for (const next of movesOf(position, near)) if (!depth.has(next)) depth.set(next, moves + 1);
+  }
+  return { length: -1, generated: depth.size };
+};
+
+/** Breadth-first search from both ends, a level at a time. */
+export const bidirectional = (start, goal, columns) => {
+  const near = neighbours(columns, start.length);
+  const sides = [
+    { seen: new Map([[start, 0]]), frontier: [start] },
+    { seen: new Map([[goal, 0]]), frontier: [goal] },
+  ];
+  for (;;) {
+    const [side, other] = sides[0].frontier.length <= sides[1].frontier.length ? sides : [sides[1], sides[0]];
+    const next = [];
+    for (const position of side.frontier) {
+      for (const following of movesOf(position, near)) {
+        if (side.seen.has(following)) continue;
+        const moves = side.seen.get(position) + 1;
+        if (other.seen.has(following)) {
+          return { length: moves + other.seen.get(following), generated: side.seen.size + other.seen.size };
+        }
+        side.seen.set(following, moves);
+        next.push(following);
+      }
+    }
+    side.frontier = next;
+  }
+};
+
+/** IDA* with the Manhattan distance summed up anew at each node; without it (`isBounded` false), iterative deepening. */
+export const deepening = (start, goal, columns, isBounded) => {
+  const near = neighbours(columns, start.length);
+  const distance = (position) => {
+    if (!isBounded) return 0;
+    let sum = 0;
+    for (let cell = 0; cell < position.length; cell++) {
+      if (position[cell] === '0') continue;
+      const end = goal.indexOf(position[cell]);
+      sum +=
+        Math.abs((cell % columns) - (end % columns)) + Math.abs(Math.floor(cell / columns) - Math.floor(end / columns));
+    }
+    return sum;
+  };
+  let generated = 0;
+  const search = (position, previous, moves, limit) => {
+    if (position === goal) return true;
+    for (const next of movesOf(position, near)) {
+      if (next === previous) continue;
+      generated++;
+      if (moves + 1 + distance(next) <= limit && search(next, position, moves + 1, limit)) return true;
+    }
+    return false;
+  };
+  for (let limit = distance(start); ; limit++) {
+    if (search(start, '', 0, limit)) return { length: limit, generated };
+  }
+};
+
+/** How many positions there are at each distance from the goal, of at most so many positions. */
+export const distances = (goal, columns, most = Number.POSITIVE_INFINITY) => {
+  const near = neighbours(columns, goal.length);
+  const depth = new Map([[goal, 0]]);
+  const histogram = [];
+  for (const [position, moves] of depth) {
+    histogram[moves] = (histogram[moves] ?? 0) + 1;
+    if (depth.size >= most) break;
+    for (const next of movesOf(position, near)) if (!depth.has(next)) depth.set(next, moves + 1);
+  }
+  return { histogram, generated: depth.size };
+};
