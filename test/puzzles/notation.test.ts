@@ -1,6 +1,7 @@
 /** Everything people paste for a position means that position: random positions, written in every style we know. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fileAndRow } from '../../src/puzzles/board.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
@@ -21,9 +22,9 @@ const laidOut = (rows: readonly (readonly string[])[], between: string, rowEnd: 
   rows.map((row) => row.join(between)).join(rowEnd);
 
 const expectSame = (puzzle: Puzzle, position: Position, text: string) => {
-  const parsed = puzzle.parsePosition(text);
-  if (text.length > longestInput) throw new Error(`longer than any input: ${text}`);
-  expect(parsed, JSON.stringify(text)).toEqual({ ok: true, value: position });
+  // On the largest boards shortcodes with separators between them are longer than what is read at all.
+  if (text.length > longestInput && text.includes(':')) return;
+  expect(puzzle.parsePosition(text), JSON.stringify(text)).toEqual({ ok: true, value: position });
 };
 
 const zeroWidthSpace = '\u200B';
@@ -170,6 +171,11 @@ describe.each(of('block'))('%s', (_, puzzle) => {
 });
 
 describe.each(of('peg'))('%s', (_, puzzle) => {
+  const cells = puzzle.board.x.map((_, cell) => cell);
+  const one = (cell: number) => cells.map((other) => (other === cell ? 1 : 0));
+  /** What each hole is called: numbers on triangles, file and row on crosses. */
+  const names = puzzle.board.lattice === 'square' ? fileAndRow(puzzle.board) : cells.map((cell) => String(cell + 1));
+
   const pairs = [
     ['1', '0'],
     ['o', '.'],
@@ -199,25 +205,23 @@ describe.each(of('peg'))('%s', (_, puzzle) => {
   });
 
   it('reads what is filled but for some holes', () => {
-    const cells = puzzle.board.x.map((_, cell) => cell);
     const some = fc.uniqueArray(fc.constantFrom(...cells), { minLength: 1, maxLength: cells.length - 1 });
     const all = fc.constantFrom('all', 'All', 'ALL', ' all', 'ａｌｌ');
     const dashes = fc.constantFrom('-', ' - ', '–', '—', '−', '‑', '－', ' ', ', ', '，', ' -');
     fc.assert(
       fc.property(some, all, dashes, (empty, word, dash) => {
         const position = cells.map((cell) => (empty.includes(cell) ? 0 : 1));
-        expectSame(puzzle, position, [word, ...empty.map((cell) => String(cell + 1))].join(dash));
-        expectSame(puzzle, position, [word, ...empty.map((cell) => fullWidth(String(cell + 1)))].join(dash));
+        expectSame(puzzle, position, [word, ...empty.map((cell) => names[cell]!)].join(dash));
+        expectSame(puzzle, position, [word, ...empty.map((cell) => fullWidth(names[cell]!))].join(dash));
       }),
     );
   });
 
   it('reads a hole, a set of holes, or any hole as a goal', () => {
-    const cells = puzzle.board.x.map((_, cell) => cell);
-    const one = (cell: number) => cells.map((other) => (other === cell ? 1 : 0));
     for (const cell of cells) {
-      const goal = { ok: true, value: { text: String(cell + 1), positions: [one(cell)] } };
-      for (const text of [String(cell + 1), ` ${cell + 1}\n`, fullWidth(String(cell + 1)), one(cell).join('')]) {
+      const name = names[cell]!;
+      const goal = { ok: true, value: { text: name, positions: [one(cell)] } };
+      for (const text of [name, ` ${name}\n`, name.toUpperCase(), fullWidth(name), one(cell).join('')]) {
         expect(puzzle.parseGoal(text), text).toEqual(goal);
       }
     }
@@ -229,15 +233,15 @@ describe.each(of('peg'))('%s', (_, puzzle) => {
     for (const text of [two.join(''), two.map((peg) => (peg ? '●' : '○')).join(' ')]) {
       expect(puzzle.parseGoal(text)).toEqual(goal);
     }
-    const rest = cells.slice(2).map((cell) => cell + 1);
-    expect(puzzle.parseGoal(`all-${rest.join('-')}`)).toEqual(goal);
+    expect(puzzle.parseGoal(`all-${names.slice(2).join('-')}`)).toEqual(goal);
   });
 });
 
 it.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))(
   '%s reads its own emoji board pasted back',
   (_, puzzle) => {
-    const goals = puzzle.landmarks.map(({ position, goal }) => questionOf(puzzle, position, goal).goal);
+    const shown = puzzle.landmarks.map(({ position, goal }) => questionOf(puzzle, position, goal).goal);
+    const goals = [puzzle.goal, ...shown];
     fc.assert(
       fc.property(fc.constantFrom(...goals), walks(), (goal, choices) => {
         const position = walkBack(puzzle, goal, choices);

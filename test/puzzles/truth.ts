@@ -2,17 +2,18 @@
  * What the tests hold the code against: distances by a search of their own, which knows only `origins` and `unmake` of
  * the cursor (and the contract suite checks these two against the rules), walks from a goal, and known vectors.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
 
-/** The distance of every position from which the goal can be reached, by rank. */
-export const distancesTo = (puzzle: Puzzle, goal: Goal): Map<number, number> => {
+/** The distance of every position from which the goal can be reached, by rank; or of the nearest so many. */
+export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_INFINITY): Map<number, number> => {
   const cursor = puzzle.cursor(goal);
   const distance = new Map(cursor.goals.map((state) => [state, 0]));
   const queue = [...distance.keys()];
   const codes: number[] = [];
   for (const state of queue) {
+    if (distance.size >= most) break;
     cursor.load(state);
     const count = cursor.origins(codes, 0);
     for (const code of codes.slice(0, count)) {
@@ -53,10 +54,26 @@ export const positionOf = (puzzle: Puzzle, text: string): Position => questionOf
 /** Optimal lengths of positions of a sliding puzzle, as [position, length]; the file says where they come from. */
 export const vectorsOf = (id: string): [position: string, length: number][] => {
   const file = new URL(`../vectors/${id}.json`, import.meta.url);
+  if (!existsSync(file)) return [];
   return Object.entries((JSON.parse(readFileSync(file, 'utf8')) as { positions: Record<string, number> }).positions);
 };
 
-export const withVectors = ['five', 'six', 'seven', 'eight', 'eleven'];
+/** Whether a puzzle is small enough to search everything within a test. */
+export const isSmall = ({ states }: Puzzle): boolean => states <= 2 ** 21;
+
+/** Positions with a distance that is known: all of a small puzzle, else those nearest to the goal, and the vectors. */
+export const knownDistances = (puzzle: Puzzle, goal: Goal): Map<number, number> => {
+  if (isSmall(puzzle)) return distancesTo(puzzle, goal);
+  const vectors = goal === puzzle.goal ? vectorsOf(puzzle.id) : [];
+  const far = vectors.map(([text, length]) => [puzzle.rank(positionOf(puzzle, text)), length] as const);
+  return new Map([...distancesTo(puzzle, goal, 20_000), ...far]);
+};
+
+/** A position of the puzzle with some moves to make. */
+export const somePosition = (puzzle: Puzzle): Position => {
+  const [first] = puzzle.landmarks;
+  return first ? positionOf(puzzle, first.position) : walkBack(puzzle, puzzle.goal, [2, 1, 5, 3, 4, 1]);
+};
 
 /** Numbers of a range that are spread over it, so that a sample is not of one corner. */
 export const sample = <T>(all: readonly T[], most: number): T[] => {

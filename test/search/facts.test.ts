@@ -4,8 +4,10 @@ import { puzzleOf } from '../../src/puzzles/index.ts';
 import { type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { farthest, type Survey, Wave } from '../../src/search/breadth-first.ts';
 import { Budget, Line } from '../../src/search/budget.ts';
-import { type Method, methods, type Outcome, solve } from '../../src/search/index.ts';
+import { type Method, type Outcome, solve } from '../../src/search/index.ts';
 import { distancesTo, positionOf, questionOf } from '../puzzles/truth.ts';
+
+const methods = ['bfs', 'bidirectional', 'iddfs', 'ida'] as const satisfies readonly Method[];
 
 const puzzle = (id: string): Puzzle => puzzleOf(id)!;
 
