@@ -78,6 +78,9 @@ const movesOf = (board: Board, position: Position): { move: Move; after: Positio
   return found;
 };
 
+const isSame = (one: Move, other: Move): boolean =>
+  one.length === other.length && one.every((cell, index) => cell === other[index]);
+
 /** Jumps of one peg right after one another are one move. */
 const chained = (moves: readonly Move[]): Move[] => {
   const result: Move[] = [];
@@ -120,7 +123,7 @@ class Search {
     const exact = kernel.movesFrom(first);
     if (exact !== never) {
       budget.lowerBound = exact;
-      return { status: 'solved', moves: this.movesAlong([]), optimal: true };
+      return { status: 'solved', moves: this.movesAlong(this.start, []), optimal: true };
     }
     if (pegs <= kernel.knownPegs) return { status: 'exhausted' };
 
@@ -136,7 +139,7 @@ class Search {
     let deepenAt = 4 * patience;
     for (let nodes = 0; ; ) {
       const result = this.slice();
-      if (result === 'found') return chained(this.movesAlong(kernel.path));
+      if (result === 'found') return chained(this.movesAlong(this.start, kernel.path));
       if (result === 'none') return 'none';
       if (result !== 'more') return result;
       nodes += slice;
@@ -165,18 +168,47 @@ class Search {
       if (!hurried && nodes > hurry) {
         // What takes long may well take too long: a good solution first.
         hurried = true;
-        best = this.shorten(best);
+        best = this.shorten(this.polish(best));
         continue;
       }
       kernel.begin(this.first, budget.lowerBound);
       const before = budget.generated;
       const result = this.finish();
       nodes = budget.generated - before;
-      if (result === 'found') best = this.movesAlong(kernel.path);
+      if (result === 'found') best = this.movesAlong(this.start, kernel.path);
       else if (result === 'none') budget.lowerBound = Math.min(kernel.nextLimit, best.length);
       else return { status: 'solved', moves: best, optimal: false };
     }
     return { status: 'solved', moves: best, optimal: true };
+  }
+
+  /** The same way, but from ever earlier positions of it the fewest moves to the goal, while they are found soon. */
+  private polish(known: Move[]): Move[] {
+    const ways = [this.start];
+    for (const move of known) ways.push(movesOf(this.board, ways.at(-1)!).find((way) => isSame(way.move, move))!.after);
+    let best = known;
+    for (let at = known.length - 1; at > 0; at--) {
+      const rest = this.soon(ways[at]!, best.length - at - 1);
+      if (rest === 'late') break;
+      if (rest) best = chained([...known.slice(0, at), ...rest]);
+    }
+    return best;
+  }
+
+  /** A solution of at most so many moves, `late` if the search for it takes long. */
+  private soon(position: Position, most: number): Move[] | 'late' | undefined {
+    const { kernel } = this.entry;
+    const board = kernel.pack(position);
+    const exact = kernel.movesFrom(board);
+    if (exact !== never) return exact <= most ? this.movesAlong(position, []) : undefined;
+    const late = this.budget.generated + hurry / 2;
+    for (let limit = kernel.bound(board); limit <= most; limit = kernel.nextLimit) {
+      kernel.begin(board, limit);
+      const result = this.finish(late);
+      if (result === 'found') return this.movesAlong(position, kernel.path);
+      if (result !== 'none') return 'late';
+    }
+    return undefined;
   }
 
   /**
@@ -188,7 +220,7 @@ class Search {
     for (let limit = this.budget.lowerBound + 1; limit < known.length; limit++) {
       kernel.begin(this.first, limit);
       const result = this.finish(this.budget.generated + hurry);
-      if (result === 'found') return this.movesAlong(kernel.path);
+      if (result === 'found') return this.movesAlong(this.start, kernel.path);
       if (result === 'none') this.budget.lowerBound = limit + 1;
       else if (result !== 'more') return known;
     }
@@ -234,11 +266,11 @@ class Search {
     kernel.usePagodas(strongPagodas(board, kernel.goals, kernel.symmetries, mostPagodas));
   }
 
-  /** Moves from the start along positions up to symmetry, each one move or jump on, and from the last to the goal. */
-  private movesAlong(path: readonly bigint[]): Move[] {
+  /** Moves from a position along positions up to symmetry, each one move or jump on, and from the last to the goal. */
+  private movesAlong(start: Position, path: readonly bigint[]): Move[] {
     const { kernel } = this.entry;
     const moves: Move[] = [];
-    let position = this.start;
+    let position = start;
     const go = (leads: (board: bigint) => boolean): void => {
       const step = movesOf(this.board, position).find(({ after }) => leads(kernel.pack(after)));
       if (!step) throw new Error('the path of a search is broken');

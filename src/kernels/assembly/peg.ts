@@ -215,6 +215,14 @@ export function setEndings(
   largest = goalPegs;
 }
 
+/** More positions than lead to any one by a move: there are a few hundred at most. */
+const mostOrigins: i32 = 4096;
+
+/** Whether the table is so full that looking into it would take long. */
+function isCrowded(): bool {
+  return <usize>(endingCount + mostOrigins) > ((endingMask + 1) >> 2) * 3;
+}
+
 /** Where a canonical position is in the table, or the free place for it. */
 // @ts-ignore: decorator
 @inline
@@ -297,7 +305,7 @@ export function deepenPegs(count: i32): i32 {
       known++;
       return 1;
     }
-    if (pegListed + jumpCount > endingCap) return 2;
+    if (pegListed + jumpCount > endingCap || isCrowded()) return 2;
     const board = load<u64>(pegList + (<usize>pegExpanded << 3));
     pegExpanded++;
     for (let j = 0; j < jumpCount; j++) {
@@ -345,8 +353,7 @@ export function deepenMoves(count: i32): i32 {
       reach++;
       return 1;
     }
-    // A position has a few hundred at most that lead to it.
-    if (moveListed + 4096 > endingCap) return 2;
+    if (moveListed + mostOrigins > endingCap || isCrowded()) return 2;
     const board = load<u64>(moveList + (<usize>moveExpanded << 3));
     moveExpanded++;
     for (let rest = board; rest != 0; rest &= rest - 1) listFrom(board, <i32>ctz(rest));
