@@ -86,6 +86,16 @@ it('takes 12 moves for the classic game of peg21', () => {
   expect(lengthOf(peg21, question, search(peg21, question).ending)).toBe(12);
 });
 
+it('plays the figures of the English board in the fewest moves', () => {
+  const lengths = peg33.landmarks.slice(2).map(({ name, position, goal }) => {
+    const question = questionOf(peg33, position, goal);
+    const { ending } = search(peg33, question);
+    expect(ending).toMatchObject({ optimal: true });
+    return [name, lengthOf(peg33, question, ending)];
+  });
+  expect(Object.fromEntries(lengths)).toEqual({ cross: 5, plus: 6, fireplace: 8, pyramid: 8, diamond: 8 });
+});
+
 it('is done where it starts when that is a goal', () => {
   const question = questionOf(peg33, '000000000000000010000000000000000', 'd4');
   expect(search(peg33, question).ending).toEqual({ status: 'solved', moves: [], optimal: true });
