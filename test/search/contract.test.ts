@@ -269,11 +269,13 @@ describe.each(methods)('%s', (method) => {
 describe('another thread', () => {
   // Node 20 runs no TypeScript, and a worker thread is not the test runner's: it gets the same source, compiled.
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const place = mkdtempSync(join(tmpdir(), 'antipode-search-'));
-  const out = join(place, 'dist');
-  const program = join(out, 'program.js');
+  let place = '';
+  let program = '';
 
   beforeAll(() => {
+    place = mkdtempSync(join(tmpdir(), 'antipode-search-'));
+    const out = join(place, 'dist');
+    program = join(out, 'program.js');
     const typescript = createRequire(import.meta.url).resolve('typescript/package.json');
     const options = '--ignoreConfig --target es2023 --module nodenext --types node --noCheck'.split(' ');
     options.push('--rewriteRelativeImportExtensions', '--rootDir', join(root, 'src'), '--outDir', out);
