@@ -1,4 +1,7 @@
 /** What runs on a worker's threads: one piece of work at a time, and nothing else. */
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type Limits, Line } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/fifteen-databases.ts';
 import { methodsOf, needsOf, type Outcome, solve, surveyOf } from '../search/index.ts';
@@ -48,11 +51,24 @@ export const tableNeeds = (work: Work, databases: DatabaseKind): readonly TableN
   return [...new Map(needs.map((need) => [need.key, need])).values()];
 };
 
-const build = ({ work, databases, key, folder }: BuildTask): Built => {
+/**
+ * Building leaves behind scratch memory of the size of the table, and more. V8 does not see how large it is, and would
+ * keep it until its own small heap fills up.
+ */
+const largeBytes = 2 ** 24;
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const build = async ({ work, databases, key, folder }: BuildTask): Promise<Built> => {
   const need = tableNeeds(work, databases).find((known) => known.key === key);
   if (!need) throw new RangeError(`this work needs no table ${key}`);
   const notes: string[] = [];
   const memory = need.build({ folder, note: (line) => notes.push(line) });
+  if (need.bytes > largeBytes) {
+    // Weak references hold until the present job of the event loop is over.
+    await setImmediate();
+    collectGarbage();
+  }
   return { memory, notes };
 };
 
@@ -89,4 +105,4 @@ const run = ({ work, memory, tables, databases, limits: spend }: WorkTask): Resu
   }
 };
 
-export default (task: Task): Result | Built => (task.do === 'build' ? build(task) : run(task));
+export default (task: Task): Result | Promise<Built> => (task.do === 'build' ? build(task) : run(task));
