@@ -4,7 +4,7 @@ import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
 import { GifWriter, type Part } from './gif.ts';
 import { type Layout, layoutOf, type Region, regionOf } from './layout.ts';
-import { type Flight, Painter, type Scene } from './picture.ts';
+import { type Flight, Painter } from './picture.ts';
 import { coloursOf, type Theme, type ThemeName, themes } from './theme.ts';
 
 /** A solution to be shown. */
@@ -81,13 +81,13 @@ export const drawAnimation = (
     ...region,
     data: context.getImageData(region.x, region.y, region.width, region.height).data,
   });
-  const paint = (region: Region, scene: Scene, flight?: Flight): Part => {
-    context.save();
-    context.beginPath();
-    context.rect(region.x, region.y, region.width, region.height);
-    context.clip();
-    painter.paint(scene, flight);
-    context.restore();
+  const empty = createCanvas(layout.width, layout.height);
+  new Painter(empty.getContext('2d'), layout, theme).board(puzzle, goal);
+  // Whole pieces on a copy of the empty board, and no clip: that would change the soft edges of what it cuts.
+  const paint = (region: Region, position: Position, flight?: Flight | undefined): Part => {
+    const { x, y, width, height } = region;
+    context.drawImage(empty, x, y, width, height, x, y, width, height);
+    painter.pieces({ puzzle, position, goal }, undefined, { within: region, flight });
     return part(region);
   };
   const foot = (made: number): Part => {
@@ -96,10 +96,7 @@ export const drawAnimation = (
   };
 
   const board: Region = { x: 0, y: 0, width: layout.width, height: layout.height };
-  gif.frame(
-    [paint(board, { puzzle, position: start, goal }), foot(0)],
-    moves.length === 0 ? delays.last : delays.first,
-  );
+  gif.frame([paint(board, start), foot(0)], moves.length === 0 ? delays.last : delays.first);
   const hold = holdOf(moves.length);
   let position = start;
   for (const [index, move] of moves.entries()) {
@@ -111,17 +108,17 @@ export const drawAnimation = (
       const [a, b] = [layout.centres[from]!, layout.centres[to]!];
       for (const share of between) {
         const flight = { cell: from, by: { x: Math.round((b.x - a.x) * share), y: Math.round((b.y - a.y) * share) } };
-        gif.frame([paint(region, { puzzle, position, goal }, flight)], delays.flight);
+        gif.frame([paint(region, position, flight)], delays.flight);
       }
       position = after;
       const goesOn = step < move.length - 1;
-      gif.frame([paint(region, { puzzle, position, goal })], goesOn ? delays.landing : delays.flight);
+      gif.frame([paint(region, position)], goesOn ? delays.landing : delays.flight);
     }
     // A frame of its own, as one that held both piece and count would stretch over most of the picture.
     const made = index + 1;
     if (made < moves.length) gif.frame([foot(made)], hold);
     // At the end the whole board, as only there it is settled which of several goals has been reached.
-    else gif.frame([paint(board, { puzzle, position, goal }), foot(made)], delays.last);
+    else gif.frame([paint(board, position), foot(made)], delays.last);
   }
   return gif.finish();
 };

@@ -81,3 +81,7 @@ export const regionOf = ({ centres, corners, width, height }: Layout, cells: rea
   const bottom = Math.min(height, Math.ceil(Math.max(...at.map((point) => point.y)) + reachY));
   return { x, y, width: right - x, height: bottom - y };
 };
+
+/** Whether two regions have a pixel in common. */
+export const touches = (a: Region, b: Region): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

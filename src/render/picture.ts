@@ -4,7 +4,7 @@ import type { Board } from '../puzzles/board.ts';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { labelsOf, wideCard, wideRest } from './description.ts';
 import { fontFamily } from './font.ts';
-import { type Layout, layoutOf, type Point } from './layout.ts';
+import { type Layout, layoutOf, type Point, type Region, regionOf, touches } from './layout.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
 
 /** What there is to see. */
@@ -84,32 +84,51 @@ export class Painter {
     this.theme = theme;
   }
 
-  /** Draw all of it. Inside a clip this costs little more than what the clip lets through. */
-  paint(scene: Scene, flight?: Flight): void {
+  /** Draw a scene, all of it. */
+  paint(scene: Scene): void {
     const { puzzle, position, move } = scene;
-    const { context, layout, theme } = this;
+    this.board(puzzle, scene.goal);
     const labels = labelsOf(puzzle, position);
-    const home = atHome(scene);
-    const isPeg = puzzle.family === 'peg';
+    const standing = move && [move[0]!, move.at(-1)!].find((cell) => labels[cell] !== '' && labels[cell] !== wideRest);
+    // The arrow of a slide lies where no piece is; that of a peg goes over the pegs.
+    if (move && puzzle.family !== 'peg') this.slideArrow(move, labels);
+    this.pieces(scene, standing);
+    if (move && puzzle.family === 'peg') this.jumpArrow(move);
+  }
+
+  /** Draw the board without any piece. */
+  board(puzzle: Puzzle, goal?: Goal): void {
+    const { context, layout, theme } = this;
     context.fillStyle = theme.page;
     context.fillRect(0, 0, layout.width, layout.height);
-    if (isPeg) this.slab(puzzle.board);
-    else this.tray();
-    const targets = isPeg && scene.goal?.positions.length === 1 ? scene.goal.positions[0]! : [];
-    for (const cell of labels.keys()) isPeg ? this.hole(cell, targets[cell] === 1) : this.well(cell);
-    // The arrow of a slide lies where no piece is; that of a peg goes over the pegs.
-    if (move && !isPeg) this.slideArrow(move, labels);
-    const standing = move && [move[0]!, move.at(-1)!].find((cell) => labels[cell] !== '' && labels[cell] !== wideRest);
+    if (puzzle.family !== 'peg') {
+      this.tray();
+      for (const centre of layout.centres) this.well(centre);
+      return;
+    }
+    this.slab(puzzle.board);
+    const targets = goal?.positions.length === 1 ? goal.positions[0] : undefined;
+    for (const [cell, centre] of layout.centres.entries()) this.hole(centre, targets?.[cell] === 1);
+  }
+
+  /** Draw all pieces, or those that a region touches, on a board that has none there. */
+  pieces(
+    scene: Scene,
+    standing?: number,
+    { within, flight }: { readonly within?: Region; readonly flight?: Flight | undefined } = {},
+  ): void {
+    const { puzzle, position } = scene;
+    const { layout } = this;
+    const labels = labelsOf(puzzle, position);
+    const home = atHome(scene);
     for (const [cell, label] of labels.entries()) {
-      if (cell === flight?.cell) continue;
+      const cells = label === wideCard ? [cell, cell + 1] : [cell];
+      if (cell === flight?.cell || (within && !touches(regionOf(layout, cells), within))) continue;
       this.piece(puzzle, label, home.has(cell), cell === standing, layout.centres[cell]!);
     }
-    if (move && isPeg) this.jumpArrow(move);
-    if (flight) {
-      const { x, y } = layout.centres[flight.cell]!;
-      const centre = { x: x + flight.by.x, y: y + flight.by.y };
-      this.piece(puzzle, labels[flight.cell]!, false, false, centre);
-    }
+    if (!flight) return;
+    const { x, y } = layout.centres[flight.cell]!;
+    this.piece(puzzle, labels[flight.cell]!, false, false, { x: x + flight.by.x, y: y + flight.by.y });
   }
 
   /** The board under tiles: the outlines of its cells grown together, with round corners. */
@@ -148,16 +167,15 @@ export class Painter {
     context.stroke();
   }
 
-  private well(cell: number): void {
+  private well(centre: Point): void {
     const { context, layout, theme } = this;
     context.fillStyle = theme.well;
-    outline(context, layout.centres[cell]!, layout.corners, 3, layout.cell * 0.13);
+    outline(context, centre, layout.corners, 3, layout.cell * 0.13);
     context.fill();
   }
 
-  private hole(cell: number, isTarget: boolean): void {
+  private hole({ x, y }: Point, isTarget: boolean): void {
     const { context, layout, theme } = this;
-    const { x, y } = layout.centres[cell]!;
     const circle = (radius: number, colour: string): void => {
       context.fillStyle = colour;
       context.beginPath();

@@ -70,10 +70,10 @@ const light: Theme = {
 /** Of the colours of Okabe and Ito (2008), in steps of lightness that a print in grey keeps apart. */
 const colourblind: Theme = {
   page: '#ffffff',
-  tray: '#c8c8c8',
-  well: '#8c8c8c',
+  tray: '#d4d4d4',
+  well: '#a6a6a6',
   tile: { face: '#0072b2', edge: '#003c5e', text: '#ffffff' },
-  wide: { face: '#e69f00', edge: '#7a5400', text: '#000000' },
+  wide: { face: '#d55e00', edge: '#7a3600', text: '#000000' },
   peg: { face: '#0072b2', edge: '#003c5e', text: '#56b4e9' },
   home: { face: '#f0e442', edge: '#8f8723', text: '#000000' },
   homePeg: { face: '#e69f00', edge: '#7a5400', text: '#f0e442' },
@@ -82,7 +82,7 @@ const colourblind: Theme = {
   target: '#d55e00',
   moved: '#000000',
   note: '#000000',
-  noteFaint: '#c8c8c8',
+  noteFaint: '#d4d4d4',
 };
 
 export const themes = { light, dark, colourblind } as const;

@@ -1,0 +1,242 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eight } from '../../src/puzzles/eight.ts';
+import { fifteen } from '../../src/puzzles/fifteen.ts';
+import { puzzles } from '../../src/puzzles/index.ts';
+import { peg33 } from '../../src/puzzles/peg33.ts';
+import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { between, delays, drawAnimation, holdOf } from '../../src/render/animation.ts';
+import { GifWriter } from '../../src/render/gif.ts';
+import { layoutOf } from '../../src/render/layout.ts';
+import { drawPicture } from '../../src/render/picture.ts';
+import { themeNames } from '../../src/render/theme.ts';
+import { breadthFirst } from '../../src/search/breadth-first.ts';
+import { Budget } from '../../src/search/budget.ts';
+import { questionOf } from '../puzzles/truth.ts';
+import { type Gif, type GifFrame, readGif } from './gif-reader.ts';
+import { walk } from './pixels.ts';
+
+const startOf = (puzzle: Puzzle): Position => questionOf(puzzle, puzzle.landmarks[0]!.position).start;
+
+/** The steps of all moves: slides and single jumps. */
+const stepsOf = (moves: readonly Move[]): number => moves.reduce((sum, move) => sum + move.length - 1, 0);
+
+/** The frames that show the end of a move, after that of the start. */
+const restsOf = (gif: Gif, moves: readonly Move[]): GifFrame[] => {
+  let at = 0;
+  return moves.map((move) => {
+    at += (move.length - 1) * (between.length + 1) + 1;
+    return gif.frames[at]!;
+  });
+};
+
+/** The largest difference in red, green or blue between a frame and a picture of a position, on the board. */
+const difference = async (gif: Gif, frame: GifFrame, picture: Buffer): Promise<number> => {
+  const image = await loadImage(picture);
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  let most = 0;
+  for (let pixel = 0; pixel < image.width * image.height; pixel++) {
+    const shown = frame.shown[pixel]!;
+    const [red, green, blue] = [shown >> 16, (shown >> 8) & 255, shown & 255];
+    const apart = Math.max(
+      Math.abs(red - data[4 * pixel]!),
+      Math.abs(green - data[4 * pixel + 1]!),
+      Math.abs(blue - data[4 * pixel + 2]!),
+    );
+    if (apart > most) most = apart;
+  }
+  expect([gif.width, gif.height > image.height]).toEqual([image.width, true]);
+  return most;
+};
+
+const everyAnimation = puzzles.flatMap((puzzle) => themeNames.map((theme) => ({ puzzle, id: puzzle.id, theme })));
+
+describe.each(everyAnimation)('an animation of $id in $theme', ({ puzzle, theme }) => {
+  it('shows every position of the walk', async () => {
+    const start = startOf(puzzle);
+    const moves = walk(puzzle, start, theme === 'dark' ? 4 : 2);
+    const { goal } = puzzle;
+    const file = drawAnimation({ puzzle, start, moves, goal }, { theme });
+    expect(Buffer.from(file).equals(drawAnimation({ puzzle, start, moves, goal }, { theme }))).toBe(true);
+    const gif = readGif(file);
+    const layout = layoutOf(puzzle.board);
+    expect([gif.width, gif.loops]).toEqual([layout.width, 0]);
+    expect(gif.frames).toHaveLength(1 + stepsOf(moves) * (between.length + 1) + moves.length);
+    expect(gif.frames[0]).toMatchObject({ left: 0, top: 0, width: gif.width, height: gif.height });
+    expect(gif.frames.every(({ shown }) => !shown.includes(-1))).toBe(true);
+
+    const rests = [gif.frames[0]!, ...restsOf(gif, moves)];
+    expect(rests.map(({ milliseconds }) => milliseconds)).toEqual([
+      delays.first,
+      ...moves.slice(1).map(() => holdOf(moves.length)),
+      delays.last,
+    ]);
+    const positions = replay(puzzle, start, moves);
+    for (const [index, position] of positions.entries()) {
+      // Colours that are nearly the same share one in the file, and soft edges differ by a hair.
+      const picture = drawPicture({ puzzle, position, goal }, { theme, scale: 1 });
+      expect(await difference(gif, rests[index]!, picture)).toBeLessThanOrEqual(16);
+    }
+  });
+});
+
+describe('a solution of the 8 puzzle in 31 moves', () => {
+  const { start, goal } = questionOf(eight, '867254301');
+  let file: Uint8Array;
+  let moves: Move[];
+  beforeAll(() => {
+    const cursor = eight.cursor(goal);
+    const ending = breadthFirst(cursor, eight.rank(start), new Budget({}));
+    if (ending.status !== 'solved') throw new Error(ending.status);
+    moves = ending.moves.map((move) => cursor.path(move));
+    file = drawAnimation({ puzzle: eight, start, moves, goal });
+  });
+
+  it('takes less than 150 kB and half a minute', () => {
+    expect(moves).toHaveLength(31);
+    expect(file.length).toBeLessThan(150_000);
+    const { frames } = readGif(file);
+    const length = frames.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    expect(length).toBeGreaterThan(10_000);
+    expect(length).toBeLessThan(30_000);
+    // Browsers slow down frames that are shorter.
+    expect(Math.min(...frames.map(({ milliseconds }) => milliseconds))).toBeGreaterThanOrEqual(20);
+  });
+
+  it('draws only what changes', () => {
+    const gif = readGif(file);
+    const { cell } = layoutOf(eight.board);
+    for (const { width, height } of gif.frames.slice(1))
+      expect(width * height).toBeLessThanOrEqual(2 * (cell + 2) ** 2);
+  });
+});
+
+describe('long solutions', () => {
+  it('80 moves of the 15 puzzle take less than 500 kB', () => {
+    const start = fifteen.goal.positions[0]!;
+    const moves = walk(fifteen, start, 80);
+    expect(moves).toHaveLength(80);
+    const file = drawAnimation({ puzzle: fifteen, start, moves, goal: fifteen.goal });
+    expect(file.length).toBeLessThan(500_000);
+    expect(readGif(file).frames).toHaveLength(1 + 80 * (between.length + 2));
+  });
+
+  it('the central game of the cross in 18 moves takes less than 500 kB, chains and all', () => {
+    // Bergholt (1912), with a letter a hole in reading order.
+    const holes = 'abcdefghijklmnopxPONMLKJIHGFEDCBA';
+    const game = 'e-x l-j c-k P-f D-P G-I J-H m-G-I i-k g-i L-J-H-l-j-h C-K p-F A-C-K M-g-i a-c-k-I d-p-F-D-P-p o-x';
+    const moves = game.split(' ').map((move) => move.split('-').map((hole) => holes.indexOf(hole)));
+    expect([moves.length, stepsOf(moves)]).toEqual([18, 31]);
+    const { start, goal } = questionOf(peg33, 'all-d4', 'd4');
+    const file = drawAnimation({ puzzle: peg33, start, moves, goal });
+    expect(file.length).toBeLessThan(500_000);
+    const { frames } = readGif(file);
+    expect(frames).toHaveLength(1 + 31 * (between.length + 1) + 18);
+    expect(frames.filter(({ milliseconds }) => milliseconds === delays.landing)).toHaveLength(31 - 18);
+  });
+});
+
+describe('an animation without any move', () => {
+  it('is one frame', () => {
+    const gif = readGif(drawAnimation({ puzzle: eight, start: eight.goal.positions[0]!, moves: [] }));
+    expect(gif.frames.map(({ milliseconds }) => milliseconds)).toEqual([delays.last]);
+  });
+});
+
+it('refuses moves that are not legal', () => {
+  const start = eight.goal.positions[0]!;
+  for (const move of [[0, 1], [0], [], [7, 8, 5]]) {
+    expect(() => drawAnimation({ puzzle: eight, start, moves: [move] })).toThrow(RangeError);
+  }
+});
+
+it('settles which of several goals is reached', () => {
+  const peg15 = puzzles.find(({ id }) => id === 'peg15')!;
+  const any = peg15.parseGoal('any');
+  if (!any.ok) throw new Error('no goal any');
+  const goal: Goal = any.value;
+  const end = goal.positions[0]!;
+  // The last jump of a game: back from the end.
+  const cursor = peg15.cursor(goal);
+  cursor.load(peg15.rank(end));
+  const codes: number[] = [];
+  cursor.origins(codes, 0);
+  const move = cursor.path(codes[0]!);
+  cursor.unmake(codes[0]!);
+  const start = peg15.unrank(cursor.state());
+  const named = drawAnimation({ puzzle: peg15, start, moves: [move], goal: { text: '', positions: [end] } });
+  const unnamed = drawAnimation({ puzzle: peg15, start, moves: [move], goal });
+  const plain = drawAnimation({ puzzle: peg15, start, moves: [move] });
+  const lastOf = (file: Uint8Array) => readGif(file).frames.at(-1)!.shown;
+  expect(lastOf(unnamed)).not.toEqual(lastOf(plain));
+  expect(named).not.toEqual(unnamed);
+});
+
+describe('GifWriter', () => {
+  /** A picture whose pixels have these colours, each 0xRRGGBB. */
+  const picture = (width: number, height: number, colours: readonly number[]) => ({
+    x: 0,
+    y: 0,
+    width,
+    height,
+    data: Uint8ClampedArray.from(colours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255, 255])),
+  });
+  /** Colours that are too far apart to be merged. */
+  const distinct = Array.from({ length: 125 }, (_, index) => {
+    const [red, green, blue] = [index % 5, Math.floor(index / 5) % 5, Math.floor(index / 25)];
+    return ((red * 60) << 16) | ((green * 60) << 8) | (blue * 60);
+  });
+
+  it('writes what a reader reads, whatever it is', () => {
+    const frames = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 })).chain(([width, height]) =>
+      fc.record({
+        width: fc.constant(width),
+        height: fc.constant(height),
+        frames: fc.array(
+          fc.array(fc.constantFrom(...distinct), { minLength: width * height, maxLength: width * height }),
+          { minLength: 1, maxLength: 4 },
+        ),
+      }),
+    );
+    fc.assert(
+      fc.property(frames, ({ width, height, frames }) => {
+        const writer = new GifWriter(width, height, []);
+        for (const frame of frames) writer.frame([picture(width, height, frame)], 50);
+        const gif = readGif(writer.finish());
+        expect(gif.frames.map(({ shown }) => [...shown])).toEqual(frames);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('starts its dictionary anew when it is full', () => {
+    const [width, height] = [300, 300];
+    let seed = 1;
+    const noise = Array.from({ length: width * height }, () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return distinct[seed % distinct.length]!;
+    });
+    const writer = new GifWriter(width, height, []);
+    writer.frame([picture(width, height, noise)], 100);
+    // Nothing changes: that takes a frame too.
+    writer.frame([picture(width, height, noise)], 100);
+    const { frames } = readGif(writer.finish());
+    expect([...frames[0]!.shown]).toEqual(noise);
+    expect(frames[1]).toMatchObject({ width: 1, height: 1, shown: frames[0]!.shown });
+  });
+
+  it('puts up with more colours than there is room for, and keeps those it was told to', () => {
+    const grid = Array.from({ length: 64 * 64 }, (_, index) => ((index % 64) << 18) | (Math.floor(index / 64) << 10));
+    const writer = new GifWriter(64, 65, ['#0102ff', '#ff0001']);
+    writer.frame(
+      [picture(64, 65, [...grid, ...Array.from({ length: 64 }, (_, x) => (x % 2 ? 0x0102ff : 0xff0001))])],
+      100,
+    );
+    const [frame] = readGif(writer.finish()).frames;
+    expect(frame!.shown.slice(-2)).toEqual(Int32Array.of(0xff0001, 0x0102ff));
+    expect(new Set(frame!.shown).size).toBeLessThanOrEqual(255);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, it, describe as suite } from 'vitest';
+import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
+import { describe, labelsOf, rowsOf, type Words } from '../../src/render/description.ts';
+
+const words: Words = {
+  blank: 'blank',
+  wide: 'wide card',
+  second: (letter) => `second ${letter}`,
+  pegs: (count) => (count === 1 ? '1 peg' : `${count} pegs`),
+  holes: (count) => (count === 1 ? '1 hole' : `${count} holes`),
+  row: (row, text) => `row ${row}: ${text}`,
+};
+
+const read = (id: string, text: string) => {
+  const puzzle = puzzleOf(id)!;
+  // As it is written: a question would leave out marks that its goal has no use for.
+  const position = puzzle.parsePosition(text);
+  if (!position.ok) throw new Error(position.problem.code);
+  return { puzzle, position: position.value };
+};
+
+suite('a board in words', () => {
+  it.each([
+    ['eight', '867254301', '8 6 7, 2 5 4, 3 blank 1'],
+    ['six', '4651320', '4 6, 5 1 3, 2 blank'],
+    ['eleven', '032187654BA9', 'blank 3 2 1, 8 7 6 5, 4 11 10 9'],
+    ['onoff', '==no/off_', 'wide card n o, o f f blank'],
+    ['onoff', 'n==O/ofF_', 'n wide card second o, o f second f blank'],
+    ['peg15', 'all-1', 'row 1: 1 hole; row 2: 2 pegs; row 3: 3 pegs; row 4: 4 pegs; row 5: 5 pegs'],
+    [
+      'peg33',
+      'all-d4',
+      'row 1: 3 pegs; row 2: 3 pegs; row 3: 7 pegs; row 4: 3 pegs, 1 hole, 3 pegs; row 5: 7 pegs; row 6: 3 pegs; row 7: 3 pegs',
+    ],
+  ])('%s %s', (id, text, expected) => {
+    const { puzzle, position } = read(id, text);
+    expect(describe(puzzle, position, words)).toBe(expected);
+  });
+
+  it('comes without a language too', () => {
+    const { puzzle, position } = read('onoff', '==nO/o_ff');
+    expect(rowsOf(puzzle, position)).toEqual([
+      ['==', 'n', 'O'],
+      ['o', '', 'f', 'f'],
+    ]);
+    expect(labelsOf(puzzle, position)).toEqual(['==', '=', 'n', 'O', 'o', '', 'f', 'f']);
+  });
+
+  it.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))(
+    'of %s fits in an alt text at its longest',
+    (_, puzzle) => {
+      const alternating = puzzle.board.x.map((_, cell) => cell % 2);
+      const position = puzzle.family === 'peg' ? alternating : puzzle.goal.positions[0]!;
+      expect(describe(puzzle, position, words).length).toBeLessThanOrEqual(1024);
+      expect(rowsOf(puzzle, position)).toHaveLength(puzzle.board.rows);
+    },
+  );
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eight } from '../../src/puzzles/eight.ts';
+import { onoff } from '../../src/puzzles/onoff.ts';
+import { drawAnimation } from '../../src/render/animation.ts';
+import type { Drawing } from '../../src/render/drawing.ts';
+import { drawPicture } from '../../src/render/picture.ts';
+import { PictureCache } from '../../src/render/picture-cache.ts';
+import { draw, type Task } from '../../src/render/task.ts';
+import { questionOf } from '../puzzles/truth.ts';
+
+describe('a task', () => {
+  const { start, goal } = questionOf(eight, '867254301');
+
+  it('takes a position as text or by its rank', () => {
+    const expected = drawPicture({ puzzle: eight, position: start, goal });
+    const task = { kind: 'picture', puzzle: 'eight', goal: goal.text } as const;
+    expect(draw({ ...task, position: '867254301' })).toEqual(expected);
+    expect(draw({ ...task, position: eight.rank(start) })).toEqual(expected);
+  });
+
+  it('marks look-alikes as the goal has them', () => {
+    const marked = questionOf(onoff, '==no/off_', '==On/ofF_');
+    expect(draw({ kind: 'picture', puzzle: 'onoff', position: '==no/off_', goal: '==On/ofF_' })).toEqual(
+      drawPicture({ puzzle: onoff, position: marked.start, goal: marked.goal }),
+    );
+  });
+
+  it.each<Task>([
+    { kind: 'picture', puzzle: 'nine', position: '0' },
+    { kind: 'picture', puzzle: 'eight', position: '867' },
+    { kind: 'picture', puzzle: 'eight', position: '867254301', goal: 'x y z' },
+    { kind: 'picture', puzzle: 'onoff', position: 2 ** 24 - 1 },
+    { kind: 'picture', puzzle: 'eight', position: -1 },
+    { kind: 'picture', puzzle: 'peg15', position: 0 },
+    { kind: 'animation', puzzle: 'eight', position: '867254301', moves: [[0, 1]] },
+  ])('that makes no sense is refused: %j', (task) => {
+    expect(() => draw(task)).toThrow(RangeError);
+  });
+});
+
+describe('PictureCache', () => {
+  const file = (bytes: number) => async () => Buffer.alloc(bytes);
+  const never = () => Promise.reject(new Error('asked for again'));
+
+  it('gives what it has, and drops what was asked for least lately', async () => {
+    const cache = new PictureCache(100);
+    const first = await cache.get('a', file(40));
+    await cache.get('b', file(40));
+    expect(await cache.get('a', never)).toBe(first);
+    await cache.get('c', file(40));
+    expect(cache.bytes).toBe(80);
+    expect(await cache.get('a', never)).toBe(first);
+    await expect(cache.get('b', never)).rejects.toThrow('asked for again');
+  });
+
+  it('never holds more than its limit', async () => {
+    const cache = new PictureCache(100);
+    for (let bytes = 1; bytes < 150; bytes += 7) {
+      await cache.get(String(bytes), file(bytes));
+      expect(cache.bytes).toBeLessThanOrEqual(100);
+    }
+    await cache.get('small', file(10));
+    await cache.get('too large', file(101));
+    await cache.get('small', never);
+  });
+
+  it('makes a file once for all who wait for it, and anew after a failure', async () => {
+    const cache = new PictureCache(100);
+    let made = 0;
+    const make = async () => {
+      made++;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (made === 1) throw new Error('first');
+      return Buffer.alloc(10);
+    };
+    const failed = await Promise.allSettled([cache.get('a', make), cache.get('a', make)]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const [one, two] = await Promise.all([cache.get('a', make), cache.get('a', make)]);
+    expect(one).toBe(two);
+    expect(made).toBe(2);
+    expect(cache.bytes).toBe(10);
+  });
+});
+
+describe('Drawing', () => {
+  let drawing: Drawing;
+  // Threads run what is built.
+  beforeAll(async () => {
+    const built = new URL('../../dist/render/drawing.js', import.meta.url).href;
+    const module = (await import(built)) as typeof import('../../src/render/drawing.ts');
+    drawing = new module.Drawing({ cacheBytes: 1_000_000 });
+  });
+  afterAll(() => drawing.close());
+
+  it('draws on its thread what is drawn here', async () => {
+    const { start, goal } = questionOf(eight, '867254301');
+    const task = { puzzle: 'eight', position: '867254301', goal: goal.text, theme: 'light' } as const;
+    const picture = await drawing.picture(task);
+    expect(picture.equals(drawPicture({ puzzle: eight, position: start, goal }, { theme: 'light' }))).toBe(true);
+    const moves = [[4, 7]];
+    const animation = await drawing.animation({ ...task, moves });
+    expect(animation.equals(drawAnimation({ puzzle: eight, start, moves, goal }, { theme: 'light' }))).toBe(true);
+    const chart = await drawing.chart({ title: 'title', bars: [{ label: 'a', value: 1 }], layout: 'rows' });
+    expect(chart.subarray(1, 4).toString()).toBe('PNG');
+    // The same once more, the fields in another order.
+    const { puzzle, ...rest } = task;
+    expect(await drawing.picture({ ...rest, puzzle })).toBe(picture);
+  });
+
+  it('rejects what makes no sense, and goes on', async () => {
+    await expect(drawing.picture({ puzzle: 'eight', position: '1' })).rejects.toThrow(RangeError);
+    await expect(drawing.picture({ puzzle: 'eight', position: 0 })).resolves.toBeInstanceOf(Buffer);
+  });
+});

@@ -1,0 +1,61 @@
+/** What the tests of pictures have in common: reading pixels, and walks to draw. */
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** The colour at a point, `#rrggbb`. */
+  at(x: number, y: number): string;
+}
+
+export const readPng = async (png: Buffer): Promise<Pixels> => {
+  const image = await loadImage(png);
+  const { width, height } = image;
+  const context = createCanvas(width, height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  return {
+    width,
+    height,
+    at: (x, y) => {
+      const index = 4 * (Math.floor(y) * width + Math.floor(x));
+      return `#${Buffer.from(data.subarray(index, index + 3)).toString('hex')}`;
+    },
+  };
+};
+
+/** Relative luminance of a colour, 0 to 1, as WCAG 2 reckons it. */
+const luminance = (colour: string): number => {
+  const [red, green, blue] = [1, 3, 5].map((from) => {
+    const share = Number.parseInt(colour.slice(from, from + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+};
+
+/** How well two colours stand apart without regard to hue: 1 to 21, as WCAG 2 reckons it. */
+export const contrast = (a: string, b: string): number => {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high! + 0.05) / (low! + 0.05);
+};
+
+/** Some moves from a position, the same ones every time, as many as there are up to a limit. */
+export const walk = (puzzle: Puzzle, start: Position, limit: number): Move[] => {
+  const cursor = puzzle.cursor(puzzle.goal);
+  cursor.load(puzzle.rank(start));
+  const moves: Move[] = [];
+  const codes: number[] = [];
+  let previous: number | undefined;
+  for (let seed = 7; moves.length < limit; seed = (seed * 48_271) % 2_147_483_647) {
+    const count = cursor.moves(codes, 0);
+    const sensible = codes
+      .slice(0, count)
+      .filter((code) => previous === undefined || !cursor.redundant(previous, code));
+    if (sensible.length === 0) break;
+    previous = sensible[seed % sensible.length]!;
+    moves.push(cursor.path(previous));
+    cursor.make(previous);
+  }
+  return moves;
+};
