@@ -196,7 +196,9 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
       position.push(code);
       spans.push([from, to]);
     };
-    const pieces = tokens(text);
+    // All in capitals, nothing is marked: somebody types in capitals.
+    const isShouted = !/\p{Ll}|\p{RI}/u.test(text);
+    const pieces = tokens(isShouted ? text.toLowerCase() : text);
     if (pieces.length === 0) return wrong('empty', { puzzle: id });
     for (let i = 0; i < pieces.length; i++) {
       const token = pieces[i]!;
@@ -213,7 +215,7 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
         if (paired) i++;
         continue;
       }
-      if (token.text === blank || token.text === '.' || token.text === '0' || token.text === 'x') {
+      if (token.text === blank || token.text === '.' || token.text === '0' || /^x$/iu.test(token.text)) {
         put(0, ...span);
         continue;
       }

@@ -38,7 +38,10 @@ const shortcodes: Readonly<Record<string, string>> = {
   heavy_equals_sign: '=',
   o2: 'O',
   orange_circle: '●',
+  red_circle: '●',
+  blue_circle: '●',
   black_circle: '○',
+  white_circle: '○',
 };
 
 /** The plain meaning of one emoji, shortcode or character. */
@@ -64,10 +67,10 @@ const meaning = (raw: string): string => {
 
 const separator = /[\s,;/|(){}"'`、，；／｜]/u;
 /**
- * Zero-width characters, which our own emoji board puts between letters so that they don't join into a flag, and marks
- * that only say how to draw the character before them.
+ * Zero-width characters, which our own emoji board puts between letters so that they don't join into a flag, marks that
+ * only say how to draw the character before them, and marks of the direction of writing, which come along when copying.
  */
-const invisible = /[\u200B\u200C\u2060\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
+const invisible = /[\u200B\u200C\u200E\u200F\u061C\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
 const piece = /:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
 
 /**
@@ -82,8 +85,9 @@ export const tokens = (input: string, extra = ''): Token[] => {
     const from = piece.lastIndex;
     const raw = piece.exec(input)?.[0];
     if (raw === undefined) return found;
-    if (separator.test(raw) || extra.includes(raw)) word++;
-    else if (!invisible.test(raw[0]!)) found.push({ text: meaning(raw), from, to: from + raw.length, word });
+    const text = meaning(raw);
+    if (separator.test(raw) || extra.includes(text)) word++;
+    else if (!invisible.test(raw[0]!)) found.push({ text, from, to: from + raw.length, word });
   }
 };
 

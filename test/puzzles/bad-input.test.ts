@@ -49,7 +49,6 @@ const positions: Row[] = [
   ['eight', '867\uD83D54301', 'unknown-piece', unknown('eight', 4, '\uD83D', '8'), [3, 4]],
   ['eight', '86725430\uDC00', 'unknown-piece', unknown('eight', 9, '\uDC00', '8'), [8, 9]],
   ['eight', zalgo, 'unknown-piece', unknown('eight', 2, '\u0335', '8'), [1, 2]],
-  ['eight', '\u200F867254301', 'unknown-piece', unknown('eight', 1, '\u200F', '8'), [0, 1]],
   ['eight', '\u202E867254301', 'unknown-piece', unknown('eight', 1, '\u202E', '8'), [0, 1]],
   ['eight', '867٢54301', 'unknown-piece', unknown('eight', 4, '٢', '8'), [3, 4]],
   ['eight', '\u0000', 'unknown-piece', unknown('eight', 1, '\u0000', '8'), [0, 1]],

@@ -263,6 +263,8 @@ describe('one position in the notations of the tutorials', () => {
     ':eight::six::seven:\n:two::five::four:\n:three::black_large_square::one:',
     '８６７２５４３０１',
     '( 8 6 7 ; 2 5 4 ; 3 x 1 )',
+    '［8 6 7］［2 5 4］［3 0 1］',
+    '\u200F867254301\u200E',
   ];
   it.each(eight)('eight: %j', (text) => {
     const puzzle = puzzleOf('eight')!;
@@ -283,7 +285,17 @@ describe('one position in the notations of the tutorials', () => {
     expect(puzzle.parsePosition(text)).toEqual({ ok: true, value: [0, 3, 2, 1, 8, 7, 6, 5, 4, 11, 10, 9] });
   });
 
-  const onoff = ['==no/off_', '==no off_', '==nooff_', '--no/off.', '–no/off_', '—no/off_', '[]no/offx', '==NO/off_'];
+  const onoff = [
+    '==no/off_',
+    '==no off_',
+    '==nooff_',
+    '--no/off.',
+    '–no/off_',
+    '—no/off_',
+    '[]no/offX',
+    '==NO/off_',
+    '==NO/OFF_',
+  ];
   it.each(onoff)('onoff: %j', (text) => {
     const puzzle = puzzleOf('onoff')!;
     expect(questionOf(puzzle, text).start).toEqual(questionOf(puzzle, '==no/off_').start);
@@ -294,6 +306,7 @@ describe('one position in the notations of the tutorials', () => {
     'oooooo.oooooooooooooo',
     '11\n1\n11\n101\n1111\n1111111\n11',
     '●●●●●●○●●●●●●●●●●●●●●',
+    ':orange_circle: '.repeat(6) + ':white_circle: ' + ':orange_circle: '.repeat(14),
     'all-7',
   ];
   it.each(peg21)('peg21: %j', (text) => {
