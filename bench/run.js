@@ -172,6 +172,8 @@ for (const method of ['ida', 'ida-lc', 'ida-wd']) {
 
 // --- the 15 puzzle ---------------------------------------------------------------------------------------------------
 
+/** Korf's positions have the blank first in the goal. */
+const korfGoal = '0123456789ABCDEF';
 const vectors = (name) =>
   JSON.parse(readFileSync(new URL(`../test/vectors/${name}.json`, import.meta.url), 'utf8')).positions;
 {
@@ -194,7 +196,7 @@ const vectors = (name) =>
     const started = performance.now();
     const tables = buildTables(needsOf(fifteen, fifteen.goal, 'ida-pdb', '7-8'));
     row('fifteen, building the large databases', performance.now() - started, { note: '7-8' });
-    const questions = korf.map((position) => questionOf('fifteen', position).question);
+    const questions = korf.map((position) => questionOf('fifteen', position, korfGoal).question);
     const began = performance.now();
     for (const question of questions) solve(fifteen, question, { tables, databases: '7-8', method: 'ida-pdb' });
     row('fifteen, Korf’s 100 positions by the large databases', performance.now() - began);
@@ -245,7 +247,7 @@ for (const method of ['bidirectional', 'ida']) {
  */
 const onThreads = async (count) => {
   const fifteen = puzzleOf('fifteen');
-  const tables = buildTables(needsOf(fifteen, fifteen.goal));
+  const tables = buildTables(needsOf(fifteen, fifteen.goal, 'ida-pdb'));
   const positions = Object.keys(vectors('korf'));
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -257,7 +259,7 @@ const onThreads = async (count) => {
       parentPort.on('message', () => {
         let generated = 0;
         for (const position of workerData.positions) {
-          generated += solve(fifteen, parseQuestion(fifteen, position).value, { tables: workerData.tables }).generated;
+          generated += solve(fifteen, parseQuestion(fifteen, position, workerData.goal).value, { tables: workerData.tables }).generated;
         }
         parentPort.postMessage(generated);
       });
@@ -269,7 +271,7 @@ const onThreads = async (count) => {
   for (let run = 0; run < 5; run++) {
     const workers = Array.from({ length: count }, (_, part) => {
       const share = positions.filter((_, index) => index % count === part);
-      return new Worker(script, { eval: true, workerData: { base, tables, positions: share } });
+      return new Worker(script, { eval: true, workerData: { base, tables, goal: korfGoal, positions: share } });
     });
     await Promise.all(workers.map(said));
     const started = performance.now();
