@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { en } from '../src/locales/en.ts';
 import { explainProblem, titleOf, translator } from '../src/locales/index.ts';
+import { ja } from '../src/locales/ja.ts';
 import { puzzles } from '../src/puzzles/index.ts';
 import { families, obstacleCodes, problemCodes } from '../src/puzzles/puzzle.ts';
 import { gaveUpReasons } from '../src/search/budget.ts';
@@ -27,6 +29,40 @@ describe('there is a sentence for', () => {
       expect(text).not.toContain(`problem.${code}`);
     },
   );
+});
+
+/** Keys of a catalogue with their sentences; plural forms of one key are one. */
+const sentences = (catalogue: object, path = ''): [key: string, text: string][] =>
+  Object.entries(catalogue).flatMap(([key, value]) => {
+    const name = `${path}${key.replace(/_(zero|one|other)$/u, '')}`;
+    return typeof value === 'string' ? [[name, value] as [string, string]] : sentences(value, `${path}${key}.`);
+  });
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)/gu)].map(([, name]) => name!).sort();
+
+describe('the catalogues', () => {
+  const english = new Map(sentences(en));
+  const japanese = new Map(sentences(ja));
+
+  test('have the same keys', () => {
+    expect([...japanese.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  test('fill the same values into each sentence', () => {
+    for (const [key, text] of sentences(ja)) {
+      const known = placeholders(english.get(key) ?? '');
+      expect({ key, unknown: placeholders(text).filter((name) => !known.includes(name)) }).toEqual({
+        key,
+        unknown: [],
+      });
+    }
+  });
+
+  test('are chosen by the language of a locale', () => {
+    expect(translator('ja')('parity.0')).toBe('偶数');
+    expect(translator('en-GB')('parity.0')).toBe('even');
+    expect(translator('fr')('parity.0')).toBe('even');
+    expect(translator('ja')('answer.length', { count: 31 })).toBe('31 手');
+  });
 });
 
 test('puzzles are called by their boards', () => {

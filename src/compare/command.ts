@@ -5,27 +5,23 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Feature } from '../discord/command.ts';
+import { described, named } from '../locales/definition.ts';
 import { titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
 import { toWork } from '../work/job.ts';
-import { completeQuestion, questionOptions, readQuestion } from '../work/question.ts';
+import { completeQuestion, privateOption, questionOptions, readQuestion } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 
-const t = translator('en');
-
 export const compareDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
-  name: 'compare',
-  description: t('command.compare'),
+  ...named('compare'),
+  ...described((t) => t('command.compare')),
   options: puzzles.map((puzzle) => ({
     type: ApplicationCommandOptionType.Subcommand,
     name: puzzle.id,
-    description: titleOf(t, puzzle),
-    options: [
-      ...questionOptions(puzzle),
-      { type: ApplicationCommandOptionType.Boolean, name: 'private', description: t('command.solve.private') },
-    ],
+    ...described((t) => titleOf(t, puzzle)),
+    options: [...questionOptions(puzzle), privateOption],
   })),
 };
 

@@ -1,12 +1,26 @@
-import { REST, type RESTGetCurrentApplicationResult, Routes } from 'discord.js';
+import {
+  ApplicationIntegrationType,
+  InteractionContextType,
+  REST,
+  type RESTGetCurrentApplicationResult,
+  Routes,
+} from 'discord.js';
 import { compareDefinition } from '../compare/command.ts';
 import type { Config } from '../config.ts';
 import { hardestDefinition } from '../hardest/command.ts';
 import { aboutDefinition, helpDefinition } from '../help/command.ts';
 import { solveDefinition } from '../solve/command.ts';
 
-/** Every slash command there is; the bot's features answer just these. */
-export const definitions = [solveDefinition, hardestDefinition, compareDefinition, helpDefinition, aboutDefinition];
+/** Installed in servers or by a person; used in servers, in direct messages with the bot, and in other channels. */
+const everywhere = {
+  integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+  contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
+};
+
+/** Every command there is; the bot's features answer just these. */
+export const definitions = [solveDefinition, hardestDefinition, compareDefinition, helpDefinition, aboutDefinition].map(
+  (definition) => ({ ...definition, ...everywhere }),
+);
 
 /**
  * Put the slash commands, replacing all that were there. Run once after an update, never at start: Discord allows 200

@@ -5,29 +5,29 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Feature } from '../discord/command.ts';
+import { choiceOf, described, named } from '../locales/definition.ts';
 import { titleOf, translator } from '../locales/index.ts';
 import { puzzleOf, puzzles } from '../puzzles/index.ts';
 import { canSurvey } from '../search/index.ts';
 import { toWork } from '../work/job.ts';
+import { privateOption } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 import { antipodeComponent } from './answer.ts';
 
-const t = translator('en');
-
 export const hardestDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
-  name: 'hardest',
-  description: t('command.hardest.description'),
+  ...named('hardest'),
+  ...described((t) => t('command.hardest.description')),
   options: [
     {
       type: ApplicationCommandOptionType.String,
-      name: 'puzzle',
-      description: t('command.hardest.puzzle'),
+      ...named('puzzle'),
+      ...described((t) => t('command.hardest.puzzle')),
       required: true,
-      choices: puzzles.filter(canSurvey).map((puzzle) => ({ name: titleOf(t, puzzle), value: puzzle.id })),
+      choices: puzzles.filter(canSurvey).map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
     },
-    { type: ApplicationCommandOptionType.Boolean, name: 'private', description: t('command.solve.private') },
+    privateOption,
   ],
 };
 

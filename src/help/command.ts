@@ -6,22 +6,21 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Feature } from '../discord/command.ts';
+import { described, named } from '../locales/definition.ts';
 import { titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
 import { version } from '../version.ts';
 
-const t = translator('en');
-
 export const helpDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
-  name: 'help',
-  description: t('command.help'),
+  ...named('help'),
+  ...described((t) => t('command.help')),
 };
 
 export const aboutDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
-  name: 'about',
-  description: t('command.about'),
+  ...named('about'),
+  ...described((t) => t('command.about')),
 };
 
 const privately = (interaction: ChatInputCommandInteraction, content: string): Promise<unknown> =>

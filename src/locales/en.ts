@@ -1,5 +1,19 @@
 /** Everything that Antipode says, in English. Other languages have the same keys. */
 export const en = {
+  /** What commands and options are called; in English, that is what they are registered as. */
+  name: {
+    solve: 'solve',
+    hardest: 'hardest',
+    compare: 'compare',
+    help: 'help',
+    about: 'about',
+    position: 'position',
+    goal: 'goal',
+    method: 'method',
+    private: 'private',
+    puzzle: 'puzzle',
+    view: 'view',
+  },
   /** What a puzzle is called follows from its family and board; one with a name of its own has it under its id. */
   puzzle: {
     'sliding-square': '{{tiles}} puzzle ({{rows}} × {{columns}})',

@@ -3,17 +3,24 @@ import i18next, { type TFunction } from 'i18next';
 import { puzzleOf } from '../puzzles/index.ts';
 import type { Obstacle, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { en } from './en.ts';
+import { ja } from './ja.ts';
+
+/** The languages that there is a catalogue for. */
+export const languages = ['en', 'ja'] as const;
+export type Language = (typeof languages)[number];
 
 const catalogue = i18next.createInstance();
 await catalogue.init({
   lng: 'en',
   fallbackLng: 'en',
-  resources: { en: { translation: en } },
+  resources: { en: { translation: en }, ja: { translation: ja } },
+  // `en-US` and `en-GB` are English.
+  load: 'languageOnly',
   // The text goes to chats and terminals, which escape differently; each edge does it to the values it passes.
   interpolation: { escapeValue: false },
 });
 
-/** Sentences in one language. */
+/** Sentences in the language of a locale (`ja`, `en-GB`); in English where there is no catalogue for it. */
 export const translator = (locale: string): TFunction => catalogue.getFixedT(locale);
 
 /** Makes text that somebody typed harmless where it is shown. */

@@ -8,34 +8,33 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Feature } from '../discord/command.ts';
+import { choiceOf, described, named } from '../locales/definition.ts';
 import { titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
 import { type Method, methodsOf } from '../search/index.ts';
 import { toWork } from '../work/job.ts';
-import { completeQuestion, questionOptions, readQuestion } from '../work/question.ts';
+import { completeQuestion, privateOption, questionOptions, readQuestion } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 import { parseStep, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 
-const t = translator('en');
-
 export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
-  name: 'solve',
-  description: t('command.solve.description'),
+  ...named('solve'),
+  ...described((t) => t('command.solve.description')),
   options: puzzles.map((puzzle) => ({
     type: ApplicationCommandOptionType.Subcommand,
     name: puzzle.id,
-    description: titleOf(t, puzzle),
+    ...described((t) => titleOf(t, puzzle)),
     options: [
       ...questionOptions(puzzle),
       {
         type: ApplicationCommandOptionType.String,
-        name: 'method',
-        description: t('command.solve.method'),
-        choices: methodsOf(puzzle).map((method) => ({ name: t(`method.${method}`), value: method })),
+        ...named('method'),
+        ...described((t) => t('command.solve.method')),
+        choices: methodsOf(puzzle).map((method) => choiceOf(method, (t) => t(`method.${method}`))),
       },
-      { type: ApplicationCommandOptionType.Boolean, name: 'private', description: t('command.solve.private') },
+      privateOption,
     ],
   })),
 };

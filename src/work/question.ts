@@ -8,6 +8,7 @@ import {
   MessageFlags,
 } from 'discord.js';
 import { harmless, inCode } from '../discord/text.ts';
+import { described, named } from '../locales/definition.ts';
 import { explainProblem, plain, pointOut, translator } from '../locales/index.ts';
 import { puzzleOf } from '../puzzles/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
@@ -15,26 +16,31 @@ import { type Problem, type Puzzle, parseQuestion, type Question } from '../puzz
 import { knownPuzzle } from './job.ts';
 import type { WorkStore } from './store.ts';
 
-const t = translator('en');
-
 /** Discord's limits of an autocomplete answer. */
 const mostChoices = 25;
 const longestChoice = 100;
+
+/** The option to get the answer for oneself alone. */
+export const privateOption: APIApplicationCommandBasicOption = {
+  type: ApplicationCommandOptionType.Boolean,
+  ...named('private'),
+  ...described((t) => t('command.solve.private')),
+};
 
 /** The options `position` and `goal` of a puzzle's subcommand. */
 export const questionOptions = ({ family }: Puzzle): APIApplicationCommandBasicOption[] => [
   {
     type: ApplicationCommandOptionType.String,
-    name: 'position',
-    description: t(`command.solve.position.${family}`),
+    ...named('position'),
+    ...described((t) => t(`command.solve.position.${family}`)),
     required: true,
     autocomplete: true,
     max_length: longestInput,
   },
   {
     type: ApplicationCommandOptionType.String,
-    name: 'goal',
-    description: t(`command.solve.goal.${family}`),
+    ...named('goal'),
+    ...described((t) => t(`command.solve.goal.${family}`)),
     autocomplete: true,
     max_length: longestInput,
   },

@@ -152,25 +152,34 @@ export class ReplyProcessor {
   /** After the token's life: in the channel, once (the nonce sees to it); a private answer in a direct message. */
   private async deliverLate(asked: ReplyJob, message: Message): Promise<void> {
     try {
-      let channel = asked.channel;
-      if (asked.private || channel === undefined) {
-        const direct = (await this.rest.post(Routes.userChannels(), { body: { recipient_id: asked.user } })) as {
-          id: string;
-        };
-        channel = direct.id;
-      }
-      const { components: greeting } = plainMessage(
-        translator(asked.locale)('answer.late', { user: `<@${asked.user}>` }),
-      );
-      const { body, files } = request({ ...message, components: [...greeting, ...message.components] });
-      await this.rest.post(Routes.channelMessages(channel), {
-        body: { ...body, nonce: asked.id, enforce_nonce: true },
-        files,
-      });
+      if (asked.channel !== undefined && !asked.private && (await this.post(asked.channel, asked, message))) return;
+      const direct = (await this.rest.post(Routes.userChannels(), { body: { recipient_id: asked.user } })) as {
+        id: string;
+      };
+      if (await this.post(direct.id, asked, message)) return;
+      throw new UnrecoverableError('a late answer has no place');
     } catch (error) {
       if (error instanceof DiscordAPIError && error.status < 500 && error.status !== 429) {
         throw new UnrecoverableError(`a late answer has no place: ${error.code} ${error.message}`);
       }
+      throw error;
+    }
+  }
+
+  /** Post an answer of its own; false where the bot may not (it need not be a member where a person installed it). */
+  private async post(channel: string, asked: ReplyJob, message: Message): Promise<boolean> {
+    const { components: greeting } = plainMessage(
+      translator(asked.locale)('answer.late', { user: `<@${asked.user}>` }),
+    );
+    const { body, files } = request({ ...message, components: [...greeting, ...message.components] });
+    try {
+      await this.rest.post(Routes.channelMessages(channel), {
+        body: { ...body, nonce: asked.id, enforce_nonce: true },
+        files,
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return false;
       throw error;
     }
   }
