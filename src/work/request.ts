@@ -10,8 +10,8 @@ import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
 import type { WorkStore } from './store.ts';
 
-/** Half of the time that Discord gives for an acknowledgement. */
-const patienceMilliseconds = 1500;
+/** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
+const patienceMilliseconds = 600;
 
 export type Requester = ChatInputCommandInteraction | MessageComponentInteraction;
 
