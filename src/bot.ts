@@ -45,7 +45,7 @@ try {
   });
   const drawing = new Drawing();
   const renderers: Renderers = {
-    solve: (t, { work, step, user }, outcome) => solveAnswer(t, work, outcome, step, user),
+    solve: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing),
     survey: (t, { work }, result) => hardestAnswer(t, work, result, drawing),
     compare: (t, { work }, result) => compareAnswer(t, work, result, drawing),
   };
@@ -61,7 +61,7 @@ try {
   });
   const requests = new Requests(config, store, queue, replies);
   const features = [
-    solveFeature({ store, requests }),
+    solveFeature({ store, requests, drawing }),
     hardestFeature({ store, requests }),
     compareFeature({ store, requests }),
     helpFeature,

@@ -13,6 +13,7 @@ export const en = {
     private: 'private',
     puzzle: 'puzzle',
     view: 'view',
+    theme: 'theme',
   },
   /** What a puzzle is called follows from its family and board; one with a name of its own has it under its id. */
   puzzle: {
@@ -126,6 +127,28 @@ export const en = {
       'You have {{count}} requests waiting, which is all that one person may have. Please wait for an answer.',
     late: '{{user}}, here is the answer that you waited for. It took longer than Discord waits.',
   },
+  view: { emoji: 'emoji', picture: 'picture', animation: 'animation' },
+  theme: { light: 'light', dark: 'dark', colourblind: 'safe for the colour-blind' },
+  card: {
+    antipode_one: 'the antipode: nothing is farther from the goal',
+    antipode_other: 'an antipode, one of {{count, number}}: nothing is farther from the goal',
+    fromAntipode_one: '{{count}} move short of the farthest',
+    fromAntipode_other: '{{count}} moves short of the farthest',
+    harder: 'harder than {{share, number(style: percent; maximumFractionDigits: 2)}} of all positions',
+    estimate: 'lower bound at a glance {{count}}',
+  },
+  alt: {
+    blank: 'blank',
+    wide: 'wide card',
+    second: 'second {{letter}}',
+    pegs_one: '{{count}} peg',
+    pegs_other: '{{count}} pegs',
+    holes_one: '{{count}} hole',
+    holes_other: '{{count}} holes',
+    row: 'row {{row}}: {{text}}',
+    animation_one: 'Animation of {{count}} move from: {{board}}',
+    animation_other: 'Animation of {{count}} moves from: {{board}}',
+  },
   progress: {
     waiting_zero: 'In the queue, next in line.',
     waiting_one: 'In the queue, {{count}} request ahead.',
@@ -183,6 +206,8 @@ export const en = {
       },
       method: 'A method to search by, instead of the best one',
       private: 'Show the answer to you alone',
+      view: 'The board as emoji, as a picture, or the whole solution as an animation',
+      theme: 'Colours of pictures',
     },
     hardest: {
       description: 'A whole puzzle: how many positions at each distance from the goal, and the farthest',

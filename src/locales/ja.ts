@@ -12,6 +12,7 @@ export const ja = {
     private: '非公開',
     puzzle: 'パズル',
     view: '表示',
+    theme: '配色',
   },
   puzzle: {
     'sliding-square': '{{tiles}} パズル（{{rows}} × {{columns}}）',
@@ -115,6 +116,23 @@ export const ja = {
     busy_other: '待っている質問が {{count}} 件あり、一人の上限です。答えをお待ちください。',
     late: '{{user}} さん、お待たせしました。Discord の待ち時間より長くかかりました。',
   },
+  view: { emoji: '絵文字', picture: '画像', animation: '動画' },
+  theme: { light: '明るい', dark: '暗い', colourblind: '色覚に配慮' },
+  card: {
+    antipode_other: '対極（{{count, number}} 通りの一つ）：これより遠い配置はありません',
+    fromAntipode_other: '最も遠い配置まであと {{count}} 手',
+    harder: '全配置の {{share, number(style: percent; maximumFractionDigits: 2)}} より難しい',
+    estimate: '一目で分かる下界 {{count}}',
+  },
+  alt: {
+    blank: '空白',
+    wide: '横長のカード',
+    second: '二枚目の {{letter}}',
+    pegs_other: 'ペグ {{count}} 本',
+    holes_other: '穴 {{count}} 個',
+    row: '{{row}} 行目：{{text}}',
+    animation_other: '{{count}} 手の動画。開始：{{board}}',
+  },
   progress: {
     waiting_zero: '順番待ち：次です。',
     waiting_other: '順番待ち：前に {{count, number}} 件あります。',
@@ -166,6 +184,8 @@ export const ja = {
       },
       method: '最良の方法の代わりに使う方法',
       private: '答えを自分だけに表示',
+      view: '盤を絵文字、画像、または解全体の動画で表示',
+      theme: '画像の配色',
     },
     hardest: {
       description: 'パズルの全体像：ゴールからの距離ごとの配置の数と、最も遠い配置',

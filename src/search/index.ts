@@ -4,10 +4,19 @@ import { farthest, type Survey } from './breadth-first.ts';
 import { Budget, type GaveUpReason, type Limits } from './budget.ts';
 import type { DatabaseKind } from './fifteen-databases.ts';
 import { approaches, type Method, methods, preferred } from './methods.ts';
-import { hasTable, survey } from './table.ts';
+import { hasTable, survey, tableKey } from './table.ts';
 import type { TableNeed, TableStorage, Tables } from './table-cache.ts';
 
 export { type Method, methods } from './methods.ts';
+
+/** How far a position is from the goal, in comparison. */
+export interface Standing {
+  /** The largest distance of any position, and how many positions are as far. */
+  readonly diameter: number;
+  readonly antipodes: number;
+  /** The share of positions that are closer to the goal, from 0 to 1. */
+  readonly closer: number;
+}
 
 interface Books {
   readonly method: Method;
@@ -29,6 +38,10 @@ export type Outcome = Books &
         /** How many shortest solutions there are, and all moves that begin one, where a table tells. */
         readonly solutions?: number | undefined;
         readonly firstMoves?: readonly Move[] | undefined;
+        /** The family's own lower bound of the start: how much of the length is seen at a glance. */
+        readonly estimate?: number | undefined;
+        /** Where the position stands among all of its puzzle, where all are known. */
+        readonly standing?: Standing | undefined;
       }
     | { readonly status: 'unsolvable'; readonly obstacle: Obstacle }
     | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number }
@@ -73,6 +86,18 @@ export interface SolveOptions extends Limits {
   readonly withoutCount?: boolean;
 }
 
+/** Histograms of this thread, by table: goals that differ only by the names of the tiles have the same. */
+const histograms = new Map<string, readonly number[]>();
+
+const standingOf = (puzzle: Puzzle, goal: Goal, length: number): Standing => {
+  const key = tableKey(puzzle, goal);
+  const histogram = histograms.get(key) ?? survey(puzzle, goal).histogram;
+  histograms.set(key, histogram);
+  const total = histogram.reduce((sum, count) => sum + count, 0);
+  const closer = histogram.slice(0, length).reduce((sum, count) => sum + count, 0) / total;
+  return { diameter: histogram.length - 1, antipodes: histogram.at(-1)!, closer };
+};
+
 /** Solve one question. Never throws on account of the question: what can't be solved is an outcome too. */
 export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions = {}): Outcome => {
   const { goal } = question;
@@ -97,8 +122,14 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
   const { generated, peakFrontier, lowerBound, milliseconds } = budget;
   const books: Books = { method, generated, peakFrontier, milliseconds };
   switch (finding.status) {
-    case 'solved':
-      return { ...finding, lowerBound: finding.optimal ? finding.moves.length : lowerBound, ...books };
+    case 'solved': {
+      const found = { ...finding, lowerBound: finding.optimal ? finding.moves.length : lowerBound, ...books };
+      if (options.withoutCount) return found;
+      const cursor = puzzle.cursor(goal);
+      cursor.load(puzzle.rank(question.start));
+      const standing = method === 'table' ? standingOf(puzzle, goal, found.moves.length) : undefined;
+      return { ...found, estimate: cursor.bound(), standing };
+    }
     case 'exhausted':
       return {
         status: 'unsolvable',

@@ -2,6 +2,7 @@
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
+  AttachmentBuilder,
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
   MessageFlags,
@@ -11,8 +12,10 @@ import type { Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
 import { titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
+import type { Drawing } from '../render/drawing.ts';
+import { themeNames } from '../render/theme.ts';
 import { type Method, methodsOf } from '../search/index.ts';
-import { toWork } from '../work/job.ts';
+import { lookSchema, plainLook, toWork, views } from '../work/job.ts';
 import { completeQuestion, privateOption, questionOptions, readQuestion } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
@@ -34,6 +37,18 @@ export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
         ...described((t) => t('command.solve.method')),
         choices: methodsOf(puzzle).map((method) => choiceOf(method, (t) => t(`method.${method}`))),
       },
+      {
+        type: ApplicationCommandOptionType.String,
+        ...named('view'),
+        ...described((t) => t('command.solve.view')),
+        choices: views.map((view) => choiceOf(view, (t) => t(`view.${view}`))),
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        ...named('theme'),
+        ...described((t) => t('command.solve.theme')),
+        choices: themeNames.map((theme) => choiceOf(theme, (t) => t(`theme.${theme}`))),
+      },
       privateOption,
     ],
   })),
@@ -42,16 +57,21 @@ export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
 interface Parts {
   readonly store: WorkStore;
   readonly requests: Requests;
+  readonly drawing: Drawing;
 }
 
-export const solveFeature = ({ store, requests }: Parts): Feature => {
+export const solveFeature = ({ store, requests, drawing }: Parts): Feature => {
   const run = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const asked = await readQuestion(interaction);
     if (!asked) return;
     const method = (interaction.options.getString('method') as Method | null) ?? undefined;
     const isPrivate = interaction.options.getBoolean('private') ?? false;
     const work = toWork(asked.puzzle, asked.question, method);
-    if (await requests.ask(interaction, work, { isPrivate })) await store.remember(interaction.user.id, work);
+    const look = lookSchema.parse({
+      view: interaction.options.getString('view') ?? plainLook.view,
+      theme: interaction.options.getString('theme') ?? plainLook.theme,
+    });
+    if (await requests.ask(interaction, work, { isPrivate, look })) await store.remember(interaction.user.id, work);
   };
 
   /** A step of one's own message changes it; somebody else's press shows the board to them alone. */
@@ -66,6 +86,7 @@ export const solveFeature = ({ store, requests }: Parts): Feature => {
       await requests.ask(interaction, pressed.work, {
         isPrivate: !own,
         step: stepTarget(pressed, 9999),
+        look: pressed.look,
         acknowledge: () =>
           own ? interaction.deferUpdate() : interaction.deferReply({ flags: MessageFlags.Ephemeral }),
       });
@@ -73,10 +94,16 @@ export const solveFeature = ({ store, requests }: Parts): Feature => {
     }
     const target = stepTarget(pressed, outcome.moves.length);
     const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
-    const { components } = solveAnswer(translator(locale), pressed.work, outcome, target, interaction.user.id);
-    if (own)
-      await interaction.update({ components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } });
-    else await interaction.reply({ components, flags: MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral });
+    const asked = { work: pressed.work, step: target, look: pressed.look, user: interaction.user.id };
+    const { components, files = [] } = await solveAnswer(translator(locale), asked, outcome, drawing);
+    const message = {
+      components,
+      files: files.map(({ name, data }) => new AttachmentBuilder(data, { name })),
+      allowedMentions: { parse: [] },
+    };
+    // An update that names no attachments would keep the board of before beside the new one.
+    if (own) await interaction.update({ ...message, attachments: [], flags: MessageFlags.IsComponentsV2 });
+    else await interaction.reply({ ...message, flags: MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral });
   };
 
   return {

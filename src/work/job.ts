@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { puzzleOf, puzzles } from '../puzzles/index.ts';
 import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { themeNames } from '../render/theme.ts';
 import { gaveUpReasons } from '../search/budget.ts';
 import { isQuick, methods, type Outcome } from '../search/index.ts';
 
@@ -39,6 +40,12 @@ export type WorkOf<K extends Kind> = Extract<Work, { kind: K }>;
 export const workJobSchema = z.strictObject({ version: z.literal(jobVersion), id: snowflake, work: workSchema });
 export type WorkJob = z.infer<typeof workJobSchema>;
 
+/** How boards are shown: as emoji, as a picture, or the whole solution as an animation; pictures in one of the themes. */
+export const views = ['emoji', 'picture', 'animation'] as const;
+export const lookSchema = z.strictObject({ view: z.enum(views), theme: z.enum(themeNames) });
+export type Look = z.infer<typeof lookSchema>;
+export const plainLook: Look = { view: 'emoji', theme: 'dark' };
+
 /** The parent job, run by a bot. The interaction's token is not in it: it has a key of its own that dies with it. */
 export const replyJobSchema = z.strictObject({
   version: z.literal(jobVersion),
@@ -51,6 +58,8 @@ export const replyJobSchema = z.strictObject({
   work: workSchema,
   /** Which board of a solution to show: 0 is the start. */
   step: z.int().min(0).max(10_000),
+  /** Bots of before did not name it. */
+  look: lookSchema.default(plainLook),
 });
 export type ReplyJob = z.infer<typeof replyJobSchema>;
 
@@ -76,6 +85,8 @@ const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', [
     moves,
     solutions: z.number().optional(),
     firstMoves: moves.optional(),
+    estimate: z.number().optional(),
+    standing: z.object({ diameter: z.number(), antipodes: z.number(), closer: z.number() }).optional(),
     ...books,
   }),
   z.object({ status: z.literal('unsolvable'), obstacle, ...books }),

@@ -48,7 +48,7 @@ const request = ({ components, files = [] }: Message) => ({
 export type Renderers = {
   readonly [K in Kind]: (
     t: TFunction,
-    asked: { readonly work: WorkOf<K>; readonly step: number; readonly user: string },
+    asked: Pick<ReplyJob, 'step' | 'user' | 'look'> & { readonly work: WorkOf<K> },
     result: ResultOf<K>,
   ) => Message | Promise<Message>;
 };
@@ -124,7 +124,7 @@ export class ReplyProcessor {
     const result = resultSchemas[kind].safeParse(value);
     if (!result.success) return plainMessage(t('error.ours', { id: asked.id }));
     const render = this.renderers[kind as K];
-    return render(t, { work: asked.work as WorkOf<K>, step: asked.step, user: asked.user }, result.data as ResultOf<K>);
+    return render(t, { ...asked, work: asked.work as WorkOf<K> }, result.data as ResultOf<K>);
   }
 
   private async deliver(asked: ReplyJob, message: Message): Promise<void> {

@@ -4,7 +4,7 @@ import { type ChatInputCommandInteraction, type MessageComponentInteraction, Mes
 import type { Config } from '../config.ts';
 import type { Component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
-import { jobVersion, type ReplyJob, type Work } from './job.ts';
+import { jobVersion, type Look, plainLook, type ReplyJob, type Work } from './job.ts';
 import { cancelComponent } from './message.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
@@ -17,8 +17,9 @@ export type Requester = ChatInputCommandInteraction | MessageComponentInteractio
 
 interface Manner {
   readonly isPrivate: boolean;
-  /** The board of a solution to show first. */
+  /** The board of a solution to show first, and how. */
   readonly step?: number;
+  readonly look?: Look;
   /** How to acknowledge, where it is not a reply. */
   readonly acknowledge?: () => Promise<unknown>;
 }
@@ -41,7 +42,11 @@ export class Requests {
    * is owed by Redis. Only a Redis that is very slow is not waited for, as Discord would not wait either.
    * @returns whether it was accepted; if not, the asker has been told
    */
-  async ask(interaction: Requester, work: Work, { isPrivate, step = 0, acknowledge }: Manner): Promise<boolean> {
+  async ask(
+    interaction: Requester,
+    work: Work,
+    { isPrivate, step = 0, look = plainLook, acknowledge }: Manner,
+  ): Promise<boolean> {
     const { id, user, channelId } = interaction;
     const request: ReplyJob = {
       version: jobVersion,
@@ -52,6 +57,7 @@ export class Requests {
       locale: isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale),
       work,
       step,
+      look,
       ...(channelId && { channel: channelId }),
     };
     const accepting = this.accept(request, interaction.token);

@@ -316,3 +316,40 @@ test('/compare shows all methods on one position, each with its costs', async ()
   }
   expect(message.attachments[0]).toMatchObject({ filename: 'methods.png', width: 800 });
 });
+
+describe('a picture', () => {
+  test('of the board comes with alt text, and changes with the steps', async () => {
+    const { person, asked } = await ask('ann', {
+      subcommand: 'eight',
+      options: { position: '867254301', view: 'picture', theme: 'colourblind' },
+    });
+    let message = await asked.until(isAnswer, 20_000);
+    expect(message.attachments).toHaveLength(1);
+    expect(message.attachments[0]).toMatchObject({ filename: 'board.png', contentType: 'image/png' });
+    expect(JSON.stringify(message.components)).toContain('8 6 7, 2 5 4, 3 blank 1');
+    const before = message.attachments[0]!.bytes;
+    message = await (await person.press(message, '▶')).until();
+    expect(message.attachments).toHaveLength(1);
+    expect(message.attachments[0]!.bytes).not.toEqual(before);
+    expect(textOf(message)).toContain('after move 1 of 31');
+  });
+
+  test('that moves shows the whole solution in less than 150 KB', async () => {
+    const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '867254301', view: 'animation' } });
+    const message = await asked.until(isAnswer, 20_000);
+    const [file] = message.attachments;
+    expect(file).toMatchObject({ filename: 'solution.gif', contentType: 'image/gif' });
+    expect(file!.size).toBeLessThan(150_000);
+  });
+});
+
+test('the position card says how hard a position is', async () => {
+  const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '867254301' } });
+  const text = textOf(await asked.until(isAnswer));
+  expect(text).toContain('**31 moves** · proved shortest · 40 of this length');
+  expect(text).toContain('an antipode, one of 2: nothing is farther from the goal · lower bound at a glance 21');
+  const { asked: other } = await ask('ann', { subcommand: 'eight', options: { position: '085672341' } });
+  expect(textOf(await other.until(isAnswer))).toContain(
+    '1 move short of the farthest · harder than 99.87% of all positions',
+  );
+});
