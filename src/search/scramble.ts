@@ -1,0 +1,272 @@
+/**
+ * Positions at random: of all solvable ones whose shortest solution has a wanted length, each as likely as any other,
+ * wherever that can be had. Random moves from the goal would be simpler, but keep near it and favour what has many ways.
+ */
+import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { Wave } from './breadth-first.ts';
+import { Budget } from './budget.ts';
+import { hasLines } from './linear-conflict.ts';
+import { buildTable, hasTable, openTable, type Table, tableBytes, tableKey } from './table.ts';
+import type { TableNeed, Tables } from './table-cache.ts';
+import { walkingDistanceCursor } from './walking-distance.ts';
+
+/** Lengths of shortest solutions, both ends included. */
+export interface Band {
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface Scramble {
+  readonly position: Position;
+  /** The length of its shortest solutions, where it is known without a search. */
+  readonly length?: number;
+}
+
+/** Uniform in [0, 1), like `Math.random`. */
+export type Random = () => number;
+
+export const difficulties = ['easy', 'medium', 'hard', 'farthest'] as const;
+export type Difficulty = (typeof difficulties)[number];
+
+/** Positions up to which all are listed by their distances: a tenth of a second, and a few megabytes. */
+const fewStates = 2 ** 18;
+/** Where fewer than one in so many random positions is wanted, one is found by walking instead. */
+const rarest = 5000;
+const mostTries = 2000;
+
+const below = (random: Random, count: number): number => Math.floor(random() * count);
+const pick = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)]!;
+
+/** The finaliser of MurmurHash3. */
+const mixed = (number: number): number => {
+  const once = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return twice ^ (twice >>> 16);
+};
+
+/** The same numbers for the same seed, so that work done twice agrees: a counter, mixed (Steele et al. 2014). */
+export const seeded = (seed: string): Random => {
+  let state = 0;
+  for (const character of seed) state = mixed(Math.imul(state, 31) + character.charCodeAt(0));
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    return (mixed(state) >>> 0) / 2 ** 32;
+  };
+};
+
+/** All positions from which a goal can be reached, by their distance. */
+interface Levels {
+  readonly key: string;
+  readonly states: Float64Array;
+  /** Where each level starts, and the end of the last one. */
+  readonly starts: readonly number[];
+}
+
+/** The levels that were listed last, as scrambles of one puzzle come in rows. */
+let listed: Levels | undefined;
+
+const levelsOf = (puzzle: Puzzle, goal: Goal): Levels => {
+  const key = `${puzzle.id} ${goal.text}`;
+  if (listed?.key === key) return listed;
+  const cursor = puzzle.cursor(goal);
+  const wave = new Wave(cursor, 'backward', new Budget({}));
+  for (const end of cursor.goals) wave.plant(end);
+  const starts = [0];
+  while (wave.frontier > 0) {
+    starts.push(wave.store.size);
+    wave.advance(() => false);
+  }
+  listed = { key, states: wave.store.states.slice(0, wave.store.size), starts };
+  return listed;
+};
+
+const isListed = (puzzle: Puzzle): boolean => puzzle.states <= fewStates;
+
+/** The tables that `scramble` and `bandOf` want for this puzzle. */
+export const scrambleNeeds = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly TableNeed[] =>
+  isListed(puzzle) || !hasTable(puzzle)
+    ? []
+    : [{ key: tableKey(puzzle, goal), bytes: tableBytes(puzzle, goal), build: () => buildTable(puzzle, goal) }];
+
+const tableOf = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
+  const key = tableKey(puzzle, goal);
+  const memory = tables.get(key);
+  if (!memory) throw new Error(`the table ${key} is not at hand`);
+  return openTable(puzzle, goal, memory);
+};
+
+/** A random order of the tiles, or a random set of pegs; it need not be solvable. */
+const anyPosition = (puzzle: Puzzle, random: Random): number[] => {
+  const { family, board } = puzzle;
+  if (family === 'peg') return Array.from({ length: board.size }, () => below(random, 2));
+  const position = Array.from({ length: board.size }, (_, tile) => tile);
+  // Fisher and Yates 1938, as Durstenfeld 1964 has it.
+  for (let last = position.length - 1; last > 0; last--) {
+    const other = below(random, last + 1);
+    [position[last], position[other]] = [position[other]!, position[last]!];
+  }
+  return position;
+};
+
+/** Exchange two tiles: of sliding positions this makes the unsolvable ones solvable, one by one. */
+const mended = (position: readonly number[]): Position => {
+  const [first, second] = position.flatMap((tile, cell) => (tile === 0 ? [] : cell));
+  return position.with(first!, position[second!]!).with(second!, position[first!]!);
+};
+
+const byLevels = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble | undefined => {
+  const { states, starts } = levelsOf(puzzle, goal);
+  const last = starts.length - 1;
+  const from = starts[Math.min(Math.max(0, Math.ceil(least)), last)]!;
+  const to = starts[Math.min(Math.floor(most) + 1, last)]!;
+  if (from >= to) return undefined;
+  const index = from + below(random, to - from);
+  return {
+    position: puzzle.unrank(states[index]!),
+    length: starts.findLastIndex((start) => start <= index),
+  };
+};
+
+const byTable = (puzzle: Puzzle, table: Table, band: Band, random: Random): Scramble | undefined => {
+  const { histogram, farthest, states } = table.survey();
+  const isIn = (length: number): boolean => length >= band.least && length <= band.most;
+  const count = histogram.reduce((sum, positions, length) => sum + (isIn(length) ? positions : 0), 0);
+  if (count === 0) return undefined;
+  const isSliding = puzzle.family === 'sliding';
+  const draw = (): { position: Position; length: number } => {
+    const position = anyPosition(puzzle, random);
+    const length = table.distance(position);
+    if (length !== -1 || !isSliding) return { position, length };
+    const solvable = mended(position);
+    return { position: solvable, length: table.distance(solvable) };
+  };
+  if (count * rarest >= (isSliding ? states : puzzle.states)) {
+    for (;;) {
+      const drawn = draw();
+      if (isIn(drawn.length)) return drawn;
+    }
+  }
+  // Too rare to be met by chance: a shortest way from farther away passes each length on the way. Which positions it
+  // passes is not quite even; for the farthest of all, it is.
+  const lengths = histogram.flatMap((positions, length) => (isIn(length) ? { positions, length } : []));
+  let place = below(random, count);
+  let wanted = 0;
+  while (place >= lengths[wanted]!.positions) place -= lengths[wanted++]!.positions;
+  const { length } = lengths[wanted]!;
+  let start = { position: puzzle.unrank(pick(random, farthest)), length: histogram.length - 1 };
+  for (let tries = 0; tries < 20; tries++) {
+    const drawn = draw();
+    if (drawn.length < length) continue;
+    start = drawn;
+    break;
+  }
+  let { position } = start;
+  for (let left = start.length; left > length; left--) {
+    position = puzzle.play(position, pick(random, table.bestMoves(position)));
+  }
+  return { position, length };
+};
+
+/** Moves at random backwards from a goal, never the last one back; undefined where the way ends early. */
+const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): Position | undefined => {
+  const cursor = puzzle.cursor(goal);
+  cursor.load(pick(random, cursor.goals));
+  const visited = new Set([cursor.state()]);
+  const codes: number[] = [];
+  for (let made = 0; made < moves; made++) {
+    const fresh: number[] = [];
+    const count = cursor.origins(codes, 0);
+    for (const code of codes.slice(0, count)) {
+      cursor.unmake(code);
+      if (!visited.has(cursor.state())) fresh.push(code);
+      cursor.make(code);
+    }
+    if (fresh.length === 0) return undefined;
+    cursor.unmake(pick(random, fresh));
+    visited.add(cursor.state());
+  }
+  return puzzle.unrank(cursor.state());
+};
+
+/**
+ * Without a table a length takes a search, which is not for here. What is promised: no solution is needed that is
+ * longer than `most`, and a lower bound is at least `least`, or as near to it as some tries come.
+ */
+const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble => {
+  const cursor = hasLines(puzzle) ? walkingDistanceCursor(puzzle, goal) : puzzle.cursor(goal);
+  const isOpen = puzzle.family === 'sliding' && most >= longestOf(puzzle);
+  const draw = (): Position | undefined => {
+    if (!isOpen) return backwards(puzzle, goal, Math.floor(most), random);
+    const position = anyPosition(puzzle, random);
+    return puzzle.obstacle({ start: position, goal }) ? mended(position) : position;
+  };
+  let best: { position: Position; bound: number } | undefined;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const position = draw();
+    if (!position) continue;
+    cursor.load(puzzle.rank(position));
+    const bound = cursor.bound();
+    if (bound >= least) return { position };
+    if (!best || bound > best.bound) best = { position, bound };
+    // The corners bound pegs but weakly: a few tries show what there is.
+    if (puzzle.family === 'peg' && tries >= 50) break;
+  }
+  return { position: best?.position ?? goal.positions[0]! };
+};
+
+/**
+ * A solvable position at random whose shortest solution has a length in the band; undefined where there is none.
+ * Without a table, as near to that as comes without a search.
+ * @param tables what `scrambleNeeds` named
+ */
+export const scramble = (
+  puzzle: Puzzle,
+  band: Band,
+  random: Random,
+  tables: Tables,
+  goal: Goal = puzzle.goal,
+): Scramble | undefined => {
+  if (isListed(puzzle)) return byLevels(puzzle, goal, band, random);
+  if (hasTable(puzzle)) return byTable(puzzle, tableOf(puzzle, goal, tables), band, random);
+  return byBounds(puzzle, goal, band, random);
+};
+
+/** For boards without a table: no position of the 15 puzzle is farther away; for pegs, as long as games are. */
+const longestOf = (puzzle: Puzzle): number => (puzzle.family === 'sliding' ? 80 : 20);
+
+/** The length of the longest shortest solution; where no table tells, what is known of the puzzle. */
+const diameterOf = (puzzle: Puzzle, tables: Tables): number => {
+  if (isListed(puzzle)) return levelsOf(puzzle, puzzle.goal).starts.length - 2;
+  return hasTable(puzzle) ? tableOf(puzzle, puzzle.goal, tables).survey().diameter : longestOf(puzzle);
+};
+
+/** Up to which share of the diameter; between the last and the diameter is neither hard nor farthest. */
+const shares = { easy: [0.15, 0.4], medium: [0.4, 0.7], hard: [0.7, 0.95] } as const;
+
+/** The lengths that count as easy, medium, hard, or the farthest there is. */
+export const bandOf = (puzzle: Puzzle, difficulty: Difficulty, tables: Tables): Band => {
+  const diameter = diameterOf(puzzle, tables);
+  if (difficulty === 'farthest') return { least: diameter, most: diameter };
+  const [least, most] = shares[difficulty];
+  // Rounded so that bands neither meet nor leave a length out; and no puzzle is so small that one is empty.
+  const from = Math.floor(diameter * least) + 1;
+  return { least: from, most: Math.max(from, Math.floor(diameter * most)) };
+};
+
+/** A position of some difficulty. */
+export const scrambleOf = (puzzle: Puzzle, difficulty: Difficulty, random: Random, tables: Tables): Scramble => {
+  if (hasTable(puzzle)) return scramble(puzzle, bandOf(puzzle, difficulty, tables), random, tables)!;
+  if (difficulty === 'farthest') {
+    // Nobody can list these: the antipodes that are known, or the start from which everybody plays.
+    const known = puzzle.landmarks.filter(
+      ({ name, goal = puzzle.goal.text }) => (name === 'antipode' || name === 'start') && goal === puzzle.goal.text,
+    );
+    const position = puzzle.parsePosition(pick(random, known).position);
+    if (!position.ok) throw new Error(`${puzzle.id}: a landmark that is no position`);
+    return { position: position.value };
+  }
+  const band = bandOf(puzzle, difficulty, tables);
+  // Hardly any of the 10^13 positions of the 15 puzzle are more than 70 moves away, so any with a high bound will do.
+  const isOpen = puzzle.family === 'sliding' && difficulty === 'hard';
+  return scramble(puzzle, isOpen ? { least: 50, most: longestOf(puzzle) } : band, random, tables)!;
+};
