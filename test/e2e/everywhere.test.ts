@@ -1,0 +1,112 @@
+/** Every command, in each language, wherever the app can be used: Discord takes every payload. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { definitions } from '../../src/discord/register.ts';
+import type { Channel, Message, Person } from '../../src/playground/stand-in.ts';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import type { Puzzle } from '../../src/puzzles/puzzle.ts';
+import { House, textOf } from './house.ts';
+
+/** One use of each command; subcommands and options as a person would fill them in. */
+const uses: Record<string, { subcommand?: string; options?: Record<string, string | boolean> }> = {
+  solve: { subcommand: 'eight', options: { position: '867254301' } },
+  hardest: { options: { puzzle: 'six' } },
+  compare: { subcommand: 'six', options: { position: '4651320' } },
+  help: {},
+  about: {},
+};
+
+let house: House;
+beforeAll(async () => {
+  house = await House.open();
+  await Promise.all([house.start('bot'), house.start('worker')]);
+});
+afterAll(() => house?.close());
+
+/** Where a person can be: a server with the bot, a talk with it, a server that knows nothing of it. */
+const places: Record<string, (person: Person) => Channel> = {
+  'a server': (person) => {
+    person.join(house.guild);
+    return house.channel;
+  },
+  'direct messages': (person) => {
+    person.join(house.guild);
+    return person.direct();
+  },
+  'a server without the bot': (person) => {
+    const guild = house.standIn.createGuild({ name: 'Elsewhere', locale: 'ja', installed: false });
+    person.install();
+    person.join(guild);
+    return guild.createChannel({ name: 'talk' });
+  },
+};
+
+const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
+
+describe.each(Object.keys(places))('in %s', (place) => {
+  describe.each(['en-US', 'ja'])('in %s', (locale) => {
+    test.each(Object.entries(uses))('/%s is answered', async (name, line) => {
+      const person = house.standIn.createUser({ name: 'ann', locale });
+      const channel = places[place]!(person);
+      const message = await (await person.command(channel, name, line)).until(isFinal, 30_000);
+      expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|card|alt)\.\w+/u);
+      const isJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/u.test(textOf(message));
+      // Private answers speak the asker's language, public ones the server's.
+      const spoken = message.ephemeral || !channel.guild ? locale : channel.guild.locale;
+      expect(isJapanese).toBe(spoken === 'ja');
+    });
+  });
+});
+
+test('every chat command has been used', () => {
+  expect(
+    definitions
+      .filter(({ type }) => type === 1)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(Object.keys(uses).sort());
+});
+
+test('Discord has refused nothing', () => {
+  // 404: an answer that was there before its acknowledgement, and came again.
+  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+});
+
+/** So many positions along a walk away from the farthest one. */
+const distant = (puzzle: Puzzle, count: number): string[] => {
+  const cursor = puzzle.cursor(puzzle.goal);
+  cursor.load(puzzle.rank([8, 6, 7, 2, 5, 4, 3, 0, 1]));
+  const found: string[] = [];
+  for (let previous = -1; found.length < count; ) {
+    const codes: number[] = [];
+    cursor.moves(codes, 0);
+    previous = codes.find((code) => previous === -1 || !cursor.redundant(previous, code))!;
+    cursor.make(previous);
+    found.push(puzzle.formatPosition(puzzle.unrank(cursor.state())));
+  }
+  return found;
+};
+
+test('while 20 animations are drawn, an interaction is still acknowledged in less than a second', async () => {
+  const eight = puzzleOf('eight')!;
+  // Positions of 20 moves or more, by a walk that does not turn back.
+  const antipodes = distant(eight, 20);
+  const people = Array.from({ length: 20 }, (_, index) => {
+    const person = house.standIn.createUser({ name: `person-${index}` });
+    person.join(house.guild);
+    return person;
+  });
+  const asked = await Promise.all(
+    people.map((person, index) =>
+      person.command(house.channel, 'solve', {
+        subcommand: 'eight',
+        // All different, so that none is found among those drawn before.
+        options: { position: antipodes[index]!, view: 'animation' },
+      }),
+    ),
+  );
+  const started = performance.now();
+  await (await people[0]!.command(house.channel, 'help')).acknowledged;
+  expect(performance.now() - started).toBeLessThan(1000);
+  const messages = await Promise.all(asked.map((one) => one.until(isFinal, 60_000)));
+  expect(messages.map((message) => message.attachments[0]?.filename)).toEqual(new Array(20).fill('solution.gif'));
+}, 90_000);
