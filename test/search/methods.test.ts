@@ -1,0 +1,144 @@
+/** Every method by its name, through the door that the command line and the workers use. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
+import { type Position, type Puzzle, parseQuestion, replay } from '../../src/puzzles/puzzle.ts';
+import {
+  bestMethod,
+  buildTables,
+  canSurvey,
+  isQuick,
+  type Method,
+  methods,
+  methodsOf,
+  needsOf,
+  solve,
+  surveyOf,
+} from '../../src/search/index.ts';
+
+const tablesOf = new Map<string, ReturnType<typeof buildTables>>();
+
+const solved = (puzzle: Puzzle, position: string, method: Method, goal?: string) => {
+  const question = parseQuestion(puzzle, position, goal);
+  if (!question.ok) throw new Error(`${position}: ${question.problem.code}`);
+  const key = `${puzzle.id} ${question.value.goal.text} ${method}`;
+  const tables = tablesOf.get(key) ?? buildTables(needsOf(puzzle, question.value.goal, method));
+  tablesOf.set(key, tables);
+  const outcome = solve(puzzle, question.value, { method, tables, milliseconds: 20_000 });
+  return { outcome, question: question.value };
+};
+
+const isEnd = (ends: readonly Position[], position: Position): boolean =>
+  ends.some((end) => end.every((piece, cell) => piece === position[cell]));
+
+const vectors = (id: string): [string, number][] =>
+  Object.entries(JSON.parse(readFileSync(new URL(`../vectors/${id}.json`, import.meta.url), 'utf8')).positions);
+
+/** Positions within reach of every method that fits; plain deepening gets the nearest. */
+const rows: [puzzle: string, position: string, goal: string | undefined, length: number][] = [
+  ...['five', 'six', 'seven', 'eight'].flatMap((id) =>
+    vectors(id)
+      .filter(([, length]) => length <= 20)
+      .slice(0, 8)
+      .map(([position, length]) => [id, position, undefined, length] as (typeof rows)[number]),
+  ),
+  ['eleven', '72941A38065B', undefined, 23],
+  ['eleven', '123456789A0B', undefined, 1],
+  ['fifteen', '123456789ABCD0EF', undefined, 2],
+  ['fifteen', '0123456789ABCDEF', '1023456789ABCDEF', 1],
+  ['onoff', '==no/o_ff', '==no/_off', 1],
+  ['peg15', 'all-1', '1', 10],
+  ['peg21', '000010100000000000000', 'any', 1],
+  ['peg33', '000000000000000011000000000000000', 'any', 1],
+  ['peg37', '0000000000000000011000000000000000000', 'any', 1],
+];
+
+describe.each(methods)('%s', (method) => {
+  const fitting = rows.filter(([id, , goal]) => {
+    const puzzle = puzzleOf(id)!;
+    const parsed = goal === undefined ? undefined : puzzle.parseGoal(goal);
+    return methodsOf(puzzle, parsed?.ok ? parsed.value : puzzle.goal).includes(method);
+  });
+
+  test.each(fitting)('solves %s %s to %s', (id, position, goal, length) => {
+    const puzzle = puzzleOf(id)!;
+    const { outcome, question } = solved(puzzle, position, method, goal);
+    expect(outcome).toMatchObject({ status: 'solved', optimal: true, lowerBound: length, method });
+    if (outcome.status !== 'solved') return;
+    const positions = replay(puzzle, question.start, outcome.moves);
+    expect(positions).toHaveLength(length + 1);
+    expect(isEnd(question.goal.positions, positions.at(-1)!)).toBe(true);
+    expect(outcome.estimate).toBeLessThanOrEqual(length);
+    expect(outcome.solutions !== undefined).toBe(method === 'table');
+  });
+});
+
+test('the best method is the table where there is one, then databases, then regions', () => {
+  const best = Object.fromEntries(puzzles.map((puzzle) => [puzzle.id, bestMethod(puzzle)]));
+  expect(best).toEqual({
+    five: 'table',
+    six: 'table',
+    seven: 'table',
+    eight: 'table',
+    eleven: 'table',
+    fifteen: 'ida-pdb',
+    onoff: 'table',
+    peg15: 'table',
+    peg21: 'table',
+    peg33: 'regions',
+    peg37: 'regions',
+  });
+  expect(puzzles.filter((puzzle) => isQuick(puzzle)).map(({ id }) => id)).toEqual(
+    puzzles.map(({ id }) => id).filter((id) => best[id] === 'table'),
+  );
+});
+
+test('a method that does not fit is refused', () => {
+  const eight = puzzleOf('eight')!;
+  const question = parseQuestion(eight, '867254301');
+  expect(() => solve(eight, question.ok ? question.value : (undefined as never), { method: 'regions' })).toThrow(
+    RangeError,
+  );
+});
+
+test('a table that is not at hand is an error, not a wrong answer', () => {
+  const eight = puzzleOf('eight')!;
+  const question = parseQuestion(eight, '867254301');
+  expect(() => solve(eight, question.ok ? question.value : (undefined as never), { tables: new Map() })).toThrow(
+    'not at hand',
+  );
+});
+
+test('tables tell that a position has no solution where no rule does', () => {
+  // Of the right class and group, but no jump is possible.
+  const peg21 = puzzleOf('peg21')!;
+  const lost = Array.from({ length: 200 }, (_, index) => index * 9_973 + 1)
+    .map((rank) => peg21.unrank(rank % 2 ** 21))
+    .find((start) => {
+      const question = { start, goal: peg21.goal };
+      return (
+        peg21.obstacle(question) === undefined && solve(peg21, question, { method: 'bfs' }).status === 'unsolvable'
+      );
+    });
+  expect(lost).toBeDefined();
+  const outcome = solve(peg21, { start: lost!, goal: peg21.goal });
+  expect(outcome).toMatchObject({ status: 'unsolvable', method: 'table', obstacle: { code: 'exhausted' } });
+});
+
+test('a pagoda function is the reason where there is one', () => {
+  const { outcome } = solved(puzzleOf('peg33')!, '101010000000000000000001000000000', 'regions', 'd4');
+  expect(outcome).toMatchObject({
+    status: 'unsolvable',
+    obstacle: { code: 'pagoda', values: { worth: -2, goalWorth: 1 } },
+  });
+});
+
+test('surveys: of puzzles with a table at once, of the large peg boards and fifteen not at all', () => {
+  expect(puzzles.filter((puzzle) => !canSurvey(puzzle)).map(({ id }) => id)).toEqual(['fifteen', 'peg33', 'peg37']);
+  expect(surveyOf(puzzleOf('onoff')!, {})).toMatchObject({ states: 540, diameter: 56 });
+});
+
+test('the card tells how many positions are closer', () => {
+  const { outcome } = solved(puzzleOf('five')!, '450123', 'table');
+  expect(outcome).toMatchObject({ standing: { diameter: 21, antipodes: 1, closer: 359 / 360 } });
+});
