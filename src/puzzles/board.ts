@@ -118,3 +118,37 @@ export const triangular = (...picture: readonly string[]): Board => draw('triang
 /** File and row of each cell, files from the left (`a`), rows from the top (`1`): `d4`. For the square lattice. */
 export const fileAndRow = (board: Board): string[] =>
   board.x.map((x, cell) => `${String.fromCharCode(97 + x / 2)}${board.y[cell]! + 1}`);
+
+const known = new WeakMap<Board, readonly (readonly number[])[]>();
+
+/**
+ * All symmetries of a board, each as the image of every cell; the identity is the first. Found by trying images cell by
+ * cell that keep all distances, which leaves few to try; jumps that don't follow the distances are compared last.
+ */
+export const symmetriesOf = (board: Board): readonly (readonly number[])[] => {
+  const before = known.get(board);
+  if (before) return before;
+  const { size, distance, jumps } = board;
+  const found: number[][] = [];
+  const image: number[] = [];
+  const key = (from: number, over: number, to: number) => (from * size + over) * size + to;
+  const jumpKeys = new Set(jumps.map(({ from, over, to }) => key(from, over, to)));
+  const extend = (): void => {
+    const cell = image.length;
+    if (cell === size) {
+      const keeps = jumps.every(({ from, over, to }) => jumpKeys.has(key(image[from]!, image[over]!, image[to]!)));
+      if (keeps) found.push([...image]);
+      return;
+    }
+    for (let other = 0; other < size; other++) {
+      if (image.every((placed, before) => placed !== other && distance[placed]![other] === distance[before]![cell])) {
+        image.push(other);
+        extend();
+        image.pop();
+      }
+    }
+  };
+  extend();
+  known.set(board, found);
+  return found;
+};

@@ -2,34 +2,6 @@
 import type { Board } from '../puzzles/board.ts';
 import { cornersOf } from '../puzzles/peg.ts';
 
-/**
- * All symmetries of a board, each as the image of every cell; the identity is the first. Found by trying images cell by
- * cell that keep all distances, which leaves few to try; jumps that don't follow the distances are compared last.
- */
-export const symmetriesOf = ({ size, distance, jumps }: Board): number[][] => {
-  const found: number[][] = [];
-  const image: number[] = [];
-  const key = (from: number, over: number, to: number) => (from * size + over) * size + to;
-  const jumpKeys = new Set(jumps.map(({ from, over, to }) => key(from, over, to)));
-  const extend = (): void => {
-    const cell = image.length;
-    if (cell === size) {
-      const keeps = jumps.every(({ from, over, to }) => jumpKeys.has(key(image[from]!, image[over]!, image[to]!)));
-      if (keeps) found.push([...image]);
-      return;
-    }
-    for (let other = 0; other < size; other++) {
-      if (image.every((placed, before) => placed !== other && distance[placed]![other] === distance[before]![cell])) {
-        image.push(other);
-        extend();
-        image.pop();
-      }
-    }
-  };
-  extend();
-  return found;
-};
-
 /** Larger regions exist, but add nothing on the boards that we have. */
 const largestRegion = 9;
 

@@ -1,9 +1,9 @@
 /** The kernel `peg` with the memory it works on: one board and one goal. */
 import { kernelMemory, loadKernel } from '../kernels/kernel.ts';
-import type { Board, Jump } from '../puzzles/board.ts';
+import { type Board, type Jump, symmetriesOf } from '../puzzles/board.ts';
 import { cornersOf } from '../puzzles/peg.ts';
 import type { Position } from '../puzzles/puzzle.ts';
-import { regionsOf, symmetriesOf } from './peg-geometry.ts';
+import { regionsOf } from './peg-geometry.ts';
 import { type Pagoda, worth } from './peg-pagoda.ts';
 
 /** Pointers are numbers, positions and masks of holes are bigints: 64-bit integers to WebAssembly. */

@@ -3,45 +3,16 @@
  * in their order; every goal is that one with the tiles renamed, and with the board turned or mirrored where the graph
  * of its cells allows it. A `Frame` is the way there and back.
  */
-import type { Board } from '../puzzles/board.ts';
+import { type Board, symmetriesOf } from '../puzzles/board.ts';
 import type { Goal, Move, Position } from '../puzzles/puzzle.ts';
 
 /** Set bits of every 12-bit number. */
 export const bitCount = new Uint8Array(1 << 12);
 for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
 
-const known = new WeakMap<Board, readonly (readonly number[])[]>();
-
-/** All maps of the cells to the cells that keep neighbours neighbours, by backtracking: there are few on real boards. */
-const automorphisms = (board: Board): readonly (readonly number[])[] => {
-  let found = known.get(board);
-  if (found) return found;
-  const all: number[][] = [];
-  const touch = board.neighbours.map((near) => new Set(near));
-  const image: number[] = [];
-  const extend = () => {
-    const cell = image.length;
-    if (cell === board.size) {
-      all.push([...image]);
-      return;
-    }
-    for (let to = 0; to < board.size; to++) {
-      if (image.includes(to) || touch[to]!.size !== touch[cell]!.size) continue;
-      if (image.some((earlier, other) => touch[cell]!.has(other) !== touch[to]!.has(earlier))) continue;
-      image.push(to);
-      extend();
-      image.pop();
-    }
-  };
-  extend();
-  found = all;
-  known.set(board, found);
-  return found;
-};
-
 /** The symmetry that takes this cell to the least one it can be taken to. */
 const toLeast = (board: Board, cell: number): readonly number[] =>
-  automorphisms(board).reduce((best, other) => (other[cell]! < best[cell]! ? other : best));
+  symmetriesOf(board).reduce((best, other) => (other[cell]! < best[cell]! ? other : best));
 
 /** The cell of the blank that stands for this goal's among all that symmetries of the board make of it. */
 export const tableGoal = (board: Board, goal: Goal): number => {

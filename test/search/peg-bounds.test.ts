@@ -1,12 +1,13 @@
 /** What holds the search for pegs back must never hold it back from a solution. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { symmetriesOf } from '../../src/puzzles/board.ts';
 import { cornersOf } from '../../src/puzzles/peg.ts';
 import { peg15 } from '../../src/puzzles/peg15.ts';
 import { peg21 } from '../../src/puzzles/peg21.ts';
 import { peg33 } from '../../src/puzzles/peg33.ts';
 import { peg37 } from '../../src/puzzles/peg37.ts';
-import { regionsOf, symmetriesOf } from '../../src/search/peg-geometry.ts';
+import { regionsOf } from '../../src/search/peg-geometry.ts';
 import { PegKernel } from '../../src/search/peg-kernel.ts';
 import { isPagoda, pagodaAgainst, strongPagodas, worth } from '../../src/search/peg-pagoda.ts';
 import { distancesTo, positionOf, questionOf, sample, walkBack, walks } from '../puzzles/truth.ts';
