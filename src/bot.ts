@@ -1,5 +1,7 @@
 /** Process: logs in to Discord, puts requests in the queue, delivers the answers. */
 import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
+import { analyseAnswer } from './analyse/answer.ts';
+import { analyseFeature } from './analyse/command.ts';
 import { compareAnswer } from './compare/answer.ts';
 import { compareFeature } from './compare/command.ts';
 import { ConfigError, loadConfig } from './config.ts';
@@ -11,11 +13,14 @@ import { createLogger } from './log.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect, untilReady } from './redis.ts';
 import { Drawing } from './render/drawing.ts';
+import { scrambleAnswer } from './scramble/answer.ts';
+import { scrambleFeature } from './scramble/command.ts';
 import { solveAnswer } from './solve/answer.ts';
 import { solveFeature } from './solve/command.ts';
 import { WorkQueue } from './work/queue.ts';
 import { type Renderers, ReplyProcessor } from './work/reply.ts';
 import { Requests } from './work/request.ts';
+import { solveButtons } from './work/solve-button.ts';
 import { WorkStore } from './work/store.ts';
 
 try {
@@ -48,6 +53,8 @@ try {
     solve: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing),
     survey: (t, { work }, result) => hardestAnswer(t, work, result, drawing),
     compare: (t, { work }, result) => compareAnswer(t, work, result, drawing),
+    analyse: (t, { work }, result) => analyseAnswer(t, work, result),
+    scramble: (t, { work }, result) => scrambleAnswer(t, work, result),
   };
   const store = new WorkStore(producer, config.redisPrefix);
   const queue = new WorkQueue(producer, config.redisPrefix, log);
@@ -62,10 +69,12 @@ try {
   const requests = new Requests(config, store, queue, replies);
   const features = [
     solveFeature({ store, requests, drawing }),
-    hardestFeature({ store, requests }),
+    hardestFeature({ requests }),
     compareFeature({ store, requests }),
+    analyseFeature({ store, requests }),
+    scrambleFeature({ requests }),
     helpFeature,
-    { commands: [], components: [requests.cancel] },
+    { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];
   const dispatch = dispatcher(features, log);
   client.on(Events.InteractionCreate, dispatch);

@@ -3,13 +3,21 @@ import type {
   AutocompleteInteraction,
   ChatInputCommandInteraction,
   MessageComponentInteraction,
+  MessageContextMenuCommandInteraction,
   RESTPostAPIChatInputApplicationCommandsJSONBody,
+  RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 
 export interface Command {
   readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
   run(interaction: ChatInputCommandInteraction): Promise<void>;
   complete?(interaction: AutocompleteInteraction): Promise<void>;
+}
+
+/** A command in the context menu of a message. */
+export interface MessageCommand {
+  readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;
+  run(interaction: MessageContextMenuCommandInteraction): Promise<void>;
 }
 
 /**
@@ -23,6 +31,7 @@ export interface Component {
 
 export interface Feature {
   readonly commands: readonly Command[];
+  readonly messageCommands?: readonly MessageCommand[];
   readonly components: readonly Component[];
 }
 

@@ -14,6 +14,9 @@ export const dispatcher = (
   const commands = new Map(
     features.flatMap((feature) => feature.commands).map((command) => [command.definition.name, command]),
   );
+  const messageCommands = new Map(
+    features.flatMap((feature) => feature.messageCommands ?? []).map((command) => [command.definition.name, command]),
+  );
   const components = new Map(
     features.flatMap((feature) => feature.components).map((component) => [component.name, component]),
   );
@@ -21,6 +24,9 @@ export const dispatcher = (
   const hand = async (interaction: Interaction): Promise<void> => {
     if (interaction.isChatInputCommand()) {
       const command = commands.get(interaction.commandName);
+      if (command) return command.run(interaction);
+    } else if (interaction.isMessageContextMenuCommand()) {
+      const command = messageCommands.get(interaction.commandName);
       if (command) return command.run(interaction);
     } else if (interaction.isAutocomplete()) {
       return commands.get(interaction.commandName)?.complete?.(interaction);

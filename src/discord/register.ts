@@ -5,10 +5,12 @@ import {
   type RESTGetCurrentApplicationResult,
   Routes,
 } from 'discord.js';
+import { analyseDefinition } from '../analyse/command.ts';
 import { compareDefinition } from '../compare/command.ts';
 import type { Config } from '../config.ts';
 import { hardestDefinition } from '../hardest/command.ts';
 import { aboutDefinition, helpDefinition } from '../help/command.ts';
+import { scrambleDefinition } from '../scramble/command.ts';
 import { solveDefinition } from '../solve/command.ts';
 
 /** Installed in servers or by a person; used in servers, in direct messages with the bot, and in other channels. */
@@ -18,9 +20,15 @@ const everywhere = {
 };
 
 /** Every command there is; the bot's features answer just these. */
-export const definitions = [solveDefinition, hardestDefinition, compareDefinition, helpDefinition, aboutDefinition].map(
-  (definition) => ({ ...definition, ...everywhere }),
-);
+export const definitions = [
+  solveDefinition,
+  hardestDefinition,
+  compareDefinition,
+  analyseDefinition,
+  scrambleDefinition,
+  helpDefinition,
+  aboutDefinition,
+].map((definition) => ({ ...definition, ...everywhere }));
 
 /**
  * Put the slash commands, replacing all that were there. Run once after an update, never at start: Discord allows 200

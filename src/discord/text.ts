@@ -12,10 +12,14 @@ export const harmless: Escape = (text) =>
 export const inCode: Escape = (text) => text.replaceAll('`', 'ˋ');
 
 /** As many items as fit in `most` characters, and how many were left out. */
-export const fitting = (items: readonly string[], most: number): { readonly text: string; readonly left: number } => {
+export const fitting = (
+  items: readonly string[],
+  most: number,
+  between = ' ',
+): { readonly text: string; readonly left: number } => {
   let text = '';
   for (const [index, item] of items.entries()) {
-    const longer = text === '' ? item : `${text} ${item}`;
+    const longer = text === '' ? item : `${text}${between}${item}`;
     if (longer.length > most) return { text, left: items.length - index };
     text = longer;
   }

@@ -1,7 +1,6 @@
 /** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones, each to be solved. */
-import { ButtonStyle, ComponentType } from 'discord.js';
+import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { customId } from '../discord/command.ts';
 import { fitting } from '../discord/text.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Drawing } from '../render/drawing.ts';
@@ -18,8 +17,7 @@ import {
   plainMessage,
   text,
 } from '../work/message.ts';
-
-export const antipodeComponent = 'antipode';
+import { solveButton } from '../work/solve-button.ts';
 
 /** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
 const listRoom = 1200;
@@ -60,18 +58,15 @@ export const hardestAnswer = async (
       text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
       picture(chartName, alt),
       text(`${t('hardest.antipodes', { count: positions.length })}\n${listed}${rest}`),
-      ...(parsed.ok ? [text(emojiBoard(puzzle, parsed.value))] : []),
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Primary,
-            label: t('hardest.solve', { position: first }).slice(0, 80),
-            custom_id: customId(antipodeComponent, puzzle.id, parsed.ok ? puzzle.rank(parsed.value).toString(36) : ''),
-          },
-        ],
-      },
+      ...(parsed.ok
+        ? [
+            text(emojiBoard(puzzle, parsed.value)),
+            {
+              type: ComponentType.ActionRow as const,
+              components: [solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })],
+            },
+          ]
+        : []),
       line,
       text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
     ),

@@ -6,14 +6,11 @@ import {
 } from 'discord.js';
 import type { Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
-import { titleOf, translator } from '../locales/index.ts';
-import { puzzleOf, puzzles } from '../puzzles/index.ts';
+import { titleOf } from '../locales/index.ts';
+import { puzzles } from '../puzzles/index.ts';
 import { canSurvey } from '../search/index.ts';
-import { toWork } from '../work/job.ts';
 import { privateOption } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
-import type { WorkStore } from '../work/store.ts';
-import { antipodeComponent } from './answer.ts';
 
 export const hardestDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
@@ -31,7 +28,7 @@ export const hardestDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody 
   ],
 };
 
-export const hardestFeature = ({ store, requests }: { store: WorkStore; requests: Requests }): Feature => ({
+export const hardestFeature = ({ requests }: { requests: Requests }): Feature => ({
   commands: [
     {
       definition: hardestDefinition,
@@ -42,20 +39,5 @@ export const hardestFeature = ({ store, requests }: { store: WorkStore; requests
       },
     },
   ],
-  components: [
-    {
-      name: antipodeComponent,
-      // Solved in a message of its own, as the asker's own question.
-      run: async (interaction, [id = '', rank = '']) => {
-        const puzzle = puzzleOf(id);
-        const number = Number.parseInt(rank, 36);
-        if (!puzzle || !Number.isSafeInteger(number) || number < 0) throw new RangeError('an antipode of no puzzle');
-        const question = puzzle.question(puzzle.unrank(number), puzzle.goal);
-        if (!question.ok) throw new RangeError(`no position of ${id}`);
-        const work = toWork(puzzle, question.value);
-        if (await requests.ask(interaction, work, { isPrivate: false }))
-          await store.remember(interaction.user.id, work);
-      },
-    },
-  ],
+  components: [],
 });

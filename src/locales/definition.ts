@@ -17,6 +17,9 @@ export const named = (name: keyof (typeof en)['name']) => ({
   name_localizations: localised((t) => t(`name.${name}`)),
 });
 
+/** The fields for what a command of a context menu is called: any text. */
+export const titled = (say: Say) => ({ name: say(translator('en')), name_localizations: localised(say) });
+
 /** The fields for what it does. */
 export const described = (say: Say) => ({
   description: say(translator('en')),

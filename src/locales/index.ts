@@ -1,6 +1,7 @@
 /** Statements to sentences. The rest of the code passes codes and values; here they become text in somebody's language. */
 import i18next, { type TFunction } from 'i18next';
 import { puzzleOf } from '../puzzles/index.ts';
+import type { MoveProblem } from '../puzzles/moves.ts';
 import type { Obstacle, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { en } from './en.ts';
 import { ja } from './ja.ts';
@@ -52,6 +53,12 @@ export const explainProblem = (t: TFunction, { code, values }: Problem, harmless
   return t([`problem.${code}-of-${family}`, `problem.${code}`], escaped(values, harmless));
 };
 
+/** What is wrong with written moves, as one sentence without a full stop. */
+export const explainMoveProblem = (t: TFunction, { code, values }: MoveProblem, harmless: Escape = plain): string => {
+  const family = puzzleOf(String(values.puzzle))?.family;
+  return t([`moveProblem.${code}-of-${family}`, `moveProblem.${code}`], escaped(values, harmless));
+};
+
 /** Why there is no solution, and the nearest question that may have one. */
 export const explainObstacle = (t: TFunction, { code, values, nearest }: Obstacle): string => {
   const reason = t(`obstacle.${code}`, values);
@@ -62,7 +69,7 @@ export const explainObstacle = (t: TFunction, { code, values, nearest }: Obstacl
  * The input on one line and a mark under its wrong part, for a fixed-width font; undefined where that would not line up
  * (several lines, wide characters) or where the whole is wrong.
  */
-export const pointOut = (input: string, { span }: Problem): string | undefined => {
+export const pointOut = (input: string, { span }: Pick<Problem, 'span'>): string | undefined => {
   if (!span || !/^[\x20-\x7e]{1,80}$/u.test(input)) return undefined;
   return `${input}\n${' '.repeat(span[0])}${'^'.repeat(Math.max(1, span[1] - span[0]))}`;
 };

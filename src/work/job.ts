@@ -3,12 +3,16 @@
  * misread a job: workers refuse versions they don't know with a result that says so, and bots of both versions can
  * run side by side meanwhile.
  */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { puzzleOf, puzzles } from '../puzzles/index.ts';
+import { certainties, mostMoves, moveNotations } from '../puzzles/moves.ts';
 import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
 import { themeNames } from '../render/theme.ts';
+import type { Analysis } from '../search/analysis.ts';
 import { gaveUpReasons } from '../search/budget.ts';
 import { isQuick, methods, type Outcome } from '../search/index.ts';
+import { difficulties } from '../search/scramble.ts';
 
 export const jobVersion = 1;
 
@@ -16,6 +20,8 @@ const snowflake = z.string().regex(/^\d{15,21}$/u);
 const puzzle = z.enum(puzzles.map((known) => known.id));
 /** Positions and goals in their printed form: what `formatPosition` gives. */
 const notation = z.string().min(1).max(100);
+/** Moves as the cells of their pieces. */
+const moves = z.array(z.array(z.int().min(0).max(63)).min(2));
 
 /** What a worker can be asked for. The same work has the same text, so it is done once and its result kept. */
 export const workSchema = z.discriminatedUnion('kind', [
@@ -31,6 +37,28 @@ export const workSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('survey'), puzzle }),
   /** Every method on one position. */
   z.strictObject({ kind: z.literal('compare'), puzzle, position: notation, goal: notation }),
+  /** How good somebody's moves are. The last three tell how they were read, for the answer. */
+  z.strictObject({
+    kind: z.literal('analyse'),
+    puzzle,
+    position: notation,
+    goal: notation,
+    moves: moves.min(1).max(mostMoves),
+    notation: z.enum(moveNotations),
+    certainty: z.enum(certainties),
+    joined: z.int(),
+  }),
+  /** A position at random, of this length where one is named; the same for the same seed. */
+  z.strictObject({ kind: z.literal('scramble'), puzzle, length: z.int().min(0).optional(), seed: snowflake }),
+  /** A position to play: one of a difficulty, the same for the same seed, or the one that is given. */
+  z.strictObject({
+    kind: z.literal('draw'),
+    puzzle,
+    goal: notation,
+    difficulty: z.enum(difficulties),
+    given: notation.optional(),
+    seed: snowflake,
+  }),
 ]);
 export type Work = z.infer<typeof workSchema>;
 export type Kind = Work['kind'];
@@ -76,7 +104,6 @@ const obstacle = z.object({
 }) as z.ZodType<Obstacle>;
 const gaveUp = { status: z.literal('gave-up'), reason: z.enum(gaveUpReasons) };
 
-const moves = z.array(z.array(z.int().min(0).max(63)).min(2));
 const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('solved'),
@@ -111,8 +138,40 @@ const comparisonSchema = z.discriminatedUnion('status', [
   z.object(gaveUp),
 ]);
 
+const analysisSchema: z.ZodType<Analysis> = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('analysed'),
+    distances: z.array(z.number().nullable()),
+    best: moves,
+    bestFrom: z.number(),
+  }),
+  z.object({ status: z.literal('unsolvable'), obstacle }),
+  z.object(gaveUp),
+]);
+
+const scrambleSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('scrambled'), position: z.string(), length: z.number().optional() }),
+  /** No position has a shortest solution of the wanted length: they go up to `most`. */
+  z.object({ status: z.literal('no-such-length'), most: z.number() }),
+  z.object(gaveUp),
+]);
+
+const drawSchema = z.discriminatedUnion('status', [
+  /** With a shortest solution, where a table has it. */
+  z.object({ status: z.literal('drawn'), position: z.string(), moves: moves.optional() }),
+  z.object({ status: z.literal('unsolvable'), obstacle }),
+  z.object(gaveUp),
+]);
+
 /** What comes back, by the kind of work. */
-export const resultSchemas = { solve: outcomeSchema, survey: surveySchema, compare: comparisonSchema };
+export const resultSchemas = {
+  solve: outcomeSchema,
+  survey: surveySchema,
+  compare: comparisonSchema,
+  analyse: analysisSchema,
+  scramble: scrambleSchema,
+  draw: drawSchema,
+};
 export type ResultOf<K extends Kind> = z.infer<(typeof resultSchemas)[K]>;
 export type Result = { [K in Kind]: ResultOf<K> }[Kind];
 
@@ -163,6 +222,14 @@ export const keyOf = (work: Work): string => {
       return [work.kind, work.puzzle].join('|');
     case 'compare':
       return [work.kind, work.puzzle, work.position, work.goal].join('|');
+    case 'analyse': {
+      const moves = createHash('sha256').update(JSON.stringify(work.moves)).digest('base64url');
+      return [work.kind, work.puzzle, work.position, work.goal, moves].join('|');
+    }
+    case 'scramble':
+      return [work.kind, work.puzzle, work.length ?? 'any', work.seed].join('|');
+    case 'draw':
+      return [work.kind, work.puzzle, work.seed].join('|');
   }
 };
 
@@ -178,5 +245,10 @@ export const laneOf = (work: Work): Lane => {
       return isQuick(knownPuzzle(work.puzzle), 'bfs') ? 'quick' : 'long';
     case 'compare':
       return 'long';
+    case 'analyse':
+      return isQuick(knownPuzzle(work.puzzle)) ? 'quick' : 'long';
+    case 'scramble':
+    case 'draw':
+      return 'quick';
   }
 };

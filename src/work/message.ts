@@ -37,14 +37,14 @@ export const plainMessage = (content: string): Message => ({
 export const heading = (t: TFunction, work: Work): string => {
   const puzzle = knownPuzzle(work.puzzle);
   const title = `### ${titleOf(t, puzzle)}`;
-  if (work.kind === 'survey') return title;
+  if (!('position' in work)) return title;
   const position = `${title}\n\`${work.position}\``;
   return work.goal === puzzle.goal.text ? position : `${position} → \`${work.goal}\``;
 };
 
 /** The position that was asked about as a board; nothing for work that has none. */
 export const boards = (work: Work): APIComponentInContainer[] => {
-  if (work.kind === 'survey') return [];
+  if (!('position' in work)) return [];
   const { puzzle, question } = questionOf(work);
   return [text(emojiBoard(puzzle, question.start))];
 };

@@ -75,9 +75,21 @@ export const completeQuestion = async (interaction: AutocompleteInteraction, sto
   await interaction.respond(all.slice(0, mostChoices));
 };
 
-const wrongInput = (locale: string, input: string, problem: Problem): string => {
-  const where = pointOut(input, problem);
-  return `${explainProblem(translator(locale), problem, harmless)}${where ? `\n\`\`\`\n${inCode(where)}\n\`\`\`` : ''}`;
+const wrongInput = (locale: string, input: string, problem: Problem): string =>
+  withPlace(explainProblem(translator(locale), problem, harmless), input, problem);
+
+/** Much of an input before and after its wrong part, so that a line of it fits on a phone. */
+const before = 24;
+const after = 12;
+
+/** A sentence about an input, and below it the part of the input that it is about. */
+export const withPlace = (sentence: string, input: string, { span }: Pick<Problem, 'span'>): string => {
+  if (!span) return sentence;
+  const isLong = input.length > before + after + 24;
+  const from = isLong ? Math.max(0, span[0] - before) : 0;
+  const shown = isLong ? input.slice(from, span[1] + after) : input;
+  const where = pointOut(shown, { span: [span[0] - from, span[1] - from] });
+  return where ? `${sentence}\n\`\`\`\n${inCode(where)}\n\`\`\`` : sentence;
 };
 
 type Choice = APIApplicationCommandOptionChoice<string>;

@@ -1,6 +1,11 @@
 /** The bot's front desk: takes a request, gives it to the queue, acknowledges it, and lets its asker call it off. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import {
+  type ChatInputCommandInteraction,
+  type MessageComponentInteraction,
+  type MessageContextMenuCommandInteraction,
+  MessageFlags,
+} from 'discord.js';
 import type { Config } from '../config.ts';
 import type { Component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
@@ -13,7 +18,10 @@ import type { WorkStore } from './store.ts';
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 600;
 
-export type Requester = ChatInputCommandInteraction | MessageComponentInteraction;
+export type Requester =
+  | ChatInputCommandInteraction
+  | MessageContextMenuCommandInteraction
+  | MessageComponentInteraction;
 
 interface Manner {
   readonly isPrivate: boolean;

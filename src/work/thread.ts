@@ -2,11 +2,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { analyse } from '../search/analysis.ts';
 import { type Limits, Line } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/fifteen-databases.ts';
-import { methodsOf, needsOf, type Outcome, solve, surveyOf } from '../search/index.ts';
+import { isQuick, methodsOf, needsOf, type Outcome, solve, surveyOf } from '../search/index.ts';
+import { bandOf, scramble, scrambleNeeds, scrambleOf, seeded } from '../search/scramble.ts';
+import { hasTable } from '../search/table.ts';
 import type { TableNeed, Tables } from '../search/table-cache.ts';
-import { knownPuzzle, questionOf, type Result, type Work } from './job.ts';
+import { knownPuzzle, questionOf, type Result, type ResultOf, type Work, type WorkOf } from './job.ts';
 
 /** Do a piece of work. */
 export interface WorkTask {
@@ -45,8 +48,14 @@ const comparedMilliseconds = 4000;
 /** The tables that a piece of work needs, each once. */
 export const tableNeeds = (work: Work, databases: DatabaseKind): readonly TableNeed[] => {
   if (work.kind === 'survey') return [];
+  if (work.kind === 'scramble') return scrambleNeeds(knownPuzzle(work.puzzle));
+  if (work.kind === 'draw') {
+    const known = knownPuzzle(work.puzzle);
+    return isQuick(known) ? needsOf(known, known.goal) : scrambleNeeds(known);
+  }
   const { puzzle, question } = questionOf(work);
   if (work.kind === 'solve') return needsOf(puzzle, question.goal, work.method, databases);
+  if (work.kind === 'analyse') return needsOf(puzzle, question.goal, undefined, databases);
   const needs = methodsOf(puzzle, question.goal).flatMap((method) => needsOf(puzzle, question.goal, method, databases));
   return [...new Map(needs.map((need) => [need.key, need])).values()];
 };
@@ -70,6 +79,36 @@ const build = async ({ work, databases, key, folder }: BuildTask): Promise<Built
     collectGarbage();
   }
   return { memory, notes };
+};
+
+const scrambled = ({ puzzle: id, length, seed }: WorkOf<'scramble'>, tables: Tables): ResultOf<'scramble'> => {
+  const puzzle = knownPuzzle(id);
+  const random = seeded(seed);
+  const found =
+    length !== undefined
+      ? scramble(puzzle, { least: length, most: length }, random, tables)
+      : puzzle.family === 'peg' && !hasTable(puzzle)
+        ? // Solvable boards are few among all, and no table lists them.
+          scrambleOf(puzzle, 'hard', random, tables)
+        : scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables);
+  if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
+  const position = puzzle.formatPosition(found.position);
+  return { status: 'scrambled', position, ...(found.length !== undefined && { length: found.length }) };
+};
+
+/** Quick, so that nobody waits long for a game to start: a solution comes with it only where a table has one. */
+const drawn = (work: WorkOf<'draw'>, tables: Tables, limits: Limits): ResultOf<'draw'> => {
+  const known = knownPuzzle(work.puzzle);
+  const position =
+    work.given ?? known.formatPosition(scrambleOf(known, work.difficulty, seeded(work.seed), tables).position);
+  const { puzzle, question } = questionOf({ puzzle: work.puzzle, position, goal: work.goal });
+  if (!isQuick(puzzle)) {
+    const obstacle = puzzle.obstacle(question);
+    return obstacle ? { status: 'unsolvable', obstacle } : { status: 'drawn', position };
+  }
+  const outcome = solve(puzzle, question, { tables, withoutCount: true, ...limits });
+  if (outcome.status === 'solved') return { status: 'drawn', position, moves: outcome.moves.map((move) => [...move]) };
+  return outcome;
 };
 
 const run = ({ work, memory, tables, databases, limits: spend }: WorkTask): Result => {
@@ -102,6 +141,14 @@ const run = ({ work, memory, tables, databases, limits: spend }: WorkTask): Resu
       }
       return { status: 'compared', outcomes };
     }
+    case 'analyse': {
+      const { puzzle, question } = questionOf(work);
+      return analyse(puzzle, question, work.moves, { tables, databases, ...limits });
+    }
+    case 'scramble':
+      return scrambled(work, tables);
+    case 'draw':
+      return drawn(work, tables, limits);
   }
 };
 

@@ -1,0 +1,92 @@
+/** How good somebody's moves are: the distance to the goal of every position on the way. */
+import { type Move, type Obstacle, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
+import type { GaveUpReason } from './budget.ts';
+import { type SolveOptions, solve } from './index.ts';
+
+/** There is no way to the goal any more. */
+export const noWay = -1;
+
+export type Analysis =
+  | {
+      readonly status: 'analysed';
+      /** Moves from each position to the nearest goal, `noWay`, or null where that could not be decided in time. */
+      readonly distances: readonly (number | null)[];
+      /** A shortest line: from before the first mistake, else from the end of moves that stop short of the goal. */
+      readonly best: readonly Move[];
+      /** The number of the position from which `best` goes. */
+      readonly bestFrom: number;
+    }
+  | { readonly status: 'unsolvable'; readonly obstacle: Obstacle }
+  | { readonly status: 'gave-up'; readonly reason: GaveUpReason };
+
+/** What one position's search has found. */
+interface Known {
+  readonly distance: number;
+  readonly line: readonly Move[];
+}
+
+/** By how much each move is worse than the best one: 0 for a move of a shortest solution; undefined where not known. */
+export const costsOf = (distances: readonly (number | null)[]): (number | undefined)[] =>
+  distances.slice(1).map((after, index) => {
+    const before = distances[index];
+    if (before === null || before === undefined || after === null) return undefined;
+    if (before === noWay) return 0;
+    return after === noWay ? Number.POSITIVE_INFINITY : 1 + after - before;
+  });
+
+/**
+ * Find the distances of all positions along some moves. The search of one position tells the distances of all that
+ * follow it while the moves keep to the solution found; only where they part is there another search.
+ * @param options its milliseconds are for all searches together
+ */
+export const analyse = (
+  puzzle: Puzzle,
+  { start, goal }: Question,
+  moves: readonly Move[],
+  options: SolveOptions = {},
+): Analysis => {
+  const started = performance.now();
+  const left = (): number => (options.milliseconds ?? Number.POSITIVE_INFINITY) - (performance.now() - started);
+  const positions = replay(puzzle, start, moves);
+  const ranks = positions.map(puzzle.rank);
+  const found = new Map<number, Known>();
+  const distances: (number | null)[] = positions.map(() => null);
+  let obstacle: Obstacle | undefined;
+
+  /** Whether the position is decided; `milliseconds` is the most that may be spent on it. */
+  const decide = (at: number, milliseconds: number): boolean => {
+    const known = found.get(ranks[at]!);
+    if (known) {
+      distances[at] = known.distance;
+      return true;
+    }
+    const position = positions[at]!;
+    const outcome = solve(puzzle, { start: position, goal }, { ...options, milliseconds, withoutCount: true });
+    if (outcome.status === 'gave-up' || (outcome.status === 'solved' && !outcome.optimal)) return false;
+    if (outcome.status === 'unsolvable') {
+      obstacle ??= outcome.obstacle;
+      found.set(ranks[at]!, { distance: noWay, line: [] });
+      distances[at] = noWay;
+      return true;
+    }
+    distances[at] = outcome.moves.length;
+    for (const [index, reached] of replay(puzzle, position, outcome.moves).entries()) {
+      const line = outcome.moves.slice(index);
+      found.set(puzzle.rank(reached), { distance: line.length, line });
+    }
+    return true;
+  };
+
+  // From the start on, until a position takes half of the time that is left; then from the end, where it is easier.
+  let decided = 0;
+  while (decided < positions.length && distances[decided - 1] !== noWay && decide(decided, left() / 2)) decided++;
+  if (options.line?.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
+  if (distances[0] === noWay) return { status: 'unsolvable', obstacle: obstacle! };
+  if (distances[decided - 1] === noWay) distances.fill(noWay, decided);
+  else for (let at = positions.length - 1; at >= decided && left() > 0 && decide(at, left()); at--);
+  if (options.line?.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
+
+  const mistake = costsOf(distances).findIndex((cost) => cost !== undefined && cost > 0);
+  const bestFrom = mistake === -1 ? moves.length : mistake;
+  return { status: 'analysed', distances, best: found.get(ranks[bestFrom]!)?.line ?? [], bestFrom };
+};
