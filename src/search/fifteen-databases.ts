@@ -52,7 +52,7 @@ const needOf = (goals: readonly number[]): TableNeed => {
     key: name,
     bytes,
     build: (storage) =>
-      storage && goals.length >= keptTiles ? loadOrBuild({ ...storage, name, version: 1, bytes, build }) : build(),
+      storage && goals.length >= keptTiles ? loadOrBuild({ ...storage, name, version: 2, bytes, build }) : build(),
   };
 };
 

@@ -89,15 +89,16 @@ export const hasDatabase = (puzzle: Puzzle, goal: Goal): boolean =>
   puzzle.board.size === size &&
   puzzle.board.neighbours.every((near, cell) => near.join() === board.neighbours[cell]!.join());
 
-/** Entries of the transposition table, and the words of each. */
-const memoryEntries = 2 ** 20;
+/**
+ * Entries of the transposition table, and the words of each. It is asked at every position: what it costs to have more
+ * than a processor keeps near is more than what it saves, for the longest searches too.
+ */
+const memoryEntries = 2 ** 18;
 const entryWords = 2;
-/** Below so many moves to go a search is shorter than a look into the memory. */
-const memoryReach = 20;
 
 /**
  * A solver for one thread at a time. Keep it: its own tables take some milliseconds to fill, and it remembers positions
- * that it has searched below, 8 MB of them.
+ * that it has searched below, 2 MB of them.
  */
 export class FifteenSearch {
   private readonly tables: readonly Uint8Array[];
@@ -269,25 +270,20 @@ export class FifteenSearch {
    */
   private descend(blank: number, previous: number, sum: number, mirrored: number, left: number): boolean {
     const { cells, masks, orders, values, maps, sets, setCounts, tables, reorderings } = this;
-    let slot = -1;
-    let key0 = 0;
-    let key1 = 0;
-    if (left >= memoryReach) {
-      key0 = ((orders[0]! * setCounts[0]! + sets[masks[0]!]!) << 1) | (blank > this.looseCell ? 1 : 0);
-      key1 = orders[1]! * setCounts[1]! + sets[masks[1]!]!;
-      let hash = Math.imul(key0, 0x9e3779b1) ^ Math.imul(key1, 0x85ebca6b);
-      hash ^= hash >>> 15;
-      slot = (hash & (memoryEntries - 1)) * entryWords;
-      const word0 = this.memory[slot]!;
-      const word1 = this.memory[slot + 1]!;
-      if ((word0 & 0x7ffffff) === key0 && (word1 & 0x1fffffff) === key1) {
-        if (((word0 >>> 27) | ((word1 >>> 29) << 5)) >= left) return false;
-      }
+    const key0 = ((orders[0]! * setCounts[0]! + sets[masks[0]!]!) << 1) | (blank > this.looseCell ? 1 : 0);
+    const key1 = orders[1]! * setCounts[1]! + sets[masks[1]!]!;
+    let hash = Math.imul(key0, 0x9e3779b1) ^ Math.imul(key1, 0x85ebca6b);
+    hash ^= hash >>> 15;
+    const slot = (hash & (memoryEntries - 1)) * entryWords;
+    const word0 = this.memory[slot]!;
+    const word1 = this.memory[slot + 1]!;
+    if ((word0 & 0x7ffffff) === key0 && (word1 & 0x1fffffff) === key1) {
+      if (((word0 >>> 27) | ((word1 >>> 29) << 5)) >= left) return false;
     }
     const rest = left - 1;
-    const near = this.neighbours[blank]!;
-    for (let n = 0; n < near.length; n++) {
-      const from = near[n]!;
+    const cellsAround = this.neighbours[blank]!;
+    for (let n = 0; n < cellsAround.length; n++) {
+      const from = cellsAround[n]!;
       if (from === previous) continue;
       if ((++this.generated & (nodesBetweenLooks - 1)) === 0) {
         this.budget.generated = this.generated;
@@ -307,62 +303,65 @@ export class FifteenSearch {
         this.looseCell = from;
         cells[from] = tile;
       } else {
-        const mask = masks[view]!;
-        let a = maps[(view << 4) | from]!;
-        const b = maps[(view << 4) | blank]!;
-        const others = mask ^ (1 << a);
-        let i = bitCount[others & ((1 << a) - 1)]!;
-        let j = bitCount[others & ((1 << b) - 1)]!;
-        const order = orders[view]!;
-        let next = order;
-        if (i !== j) next = reorderings[this.rows[view]! + (i * 8 + j) * this.orderCounts[view]! + order]!;
-        const value = tables[view]![next * setCounts[view]! + sets[others | (1 << b)]!]!;
-        const old = values[view]!;
-        const nextSum = sum + value - old;
-        if (nextSum > rest) continue;
+        // A move along a row passes no other tile, nor does its mirror image where it is along a column. So what one of
+        // the two views looks up is near what is known already (see `setRanks`): that one comes first, and the far one,
+        // which has to come from memory, only where it is needed.
+        const isRow = ((from ^ blank) & -width) === 0;
+        const near = isRow ? view : this.mirrorOf[tile]!;
+        const far = isRow ? this.mirrorOf[tile]! : view;
 
-        const mirror = this.mirrorOf[tile]!;
-        const mirrorMask = masks[mirror]!;
-        a = maps[(mirror << 4) | from]!;
-        const c = maps[(mirror << 4) | blank]!;
-        const mirrorOthers = mirrorMask ^ (1 << a);
-        i = bitCount[mirrorOthers & ((1 << a) - 1)]!;
-        j = bitCount[mirrorOthers & ((1 << c) - 1)]!;
-        const mirrorOrder = orders[mirror]!;
-        let mirrorNext = mirrorOrder;
-        if (i !== j) {
-          mirrorNext = reorderings[this.rows[mirror]! + (i * 8 + j) * this.orderCounts[mirror]! + mirrorOrder]!;
+        const nearMask = masks[near]!;
+        const nearNext = nearMask ^ (1 << maps[(near << 4) | from]!) ^ (1 << maps[(near << 4) | blank]!);
+        const nearOld = values[near]!;
+        const nearValue = tables[near]![orders[near]! * setCounts[near]! + sets[nearNext]!]!;
+        const nearSum = (isRow ? sum : mirrored) + nearValue - nearOld;
+        if (nearSum > rest) {
+          // Values change by more than 1 at times. Then this bound, less the move, also holds where we are, and may end
+          // the search here (Felner et al. 2011, inconsistent heuristics).
+          if (nearSum - 1 > left) break;
+          continue;
         }
-        const mirrorValue = tables[mirror]![mirrorNext * setCounts[mirror]! + sets[mirrorOthers | (1 << c)]!]!;
-        const mirrorOld = values[mirror]!;
-        const nextMirrored = mirrored + mirrorValue - mirrorOld;
-        if (nextMirrored > rest) continue;
+
+        const farMask = masks[far]!;
+        const a = maps[(far << 4) | from]!;
+        const b = maps[(far << 4) | blank]!;
+        const others = farMask ^ (1 << a);
+        const i = bitCount[others & ((1 << a) - 1)]!;
+        const j = bitCount[others & ((1 << b) - 1)]!;
+        const farOrder = orders[far]!;
+        let farNext = farOrder;
+        if (i !== j) farNext = reorderings[this.rows[far]! + (i * 8 + j) * this.orderCounts[far]! + farOrder]!;
+        const farOld = values[far]!;
+        const farValue = tables[far]![farNext * setCounts[far]! + sets[others | (1 << b)]!]!;
+        const farSum = (isRow ? mirrored : sum) + farValue - farOld;
+        if (farSum > rest) {
+          if (farSum - 1 > left) break;
+          continue;
+        }
 
         this.path[this.limit - left] = (from << 5) | blank;
         cells[blank] = tile;
-        masks[view] = others | (1 << b);
-        orders[view] = next;
-        values[view] = value;
-        masks[mirror] = mirrorOthers | (1 << c);
-        orders[mirror] = mirrorNext;
-        values[mirror] = mirrorValue;
-        found = rest === 0 ? this.atTarget(from) : this.descend(from, blank, nextSum, nextMirrored, rest);
-        masks[view] = mask;
-        orders[view] = order;
-        values[view] = old;
-        masks[mirror] = mirrorMask;
-        orders[mirror] = mirrorOrder;
-        values[mirror] = mirrorOld;
+        masks[near] = nearNext;
+        values[near] = nearValue;
+        masks[far] = others | (1 << b);
+        orders[far] = farNext;
+        values[far] = farValue;
+        if (rest === 0) found = this.atTarget(from);
+        else if (isRow) found = this.descend(from, blank, nearSum, farSum, rest);
+        else found = this.descend(from, blank, farSum, nearSum, rest);
+        masks[near] = nearMask;
+        values[near] = nearOld;
+        masks[far] = farMask;
+        orders[far] = farOrder;
+        values[far] = farOld;
         cells[from] = tile;
       }
       if (found) return true;
       if (this.stopped) return false;
     }
-    if (slot !== -1) {
-      // Also where the way back was left out: had it led to a solution, an earlier, lower limit would have found one.
-      this.memory[slot] = key0 | (left << 27);
-      this.memory[slot + 1] = key1 | ((left >> 5) << 29);
-    }
+    // Also where the way back was left out: had it led to a solution, an earlier, lower limit would have found one.
+    this.memory[slot] = key0 | (left << 27);
+    this.memory[slot + 1] = key1 | ((left >> 5) << 29);
     return false;
   }
 

@@ -12,14 +12,23 @@ const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
 export const bitCount = new Uint8Array(1 << 16);
 for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
 
+/** Cells that are taken together in the order of sets: a row of the 15 puzzle. */
+const rowCells = 4;
+
 /**
- * The place of each set of cells among all sets of as many cells of a board, by its bit mask: sets count in the order
- * of their masks.
+ * The place of each set of cells among all sets of as many cells of a board, by its bit mask. Sets count in the order of
+ * how many cells they have in each row of four, then of their masks: a tile that moves along its row leaves these
+ * numbers as they are, so that what is looked up for it is mostly in the same or the next line of the cache.
  */
 export const setRanks = (cells: number): Uint16Array => {
+  const sorted = Uint32Array.from({ length: 1 << cells }, (_, mask) => {
+    let counts = 0;
+    for (let rest = mask; rest !== 0; rest >>= rowCells) counts = counts * 8 + bitCount[rest & ((1 << rowCells) - 1)]!;
+    return (counts << 16) | mask;
+  }).sort();
   const ranks = new Uint16Array(1 << cells);
   const next = new Uint16Array(cells + 1);
-  for (let mask = 0; mask < ranks.length; mask++) ranks[mask] = next[bitCount[mask]!]!++;
+  for (const key of sorted) ranks[key & 0xffff] = next[bitCount[key & 0xffff]!]!++;
   return ranks;
 };
 
