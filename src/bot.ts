@@ -10,6 +10,9 @@ import { hardestAnswer } from './hardest/answer.ts';
 import { hardestFeature } from './hardest/command.ts';
 import { helpFeature } from './help/command.ts';
 import { createLogger } from './log.ts';
+import { Adviser } from './play/adviser.ts';
+import { Games } from './play/command.ts';
+import { GameStore } from './play/store.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect, untilReady } from './redis.ts';
 import { Drawing } from './render/drawing.ts';
@@ -55,6 +58,7 @@ try {
     compare: (t, { work }, result) => compareAnswer(t, work, result, drawing),
     analyse: (t, { work }, result) => analyseAnswer(t, work, result),
     scramble: (t, { work }, result) => scrambleAnswer(t, work, result),
+    draw: (t, { work }, result) => games.drawn(t, work, result),
   };
   const store = new WorkStore(producer, config.redisPrefix);
   const queue = new WorkQueue(producer, config.redisPrefix, log);
@@ -67,12 +71,19 @@ try {
     log,
   });
   const requests = new Requests(config, store, queue, replies);
+  const games = new Games({
+    store,
+    requests,
+    games: new GameStore(producer, config.redisPrefix),
+    adviser: new Adviser(store, queue, config.jobsPerUser),
+  });
   const features = [
     solveFeature({ store, requests, drawing }),
     hardestFeature({ requests }),
     compareFeature({ store, requests }),
     analyseFeature({ store, requests }),
     scrambleFeature({ requests }),
+    games.feature,
     helpFeature,
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];

@@ -10,6 +10,7 @@ import { compareDefinition } from '../compare/command.ts';
 import type { Config } from '../config.ts';
 import { hardestDefinition } from '../hardest/command.ts';
 import { aboutDefinition, helpDefinition } from '../help/command.ts';
+import { playDefinition } from '../play/command.ts';
 import { scrambleDefinition } from '../scramble/command.ts';
 import { solveDefinition } from '../solve/command.ts';
 
@@ -26,6 +27,7 @@ export const definitions = [
   compareDefinition,
   analyseDefinition,
   scrambleDefinition,
+  playDefinition,
   helpDefinition,
   aboutDefinition,
 ].map((definition) => ({ ...definition, ...everywhere }));

@@ -63,7 +63,9 @@ export const readQuestion = async (
 
 /** Offer famous positions and goals, and those that the asker asked about lately; check what is being typed. */
 export const completeQuestion = async (interaction: AutocompleteInteraction, store: WorkStore): Promise<void> => {
-  const puzzle = puzzleOf(interaction.options.getSubcommand(false) ?? '');
+  const { options } = interaction;
+  // Named by the subcommand, or by an option beside.
+  const puzzle = puzzleOf(options.getSubcommand(false) ?? '') ?? puzzleOf(options.getString('puzzle') ?? '');
   if (!puzzle) return interaction.respond([]);
   const { name, value } = interaction.options.getFocused(true);
   const typed = value.trim();
@@ -75,7 +77,8 @@ export const completeQuestion = async (interaction: AutocompleteInteraction, sto
   await interaction.respond(all.slice(0, mostChoices));
 };
 
-const wrongInput = (locale: string, input: string, problem: Problem): string =>
+/** What is wrong with a position or a goal, and where. */
+export const wrongInput = (locale: string, input: string, problem: Problem): string =>
   withPlace(explainProblem(translator(locale), problem, harmless), input, problem);
 
 /** Much of an input before and after its wrong part, so that a line of it fits on a phone. */

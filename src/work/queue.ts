@@ -7,7 +7,7 @@ import { FlowProducer, type JobsOptions, Queue, type QueueOptions } from 'bullmq
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
 import type { Progress } from '../search/budget.ts';
-import { jobVersion, type Lane, laneOf, progressSchema, type ReplyJob, type WorkJob } from './job.ts';
+import { jobVersion, type Lane, laneOf, progressSchema, type ReplyJob, type WorkJob, type WorkOf } from './job.ts';
 
 export const replyQueue = 'reply';
 export const laneQueue = (lane: Lane): string => `work-${lane}`;
@@ -78,6 +78,13 @@ export class WorkQueue {
         },
       ],
     });
+  }
+
+  /** Have some work done whose result is looked for in the store, by who asks. */
+  async addWork(id: string, work: WorkOf<'solve'>): Promise<void> {
+    const job: WorkJob = { version: jobVersion, id, work };
+    // Its id is not that of the same interaction's request.
+    await this.lanes[laneOf(work)].add(work.kind, job, { ...gone, jobId: `ask-${id}-${work.position}` });
   }
 
   async whereabouts({ id, work }: ReplyJob): Promise<Whereabouts> {

@@ -1,0 +1,392 @@
+/** `/play`: a puzzle to solve by tapping its board. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type APIApplicationCommandBasicOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  type ChatInputCommandInteraction,
+  type MessageComponentInteraction,
+  MessageFlags,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { TFunction } from 'i18next';
+import type { Feature } from '../discord/command.ts';
+import { choiceOf, described, named } from '../locales/definition.ts';
+import { explainObstacle, titleOf, translator } from '../locales/index.ts';
+import { puzzles } from '../puzzles/index.ts';
+import { longestInput } from '../puzzles/notation.ts';
+import { type Difficulty, difficulties } from '../search/scramble.ts';
+import { knownPuzzle, type ResultOf, type WorkOf } from '../work/job.ts';
+import { type Message, plainMessage } from '../work/message.ts';
+import { completeQuestion, wrongInput } from '../work/question.ts';
+import type { Requester, Requests } from '../work/request.ts';
+import type { WorkStore } from '../work/store.ts';
+import { Adviser } from './adviser.ts';
+import { gameMessage, type View } from './answer.ts';
+import { type Action, actions, playComponent, stepsFrom } from './board.ts';
+import {
+  advised,
+  changed,
+  giveUp,
+  hint,
+  type Invitation,
+  invite,
+  isAt,
+  isStarted,
+  outlookOf,
+  play,
+  positionOf,
+  restart,
+  type StartedGame,
+  start,
+  undo,
+} from './game.ts';
+import type { GameStore, KeptGame } from './store.ts';
+
+const boolean = (name: 'shared' | 'private', say: (t: TFunction) => string): APIApplicationCommandBasicOption => ({
+  type: ApplicationCommandOptionType.Boolean,
+  ...named(name),
+  ...described(say),
+});
+
+export const playDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  ...named('play'),
+  ...described((t) => t('play.command.description')),
+  options: [
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('new'),
+      ...described((t) => t('play.command.new')),
+      options: [
+        {
+          type: ApplicationCommandOptionType.String,
+          ...named('puzzle'),
+          ...described((t) => t('play.command.puzzle')),
+          required: true,
+          choices: puzzles.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
+        },
+        {
+          type: ApplicationCommandOptionType.String,
+          ...named('difficulty'),
+          ...described((t) => t('play.command.difficulty')),
+          choices: difficulties.map((difficulty) => choiceOf(difficulty, (t) => t(`play.difficulty.${difficulty}`))),
+        },
+        {
+          type: ApplicationCommandOptionType.String,
+          ...named('position'),
+          ...described((t) => t('play.command.position')),
+          autocomplete: true,
+          max_length: longestInput,
+        },
+        boolean('shared', (t) => t('play.command.shared')),
+        boolean('private', (t) => t('play.command.private')),
+      ],
+    },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('resume'),
+      ...described((t) => t('play.command.resume')),
+    },
+  ],
+};
+
+/** What a tap waits for a table before the board is shown without the figure; and what a hint waits for a search. */
+const tapPatience = 300;
+const hintPatience = 25_000;
+/** Discord gives 3 s for the first response; a hint that takes longer than this acknowledges before. */
+const silence = 1500;
+
+/** What only the owner of a shared game may do. */
+const ownersOnly: readonly Action[] = ['restart', 'doubt', 'giveUp'];
+
+interface Parts {
+  readonly store: WorkStore;
+  readonly requests: Requests;
+  readonly games: GameStore;
+  readonly adviser: Adviser;
+}
+
+/** A tap as its custom id tells it; whether it can be done is the game's to say. */
+interface Tap {
+  readonly action: Action;
+  readonly id: string;
+  readonly version: number;
+  readonly cells: readonly number[];
+}
+
+const parseTap = ([action = '', id = '', version = '', ...cells]: readonly string[]): Tap | undefined => {
+  const isOurs =
+    actions.includes(action as Action) &&
+    /^\d{15,21}$/u.test(id) &&
+    [version, ...cells].every((n) => /^\d{1,6}$/u.test(n));
+  return isOurs ? { action: action as Action, id, version: Number(version), cells: cells.map(Number) } : undefined;
+};
+
+/** What a component asks of the game that its message shows; undefined: nothing that changes it. */
+const change = (
+  game: StartedGame,
+  { action, cells }: Tap,
+  interaction: MessageComponentInteraction,
+): StartedGame | undefined => {
+  const now = Date.now();
+  switch (action) {
+    case 'tap': {
+      const puzzle = knownPuzzle(game.puzzle);
+      const [step] = puzzle.family === 'peg' ? [] : stepsFrom(puzzle, positionOf(game), cells[0]!);
+      return step && play(game, step, now);
+    }
+    case 'jump':
+      return play(game, [cells[0]!, cells[1]!], now);
+    case 'menu': {
+      const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+      const [from, to] = value.split('-').map(Number);
+      return play(game, [from!, to!], now);
+    }
+    case 'undo':
+      return undo(game);
+    case 'restart':
+      return restart(game);
+    case 'hint':
+      return undefined;
+    case 'giveUp':
+      return giveUp(game, now);
+    case 'again':
+      // A version of its own, so that of two taps on it one starts a game.
+      return game.ending && changed(game, {});
+    case 'none':
+    case 'doubt':
+      return undefined;
+  }
+};
+
+export class Games {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get feature(): Feature {
+    return {
+      commands: [
+        {
+          definition: playDefinition,
+          run: (interaction) =>
+            interaction.options.getSubcommand() === 'resume' ? this.resume(interaction) : this.begin(interaction),
+          complete: (interaction) => completeQuestion(interaction, this.parts.store),
+        },
+      ],
+      components: [{ name: playComponent, run: (interaction, fields) => this.tapped(interaction, fields) }],
+    };
+  }
+
+  private async begin(interaction: ChatInputCommandInteraction): Promise<void> {
+    const { options, locale } = interaction;
+    const puzzle = knownPuzzle(options.getString('puzzle', true));
+    const typed = options.getString('position');
+    const isShared = options.getBoolean('shared') ?? false;
+    const position = typed === null ? undefined : puzzle.parsePosition(typed);
+    const question = position?.ok ? puzzle.question(position.value, puzzle.goal) : position;
+    if (question?.ok === false) {
+      return this.refuse(interaction, wrongInput(locale, typed ?? '', question.problem));
+    }
+    if (question && isAt(question.value.start, puzzle.goal)) {
+      return this.refuse(interaction, translator(locale)('play.already'));
+    }
+    await this.deal(
+      interaction,
+      {
+        puzzle: puzzle.id,
+        private: !isShared && (options.getBoolean('private') ?? true),
+        shared: isShared,
+        difficulty: (options.getString('difficulty') as Difficulty | null) ?? 'medium',
+      },
+      question && puzzle.formatPosition(question.value.start),
+    );
+  }
+
+  /** Have a worker find a position, or look at the one that is given; `opened` shows it. */
+  private async deal(
+    interaction: Requester,
+    wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty'>,
+    given?: string,
+  ): Promise<void> {
+    const { id, user, locale, guildLocale } = interaction;
+    const goal = knownPuzzle(wanted.puzzle).goal.text;
+    const spoken = wanted.private ? locale : (guildLocale ?? locale);
+    await this.parts.games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }));
+    const work: WorkOf<'draw'> = {
+      kind: 'draw',
+      puzzle: wanted.puzzle,
+      goal,
+      seed: id,
+      difficulty: wanted.difficulty ?? 'medium',
+      ...(given !== undefined && { given }),
+    };
+    await this.parts.requests.ask(interaction, work, { isPrivate: wanted.private });
+  }
+
+  /** What a worker has found for a new game. */
+  async drawn(t: TFunction, work: WorkOf<'draw'>, result: ResultOf<'draw'>): Promise<Message> {
+    switch (result.status) {
+      case 'gave-up':
+        return plainMessage(t(`gaveUp.${result.reason}`));
+      case 'unsolvable':
+        return plainMessage(explainObstacle(t, result.obstacle));
+      case 'drawn':
+        return (await this.opened(t, work.seed, result)) ?? plainMessage(t('play.gone'));
+    }
+  }
+
+  /**
+   * The first board of a game, when its position is found. Any bot may do this, and more than once: the first one
+   * starts the game, the others show it.
+   */
+  private async opened(
+    t: TFunction,
+    id: string,
+    drawn: ResultOf<'draw'> & { status: 'drawn' },
+  ): Promise<Message | undefined> {
+    const { position, moves } = drawn;
+    const { games, adviser } = this.parts;
+    const kept = await games.game(id);
+    if (!kept) return undefined;
+    if (isStarted(kept.game)) return gameMessage(t, kept.game);
+    const started = await games.replace(kept, start(kept.game, position, moves, Date.now()), kept.game.owner);
+    if (!started) return this.opened(t, id, drawn);
+    if (moves) return gameMessage(t, started.game);
+    // No table knows the length. A search may, and soon: the first board says it if it can, later ones will.
+    const search = adviser.ask(started.game, started.game.owner, id, hintPatience).then(async (advice) => {
+      const latest = advice && (await games.game(id));
+      if (!latest || !isStarted(latest.game)) return started.game;
+      const next = advised(latest.game, advice);
+      await games.replace(latest, next);
+      return next;
+    });
+    const early = await Promise.race([search.catch(() => started.game), sleep(silence)]);
+    return gameMessage(t, early ?? started.game);
+  }
+
+  private async resume(interaction: ChatInputCommandInteraction): Promise<void> {
+    const { games } = this.parts;
+    const id = await games.current(interaction.user.id);
+    const game = id === null ? undefined : (await games.game(id))?.game;
+    if (!game || !isStarted(game) || game.ending) {
+      return this.refuse(interaction, translator(interaction.locale)('play.none'));
+    }
+    await interaction.reply({
+      components: gameMessage(translator(game.locale), game).components,
+      flags: game.private ? MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral : MessageFlags.IsComponentsV2,
+      allowedMentions: { parse: [] },
+    });
+  }
+
+  private async tapped(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> {
+    const tap = parseTap(fields);
+    if (!tap) throw new RangeError('a component of a game with a custom id of none');
+    const { games } = this.parts;
+    const { user, locale } = interaction;
+    const kept = await games.game(tap.id);
+    if (!kept || !isStarted(kept.game)) return this.refuse(interaction, translator(locale)('play.gone'));
+    const { game } = kept;
+    const isOwner = user.id === game.owner;
+    if (!isOwner && (!game.shared || ownersOnly.includes(tap.action))) {
+      const say = translator(locale);
+      const owner = `<@${game.owner}>`;
+      return this.refuse(
+        interaction,
+        game.shared ? say('play.ownersOnly', { owner }) : say('play.notYours', { owner }),
+      );
+    }
+    // An older board, or a tap that was delivered twice: what it asked for is done, or no longer possible.
+    if (tap.version !== game.version) return this.show(interaction, game);
+    if (tap.action === 'hint') return this.hinted(interaction, { ...kept, game });
+    const next = change(game, tap, interaction);
+    if (!next) {
+      const isPick = tap.action === 'tap' && !game.ending;
+      return this.show(interaction, game, {
+        ...(isPick && { picked: tap.cells[0]! }),
+        isDoubting: tap.action === 'doubt',
+      });
+    }
+    if (next.ending === 'given-up') return this.givenUp(interaction, { ...kept, game });
+    const made = await games.replace(kept, next, isOwner ? user.id : undefined);
+    if (!made) return this.showLatest(interaction, tap.id);
+    if (tap.action === 'again') {
+      const { puzzle, private: isPrivate, shared, difficulty } = game;
+      return this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty });
+    }
+    const known = Adviser.isQuick(next) ? await this.informed(made, interaction, tapPatience) : made;
+    await this.show(interaction, known.game);
+  }
+
+  /** The game with what a search says of its position, if that is not known and can be had in time. */
+  private async informed(
+    kept: KeptGame,
+    { user, id }: MessageComponentInteraction,
+    milliseconds: number,
+  ): Promise<KeptGame> {
+    const { games, adviser } = this.parts;
+    if (kept.game.ending || outlookOf(kept.game).state !== 'unknown') return kept;
+    const advice = await adviser.ask(kept.game, user.id, id, milliseconds);
+    if (!advice) return kept;
+    // Somebody who moved meanwhile has seen to what they need themselves.
+    return (await games.replace(kept, advised(kept.game, advice))) ?? kept;
+  }
+
+  /** A hint may take a search of its own, so it is acknowledged when that takes long. */
+  private async hinted(interaction: MessageComponentInteraction, kept: KeptGame): Promise<void> {
+    const wasKnown = outlookOf(kept.game).state === 'known';
+    const known = await this.searched(interaction, kept);
+    const outlook = outlookOf(known.game);
+    if (outlook.state === 'unknown') {
+      await this.show(interaction, known.game);
+      const content = translator(interaction.locale)('play.noAdvice');
+      await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
+      return;
+    }
+    const next = outlook.state === 'known' ? hint(known.game, wasKnown) : undefined;
+    if (!next) return this.show(interaction, known.game);
+    const made = await this.parts.games.replace(known, next);
+    return made ? this.show(interaction, made.game) : this.showLatest(interaction, next.id);
+  }
+
+  /** The end, with the rest of a solution if one is found in time. */
+  private async givenUp(interaction: MessageComponentInteraction, kept: KeptGame): Promise<void> {
+    const known = await this.searched(interaction, kept);
+    const next = giveUp(known.game, Date.now());
+    const made = next && (await this.parts.games.replace(known, next, next.owner));
+    return made ? this.show(interaction, made.game) : this.showLatest(interaction, kept.game.id);
+  }
+
+  private async searched(interaction: MessageComponentInteraction, kept: KeptGame): Promise<KeptGame> {
+    const acknowledge = setTimeout(() => void interaction.deferUpdate().catch(() => {}), silence);
+    try {
+      return await this.informed(kept, interaction, hintPatience);
+    } finally {
+      clearTimeout(acknowledge);
+    }
+  }
+
+  /** Of two taps at the same moment one was first; this is what it led to. */
+  private async showLatest(interaction: MessageComponentInteraction, id: string): Promise<void> {
+    const kept = await this.parts.games.game(id);
+    if (!kept || !isStarted(kept.game)) return this.refuse(interaction, translator(interaction.locale)('play.gone'));
+    return this.show(interaction, kept.game);
+  }
+
+  private async show(interaction: MessageComponentInteraction, game: StartedGame, view: View = {}): Promise<void> {
+    const { components } = gameMessage(translator(game.locale), game, view);
+    const message = { components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } } as const;
+    if (interaction.deferred) await interaction.editReply(message);
+    else await interaction.update(message);
+  }
+
+  private async refuse(
+    interaction: ChatInputCommandInteraction | MessageComponentInteraction,
+    content: string,
+  ): Promise<void> {
+    await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+  }
+}
