@@ -128,6 +128,9 @@ const opposite = ([dx, dy]: Way): Way => [-dx, -dy];
 const letterOf = (way: Way): string =>
   Object.keys(ways).find((letter) => ways[letter]![0] === way[0] && ways[letter]![1] === way[1])!;
 
+const unknownMove = ({ id, board }: Puzzle, number: number, piece: string, span: Span): MoveProblem =>
+  failure('unknown', { puzzle: id, number, piece, ways: [...waysOn(board).keys()].join(', ') }, span);
+
 /** What stands between moves, beside white space, commas and the like. */
 const between = '[]-–—−→>.·+';
 
@@ -137,7 +140,7 @@ const lexWays = (puzzle: Puzzle, text: string): Lexed => {
   const steps: Step[] = [];
   const unknown = (raw: string, span: Span): Lexed => ({
     steps,
-    problem: failure('unknown', { puzzle: puzzle.id, number: steps.length + 1, piece: raw }, span),
+    problem: unknownMove(puzzle, steps.length + 1, raw, span),
   });
   const all = tokens(text, '[]-–—−>.·+');
   for (const word of words(all)) {
@@ -180,9 +183,7 @@ const lexNames = (
     const piece = read(text);
     const span = [from, to] as const;
     if (piece === undefined) {
-      const last = (puzzle.board.size - 1).toString(36).toUpperCase();
-      const values = { puzzle: puzzle.id, number: steps.length + 1, piece: text, last };
-      return { steps, problem: failure('unknown', values, span) };
+      return { steps, problem: unknownMove(puzzle, steps.length + 1, text, span) };
     }
     steps.push({ piece, text: String(piece), span });
     if (steps.length > mostMoves) break;
@@ -292,7 +293,7 @@ const play = (puzzle: Puzzle, start: Position, { steps, notation }: Candidate, g
         ? possible.map((move) => wayOf(puzzle.board, move)).map((way) => letterOf(isBlank ? opposite(way) : way))
         : possible.map((move) => String(puzzle.notate(first!.position, move)));
       const code = step.way ? (isBlank ? 'no-blank-way' : 'no-piece-way') : 'not-beside';
-      const values = { puzzle: puzzle.id, number: index + 1, piece: step.text, near: near.join(', ') };
+      const values = { puzzle: puzzle.id, number: index + 1, piece: step.text, near: [...new Set(near)].join(', ') };
       return { moves: line(first!), isGoal: false, legal: index, problem: failure(code, values, step.span) };
     }
     reached = [...next.values()];
@@ -327,7 +328,8 @@ const best = (
     const played = playOne(candidate);
     const problem = played.problem ?? candidate.problem;
     const isRead = candidate.problem === undefined;
-    const merits = [played.isGoal && !problem, !problem, isRead, candidate.steps.length, played.legal].map(Number);
+    const isBegun = candidate.steps.length > 0;
+    const merits = [played.isGoal && !problem, !problem, played.legal, isRead, isBegun].map(Number);
     return { candidate, played, problem, merits };
   });
   const [first] = tried.toSorted((a, b) => {

@@ -1,0 +1,204 @@
+/**
+ * Finding positions in what people write: any text, of which a part is a whole position of a puzzle. Words that could
+ * belong to a board of the puzzle and stand next to each other are a *run*; a run, or some of its lines, or one of its
+ * words, that has just as many cells as the board and is a position, is found. What is shorter or longer is not: a list
+ * of eleven numbers is no position of the 8 puzzle.
+ */
+import { puzzles } from './index.ts';
+import { type Token, tokens } from './notation.ts';
+import type { Position, Puzzle } from './puzzle.ts';
+
+export interface Found {
+  readonly puzzle: Puzzle;
+  readonly position: Position;
+  /** Where in the text, as a half-open range of UTF-16 code units. */
+  readonly span: readonly [from: number, to: number];
+}
+
+/** A word of a text: tokens without a separator between. */
+interface Word {
+  readonly tokens: readonly Token[];
+  readonly from: number;
+  readonly to: number;
+  /** Cells if each token is one, and if a number is one. */
+  readonly cells: number;
+  readonly numbers: number;
+}
+
+/** Mentions, custom emoji, time stamps and links are no boards, whatever numbers they hold. */
+const machine = /<[@#:/a][^>\n]{1,80}>|https?:\/\/\S+/gu;
+/** Marks of quotes and lists before a line. Those of a board's own, like a peg's `o`, must not be among them. */
+const lineMark = /^[ \t]*(?:>>?>?|[-*•])[ \t]/gmu;
+/** Emphasis; underscores are blanks. */
+const emphasis = /\*|~~/gu;
+/** What may touch a board without being of it; of colons, those that are not of an emoji's name. */
+const punctuation = /[?!¿¡！？。…「」『』【】“”‘’]|:(?![a-z0-9_]+:)(?<!:[a-z0-9_]+:)/gu;
+
+/** Replace by spaces of the same length, so that places stay. */
+const blankOut = (text: string, pattern: RegExp): string => text.replace(pattern, (match) => ' '.repeat(match.length));
+
+const isPeg = (text: string): boolean => '1oO●0.○_'.includes(text);
+const isCard = (text: string): boolean => /^[=\-–—[\]nof_.0x]$/iu.test(text);
+const tileBelow =
+  (size: number) =>
+  (text: string): boolean =>
+    // Digits too large are no tiles, but a list of numbers with one of them is no board either.
+    /^[_.x\d]$/iu.test(text) || (/^[a-z]$/iu.test(text) && Number.parseInt(text, 36) < size);
+
+/** What can be a piece, as a test of one token. */
+const pieceTest = ({ family, board }: Puzzle): ((text: string) => boolean) =>
+  family === 'peg' ? isPeg : family === 'block' ? isCard : tileBelow(board.size);
+
+const wordsOf = (pieces: readonly Token[]): Token[][] => {
+  const found: Token[][] = [];
+  for (const token of pieces) {
+    const last = found.at(-1);
+    if (last && last[0]!.word === token.word) last.push(token);
+    else found.push([token]);
+  }
+  return found;
+};
+
+/** The end of a sentence, or emphasis by underscores, rather than a blank. */
+const isEdge = ({ text }: Token): boolean => text === '.' || text === '_';
+
+const wordOf = (of: readonly Token[], { family, board }: Puzzle): Word => {
+  const isNumber = family === 'sliding' && of.length === 2 && Number(of.map(({ text }) => text).join('')) < board.size;
+  // Two dashes or brackets are two cells, one long dash is the whole card.
+  const long =
+    family === 'block'
+      ? of.filter(({ text }, i) => isLongDash(text) && of[i + 1]?.text !== text && of[i - 1]?.text !== text)
+      : [];
+  const cells = of.length + long.length;
+  return { tokens: of, from: of[0]!.from, to: of.at(-1)!.to, cells, numbers: isNumber ? 1 : cells };
+};
+
+const isLongDash = (text: string): boolean => text === '–' || text === '—';
+
+/** Words that stand next to each other and could all belong to a board, as lines. */
+type Run = Word[][];
+
+const runsOf = (text: string, words: readonly (readonly Token[])[], puzzle: Puzzle): Run[] => {
+  const isPiece = pieceTest(puzzle);
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  let end = 0;
+  for (const of of words) {
+    const gap = text.slice(end, of[0]!.from);
+    end = of.at(-1)!.to;
+    if (!of.every((token) => isPiece(token.text))) {
+      run = undefined;
+      continue;
+    }
+    // Code and empty lines set apart.
+    if (!run || gap.includes('`') || /\n[ \t]*\n/u.test(gap)) {
+      run = [];
+      runs.push(run);
+    }
+    const word = wordOf(of, puzzle);
+    if (run.length === 0 || gap.includes('\n')) run.push([word]);
+    else run.at(-1)!.push(word);
+  }
+  return runs;
+};
+
+/** Stretches of neighbouring items with a wanted sum; sums only grow, so two ends move through the list once. */
+const stretches = <T>(items: readonly T[], wanted: number, sizeOf: (item: T) => number): T[][] => {
+  const found: T[][] = [];
+  let from = 0;
+  let sum = 0;
+  for (let to = 0; to < items.length; to++) {
+    sum += sizeOf(items[to]!);
+    while (sum > wanted) sum -= sizeOf(items[from++]!);
+    if (sum === wanted) found.push(items.slice(from, to + 1));
+  }
+  return found;
+};
+
+const sum = (words: readonly Word[], key: 'cells' | 'numbers'): number =>
+  words.reduce((all, word) => all + word[key], 0);
+
+/** Words without what may be the text around a board: full stops, and at either end words of letters (`a`, `be`). */
+const trims = (words: readonly Word[], puzzle: Puzzle): Word[][] => {
+  const isProse = (word: Word): boolean =>
+    puzzle.family === 'sliding' && word.tokens.every(({ text }) => /^[a-z]$/u.test(text) && text !== 'x');
+  const kept = [...words];
+  while (kept.length > 0 && isProse(kept[0]!)) kept.shift();
+  while (kept.length > 0 && isProse(kept.at(-1)!)) kept.pop();
+  if (kept.length === 0) return [];
+  const [first, last] = [kept[0]!, kept.at(-1)!];
+  const wordIfAny = (inner: readonly Token[]): Word[] => (inner.length > 0 ? [wordOf(inner, puzzle)] : []);
+  const noEnd = isEdge(last.tokens.at(-1)!) ? [...kept.slice(0, -1), ...wordIfAny(last.tokens.slice(0, -1))] : kept;
+  if (!isEdge(first.tokens[0]!) || noEnd.length === 0) return [kept, noEnd];
+  const noStart = [...wordIfAny(noEnd[0]!.tokens.slice(1)), ...noEnd.slice(1)];
+  return [kept, noEnd, noStart];
+};
+
+/** `all-7`, `all-d4-d5`. */
+const allBut = /\ball(?:\s?[\p{Pd}−]\s?(?:[a-z]\d|\d{1,2}))+(?![\da-z])/giu;
+
+/**
+ * Every position in a text, in the order of their places; the same board named twice is found once. A text may fit
+ * several puzzles (`all-7` does), and then each is found.
+ */
+export const findPositions = (text: string): Found[] => {
+  const plain = [machine, lineMark, emphasis, punctuation].reduce(blankOut, text);
+  const found: Found[] = [];
+  const take = (puzzle: Puzzle, from: number, to: number): boolean => {
+    const position = puzzle.parsePosition(plain.slice(from, to));
+    if (position.ok) found.push({ puzzle, position: position.value, span: [from, to] });
+    return position.ok;
+  };
+
+  const split = {
+    sliding: wordsOf(tokens(plain, '[]')),
+    block: wordsOf(tokens(plain)),
+    peg: wordsOf(tokens(plain, '[]')),
+  };
+  for (const puzzle of puzzles) {
+    const { size } = puzzle.board;
+    const tried = (words: readonly Word[]): boolean =>
+      words.length > 0 &&
+      (sum(words, 'cells') === size || sum(words, 'numbers') === size) &&
+      take(puzzle, words[0]!.from, words.at(-1)!.to);
+    const anyTrim = (words: readonly Word[]): boolean =>
+      tried(words) || trims(words, puzzle).some((trimmed) => tried(trimmed));
+    for (const run of runsOf(plain, split[puzzle.family], puzzle)) {
+      const words = run.flat();
+      if (sum(words, 'cells') < size) continue;
+      if (anyTrim(words)) continue;
+      const lines = stretches(run, size, (line) => sum(line, 'cells'));
+      const numbered = stretches(run, size, (line) => sum(line, 'numbers'));
+      const inLines = [...lines, ...numbered].filter(
+        (stretch) => (stretch.length === 1 || stretch.length === puzzle.board.rows) && tried(stretch.flat()),
+      );
+      if (inLines.length > 0) continue;
+      // Letters of cards are those of common words, so a board of them may stand in the middle of a run.
+      if (puzzle.family === 'block' && stretches(words, size, ({ cells }) => cells).some(tried)) continue;
+      for (const line of run.length > 1 ? run : []) if (line.length > 1) anyTrim(line);
+      for (const word of words) if (words.length > 1 && word.cells >= size) anyTrim([word]);
+    }
+  }
+  for (const match of plain.matchAll(allBut)) {
+    for (const puzzle of puzzles) {
+      if (puzzle.family === 'peg') take(puzzle, match.index, match.index + match[0].length);
+    }
+  }
+
+  // Part of a larger board may look like a smaller one.
+  const whole: Found[] = [];
+  for (const one of found.sort((a, b) => b.puzzle.board.size - a.puzzle.board.size)) {
+    const [from, to] = one.span;
+    const isPart = whole.some(({ span }) => from < span[1] && span[0] < to && (from !== span[0] || to !== span[1]));
+    if (!isPart) whole.push(one);
+  }
+  const seen = new Set<string>();
+  return whole
+    .sort((a, b) => a.span[0] - b.span[0] || a.puzzle.board.size - b.puzzle.board.size)
+    .filter(({ puzzle, position }) => {
+      const name = `${puzzle.id} ${puzzle.formatPosition(position)}`;
+      if (seen.has(name)) return false;
+      seen.add(name);
+      return true;
+    });
+};
