@@ -9,6 +9,8 @@ import { dispatcher } from './discord/dispatch.ts';
 import { hardestAnswer } from './hardest/answer.ts';
 import { hardestFeature } from './hardest/command.ts';
 import { helpFeature } from './help/command.ts';
+import { leaderboardFeature, recordFind } from './leaderboard/command.ts';
+import { LeaderboardStore } from './leaderboard/store.ts';
 import { createLogger } from './log.ts';
 import { Adviser } from './play/adviser.ts';
 import { Games } from './play/command.ts';
@@ -62,12 +64,15 @@ try {
   };
   const store = new WorkStore(producer, config.redisPrefix);
   const queue = new WorkQueue(producer, config.redisPrefix, log);
+  // As the answers themselves, what they prove waits for a Redis that is away.
+  const board = new LeaderboardStore(consumer, config.redisPrefix);
   const replies = new ReplyProcessor(consumer, config, {
     rest: client.rest,
     // What delivers answers waits for a Redis that is away, instead of failing.
     store: new WorkStore(consumer, config.redisPrefix),
     queue,
     renderers,
+    onSolved: (asked, outcome) => recordFind(board, asked, outcome),
     log,
   });
   const requests = new Requests(config, store, queue, replies);
@@ -84,6 +89,7 @@ try {
     analyseFeature({ store, requests }),
     scrambleFeature({ requests }),
     games.feature,
+    leaderboardFeature({ board: new LeaderboardStore(producer, config.redisPrefix), store, requests }),
     helpFeature,
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];

@@ -10,6 +10,7 @@ import { compareDefinition } from '../compare/command.ts';
 import type { Config } from '../config.ts';
 import { hardestDefinition } from '../hardest/command.ts';
 import { aboutDefinition, helpDefinition } from '../help/command.ts';
+import { leaderboardDefinition } from '../leaderboard/command.ts';
 import { playDefinition } from '../play/command.ts';
 import { scrambleDefinition } from '../scramble/command.ts';
 import { solveDefinition } from '../solve/command.ts';
@@ -28,6 +29,7 @@ export const definitions = [
   analyseDefinition,
   scrambleDefinition,
   playDefinition,
+  leaderboardDefinition,
   helpDefinition,
   aboutDefinition,
 ].map((definition) => ({ ...definition, ...everywhere }));

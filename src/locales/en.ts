@@ -444,5 +444,5 @@ export const en = {
       'Under an answer, ⏮ ◀ ▶ ⏭ go through the boards. Whoever asked moves the message; everybody else gets a copy of their own.',
   },
   about:
-    '**Antipode {{version}}**: shortest solutions of sliding, block and peg puzzles. The antipodes of a puzzle are the positions farthest from its goal. It keeps your recent positions for thirty days, to offer them again, and answers of puzzles; nothing else.',
+    '**Antipode {{version}}**: shortest solutions of sliding, block and peg puzzles. The antipodes of a puzzle are the positions farthest from its goal. It keeps your recent positions and your games for thirty days, who first found one of the hardest positions, and answers of puzzles; no names, no messages.',
 } as const;

@@ -80,6 +80,7 @@ export const replyJobSchema = z.strictObject({
   id: snowflake,
   application: snowflake,
   channel: snowflake.optional(),
+  guild: snowflake.optional(),
   user: snowflake,
   private: z.boolean(),
   locale: z.string().max(10),

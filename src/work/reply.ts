@@ -61,6 +61,11 @@ interface Parts {
   readonly store: WorkStore;
   readonly queue: WorkQueue;
   readonly renderers: Renderers;
+  /** Told of each solution once it is delivered, and again if the job is repeated. */
+  readonly onSolved: (
+    asked: ReplyJob & { readonly work: WorkOf<'solve'> },
+    outcome: ResultOf<'solve'>,
+  ) => Promise<void>;
   readonly log: Logger;
 }
 
@@ -69,15 +74,17 @@ export class ReplyProcessor {
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly renderers: Renderers;
+  private readonly onSolved: Parts['onSolved'];
   private readonly log: Logger;
   private readonly worker: Worker;
   private readonly stopped = new AbortController();
 
-  constructor(connection: Redis, config: Config, { rest, store, queue, renderers, log }: Parts) {
+  constructor(connection: Redis, config: Config, { rest, store, queue, renderers, onSolved, log }: Parts) {
     this.rest = rest;
     this.store = store;
     this.queue = queue;
     this.renderers = renderers;
+    this.onSolved = onSolved;
     this.log = log;
     this.worker = new Worker(replyQueue, (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
@@ -113,7 +120,15 @@ export class ReplyProcessor {
     const [value] = Object.values(await job.getChildrenValues());
     const message = await this.render(asked, value);
     await this.deliver(asked, message);
+    await this.delivered(asked, value);
     await this.store.answered(asked.id, asked.user);
+  }
+
+  private async delivered(asked: ReplyJob, value: unknown): Promise<void> {
+    const { work } = asked;
+    if (work.kind !== 'solve') return;
+    const outcome = resultSchemas.solve.safeParse(value);
+    if (outcome.success) await this.onSolved({ ...asked, work }, outcome.data);
   }
 
   private async render<K extends Kind>(asked: ReplyJob, value: unknown): Promise<Message> {

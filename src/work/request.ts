@@ -67,6 +67,7 @@ export class Requests {
       step,
       look,
       ...(channelId && { channel: channelId }),
+      ...(interaction.guildId && { guild: interaction.guildId }),
     };
     const accepting = this.accept(request, interaction.token);
     const early = await Promise.race([accepting, sleep(patienceMilliseconds)]);

@@ -11,6 +11,10 @@ const uses: Record<string, { subcommand?: string; options?: Record<string, strin
   solve: { subcommand: 'eight', options: { position: '867254301' } },
   hardest: { options: { puzzle: 'six' } },
   compare: { subcommand: 'six', options: { position: '4651320' } },
+  analyse: { subcommand: 'five', options: { position: '123450', moves: '3 2 2 3' } },
+  scramble: { subcommand: 'eight', options: { length: '20' } },
+  play: { subcommand: 'new', options: { puzzle: 'five' } },
+  leaderboard: { subcommand: 'hardest', options: { puzzle: 'eight' } },
   help: {},
   about: {},
 };

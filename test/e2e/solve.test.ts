@@ -13,11 +13,11 @@ const isAnswer = (message: Message): boolean => !buttonsOf(message).includes('Ca
 const buttonsOf = (message: Message): unknown[] => [...walk(message.components)].map(({ node }) => node.label);
 const isSearching = (message: Message): boolean => /Searching … [\d,]+ positions/u.test(textOf(message));
 
-/** What a request leaves in Redis besides stored outcomes and recent positions must be nothing. */
+/** What a request leaves in Redis besides results, recent positions and the leaderboard must be nothing. */
 const leftovers = async (house: House): Promise<string[]> => {
   const keys = await house.keys('*');
   return keys.filter(
-    (key) => !/^work:(result|recent):|^(reply|work-quick|work-long):(meta|id|events|stalled-check)$/u.test(key),
+    (key) => !/^work:(result|recent):|^hardest:|^(reply|work-quick|work-long):(meta|id|events|stalled-check)$/u.test(key),
   );
 };
 
@@ -352,4 +352,27 @@ test('the position card says how hard a position is', async () => {
   expect(textOf(await other.until(isAnswer))).toContain(
     '1 move short of the farthest · harder than 99.87% of all positions',
   );
+});
+
+test('/leaderboard hardest credits who found a position first, once, and shows its solution', async () => {
+  const position = '806547231';
+  const first = await ask('ann', { subcommand: 'eight', options: { position } });
+  await first.asked.until(isAnswer);
+  const second = await ask('bob', { subcommand: 'eight', options: { position } });
+  await second.asked.until(isAnswer);
+  const board = await first.person.command(house.channel, 'leaderboard', {
+    subcommand: 'hardest',
+    options: { puzzle: 'eight' },
+  });
+  const page = await board.until();
+  expect(textOf(page)).toContain('The hardest positions found · 8 puzzle (3 × 3)');
+  const lines = textOf(page).split('\n');
+  const [line] = lines.flatMap((text, index) => (text.includes(position) ? [`${text} ${lines[index + 1]}`] : []));
+  expect(line).toContain(`found by <@${first.person.id}>`);
+  expect(lines.filter((text) => /^\d+\. \*\*/u.test(text)).length).toBeGreaterThan(1);
+  const lengths = lines.flatMap((text) => /^\d+\. \*\*(\d+) moves/u.exec(text)?.[1] ?? []).map(Number);
+  expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+  const shown = await (await second.person.select(page, 'hardest-show|eight', [position])).until(isAnswer);
+  expect(shown.ephemeral).toBe(true);
+  expect(leadsToGoal('eight', position, movesOf(shown))).toBe(true);
 });

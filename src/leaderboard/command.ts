@@ -1,0 +1,135 @@
+/** `/leaderboard hardest`: the hardest positions that people have found by `/solve`. */
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  type ChatInputCommandInteraction,
+  type MessageComponentInteraction,
+  MessageFlags,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { Feature } from '../discord/command.ts';
+import { choiceOf, described, named } from '../locales/definition.ts';
+import { titleOf, translator } from '../locales/index.ts';
+import { puzzleOf, puzzles } from '../puzzles/index.ts';
+import type { Puzzle } from '../puzzles/puzzle.ts';
+import { canonical } from '../puzzles/symmetry.ts';
+import type { Outcome } from '../search/index.ts';
+import { knownPuzzle, questionOf, toWork, type WorkOf } from '../work/job.ts';
+import type { Requests } from '../work/request.ts';
+import type { WorkStore } from '../work/store.ts';
+import { type Farthest, leaderboardAnswer, pageComponent, showComponent } from './answer.ts';
+import { everywhere, type LeaderboardStore, type Scope } from './store.ts';
+
+const scopes = ['server', 'everywhere'] as const;
+
+export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  ...named('leaderboard'),
+  ...described((t) => t('command.leaderboard.description')),
+  options: [
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('hardest'),
+      ...described((t) => t('command.leaderboard.hardest')),
+      options: [
+        {
+          type: ApplicationCommandOptionType.String,
+          ...named('puzzle'),
+          ...described((t) => t('command.hardest.puzzle')),
+          required: true,
+          choices: puzzles.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
+        },
+        {
+          type: ApplicationCommandOptionType.String,
+          ...named('scope'),
+          ...described((t) => t('command.leaderboard.scope')),
+          choices: scopes.map((scope) => choiceOf(scope, (t) => t(`leaderboard.scope.${scope}`))),
+        },
+      ],
+    },
+  ],
+};
+
+interface Parts {
+  readonly board: LeaderboardStore;
+  readonly store: WorkStore;
+  readonly requests: Requests;
+}
+
+/**
+ * Record what an answer has proved, for its asker. Only the usual goal counts, so that lengths can be compared. To be
+ * called once the answer is delivered; again after a retry does no harm.
+ */
+export const recordFind = async (
+  board: LeaderboardStore,
+  { work, user, id, guild }: { work: WorkOf<'solve'>; user: string; id: string; guild?: string | undefined },
+  outcome: Outcome,
+): Promise<void> => {
+  if (outcome.status !== 'solved' || !outcome.optimal || outcome.moves.length === 0) return;
+  const { puzzle, question } = questionOf(work);
+  if (question.goal.text !== puzzle.goal.text) return;
+  const rank = puzzle.rank(canonical(puzzle, question.start, question.goal));
+  // The time of the interaction, not of the answer: a retry later must not change it.
+  const at = Number(BigInt(id) >> 22n) + 1_420_070_400_000;
+  const find = { position: work.position, length: outcome.moves.length, finder: user, at };
+  await board.record(puzzle.id, rank, find, guild === undefined ? [everywhere] : [everywhere, guild]);
+};
+
+export const leaderboardFeature = ({ board, store, requests }: Parts): Feature => {
+  /** What `/hardest` has found out about the whole puzzle, if anybody has asked. */
+  const farthestOf = async (puzzle: Puzzle): Promise<Farthest | undefined> => {
+    const survey = await store.result({ kind: 'survey', puzzle: puzzle.id });
+    if (survey?.status !== 'surveyed') return undefined;
+    return { diameter: survey.diameter, antipodes: survey.positions.length };
+  };
+
+  const show = async (
+    interaction: ChatInputCommandInteraction | MessageComponentInteraction,
+    puzzle: Puzzle,
+    scope: Scope,
+    page: number,
+  ): Promise<void> => {
+    const [of, farthest] = await Promise.all([board.page(puzzle.id, scope, page), farthestOf(puzzle)]);
+    const t = translator(interaction.guildLocale ?? interaction.locale);
+    const { components } = leaderboardAnswer(t, { puzzle, scope, page, of, farthest });
+    const message = { components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } } as const;
+    if (interaction.isMessageComponent()) await interaction.update(message);
+    else await interaction.reply(message);
+  };
+
+  return {
+    commands: [
+      {
+        definition: leaderboardDefinition,
+        run: async (interaction) => {
+          const puzzle = knownPuzzle(interaction.options.getString('puzzle', true));
+          const wanted = interaction.options.getString('scope') ?? 'server';
+          await show(interaction, puzzle, wanted === 'server' ? (interaction.guildId ?? everywhere) : everywhere, 0);
+        },
+      },
+    ],
+    components: [
+      {
+        name: pageComponent,
+        run: async (interaction, [id = '', scope = '', page = '']) => {
+          const puzzle = puzzleOf(id);
+          // A server's list is for that server, whatever a custom id says.
+          const isOurs = scope === everywhere || scope === interaction.guildId;
+          if (!puzzle || !isOurs || !/^\d{1,4}$/u.test(page)) throw new RangeError('a page of no leaderboard');
+          await show(interaction, puzzle, scope, Number(page));
+        },
+      },
+      {
+        name: showComponent,
+        run: async (interaction, [id = '']) => {
+          const puzzle = puzzleOf(id);
+          const [position = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+          const start = puzzle?.parsePosition(position);
+          const question = start?.ok ? puzzle?.question(start.value, puzzle.goal) : undefined;
+          if (!puzzle || !question?.ok) throw new RangeError('a find of no leaderboard');
+          await requests.ask(interaction, toWork(puzzle, question.value), { isPrivate: true });
+        },
+      },
+    ],
+  };
+};
