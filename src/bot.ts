@@ -5,7 +5,9 @@ import { analyseFeature } from './analyse/command.ts';
 import { compareAnswer } from './compare/answer.ts';
 import { compareFeature } from './compare/command.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { convertFeature } from './convert/command.ts';
 import { dispatcher } from './discord/dispatch.ts';
+import { findFeature } from './find/command.ts';
 import { hardestAnswer } from './hardest/answer.ts';
 import { hardestFeature } from './hardest/command.ts';
 import { helpFeature } from './help/command.ts';
@@ -88,6 +90,8 @@ try {
     compareFeature({ store, requests }),
     analyseFeature({ store, requests }),
     scrambleFeature({ requests }),
+    convertFeature({ store }),
+    findFeature({ store, requests }),
     games.feature,
     leaderboardFeature({ board: new LeaderboardStore(producer, config.redisPrefix), store, requests }),
     helpFeature,

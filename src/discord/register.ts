@@ -8,6 +8,8 @@ import {
 import { analyseDefinition } from '../analyse/command.ts';
 import { compareDefinition } from '../compare/command.ts';
 import type { Config } from '../config.ts';
+import { convertDefinition } from '../convert/command.ts';
+import { findDefinition } from '../find/command.ts';
 import { hardestDefinition } from '../hardest/command.ts';
 import { aboutDefinition, helpDefinition } from '../help/command.ts';
 import { leaderboardDefinition } from '../leaderboard/command.ts';
@@ -28,6 +30,8 @@ export const definitions = [
   compareDefinition,
   analyseDefinition,
   scrambleDefinition,
+  convertDefinition,
+  findDefinition,
   playDefinition,
   leaderboardDefinition,
   helpDefinition,

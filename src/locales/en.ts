@@ -301,7 +301,6 @@ export const en = {
     asMovesToGoal: 'As moves that end at the goal: {{problem}}.',
   },
   find: {
-    title: 'Solve this position',
     several_one: 'There is {{count}} position in that message. Which one?',
     several_other: 'There are {{count}} positions in that message. Which one?',
     more_one: 'The first are shown; there is {{count}} more.',
@@ -421,6 +420,7 @@ export const en = {
       description: 'A solvable position at random, or one of just the length that you want',
       length: 'How many moves its shortest solution is to have',
     },
+    find: 'Solve this position',
     convert: {
       description: 'A position or a list of moves in all notations',
       text: 'A position or moves, in any notation',

@@ -264,7 +264,6 @@ export const ja = {
     asMovesToGoal: 'ゴールで終わる手順として：{{problem}}。',
   },
   find: {
-    title: 'この配置を解く',
     several_other: 'このメッセージには配置が {{count}} つあります。どれを解きますか。',
     more_other: '最初のものだけを示しています。ほかに {{count}} つあります。',
     button: '{{puzzle}}：{{position}}',
@@ -375,6 +374,7 @@ export const ja = {
       description: '解ける配置を無作為に、または望みの最短手数で',
       length: '最短解の手数',
     },
+    find: 'この配置を解く',
     convert: {
       description: '配置や手順をあらゆる書き方で',
       text: '配置か手順、書き方は自由',
