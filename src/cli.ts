@@ -57,10 +57,11 @@ const answer = (puzzle: Puzzle, question: Question, outcome: Outcome): Answer =>
         : t(`gaveUp.${outcome.reason}`);
   const lowerBound = outcome.status === 'unsolvable' ? null : outcome.lowerBound;
   const milliseconds = Math.round(outcome.milliseconds * 1000) / 1000;
-  const counted = `${outcome.generated.toLocaleString('en')} states in ${Math.round(milliseconds)} ms (${outcome.method})`;
+  const states = `${outcome.generated.toLocaleString('en')} ${outcome.generated === 1 ? 'state' : 'states'}`;
+  const counted = `${states} in ${Math.round(milliseconds)} ms (${outcome.method})`;
   const text = () =>
     moves
-      ? `${emojiBoard(puzzle, question.start)}\n${moves.length} moves, proved shortest: ${moves.map(spelt).join(' ')}\n${counted}`
+      ? `${emojiBoard(puzzle, question.start)}\n${proved(moves)}\n${counted}`
       : [reason, lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound }), counted]
           .filter(Boolean)
           .join('\n');
@@ -81,12 +82,21 @@ const answer = (puzzle: Puzzle, question: Question, outcome: Outcome): Answer =>
       lowerBound,
       reason,
       solutions: outcome.status === 'solved' ? (outcome.solutions ?? null) : null,
+      firstMoves:
+        outcome.status === 'solved' && outcome.firstMoves
+          ? outcome.firstMoves.map((move) => puzzle.notate(question.start, move))
+          : null,
     },
   };
 };
 
 /** A move on a line of its own kind: `5`, `==`, `15-7-10`. */
 const spelt = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
+
+const proved = (moves: readonly Notation[]): string => {
+  const length = `${t('answer.length', { count: moves.length })}, proved shortest`;
+  return moves.length === 0 ? length : `${length}: ${moves.map(spelt).join(' ')}`;
+};
 
 const explained = (input: string, problem: Problem): string => {
   const where = pointOut(input, problem);
@@ -112,6 +122,14 @@ const flush = (): void => {
 const complain = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough, as `head` has, leaves: no more answers are wanted, and nothing went wrong.
+  if (error.code === 'EPIPE') process.exit();
+  complain(`the answers can't be written: ${error.message}`);
+  process.exit(exitCodes.failed);
+});
+// Complaints that nobody reads are no reason to stop answering.
+process.stderr.on('error', () => {});
 /** The exit code of several answers is that of the worst. */
 const end = (status: Status): void => {
   process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCodes[status]);
@@ -174,6 +192,13 @@ const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions): void
 /** Positions from standard input, one a line; one answer a line, in the same order. */
 const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> => {
   if (isMisfit(puzzle, options.method)) return;
+  // Said once, before any line is read: it is not the fault of a line.
+  const goal = options.goal?.trim() ? puzzle.parseGoal(options.goal) : undefined;
+  if (goal && !goal.ok) {
+    complain(`--goal: ${explained(options.goal!, goal.problem)}`);
+    end('bad-input');
+    return;
+  }
   const answerTo = answerer(puzzle, options, loadConfig(), !options.count);
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue;
@@ -257,8 +282,15 @@ program
   .command('register')
   .description('put the slash commands on Discord')
   .action(async () => {
+    const config = loadConfig();
     const { register } = await import('./discord/register.ts');
-    await register(loadConfig());
+    // No token, a wrong one, no way to Discord: whoever registers can mend it, and a stack trace hides how.
+    try {
+      print(`${await register(config)} commands registered`);
+    } catch (error) {
+      complain((error as Error).message);
+      end('failed');
+    }
   });
 
 try {

@@ -6,8 +6,12 @@ import { describe, expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
-const run = async (args: readonly string[], input = ''): Promise<{ code: number; out: string; error: string }> => {
-  const child = spawn(process.execPath, [program, ...args]);
+const run = async (
+  args: readonly string[],
+  input = '',
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ code: number; out: string; error: string }> => {
+  const child = spawn(process.execPath, [program, ...args], { env });
   child.stdin.end(input);
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
   const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
@@ -31,7 +35,7 @@ describe('solve', () => {
     expect(answer).toMatchObject({ puzzle: args[0], status: 'solved', length, optimal: true, lowerBound: length });
     expect(answer.moves).toHaveLength(length);
     expect(Object.keys(answer)).toEqual(
-      'puzzle position goal status length moves method optimal generated milliseconds lowerBound reason solutions'.split(
+      'puzzle position goal status length moves method optimal generated milliseconds lowerBound reason solutions firstMoves'.split(
         ' ',
       ),
     );
@@ -42,6 +46,8 @@ describe('solve', () => {
     expect(await counted('eight', '867254301')).toBe(40);
     expect(await counted('eight', '085672341')).toBe(64);
     expect(await counted('eight', '867254301', '--method', 'bidirectional')).toBeNull();
+    const { firstMoves } = JSON.parse((await run(['eight', '867254301', '--json'])).out);
+    expect(firstMoves).toEqual([5, 3, 1]);
   });
 
   test('a peg’s moves are its ways, a card’s moves its text', async () => {
@@ -155,5 +161,50 @@ describe('bad input exits with 2 and a message of its own, for', () => {
       expect({ args, code }).toEqual({ args, code: 2 });
       expect(error).not.toBe('');
     }
+  });
+});
+
+describe('for people', () => {
+  test.each([
+    ['123456780', '0 moves, proved shortest\n1 state in'],
+    ['123456708', '1 move, proved shortest: 8\n2 states in'],
+    ['123456078', '2 moves, proved shortest: 7 8\n3 states in'],
+  ])('%s is counted in good English', async (position, words) => {
+    expect((await run(['eight', position])).out).toContain(words);
+  });
+});
+
+describe('without a stack trace', () => {
+  test('a reader that leaves early ends the answers', async () => {
+    const child = spawn(process.execPath, [program, 'eight', '-', '--json']);
+    const error = text(child.stderr);
+    const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
+    child.stdin.on('error', () => {});
+    child.stdout.once('data', () => child.stdout.destroy());
+    // More at a time than a pipe holds, again and again, until nobody reads.
+    const feed = () => child.stdin.write('867254301\n'.repeat(1000), (failed) => failed ?? feed());
+    feed();
+    expect(await ended).toBe(0);
+    expect(await error).toBe('');
+  });
+
+  test('a bad goal is told once, as what it is, whatever the lines are', async () => {
+    for (const input of ['', '867254301\n867254301\n']) {
+      const { code, out, error } = await run(['eight', '-', '--goal', '12345678x9'], input);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(error).toBe(
+        '--goal: position 10: "9" is not a tile of eight (its tiles are 1–8, and 0 for the blank)\n12345678x9\n         ^\n',
+      );
+    }
+  });
+
+  test('registering tells what is missing', async () => {
+    const { DISCORD_TOKEN: _, ...env } = process.env;
+    const missing = await run(['register'], '', env);
+    expect(missing).toEqual({ code: 1, out: '', error: 'DISCORD_TOKEN is needed to register commands.\n' });
+    const away = await run(['register'], '', { ...env, DISCORD_TOKEN: 'x.y.z', DISCORD_API_URL: 'http://localhost:9' });
+    expect(away.code).toBe(1);
+    expect(away.error).toContain('ECONNREFUSED');
+    expect(away.error).not.toMatch(/\n./u);
   });
 });

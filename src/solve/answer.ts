@@ -10,7 +10,7 @@ import { customId } from '../discord/command.ts';
 import { fitting } from '../discord/text.ts';
 import { explainObstacle } from '../locales/index.ts';
 import { puzzleOf } from '../puzzles/index.ts';
-import { type Notation, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
+import { type Move, type Notation, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
 import { describe, type Words } from '../render/description.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard } from '../render/emoji.ts';
@@ -110,7 +110,11 @@ const proof = (t: TFunction, { moves, optimal, lowerBound, solutions }: Outcome 
 };
 
 /** How hard the position is in comparison with all others, and what was to be seen of that at a glance. */
-const standing = (t: TFunction, { moves, estimate, standing: known }: Outcome & { status: 'solved' }): string[] => {
+const standing = (
+  t: TFunction,
+  { moves, estimate, standing: known, firstMoves = [] }: Outcome & { status: 'solved' },
+  notate: (move: Move) => string,
+): string[] => {
   if (moves.length === 0) return [];
   const parts: string[] = [];
   if (known) {
@@ -121,7 +125,9 @@ const standing = (t: TFunction, { moves, estimate, standing: known }: Outcome & 
     if (left > 0) parts.push(t('card.harder', { share }));
   }
   if (estimate !== undefined) parts.push(t('card.estimate', { count: estimate }));
-  return parts.length === 0 ? [] : [`-# ${parts.join(' · ')}`];
+  // A single one is the first of the moves below.
+  const first = firstMoves.length < 2 ? [] : [`-# ${t('card.first', { moves: firstMoves.map(notate).join(', ') })}`];
+  return [...(parts.length === 0 ? [] : [`-# ${parts.join(' · ')}`]), ...first];
 };
 
 /** The words in which pictures of boards are described. */
@@ -201,7 +207,9 @@ const solved = async (
       board,
       // A picture has no place for a line of its own.
       ...(look.view === 'picture' ? [text(place.join('\n'))] : []),
-      text([proof(t, outcome), ...standing(t, outcome)].join('\n')),
+      text(
+        [proof(t, outcome), ...standing(t, outcome, (move) => spelt(puzzle.notate(question.start, move)))].join('\n'),
+      ),
       ...steps,
       ...(length === 0 || isAnimated ? [] : [row]),
       line,
