@@ -6,7 +6,7 @@ import {
 } from 'discord.js';
 import type { Feature } from '../discord/command.ts';
 import { described, named } from '../locales/definition.ts';
-import { titleOf, translator } from '../locales/index.ts';
+import { titleOf } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
 import { toWork } from '../work/job.ts';
 import { completeQuestion, privateOption, questionOptions, readQuestion } from '../work/question.ts';

@@ -17,7 +17,8 @@ const isSearching = (message: Message): boolean => /Searching … [\d,]+ positio
 const leftovers = async (house: House): Promise<string[]> => {
   const keys = await house.keys('*');
   return keys.filter(
-    (key) => !/^work:(result|recent):|^hardest:|^(reply|work-quick|work-long):(meta|id|events|stalled-check)$/u.test(key),
+    (key) =>
+      !/^work:(result|recent):|^hardest:|^(reply|work-quick|work-long):(meta|id|events|stalled-check)$/u.test(key),
   );
 };
 

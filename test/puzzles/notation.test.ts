@@ -306,7 +306,7 @@ describe('one position in the notations of the tutorials', () => {
     'oooooo.oooooooooooooo',
     '11\n1\n11\n101\n1111\n1111111\n11',
     '●●●●●●○●●●●●●●●●●●●●●',
-    ':orange_circle: '.repeat(6) + ':white_circle: ' + ':orange_circle: '.repeat(14),
+    `${':orange_circle: '.repeat(6)}:white_circle: ${':orange_circle: '.repeat(14)}`,
     'all-7',
   ];
   it.each(peg21)('peg21: %j', (text) => {
