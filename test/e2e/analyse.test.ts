@@ -1,0 +1,223 @@
+/** Analyses, scrambles, conversions and the command in a message's menu, as people meet them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { walk } from '../../src/playground/components.ts';
+import type { OptionValue } from '../../src/playground/person.ts';
+import type { Message } from '../../src/playground/stand-in.ts';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import { spellMoves } from '../../src/puzzles/moves.ts';
+import { parseQuestion } from '../../src/puzzles/puzzle.ts';
+import { solve } from '../../src/search/index.ts';
+import { House, movesOf, textOf } from './house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await House.open();
+  await Promise.all([house.start('bot'), house.start('worker')]);
+});
+afterAll(() => house?.close());
+
+const buttonsOf = (message: Message): string[] =>
+  [...walk(message.components)].flatMap(({ node }) => (node.label === undefined ? [] : [String(node.label)]));
+const isAnswer = (message: Message): boolean =>
+  !buttonsOf(message).some((label) => ['Cancel', '取り消す'].includes(label));
+
+const ask = async (command: string, subcommand: string, options: Record<string, OptionValue>): Promise<Message> => {
+  const asked = await house.person('ann').command(house.channel, command, { subcommand, options });
+  return asked.until(isAnswer, 20_000);
+};
+
+/** A shortest solution, in a notation. */
+const solutionOf = (
+  id: string,
+  position: string,
+  notation: 'named' | 'piece-ways' | 'blank-ways' = 'named',
+): string[] => {
+  const puzzle = puzzleOf(id)!;
+  const question = parseQuestion(puzzle, position);
+  if (!question.ok) throw new Error(position);
+  const outcome = solve(puzzle, question.value);
+  if (outcome.status !== 'solved') throw new Error(outcome.status);
+  return spellMoves(puzzle, question.value.start, outcome.moves, notation);
+};
+
+describe('/analyse', () => {
+  const position = '867254301';
+
+  test('finds nothing wrong with a shortest solution', async () => {
+    const moves = solutionOf('eight', position).join(' ');
+    const text = textOf(await ask('analyse', 'eight', { position, moves }));
+    expect(text).toContain('**31 moves, and none are fewer.**');
+    expect(text).not.toContain('🟥');
+    expect(text).not.toContain('mistake');
+  });
+
+  test.each([1, 7, 30])('marks the one move of a detour after move %i', async (after) => {
+    const moves = solutionOf('eight', position);
+    // Back again, and once more: the first of the two leads away from the goal.
+    const tile = moves[after - 1]!;
+    const written = moves.toSpliced(after, 0, tile, tile).join(', ');
+    const message = await ask('analyse', 'eight', { position, moves: written });
+    const text = textOf(message);
+    expect(text).toContain('**33 moves** · the shortest solution takes 31: **+2**');
+    expect(text).toContain(`**First mistake: move ${after + 1}, ${tile}**, which costs 2.`);
+    // One in the list, one in the legend.
+    expect(text.match(/🟥/gu)).toHaveLength(2);
+    expect(text).toMatch(new RegExp(`🟥 ${tile}(\\s|\n\`)`, 'u'));
+    expect(text).toContain(`Best from there, ${31 - after} move`);
+    expect(buttonsOf(message)).toEqual(['Solve from there']);
+  });
+
+  test('reads compact digits, and directions of the tiles or of the blank', async () => {
+    const compact = textOf(await ask('analyse', 'eight', { position, moves: solutionOf('eight', position).join('') }));
+    expect(compact).toContain('none are fewer');
+    const ways = solutionOf('eight', position, 'piece-ways').join('');
+    expect(textOf(await ask('analyse', 'eight', { position, moves: ways }))).toMatch(
+      /none are fewer[\s\S]*ways of the pieces/u,
+    );
+    const blank = solutionOf('eight', position, 'blank-ways').join(' ').toLowerCase();
+    expect(textOf(await ask('analyse', 'eight', { position, moves: blank }))).toMatch(
+      /none are fewer[\s\S]*ways of the blank/u,
+    );
+  });
+
+  test('names the first wrong move, privately and at once', async () => {
+    const message = await ask('analyse', 'eight', { position: '123456708', moves: '7 8 5' });
+    expect(message.ephemeral).toBe(true);
+    expect(textOf(message)).toContain('move 2: tile 8 is not beside the blank (beside it: 4, 7)');
+    expect(textOf(message)).toContain('7 8 5\n  ^');
+    const unknown = await ask('analyse', 'peg21', { position: 'all-7', moves: '15-7 **-3' });
+    expect(textOf(unknown)).toContain('move 2: "\\*\\*-3" is not a hole of peg21');
+  });
+
+  test('says when pegs have nowhere to go any more', async () => {
+    const moves = '(15,7)(12,10)(4,11)(2,4)(8,3)(1,5)(13,15,7)(6,3,8,6,14)(21,12,10)(16,18)(20,9,11)(19,17,7)';
+    expect(textOf(await ask('analyse', 'peg21', { position: 'all-7', moves }))).toContain(
+      '**12 moves, and none are fewer.**',
+    );
+    const joined = textOf(await ask('analyse', 'peg15', { position: 'all-1', moves: '4-1 6-4' }));
+    expect(joined).toMatch(/stop short of the goal[\s\S]*🟩 4-1/u);
+  });
+
+  test('stops short, and goes on from the end', async () => {
+    const moves = solutionOf('onoff', '==no/off_').slice(0, 10).join(' ');
+    const text = textOf(await ask('analyse', 'onoff', { position: '==no/off_', moves }));
+    expect(text).toContain('From where it ends, 34 more moves lead to the goal.');
+    expect(text).toContain('Best from there, 34 moves');
+  });
+
+  test('of the 15 puzzle looks only where moves leave the known line', async () => {
+    const start = 'D68CFE0AB7459132';
+    const moves = solutionOf('fifteen', start).join(' ');
+    const text = textOf(await ask('analyse', 'fifteen', { position: start, moves }));
+    expect(text).toContain('**57 moves, and none are fewer.**');
+  }, 40_000);
+
+  test('of an unsolvable position gives the reason', async () => {
+    const text = textOf(await ask('analyse', 'eight', { position: '123456870', moves: '7' }));
+    expect(text).toContain('parity');
+  });
+});
+
+describe('/scramble', () => {
+  test('has just the length that was asked for, hidden, and solves it at the press of a button', async () => {
+    for (const [id, length] of [
+      ['eight', 31],
+      ['six', 7],
+      ['eleven', 20],
+      ['peg15', 5],
+      ['onoff', 56],
+    ] as const) {
+      const message = await ask('scramble', id, { length });
+      expect(textOf(message)).toContain(`||${length}|| moves`);
+      const solved = await (await house.person('bob').press(message, 'Solve it')).until(isAnswer, 20_000);
+      expect(movesOf(solved)).toHaveLength(length);
+    }
+  }, 40_000);
+
+  test('is another position each time', async () => {
+    const drawn = await Promise.all(Array.from({ length: 4 }, () => ask('scramble', 'eleven', { private: true })));
+    expect(new Set(drawn.map((message) => /`(\w{12})`/u.exec(textOf(message))?.[1])).size).toBe(4);
+    expect(drawn.every((message) => message.ephemeral)).toBe(true);
+  });
+
+  test('says which lengths there are', async () => {
+    const text = textOf(await ask('scramble', 'eight', { length: 32 }));
+    expect(text).toContain('No position of 8 puzzle (3 × 3) needs 32 moves: they need 0 to 31.');
+  });
+
+  test('draws of puzzles without a table too', async () => {
+    expect(textOf(await ask('scramble', 'fifteen', {}))).toMatch(/`[0-9A-F]{16}`/u);
+    expect(textOf(await ask('scramble', 'peg33', {}))).toContain('backwards from the goal');
+  });
+});
+
+describe('/convert', () => {
+  test('shows a position in all notations', async () => {
+    const text = textOf(await ask('convert', 'eleven', { text: '0 3 2 1 8 7 6 5 4 11 10 9' }));
+    for (const form of ['032187654BA9', '0321/8765/4BA9', '0 3 2 1 8 7 6 5 4 11 10 9', '3️⃣2️⃣1️⃣']) {
+      expect(text).toContain(form);
+    }
+    expect(textOf(await ask('convert', 'peg21', { text: 'all-7' }))).toContain('111111011111111111111');
+  });
+
+  test('turns moves into directions, back to front and without detours', async () => {
+    const text = textOf(await ask('convert', 'eight', { text: '5 6 6 5 8', position: '123405786', simplify: true }));
+    expect(text).toContain('1 move from `123405786` to `123485706`');
+    expect(text).toContain('2 moves left out, each with its undoing');
+    expect(text).toContain('By the ways of the pieces**\n```\nU\n```');
+    expect(text).toContain('By the ways of the blank**\n```\nD\n```');
+    const reversed = textOf(await ask('convert', 'eight', { text: 'LU', reverse: true }));
+    expect(reversed).toMatch(/from `123456780` to `\d{9}`/u);
+    expect(reversed).toContain('taken to end at the goal');
+  });
+
+  test('says what is wrong with either reading, privately', async () => {
+    const message = await ask('convert', 'eight', { text: '8 z' });
+    expect(message.ephemeral).toBe(true);
+    expect(textOf(message)).toMatch(/As a position: position 2: "z"[\s\S]*As moves that end at the goal: move 2: "z"/u);
+  });
+});
+
+describe('"Solve this position"', () => {
+  test('solves what a message shows, for the asker alone', async () => {
+    const [ann, bob] = [house.person('ann'), house.person('bob')];
+    const message = bob.say(house.channel, 'Stuck with this since yesterday: **8 6 7 / 2 5 4 / 3 _ 1**. Anybody?');
+    const asked = await ann.messageCommand(house.channel, 'Solve this position', message);
+    const answer = await asked.until(isAnswer);
+    expect(answer.ephemeral).toBe(true);
+    expect(textOf(answer)).toContain('**31 moves**');
+  });
+
+  test('is called otherwise in Japanese, and answers so', async () => {
+    const hana = house.standIn.createUser({ name: 'hana', locale: 'ja' });
+    hana.join(house.guild);
+    const message = house.person('bob').say(house.channel, '```\n==no\noff_\n```');
+    const answer = await (await hana.messageCommand(house.channel, 'この配置を解く', message)).until(isAnswer);
+    expect(textOf(answer)).toContain('**44 手**');
+    const nothing = house.person('bob').say(house.channel, 'こんにちは');
+    const kind = await (await hana.messageCommand(house.channel, 'この配置を解く', nothing)).until();
+    expect(textOf(kind)).toContain('見つかりませんでした');
+  });
+
+  test('asks which one where there are several', async () => {
+    const ann = house.person('ann');
+    const message = ann.say(house.channel, '867254301 or 647850321, which is harder?');
+    const choice = await (await ann.messageCommand(house.channel, 'Solve this position', message)).until();
+    expect(buttonsOf(choice)).toEqual(['8 puzzle (3 × 3): 867254301', '8 puzzle (3 × 3): 647850321']);
+    const answer = await (await ann.press(choice, '8 puzzle (3 × 3): 647850321')).until(isAnswer);
+    expect(answer.ephemeral).toBe(true);
+    expect(movesOf(answer)).toHaveLength(31);
+  });
+
+  test('reads the bot’s own answers, and says kindly when there is nothing', async () => {
+    const ann = house.person('ann');
+    const solved = await ask('solve', 'six', { position: '4651320' });
+    const again = await (await ann.messageCommand(house.channel, 'Solve this position', solved)).until(isAnswer);
+    expect(textOf(again)).toContain('4651320');
+    const nothing = await (
+      await ann.messageCommand(house.channel, 'Solve this position', ann.say(house.channel, 'hello'))
+    ).until();
+    expect(nothing.ephemeral).toBe(true);
+    expect(textOf(nothing)).toContain('I see no position of a puzzle');
+  });
+});
