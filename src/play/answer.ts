@@ -70,9 +70,10 @@ const ending = (t: TFunction, game: StartedGame): string => {
   const moves = t('play.moves', { count: made });
   const best = optimumOf(game);
   if (game.ending === 'solved') {
-    const compared =
-      best === undefined ? '' : `, ${made === best ? t('play.perfect') : t('play.over', { count: made - best, best })}`;
-    return `${t('play.solved')}\n**${moves}${compared}**\n-# ${costs}`;
+    const over = (optimum: number): string =>
+      made === optimum ? t('play.perfect') : t('play.over', { count: made - optimum, best: optimum });
+    const result = best === undefined ? moves : t('play.compared', { moves, result: over(best) });
+    return `${t('play.solved')}\n**${result}**\n-# ${costs}`;
   }
   const outlook = outlookOf(game);
   const given = `${t('play.givenUp', { moves })}\n-# ${costs}`;

@@ -95,19 +95,22 @@ const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: 
   const isPegs = puzzle.family === 'peg';
   const landings = legal.flatMap(([from, to]) => (isPegs && from === picked ? to : []));
   const pieces = puzzle.pieces(position);
+  /** As moves are printed: holes by their names, tiles by their numbers also over nine, cards as they look. */
+  const labelOf = (cell: number): string => {
+    if (isPegs) return nameOf(puzzle, position, cell);
+    return puzzle.family === 'sliding' ? String(position[cell]) : pieces[cell]!;
+  };
   const cellButton = (cell: number): APIButtonComponentWithCustomId => {
     if (landings.includes(cell)) {
       const id = playId(game, 'jump', picked!, cell);
       return button(id, nameOf(puzzle, position, cell), ButtonStyle.Success);
     }
     if (!movable.has(cell)) {
-      const isHole = pieces[cell] === '';
-      const label = isHole ? empty : isPegs ? nameOf(puzzle, position, cell) : pieces[cell]!;
+      const label = pieces[cell] === '' ? empty : labelOf(cell);
       return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, true);
     }
-    const label = isPegs ? nameOf(puzzle, position, cell) : pieces[cell]!;
     const isMarked = hinted.includes(cell) || cell === picked;
-    return button(playId(game, 'tap', cell), label, isMarked ? ButtonStyle.Success : ButtonStyle.Primary);
+    return button(playId(game, 'tap', cell), labelOf(cell), isMarked ? ButtonStyle.Success : ButtonStyle.Primary);
   };
   return rowsOf(puzzle).map((row) => ({ type: ComponentType.ActionRow, components: row.map(cellButton) }));
 };

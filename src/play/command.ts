@@ -25,6 +25,7 @@ import { Adviser } from './adviser.ts';
 import { gameMessage, type View } from './answer.ts';
 import { type Action, actions, playComponent, stepsFrom } from './board.ts';
 import {
+  type Advice,
   advised,
   changed,
   giveUp,
@@ -52,47 +53,49 @@ const boolean = (name: 'shared' | 'private', say: (t: TFunction) => string): API
 export const playDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
   ...named('play'),
-  ...described((t) => t('play.command.description')),
+  ...described((t) => t('command.play.description')),
   options: [
     {
       type: ApplicationCommandOptionType.Subcommand,
       ...named('new'),
-      ...described((t) => t('play.command.new')),
+      ...described((t) => t('command.play.new')),
       options: [
         {
           type: ApplicationCommandOptionType.String,
           ...named('puzzle'),
-          ...described((t) => t('play.command.puzzle')),
+          ...described((t) => t('command.play.puzzle')),
           required: true,
           choices: puzzles.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
         },
         {
           type: ApplicationCommandOptionType.String,
           ...named('difficulty'),
-          ...described((t) => t('play.command.difficulty')),
+          ...described((t) => t('command.play.difficulty')),
           choices: difficulties.map((difficulty) => choiceOf(difficulty, (t) => t(`play.difficulty.${difficulty}`))),
         },
         {
           type: ApplicationCommandOptionType.String,
           ...named('position'),
-          ...described((t) => t('play.command.position')),
+          ...described((t) => t('command.play.position')),
           autocomplete: true,
           max_length: longestInput,
         },
-        boolean('shared', (t) => t('play.command.shared')),
-        boolean('private', (t) => t('play.command.private')),
+        boolean('shared', (t) => t('command.play.shared')),
+        boolean('private', (t) => t('command.play.private')),
       ],
     },
     {
       type: ApplicationCommandOptionType.Subcommand,
       ...named('resume'),
-      ...described((t) => t('play.command.resume')),
+      ...described((t) => t('command.play.resume')),
     },
   ],
 };
 
-/** What a tap waits for a table before the board is shown without the figure; and what a hint waits for a search. */
+/** What a tap waits for a table before the board is shown without the figure, and how long that may still come. */
 const tapPatience = 300;
+const latePatience = 5000;
+/** What a hint waits for a search. */
 const hintPatience = 25_000;
 /** Discord gives 3 s for the first response; a hint that takes longer than this acknowledges before. */
 const silence = 1500;
@@ -119,7 +122,7 @@ const parseTap = ([action = '', id = '', version = '', ...cells]: readonly strin
   const isOurs =
     actions.includes(action as Action) &&
     /^\d{15,21}$/u.test(id) &&
-    [version, ...cells].every((n) => /^\d{1,6}$/u.test(n));
+    [version, ...cells].every((n) => /^\d{1,9}$/u.test(n));
   return isOurs ? { action: action as Action, id, version: Number(version), cells: cells.map(Number) } : undefined;
 };
 
@@ -257,15 +260,22 @@ export class Games {
     if (!started) return this.opened(t, id, drawn);
     if (moves) return gameMessage(t, started.game);
     // No table knows the length. A search may, and soon: the first board says it if it can, later ones will.
-    const search = adviser.ask(started.game, started.game.owner, id, hintPatience).then(async (advice) => {
-      const latest = advice && (await games.game(id));
-      if (!latest || !isStarted(latest.game)) return started.game;
-      const next = advised(latest.game, advice);
-      await games.replace(latest, next);
-      return next;
-    });
-    const early = await Promise.race([search.catch(() => started.game), sleep(silence)]);
+    const search = adviser
+      .ask(started.game, started.game.owner, id, hintPatience)
+      .then((advice) => advice && this.learnt(id, advice))
+      // The game goes on without; a hint asks again.
+      .catch(() => undefined);
+    const early = await Promise.race([search, sleep(silence)]);
     return gameMessage(t, early ?? started.game);
+  }
+
+  /** Add what a search said of the start to the game as it is now, however often somebody moves meanwhile. */
+  private async learnt(id: string, advice: Advice): Promise<StartedGame | undefined> {
+    const { games } = this.parts;
+    const kept = await games.game(id);
+    if (!kept || !isStarted(kept.game)) return undefined;
+    const done = await games.replace(kept, advised(kept.game, advice));
+    return done ? done.game : this.learnt(id, advice);
   }
 
   private async resume(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -317,8 +327,23 @@ export class Games {
       const { puzzle, private: isPrivate, shared, difficulty } = game;
       return this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty });
     }
-    const known = Adviser.isQuick(next) ? await this.informed(made, interaction, tapPatience) : made;
-    await this.show(interaction, known.game);
+    if (Adviser.isQuick(next)) await this.followed(interaction, made);
+    else await this.show(interaction, made.game);
+  }
+
+  /**
+   * Show a step that has been made. A tap is answered at once: a table is waited for as long as nobody notices, and what
+   * it says later is put in later, unless the game has gone on.
+   */
+  private async followed(interaction: MessageComponentInteraction, made: KeptGame): Promise<void> {
+    const informed = this.informed(made, interaction, latePatience);
+    const early = await Promise.race([informed, sleep(tapPatience)]);
+    await this.show(interaction, (early ?? made).game);
+    if (early) return;
+    const { game } = await informed;
+    const latest = await this.parts.games.game(game.id);
+    if (latest?.game.version === game.version && outlookOf(game).state !== 'unknown')
+      await this.show(interaction, game);
   }
 
   /** The game with what a search says of its position, if that is not known and can be had in time. */
@@ -379,7 +404,7 @@ export class Games {
   private async show(interaction: MessageComponentInteraction, game: StartedGame, view: View = {}): Promise<void> {
     const { components } = gameMessage(translator(game.locale), game, view);
     const message = { components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } } as const;
-    if (interaction.deferred) await interaction.editReply(message);
+    if (interaction.deferred || interaction.replied) await interaction.editReply(message);
     else await interaction.update(message);
   }
 

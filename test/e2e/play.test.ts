@@ -1,0 +1,329 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ComponentNode, walk } from '../../src/playground/components.ts';
+import { type Message, type Person, Refused } from '../../src/playground/stand-in.ts';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import { type Move, type Position, parseQuestion } from '../../src/puzzles/puzzle.ts';
+import { solve } from '../../src/search/index.ts';
+import { House, textOf } from './house.ts';
+
+let house: House;
+let bot: ChildProcess;
+let worker: ChildProcess;
+beforeAll(async () => {
+  house = await House.open();
+  [bot, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
+});
+afterAll(() => house?.close());
+
+const isGame = (message: Message): boolean => nodesOf(message).some(({ custom_id: id }) => id?.startsWith('play|'));
+const nodesOf = (message: Message): ComponentNode[] => [...walk(message.components)].map(({ node }) => node);
+const idsOf = (message: Message): string[] => nodesOf(message).flatMap(({ custom_id: id }) => id ?? []);
+/** The id of the component that does this, whatever the game and its version. */
+const idOf = (message: Message, action: string, ...cells: readonly number[]): string => {
+  const pattern = new RegExp(`^play\\|${[action, '\\d+', '\\d+', ...cells].join('\\|')}$`, 'u');
+  return idsOf(message).find((id) => pattern.test(id)) ?? expect.fail(`no ${action} ${cells} in ${idsOf(message)}`);
+};
+
+const begin = async (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
+  (await person.command(house.channel, 'play', { subcommand: 'new', options })).until(isGame);
+const press = async (person: Person, message: Message, id: string): Promise<Message> =>
+  (await person.press(message, id)).until();
+
+const question = (id: string, position: string) => {
+  const puzzle = puzzleOf(id)!;
+  const asked = parseQuestion(puzzle, position);
+  if (!asked.ok) throw new Error(position);
+  return { puzzle, ...asked.value };
+};
+const solution = (id: string, position: string): readonly Move[] => {
+  const { puzzle, start, goal } = question(id, position);
+  const outcome = solve(puzzle, { start, goal });
+  return outcome.status === 'solved' ? outcome.moves : expect.fail(outcome.status);
+};
+
+/** Make one move as a person would, tap by tap. */
+const make = async (person: Person, message: Message, id: string, move: Move): Promise<Message> => {
+  let now = message;
+  for (const [index, to] of move.slice(1).entries()) {
+    const from = move[index]!;
+    if (puzzleOf(id)!.family !== 'peg') now = await press(person, now, idOf(now, 'tap', from));
+    else if (idsOf(now).some((known) => known.startsWith('play|menu'))) {
+      now = await (await person.select(now, idOf(now, 'menu', 0), [`${from}-${to}`])).until();
+    } else {
+      // A peg that has just jumped is in the hand already.
+      if (index === 0) now = await press(person, now, idOf(now, 'tap', from));
+      now = await press(person, now, idOf(now, 'jump', from, to));
+    }
+  }
+  return now;
+};
+
+describe('a whole game', () => {
+  test.each([
+    ['eight', '867254301', 31],
+    ['onoff', '==no/off_', 44],
+    ['peg15', 'all-1', 10],
+    ['peg21', 'all-7', 12],
+  ])(
+    'of %s from %s is won in %i moves',
+    async (id, position, length) => {
+      const ann = house.person('ann');
+      let message = await begin(ann, { puzzle: id, position });
+      expect(message.ephemeral).toBe(true);
+      const moves = solution(id, position);
+      for (const [made, move] of moves.entries()) {
+        expect(textOf(message)).toContain(`**${made} move${made === 1 ? '' : 's'}** · at best ${length - made} more`);
+        message = await make(ann, message, id, move);
+      }
+      expect(textOf(message)).toContain(`Solved!\n**${length} moves, the best possible**`);
+      expect(textOf(message)).toMatch(/in \d+ s · without hints/u);
+      expect(message.history.length).toBeGreaterThan(length);
+      const again = await (await ann.press(message, 'Again')).until(isGame);
+      expect(again.id).not.toBe(message.id);
+      expect(textOf(again)).toMatch(/\*\*0 moves\*\* · at best \d+ more/u);
+    },
+    20_000,
+  );
+
+  test('goes on after the bot was killed in the middle of it, and counts what was done', async () => {
+    const ann = house.person('ann');
+    let message = await begin(ann, { puzzle: 'six', position: '4651320' });
+    const moves = solution('six', '4651320');
+    for (const move of moves.slice(0, 7)) message = await make(ann, message, 'six', move);
+    await house.kill(bot);
+    bot = await house.start('bot');
+    message = await press(ann, message, 'Hint');
+    expect(textOf(message)).toContain('**7 moves** · at best 8 more\nNext: **');
+    message = await make(ann, message, 'six', moves[7]!);
+    message = await press(ann, message, 'Undo');
+    expect(textOf(message)).toContain('**7 moves** · at best 8 more');
+    for (const move of moves.slice(7)) message = await make(ann, message, 'six', move);
+    expect(textOf(message)).toContain('**15 moves, the best possible**');
+    expect(textOf(message)).toContain('with 1 hint');
+  });
+});
+
+describe('off the shortest way', () => {
+  test('the figure is that of the new position, and the end tells how much it cost', async () => {
+    const ann = house.person('ann');
+    let message = await begin(ann, { puzzle: 'five', position: '123405' });
+    expect(textOf(message)).toContain('at best 1 more');
+    message = await press(ann, message, '4');
+    expect(textOf(message)).toContain('**1 move** · at best 2 more');
+    message = await press(ann, message, 'Undo');
+    expect(textOf(message)).toContain('**0 moves** · at best 1 more');
+    message = await press(ann, message, '2');
+    message = await press(ann, message, '2');
+    expect(textOf(message)).toContain('**2 moves** · at best 1 more');
+    message = await press(ann, message, '5');
+    expect(textOf(message)).toContain('**3 moves, 2 more than the best (1)**');
+  });
+
+  test('a tap is answered while no worker is there, and the figure comes later', async () => {
+    const ann = house.person('ann');
+    const message = await begin(ann, { puzzle: 'seven', position: '12345607' });
+    worker.kill('SIGSTOP');
+    const asked = await ann.press(message, '3');
+    const alone = await asked.until().then(textOf, String);
+    worker.kill('SIGCONT');
+    expect(alone).toMatch(/\*\*1 move\*\*$/mu);
+    expect(textOf(await asked.until((now) => textOf(now).includes('at best')))).toContain(
+      '**1 move** · at best 2 more',
+    );
+  });
+
+  test('restart begins again, and keeps what hints have cost', async () => {
+    const ann = house.person('ann');
+    let message = await begin(ann, { puzzle: 'five', position: '123405' });
+    await expect(ann.press(message, 'Restart')).rejects.toThrow(Refused);
+    message = await press(ann, message, 'Hint');
+    expect(textOf(message)).toContain('Next: **5**');
+    message = await press(ann, message, '4');
+    message = await press(ann, message, 'Restart');
+    expect(textOf(message)).toContain('**0 moves** · at best 1 more');
+    message = await press(ann, message, '5');
+    expect(textOf(message)).toContain('**1 move, the best possible**');
+    expect(textOf(message)).toContain('with 1 hint');
+  });
+
+  test('a peg jump after which there is no way says so, and taking it back ends that', async () => {
+    const ann = house.person('ann');
+    // Two ways on: one to the goal, and one that leaves two pegs apart.
+    const { puzzle, start, goal } = question('peg15', 'all-1');
+    const reach = (position: Position) => solve(puzzle, { start: position, goal }).status;
+    let now = start;
+    let message = await begin(ann, { puzzle: 'peg15', position: 'all-1' });
+    for (let made = 0; made < 8 && reach(now) === 'solved'; made++) {
+      const legal = puzzle.board.jumps.filter(({ from, over, to }) => now[from] && now[over] && !now[to]);
+      const bad = legal.find(({ from, to }) => reach(puzzle.play(now, [from, to])) !== 'solved');
+      const { from, to } = bad ?? legal[0]!;
+      now = puzzle.play(now, [from, to]);
+      const picked = idsOf(message).some((id) => id.endsWith(`|${from}|${to}`));
+      if (!picked) message = await press(ann, message, idOf(message, 'tap', from));
+      message = await press(ann, message, idOf(message, 'jump', from, to));
+    }
+    expect(textOf(message)).toContain('from here there is no way to the goal');
+    message = await press(ann, message, 'Undo');
+    expect(textOf(message)).toMatch(/at best \d+ more/u);
+  });
+});
+
+describe('hints come in three steps', () => {
+  test('where no table knows the way: the number of moves, the next one, and the rest with the end of the game', async () => {
+    const ann = house.person('ann');
+    let message = await begin(ann, { puzzle: 'fifteen', position: '123456789AB0DEFC' });
+    // Off the way that a search for the start has found: now the number is nobody's to know without another.
+    message = await press(ann, message, '11');
+    expect(textOf(message)).toMatch(/\*\*1 move\*\*$/mu);
+    message = await press(ann, message, 'Hint');
+    expect(textOf(message)).toContain('**1 move** · at best 2 more');
+    expect(textOf(message)).not.toContain('Next');
+    message = await press(ann, message, 'Hint');
+    expect(textOf(message)).toContain('Next: **11**');
+    await expect(ann.press(message, 'Hint')).rejects.toThrow(Refused);
+    message = await press(ann, message, 'Give up …');
+    message = await press(ann, message, 'Give up, show the rest');
+    expect(textOf(message)).toContain('Given up after 1 move.');
+    expect(textOf(message)).toContain('From here, 2 moves would have done:\n`11 12`');
+    expect(textOf(message)).toContain('with 2 hints');
+    expect(nodesOf(message).flatMap(({ label }) => label ?? [])).toEqual(['Again']);
+  });
+
+  test('a doubt about giving up ends with the next move', async () => {
+    const ann = house.person('ann');
+    let message = await begin(ann, { puzzle: 'five', position: '123405' });
+    message = await press(ann, message, 'Give up …');
+    message = await press(ann, message, '5');
+    expect(textOf(message)).toContain('Solved!');
+  });
+});
+
+describe('whose game it is', () => {
+  test('a stranger is told so privately, and the board stays', async () => {
+    const [ann, bob] = [house.person('ann'), house.person('bob')];
+    const message = await begin(ann, { puzzle: 'five', position: '123405', private: false });
+    expect(message.ephemeral).toBe(false);
+    const before = textOf(message);
+    const refusal = await press(bob, message, '5');
+    expect(refusal.ephemeral).toBe(true);
+    expect(textOf(refusal)).toContain(`This is <@${ann.id}>’s game. Start your own`);
+    expect(textOf(message)).toBe(before);
+    expect(textOf(await press(ann, message, '5'))).toContain('Solved!');
+  });
+
+  test('a shared game is moved by everybody, and ended by its owner', async () => {
+    const [ann, bob] = [house.person('ann'), house.person('bob')];
+    let message = await begin(ann, { puzzle: 'six', position: '4651320', shared: true });
+    expect(message.ephemeral).toBe(false);
+    expect(textOf(message)).toContain('anyone may move');
+    for (const [made, move] of solution('six', '4651320').entries()) {
+      if (made === 3) {
+        expect(textOf(await press(bob, message, 'Restart'))).toContain('but not end it');
+        expect(textOf(await press(bob, message, 'Give up …'))).toContain('but not end it');
+      }
+      message = await make(made % 2 === 0 ? bob : ann, message, 'six', move);
+    }
+    expect(textOf(message)).toContain('**15 moves, the best possible**');
+    // Bob has no game of his own by that.
+    const none = await (await bob.command(house.channel, 'play', { subcommand: 'resume' })).until();
+    expect(textOf(none)).toContain('You have no game under way');
+  });
+});
+
+describe('taps that come twice or late', () => {
+  test('of many at the same moment, one moves', async () => {
+    const ann = house.person('ann');
+    let message = await begin(ann, { puzzle: 'five', position: '450123' });
+    for (const [made, move] of solution('five', '450123').slice(0, 4).entries()) {
+      const id = idOf(message, 'tap', move[0]!);
+      const taps = await Promise.all([1, 2, 3, 4].map(() => ann.press(message, id)));
+      await Promise.all(taps.map((tap) => tap.acknowledged));
+      [message] = [taps.at(-1)!.reply()!];
+      await expect.poll(() => textOf(message)).toContain(`**${made + 1} move`);
+    }
+    const [game] = await house
+      .keys('play:game:*')
+      .then((keys) =>
+        Promise.all(keys.map(async (key) => JSON.parse((await house.redis.get(`antipode:${key}`))!))).then((games) =>
+          games.filter(({ owner }) => owner === ann.id),
+        ),
+      );
+    expect(game).toMatchObject({ version: 5, steps: { length: 4 } });
+  });
+
+  test('an older message of the same game shows how it stands, and then works', async () => {
+    const ann = house.person('ann');
+    const old = await begin(ann, { puzzle: 'five', position: '123405' });
+    let message = await (await ann.command(house.channel, 'play', { subcommand: 'resume' })).until(isGame);
+    expect(message.id).not.toBe(old.id);
+    expect(message.ephemeral).toBe(true);
+    message = await press(ann, message, '4');
+    const caught = await press(ann, old, '5');
+    expect(textOf(caught)).toContain('**1 move** · at best 2 more');
+    await press(ann, caught, '4');
+    expect(textOf(await press(ann, old, '5'))).toContain('**3 moves, 2 more than the best (1)**');
+    // The newer one has become the older.
+    expect(textOf(await press(ann, message, '4'))).toContain('Solved!');
+    const none = await (await ann.command(house.channel, 'play', { subcommand: 'resume' })).until();
+    expect(textOf(none)).toContain('You have no game under way');
+  });
+
+  test('a game that is no more says so, and so does a component that is none of ours', async () => {
+    const ann = house.person('ann');
+    const message = await begin(ann, { puzzle: 'five', position: '123405' });
+    const [id] = idsOf(message);
+    await house.redis.del(`antipode:play:game:${id!.split('|')[2]}`);
+    const gone = await press(ann, message, '5');
+    expect(gone.ephemeral).toBe(true);
+    expect(textOf(gone)).toContain('This game is no more');
+  });
+});
+
+describe('a new game', () => {
+  test.each([
+    ['five', 'easy', 4, 8],
+    ['eight', 'hard', 22, 29],
+    ['eleven', 'farthest', 53, 53],
+    ['peg21', 'medium', 5, 8],
+  ])('of %s, %s, starts %i to %i moves from the goal', async (puzzle, difficulty, least, most) => {
+    const message = await begin(house.person('ann'), { puzzle, difficulty });
+    const left = Number(/at best (\d+) more/u.exec(textOf(message))?.[1]);
+    expect(left).toBeGreaterThanOrEqual(least);
+    expect(left).toBeLessThanOrEqual(most);
+  });
+
+  test('refuses what is no position, what cannot be solved, and what is solved', async () => {
+    const ann = house.person('ann');
+    const refused = async (puzzle: string, position: string): Promise<string> => {
+      const asked = await ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle, position } });
+      const message = await asked.until();
+      expect(message.ephemeral).toBe(true);
+      return textOf(message);
+    };
+    expect(await refused('eight', '12345z780')).toContain('position 6: "z" is not a tile of eight');
+    expect(await refused('eight', '123456870')).toContain('The nearest that can: 123456780');
+    expect(await refused('eight', '123456780')).toContain('solved already');
+  });
+
+  test('offers the positions of the puzzle that was chosen', async () => {
+    const line = { subcommand: 'new', focused: 'position', options: { puzzle: 'eight' } };
+    const choices = await house.person('ann').complete(house.channel, 'play', line);
+    expect(choices.map(({ value }) => value)).toEqual(['867254301', '647850321', '085672341']);
+  });
+
+  test('speaks Japanese to who does, and works in direct messages of a person who installed the app', async () => {
+    const hana = house.standIn.createUser({ name: 'hana', locale: 'ja' });
+    hana.install();
+    const asked = await hana.command(hana.direct(), '遊ぶ', {
+      subcommand: '新規',
+      options: { パズル: 'five', 配置: '123405' },
+    });
+    let message = await asked.until(isGame);
+    expect(textOf(message)).toContain('**0 手** · あと最短 1 手');
+    message = await press(hana, message, 'ヒント');
+    expect(textOf(message)).toContain('次の手：**5**');
+    message = await press(hana, message, '5');
+    expect(textOf(message)).toContain('🎉 完成！\n**1 手（最短です）**');
+  });
+});
