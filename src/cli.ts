@@ -111,11 +111,15 @@ const limits = (config: Config, timeout = config.solveTimeoutSeconds) => ({
 
 /** Lines are written many at once: each write of its own would take longer than a look into a table. */
 let unwritten = '';
+const enoughToWrite = 2 ** 16;
 const print = (line: string): void => {
   if (unwritten === '') setImmediate(flush);
   unwritten += `${line}\n`;
+  // Reading goes before that: of a flood of lines Node takes in two megabytes, and a reader would wait for seconds.
+  if (unwritten.length > enoughToWrite) flush();
 };
 const flush = (): void => {
+  if (unwritten === '') return;
   process.stdout.write(unwritten);
   unwritten = '';
 };
