@@ -219,7 +219,9 @@ const lexCards = (puzzle: Puzzle, text: string): Lexed => {
     const isWide = isPaired || '=–—'.includes(token.text);
     named.push(isWide ? { ...token, text: '==', to: isPaired ? next!.to : token.to } : token);
   }
-  return lexNames(puzzle, named, (card) => (/^(==|[a-z])$/iu.test(card) ? card : undefined));
+  const letters = puzzle.pieces(puzzle.goal.positions[0]!).join('').toLowerCase();
+  const isCard = (card: string): boolean => card === '==' || letters.includes(card.toLowerCase());
+  return lexNames(puzzle, named, (card) => (isCard(card) ? card : undefined));
 };
 
 /** A position on the way, with the move that led there. */
