@@ -13,6 +13,7 @@ const uses: Record<string, { subcommand?: string; options?: Record<string, strin
   compare: { subcommand: 'six', options: { position: '4651320' } },
   analyse: { subcommand: 'five', options: { position: '123450', moves: '3 2 2 3' } },
   scramble: { subcommand: 'eight', options: { length: '20' } },
+  convert: { subcommand: 'eight', options: { text: '8 6 7/2 5 4/3 0 1' } },
   play: { subcommand: 'new', options: { puzzle: 'five' } },
   leaderboard: { subcommand: 'hardest', options: { puzzle: 'eight' } },
   help: {},
@@ -59,6 +60,16 @@ describe.each(Object.keys(places))('in %s', (place) => {
       expect(isJapanese).toBe(spoken === 'ja');
     });
   });
+});
+
+test.each(['en-US', 'ja'])('"Solve this position" answers from a message, in %s', async (locale) => {
+  const person = house.standIn.createUser({ name: 'ann', locale });
+  person.join(house.guild);
+  const message = person.say(house.channel, 'How on earth does one solve 867254301?');
+  const asked = await person.messageCommand(house.channel, 'Solve this position', message);
+  const answer = await asked.until(isFinal, 20_000);
+  expect(answer.ephemeral).toBe(true);
+  expect(textOf(answer)).toContain('31');
 });
 
 test('every chat command has been used', () => {
