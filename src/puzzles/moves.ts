@@ -291,11 +291,12 @@ const play = (puzzle: Puzzle, start: Position, { steps, notation }: Candidate, g
     if (next.size === 0) {
       const [first] = reached;
       const possible = legalMoves(puzzle, first!.position);
-      const near = step.way
+      const all = step.way
         ? possible.map((move) => wayOf(puzzle.board, move)).map((way) => letterOf(isBlank ? opposite(way) : way))
         : possible.map((move) => String(puzzle.notate(first!.position, move)));
+      const near = [...new Set(all)].sort((a, b) => Number(a) - Number(b));
       const code = step.way ? (isBlank ? 'no-blank-way' : 'no-piece-way') : 'not-beside';
-      const values = { puzzle: puzzle.id, number: index + 1, piece: step.text, near: [...new Set(near)].join(', ') };
+      const values = { puzzle: puzzle.id, number: index + 1, piece: step.text, near: near.join(', ') };
       return { moves: line(first!), isGoal: false, legal: index, problem: failure(code, values, step.span) };
     }
     reached = [...next.values()];

@@ -1,5 +1,5 @@
 /** The button that asks for the solution of a position which a message shows: a question like any other. */
-import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
+import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
 import { type Component, customId } from '../discord/command.ts';
 import { puzzleOf } from '../puzzles/index.ts';
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
@@ -49,7 +49,9 @@ export const solveButtons = ({ store, requests }: { store: WorkStore; requests: 
     const question = position.ok && goal.ok ? puzzle.question(position.value, goal.value) : undefined;
     if (!question?.ok) throw new RangeError(`no position of ${id}`);
     const work = toWork(puzzle, question.value);
-    if (await requests.ask(interaction, work, { isPrivate: privacy === 'p' })) {
+    // What was shown to one person alone stays between us.
+    const isPrivate = privacy === 'p' || interaction.message.flags.has(MessageFlags.Ephemeral);
+    if (await requests.ask(interaction, work, { isPrivate })) {
       await store.remember(interaction.user.id, work);
     }
   },
