@@ -579,7 +579,7 @@ export class Person {
       const choice = option.choices.find((one) => one.value === value || String(one.value) === String(value));
       const named = option.choices.find((one) => this.#isCalled(one, String(value)));
       const found = choice ?? named;
-      if (!found) throw bad(`one of ${option.choices.map(({ name }) => name).join(', ')}`);
+      if (!found) throw bad(`one of ${option.choices.map(typed).join(', ')}`);
       return found.value;
     }
     const Type = ApplicationCommandOptionType;
@@ -723,9 +723,15 @@ function describe(value: OptionValue): string {
   return typeof value === 'object' ? value.name : JSON.stringify(value);
 }
 
+/** What to type for a choice: its value is shorter than its name, unless it is a number that says nothing. */
+function typed({ name, value }: { name: string; value: string | number }): string {
+  return typeof value === 'string' ? value : name;
+}
+
 function buttonsOf(message: Message): string {
-  const labels = [...walk(message.components)].flatMap(({ node }) =>
-    node.type === ComponentType.Button ? [String(node.label ?? node.custom_id)] : [],
-  );
+  const labels = [...walk(message.components)].flatMap(({ node }) => {
+    const emoji = node.emoji as { name?: string } | undefined;
+    return node.type === ComponentType.Button ? [String(node.label ?? emoji?.name ?? node.custom_id)] : [];
+  });
   return labels.length > 0 ? labels.join(', ') : 'it has none';
 }

@@ -26,14 +26,19 @@ const parseLine = (person: Person, channel: Channel, line: string) => {
   let options: readonly CommandOption[] = command?.options ?? [];
   let subcommand: string | undefined;
   if (options.some((option) => option.type === 1)) {
-    subcommand = words.shift() ?? '';
+    subcommand = words.shift();
     options = options.find((option) => option.name === subcommand)?.options ?? [];
   }
   const values: Record<string, string> = {};
   let at = options.find((option) => option.required)?.name ?? options[0]?.name;
   for (const word of words) {
     const named = /^([^:]+):(.*)$/u.exec(word);
-    const isName = named !== null && options.some((option) => option.name === named[1]);
+    const current = options.find((option) => option.name === at);
+    // What is completed or chosen holds no such word, so that it is a name spelt wrong; any other text may hold it.
+    const isFree = current?.type === 3 && !current.autocomplete && !current.choices?.length;
+    const isName =
+      named !== null &&
+      (options.some((option) => option.name === named[1]) || (!isFree && /^[a-z][a-z_-]+$/u.test(named[1]!)));
     if (isName) at = named[1];
     const text = isName ? named[2]! : word;
     if (at !== undefined && text !== '') values[at] = values[at] === undefined ? text : `${values[at]} ${text}`;
@@ -69,7 +74,7 @@ export const runPrompt = async ({ standIn, status }: { standIn: StandIn; status:
     say(renderMessage(last));
   };
   const run = async (line: string): Promise<void> => {
-    if (line.startsWith('/')) {
+    if (/^\/\s*\S/u.test(line)) {
       const { name, line: options } = parseLine(person, channel, line);
       await answered(await person.command(channel, name, options));
     } else if (/^press\s/u.test(line)) {
@@ -80,14 +85,21 @@ export const runPrompt = async ({ standIn, status }: { standIn: StandIn; status:
   };
 
   const input = createInterface({ input: process.stdin, ...(isTerminal && { output: process.stdout, prompt: '> ' }) });
-  input.prompt();
-  for await (const line of input) {
-    try {
-      if (line.trim() !== '') await run(line.trim());
-    } catch (error) {
-      if (!(error instanceof Refused || error instanceof NoResponse || error instanceof StillWaiting)) throw error;
-      say(error.message);
+  const runAll = async (): Promise<void> => {
+    input.prompt();
+    for await (const line of input) {
+      try {
+        if (line.trim() !== '') await run(line.trim());
+      } catch (error) {
+        if (!(error instanceof Refused || error instanceof NoResponse || error instanceof StillWaiting)) throw error;
+        say(error.message);
+      }
+      if (isTerminal) input.prompt();
     }
-    if (isTerminal) input.prompt();
-  }
+  };
+  // A reader that has seen enough, as `head` has, leaves like a person does, in the middle of an answer or not.
+  const unread = new Promise<void>((resolve) => {
+    process.stdout.on('error', () => resolve());
+  });
+  await Promise.race([runAll(), unread]);
 };

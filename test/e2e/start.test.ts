@@ -1,0 +1,63 @@
+/** `npm start` as people try it first: all in one tree of processes, with lines in and answers out. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Settings as a new owner has them: none but the place of the data. */
+const environment = { ...process.env, REDIS_URL: '', DISCORD_TOKEN: '', DATA_DIRECTORY: folder };
+
+const start = (lines: readonly string[]) => {
+  const child = spawn(process.execPath, [program], { env: environment, cwd: folder });
+  child.stdin.on('error', () => {});
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
+  child.stdin.write(lines.map((line) => `${line}\n`).join(''));
+  return { child, ended, error: text(child.stderr) };
+};
+
+describe('npm start', () => {
+  test('answers each line, says what is wrong with one, and leaves without a word', async () => {
+    const { child, ended, error } = start([
+      '/solve eight 867254301',
+      'press nothing',
+      '/solve eight 867254301 bogus: 1',
+      '/solve eight 867254301 method: magic',
+      '/solve',
+      '/',
+      '/solve eight position: 123456708 method: bfs',
+    ]);
+    child.stdin.end();
+    const said = (await text(child.stdout)).split('\n');
+    expect(await ended).toBe(0);
+    expect(await error).toBe('');
+    const at = (words: string) => said.findIndex((line) => line.includes(words));
+    const order = [
+      at('31 moves'),
+      at('The message has no button nothing: ⏮, ◀, ▶, ⏭'),
+      at('No option bogus; there are: position, goal, method'),
+      at('method takes one of bfs, bidirectional'),
+      at('/solve needs one of: five, six, seven, eight'),
+      at('Type a command as in Discord'),
+      at('**1 move**'),
+    ];
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+
+  test('ends in good order when nobody reads on, also with answers still due', async () => {
+    const { child, ended, error } = start(['/solve eight 867254301', '/solve eight 123456780']);
+    child.stdout.once('data', () => {
+      child.stdout.destroy();
+      child.stdin.write('/solve eight 123456708\n/solve fifteen 0C9DFBAE37254861 method: iddfs\n');
+    });
+    expect(await ended).toBe(0);
+    expect(await error).toBe('');
+  });
+});
