@@ -340,6 +340,8 @@ export const en = {
     givenUp: 'Given up after {{moves}}.',
     rest_one: 'From here, {{count, number}} move would have done:',
     rest_other: 'From here, {{count, number}} moves would have done:',
+    deadEnd: 'From here there was no way to the goal.',
+    watch: 'Watch a shortest solution',
     took: 'in {{time}}',
     seconds: '{{seconds}} s',
     minutes: '{{minutes}} min {{seconds}} s',

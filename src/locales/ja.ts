@@ -296,6 +296,8 @@ export const ja = {
     over_other: '最短（{{best, number}} 手）より {{count, number}} 手多い',
     givenUp: '{{moves}}であきらめました。',
     rest_other: 'ここからは {{count, number}} 手で解けました：',
+    deadEnd: 'ここからはゴールへ行けませんでした。',
+    watch: '最短解を見る',
     took: '時間 {{time}}',
     seconds: '{{seconds}} 秒',
     minutes: '{{minutes}} 分 {{seconds}} 秒',

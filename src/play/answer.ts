@@ -6,6 +6,7 @@ import { titleOf } from '../locales/index.ts';
 import type { Notation, Puzzle } from '../puzzles/puzzle.ts';
 import { emojiBoard } from '../render/emoji.ts';
 import { colours, container, type Message, text } from '../work/message.ts';
+import { solveButton } from '../work/solve-button.ts';
 import { boardRows, button, holeMap, isRectangular, isTappable, playId } from './board.ts';
 import {
   isAt,
@@ -77,7 +78,8 @@ const ending = (t: TFunction, game: StartedGame): string => {
   }
   const outlook = outlookOf(game);
   const given = `${t('play.givenUp', { moves })}\n-# ${costs}`;
-  if (outlook.state !== 'known') return given;
+  if (outlook.state === 'lost') return `${given}\n${t('play.deadEnd')}`;
+  if (outlook.state === 'unknown') return given;
   const { text: shown, left } = fitting(notated(game, outlook.way), wayRoom);
   const rest = left === 0 ? '' : ` … ${t('answer.more', { count: left })}`;
   return `${given}\n${t('play.rest', { count: outlook.left })}\n\`${shown}\`${rest}\n-# ${t(`answer.direction.${puzzle.family}`)}`;
@@ -93,7 +95,7 @@ export interface View {
 
 /** The present state of a game. */
 export const gameMessage = (t: TFunction, game: StartedGame, { picked, isDoubting = false }: View = {}): Message => {
-  const { puzzle, goal } = questionOfGame(game);
+  const { puzzle, start, goal } = questionOfGame(game);
   const position = positionOf(game);
   const wanted = puzzle.family === 'peg' || goal.text !== puzzle.goal.text;
   const about = [
@@ -104,7 +106,15 @@ export const gameMessage = (t: TFunction, game: StartedGame, { picked, isDoubtin
   const board = text(emojiBoard(puzzle, position));
   if (game.ending) {
     const again = button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary);
-    const row: APIComponentInContainer = { type: ComponentType.ActionRow, components: [again] };
+    // Of what is left; or of the whole, when that is done or can't be.
+    const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
+    const watch = solveButton(puzzle, isOpen ? position : start, {
+      label: t('play.watch'),
+      goal,
+      isPrivate: game.private,
+      style: ButtonStyle.Secondary,
+    });
+    const row: APIComponentInContainer = { type: ComponentType.ActionRow, components: [again, watch] };
     const accent = isAt(position, goal) ? colours.solved : colours['gave-up'];
     return { components: container(accent, text(heading), board, text(ending(t, game)), row) };
   }

@@ -25,9 +25,9 @@ import { Adviser } from './adviser.ts';
 import { gameMessage, type View } from './answer.ts';
 import { type Action, actions, playComponent, stepsFrom } from './board.ts';
 import {
-  type Advice,
   advised,
   changed,
+  type Game,
   giveUp,
   hint,
   type Invitation,
@@ -42,7 +42,7 @@ import {
   start,
   undo,
 } from './game.ts';
-import type { GameStore, KeptGame } from './store.ts';
+import type { GameStore } from './store.ts';
 
 const boolean = (name: 'shared' | 'private', say: (t: TFunction) => string): APIApplicationCommandBasicOption => ({
   type: ApplicationCommandOptionType.Boolean,
@@ -150,15 +150,14 @@ const change = (
       return undo(game);
     case 'restart':
       return restart(game);
-    case 'hint':
-      return undefined;
-    case 'giveUp':
-      return giveUp(game, now);
     case 'again':
       // A version of its own, so that of two taps on it one starts a game.
       return game.ending && changed(game, {});
+    // Those of the last two take a search first.
     case 'none':
     case 'doubt':
+    case 'hint':
+    case 'giveUp':
       return undefined;
   }
 };
@@ -249,39 +248,28 @@ export class Games {
   private async opened(
     t: TFunction,
     id: string,
-    drawn: ResultOf<'draw'> & { status: 'drawn' },
+    { position, moves }: ResultOf<'draw'> & { status: 'drawn' },
   ): Promise<Message | undefined> {
-    const { position, moves } = drawn;
     const { games, adviser } = this.parts;
-    const kept = await games.game(id);
-    if (!kept) return undefined;
-    if (isStarted(kept.game)) return gameMessage(t, kept.game);
-    const started = await games.replace(kept, start(kept.game, position, moves, Date.now()), kept.game.owner);
-    if (!started) return this.opened(t, id, drawn);
-    if (moves) return gameMessage(t, started.game);
+    const begun = (game: Game): StartedGame | undefined =>
+      isStarted(game) ? undefined : start(game, position, moves, Date.now());
+    const game = (await games.update(id, begun, true)) ?? (await games.game(id));
+    if (!game || !isStarted(game)) return undefined;
+    if (game.advice.length > 0 || game.steps.length > 0) return gameMessage(t, game);
     // No table knows the length. A search may, and soon: the first board says it if it can, later ones will.
     const search = adviser
-      .ask(started.game, started.game.owner, id, hintPatience)
-      .then((advice) => advice && this.learnt(id, advice))
+      .ask(game, game.owner, id, hintPatience)
+      .then((advice) => advice && games.update(id, (now) => (isStarted(now) ? advised(now, advice) : undefined)))
       // The game goes on without; a hint asks again.
       .catch(() => undefined);
     const early = await Promise.race([search, sleep(silence)]);
-    return gameMessage(t, early ?? started.game);
-  }
-
-  /** Add what a search said of the start to the game as it is now, however often somebody moves meanwhile. */
-  private async learnt(id: string, advice: Advice): Promise<StartedGame | undefined> {
-    const { games } = this.parts;
-    const kept = await games.game(id);
-    if (!kept || !isStarted(kept.game)) return undefined;
-    const done = await games.replace(kept, advised(kept.game, advice));
-    return done ? done.game : this.learnt(id, advice);
+    return gameMessage(t, early ?? game);
   }
 
   private async resume(interaction: ChatInputCommandInteraction): Promise<void> {
     const { games } = this.parts;
     const id = await games.current(interaction.user.id);
-    const game = id === null ? undefined : (await games.game(id))?.game;
+    const game = id === null ? undefined : await games.game(id);
     if (!game || !isStarted(game) || game.ending) {
       return this.refuse(interaction, translator(interaction.locale)('play.none'));
     }
@@ -295,11 +283,9 @@ export class Games {
   private async tapped(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> {
     const tap = parseTap(fields);
     if (!tap) throw new RangeError('a component of a game with a custom id of none');
-    const { games } = this.parts;
     const { user, locale } = interaction;
-    const kept = await games.game(tap.id);
-    if (!kept || !isStarted(kept.game)) return this.refuse(interaction, translator(locale)('play.gone'));
-    const { game } = kept;
+    const game = await this.parts.games.game(tap.id);
+    if (!game || !isStarted(game)) return this.refuse(interaction, translator(locale)('play.gone'));
     const isOwner = user.id === game.owner;
     if (!isOwner && (!game.shared || ownersOnly.includes(tap.action))) {
       const say = translator(locale);
@@ -311,84 +297,92 @@ export class Games {
     }
     // An older board, or a tap that was delivered twice: what it asked for is done, or no longer possible.
     if (tap.version !== game.version) return this.show(interaction, game);
-    if (tap.action === 'hint') return this.hinted(interaction, { ...kept, game });
-    const next = change(game, tap, interaction);
-    if (!next) {
+    if (tap.action === 'hint') return this.hinted(interaction, game);
+    if (tap.action === 'giveUp') return this.givenUp(interaction, game);
+    if (!change(game, tap, interaction)) {
       const isPick = tap.action === 'tap' && !game.ending;
       return this.show(interaction, game, {
         ...(isPick && { picked: tap.cells[0]! }),
         isDoubting: tap.action === 'doubt',
       });
     }
-    if (next.ending === 'given-up') return this.givenUp(interaction, { ...kept, game });
-    const made = await games.replace(kept, next, isOwner ? user.id : undefined);
+    const made = await this.update(game, (now) => change(now, tap, interaction), isOwner);
     if (!made) return this.showLatest(interaction, tap.id);
     if (tap.action === 'again') {
       const { puzzle, private: isPrivate, shared, difficulty } = game;
       return this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty });
     }
-    if (Adviser.isQuick(next)) await this.followed(interaction, made);
-    else await this.show(interaction, made.game);
+    if (Adviser.isQuick(made)) await this.followed(interaction, made);
+    else await this.show(interaction, made);
+  }
+
+  /**
+   * Change a game as long as nobody has moved. What searches say of it may be added at any time, and is no reason to
+   * refuse a tap.
+   */
+  private update(
+    { id, version }: StartedGame,
+    apply: (game: StartedGame) => StartedGame | undefined,
+    isPlayed = false,
+  ): Promise<StartedGame | undefined> {
+    const current = (game: Game) => (isStarted(game) && game.version === version ? apply(game) : undefined);
+    return this.parts.games.update(id, current, isPlayed);
   }
 
   /**
    * Show a step that has been made. A tap is answered at once: a table is waited for as long as nobody notices, and what
    * it says later is put in later, unless the game has gone on.
    */
-  private async followed(interaction: MessageComponentInteraction, made: KeptGame): Promise<void> {
+  private async followed(interaction: MessageComponentInteraction, made: StartedGame): Promise<void> {
     const informed = this.informed(made, interaction, latePatience);
     const early = await Promise.race([informed, sleep(tapPatience)]);
-    await this.show(interaction, (early ?? made).game);
+    await this.show(interaction, early ?? made);
     if (early) return;
-    const { game } = await informed;
+    const game = await informed;
     const latest = await this.parts.games.game(game.id);
-    if (latest?.game.version === game.version && outlookOf(game).state !== 'unknown')
-      await this.show(interaction, game);
+    if (latest?.version === game.version && outlookOf(game).state !== 'unknown') await this.show(interaction, game);
   }
 
   /** The game with what a search says of its position, if that is not known and can be had in time. */
   private async informed(
-    kept: KeptGame,
+    game: StartedGame,
     { user, id }: MessageComponentInteraction,
     milliseconds: number,
-  ): Promise<KeptGame> {
-    const { games, adviser } = this.parts;
-    if (kept.game.ending || outlookOf(kept.game).state !== 'unknown') return kept;
-    const advice = await adviser.ask(kept.game, user.id, id, milliseconds);
-    if (!advice) return kept;
-    // Somebody who moved meanwhile has seen to what they need themselves.
-    return (await games.replace(kept, advised(kept.game, advice))) ?? kept;
+  ): Promise<StartedGame> {
+    if (game.ending || outlookOf(game).state !== 'unknown') return game;
+    const advice = await this.parts.adviser.ask(game, user.id, id, milliseconds);
+    // Somebody who moved meanwhile has asked anew.
+    return (advice && (await this.update(game, (now) => advised(now, advice)))) ?? game;
   }
 
-  /** A hint may take a search of its own, so it is acknowledged when that takes long. */
-  private async hinted(interaction: MessageComponentInteraction, kept: KeptGame): Promise<void> {
-    const wasKnown = outlookOf(kept.game).state === 'known';
-    const known = await this.searched(interaction, kept);
-    const outlook = outlookOf(known.game);
+  /** A hint may take a search of its own. */
+  private async hinted(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
+    const wasKnown = outlookOf(game).state === 'known';
+    const known = await this.searched(interaction, game);
+    const outlook = outlookOf(known);
     if (outlook.state === 'unknown') {
-      await this.show(interaction, known.game);
+      await this.show(interaction, known);
       const content = translator(interaction.locale)('play.noAdvice');
       await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
       return;
     }
-    const next = outlook.state === 'known' ? hint(known.game, wasKnown) : undefined;
-    if (!next) return this.show(interaction, known.game);
-    const made = await this.parts.games.replace(known, next);
-    return made ? this.show(interaction, made.game) : this.showLatest(interaction, next.id);
+    if (outlook.state === 'lost') return this.show(interaction, known);
+    const made = await this.update(known, (now) => hint(now, wasKnown));
+    return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
   }
 
   /** The end, with the rest of a solution if one is found in time. */
-  private async givenUp(interaction: MessageComponentInteraction, kept: KeptGame): Promise<void> {
-    const known = await this.searched(interaction, kept);
-    const next = giveUp(known.game, Date.now());
-    const made = next && (await this.parts.games.replace(known, next, next.owner));
-    return made ? this.show(interaction, made.game) : this.showLatest(interaction, kept.game.id);
+  private async givenUp(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
+    const known = await this.searched(interaction, game);
+    const made = await this.update(known, (now) => giveUp(now, Date.now()), true);
+    return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
   }
 
-  private async searched(interaction: MessageComponentInteraction, kept: KeptGame): Promise<KeptGame> {
+  /** What a search says, however long that takes: the tap is acknowledged before Discord takes it for lost. */
+  private async searched(interaction: MessageComponentInteraction, game: StartedGame): Promise<StartedGame> {
     const acknowledge = setTimeout(() => void interaction.deferUpdate().catch(() => {}), silence);
     try {
-      return await this.informed(kept, interaction, hintPatience);
+      return await this.informed(game, interaction, hintPatience);
     } finally {
       clearTimeout(acknowledge);
     }
@@ -396,9 +390,9 @@ export class Games {
 
   /** Of two taps at the same moment one was first; this is what it led to. */
   private async showLatest(interaction: MessageComponentInteraction, id: string): Promise<void> {
-    const kept = await this.parts.games.game(id);
-    if (!kept || !isStarted(kept.game)) return this.refuse(interaction, translator(interaction.locale)('play.gone'));
-    return this.show(interaction, kept.game);
+    const game = await this.parts.games.game(id);
+    if (!game || !isStarted(game)) return this.refuse(interaction, translator(interaction.locale)('play.gone'));
+    return this.show(interaction, game);
   }
 
   private async show(interaction: MessageComponentInteraction, game: StartedGame, view: View = {}): Promise<void> {

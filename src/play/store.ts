@@ -1,26 +1,19 @@
 /** Everything about games that Redis keeps, and the only place that builds its keys. */
 import type { Redis } from 'ioredis';
-import { type Game, gameSchema, type StartedGame } from './game.ts';
+import { type Game, gameSchema } from './game.ts';
 
 /** How long a game waits for its next move, in seconds. */
 const gameLife = 30 * 86_400;
 
 /**
- * Replace a game by the next one, but only the one that was read: of two taps at the same moment, one wins and the other
- * looks again. Comparing the whole text needs no version in Redis that could differ from the one inside.
+ * Replace a game by the next one, but only the one that was read: of two changes at the same moment, one wins and the
+ * other looks again. Comparing the whole text needs no version in Redis that could differ from the one inside.
  */
 const replaceScript = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
   if ARGV[4] ~= '' then redis.call('SET', KEYS[2], ARGV[4], 'EX', ARGV[3]) end
   return 1`;
-
-/** A game as it was read, with the text to compare when it is replaced. */
-export interface Kept<G extends Game = Game> {
-  readonly game: G;
-  readonly text: string;
-}
-export type KeptGame = Kept<StartedGame>;
 
 export class GameStore {
   private readonly redis: Redis;
@@ -37,24 +30,31 @@ export class GameStore {
   }
 
   /** A game by its id. What can't be read (an older form) counts as absent. */
-  async game(id: string): Promise<Kept | undefined> {
+  async game(id: string): Promise<Game | undefined> {
     const text = await this.redis.get(this.gameKey(id));
-    if (text === null) return undefined;
-    const game = gameSchema.safeParse(JSON.parse(text)).data;
-    return game && { game, text };
+    return text === null ? undefined : gameSchema.safeParse(JSON.parse(text)).data;
   }
 
   /**
-   * Put `next` in the place of a game as it was read.
-   * @param player whose game to go on with this is from now on, if anybody's
-   * @returns the next one as it is kept now; undefined when the other was no longer there, and nothing has changed
+   * Change a game as it is now.
+   * @param change gets the game, once more each time that somebody else was quicker; undefined leaves it as it is
+   * @param isPlayed whether this is the game that its owner goes on with from now on
+   * @returns the changed game, undefined when there is none or it was left
    */
-  async replace<G extends Game>(kept: Kept, next: G, player?: string): Promise<Kept<G> | undefined> {
-    const keys = [this.gameKey(next.id), this.currentKey(player ?? next.owner)];
-    const text = JSON.stringify(next);
-    const values = [kept.text, text, gameLife, player === undefined ? '' : next.id];
-    const isDone = (await this.redis.eval(replaceScript, keys.length, ...keys, ...values)) === 1;
-    return isDone ? { game: next, text } : undefined;
+  async update<G extends Game>(
+    id: string,
+    change: (game: Game) => G | undefined,
+    isPlayed = false,
+  ): Promise<G | undefined> {
+    for (;;) {
+      const text = await this.redis.get(this.gameKey(id));
+      const game = text === null ? undefined : gameSchema.safeParse(JSON.parse(text)).data;
+      const next = game && change(game);
+      if (text === null || !next) return undefined;
+      const keys = [this.gameKey(id), this.currentKey(next.owner)];
+      const values = [text, JSON.stringify(next), gameLife, isPlayed ? id : ''];
+      if ((await this.redis.eval(replaceScript, keys.length, ...keys, ...values)) === 1) return next;
+    }
   }
 
   /** The id of the game that somebody played last. */

@@ -5,7 +5,7 @@ import { type Message, type Person, Refused } from '../../src/playground/stand-i
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import { type Move, type Position, parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { solve } from '../../src/search/index.ts';
-import { House, textOf } from './house.ts';
+import { House, movesOf, textOf } from './house.ts';
 
 let house: House;
 let bot: ChildProcess;
@@ -153,6 +153,7 @@ describe('off the shortest way', () => {
     const { puzzle, start, goal } = question('peg15', 'all-1');
     const reach = (position: Position) => solve(puzzle, { start: position, goal }).status;
     let now = start;
+    let last: readonly [number, number] = [0, 0];
     let message = await begin(ann, { puzzle: 'peg15', position: 'all-1' });
     for (let made = 0; made < 8 && reach(now) === 'solved'; made++) {
       const legal = puzzle.board.jumps.filter(({ from, over, to }) => now[from] && now[over] && !now[to]);
@@ -162,10 +163,17 @@ describe('off the shortest way', () => {
       const picked = idsOf(message).some((id) => id.endsWith(`|${from}|${to}`));
       if (!picked) message = await press(ann, message, idOf(message, 'tap', from));
       message = await press(ann, message, idOf(message, 'jump', from, to));
+      last = [from, to];
     }
     expect(textOf(message)).toContain('from here there is no way to the goal');
-    message = await press(ann, message, 'Undo');
+    let ended = await press(ann, message, 'Give up …');
+    message = await press(ann, ended, 'Undo');
     expect(textOf(message)).toMatch(/at best \d+ more/u);
+    message = await make(ann, message, 'peg15', last);
+    ended = await press(ann, await press(ann, message, 'Give up …'), 'Give up, show the rest');
+    expect(textOf(ended)).toContain('From here there was no way to the goal.');
+    const watched = await (await ann.press(ended, 'Watch a shortest solution')).until();
+    expect(movesOf(watched)).toHaveLength(10);
   });
 });
 
@@ -187,7 +195,9 @@ describe('hints come in three steps', () => {
     expect(textOf(message)).toContain('Given up after 1 move.');
     expect(textOf(message)).toContain('From here, 2 moves would have done:\n`11 12`');
     expect(textOf(message)).toContain('with 2 hints');
-    expect(nodesOf(message).flatMap(({ label }) => label ?? [])).toEqual(['Again']);
+    expect(nodesOf(message).flatMap(({ label }) => label ?? [])).toEqual(['Again', 'Watch a shortest solution']);
+    const watched = await (await ann.press(message, 'Watch a shortest solution')).until();
+    expect([watched.ephemeral, movesOf(watched)]).toEqual([true, [11, 12]]);
   });
 
   test('a doubt about giving up ends with the next move', async () => {
