@@ -11,6 +11,7 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
+import type { Board } from '../puzzles/board.ts';
 import type { Position, Puzzle } from '../puzzles/puzzle.ts';
 import { legalSteps, outlookOf, positionOf, questionOfGame, type StartedGame, type Step } from './game.ts';
 
@@ -66,9 +67,32 @@ export const isRectangular = ({ board }: Puzzle): boolean => board.size === boar
 const covered = (puzzle: Puzzle, position: Position, from: number): readonly number[] =>
   puzzle.family === 'block' && puzzle.pieces(position)[from] === '=' ? [from, from + 1] : [from];
 
-/** The steps that a tap on a cell may mean. */
-export const stepsFrom = (puzzle: Puzzle, position: Position, cell: number): Step[] =>
-  legalSteps(puzzle, position).filter(([from]) => covered(puzzle, position, from).includes(cell));
+/** The cells after `from` on the line through `from` and its neighbour `next`, up to the edge. */
+const lineOf = ({ x, y }: Board, from: number, next: number): number[] => {
+  const [dx, dy] = [x[next]! - x[from]!, y[next]! - y[from]!];
+  const line: number[] = [];
+  for (
+    let cell = next;
+    cell !== -1;
+    cell = x.findIndex((at, other) => at === x[cell]! + dx && y[other] === y[cell]! + dy)
+  )
+    line.push(cell);
+  return line;
+};
+
+/**
+ * What a tap on a cell does: the step of its piece; for a tile in line with the blank, as under a finger, the steps of
+ * all tiles between as well. Pegs are picked up by a tap, and make no step by it.
+ */
+export const stepsOfTap = (puzzle: Puzzle, position: Position, cell: number): Step[] => {
+  const { family, board } = puzzle;
+  if (family === 'peg') return [];
+  const step = legalSteps(puzzle, position).find(([from]) => covered(puzzle, position, from).includes(cell));
+  if (step || family !== 'sliding') return step ? [step] : [];
+  const blank = position.indexOf(0);
+  const line = board.neighbours[blank]!.map((next) => lineOf(board, blank, next)).find((cells) => cells.includes(cell));
+  return line ? line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]) : [];
+};
 
 /** What a hole is called. */
 export const nameOf = (puzzle: Puzzle, position: Position, cell: number): string => {
@@ -89,7 +113,8 @@ const empty = '·';
  */
 const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: number | undefined): Row[] => {
   const legal = legalSteps(puzzle, position);
-  const movable = new Set(legal.flatMap(([from]) => covered(puzzle, position, from)));
+  const isMovable = (cell: number): boolean =>
+    isPegs ? legal.some(([from]) => from === cell) : stepsOfTap(puzzle, position, cell).length > 0;
   const shown = shownStep(game);
   const hinted = shown ? covered(puzzle, position, shown[0]) : [];
   const isPegs = puzzle.family === 'peg';
@@ -105,7 +130,7 @@ const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: 
       const id = playId(game, 'jump', picked!, cell);
       return button(id, nameOf(puzzle, position, cell), ButtonStyle.Success);
     }
-    if (!movable.has(cell)) {
+    if (!isMovable(cell)) {
       const label = pieces[cell] === '' ? empty : labelOf(cell);
       return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, true);
     }
@@ -120,7 +145,7 @@ export const landedPeg = (game: StartedGame): number | undefined => {
   const { puzzle } = questionOfGame(game);
   const last = game.steps.at(-1)?.[1];
   if (puzzle.family !== 'peg' || last === undefined) return undefined;
-  return stepsFrom(puzzle, positionOf(game), last).length > 0 ? last : undefined;
+  return legalSteps(puzzle, positionOf(game)).some(([from]) => from === last) ? last : undefined;
 };
 
 /** All jumps, those that go on with a chain first, in as many menus as it takes. */

@@ -23,7 +23,7 @@ import type { Requester, Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 import { Adviser } from './adviser.ts';
 import { gameMessage, type View } from './answer.ts';
-import { type Action, actions, playComponent, stepsFrom } from './board.ts';
+import { type Action, actions, playComponent, stepsOfTap } from './board.ts';
 import {
   advised,
   changed,
@@ -135,9 +135,13 @@ const change = (
   const now = Date.now();
   switch (action) {
     case 'tap': {
-      const puzzle = knownPuzzle(game.puzzle);
-      const [step] = puzzle.family === 'peg' ? [] : stepsFrom(puzzle, positionOf(game), cells[0]!);
-      return step && play(game, step, now);
+      const steps = stepsOfTap(knownPuzzle(game.puzzle), positionOf(game), cells[0]!);
+      return steps.length === 0
+        ? undefined
+        : steps.reduce<StartedGame | undefined>(
+            (after, step) => (after?.ending ? after : after && play(after, step, now)),
+            game,
+          );
     }
     case 'jump':
       return play(game, [cells[0]!, cells[1]!], now);

@@ -2,8 +2,9 @@
 import type { Redis } from 'ioredis';
 import { type Game, gameSchema } from './game.ts';
 
-/** How long a game waits for its next move, in seconds. */
+/** How long a game waits for its next move, in seconds; and one that has been asked for, for its position. */
 const gameLife = 30 * 86_400;
+const wantedLife = 86_400;
 
 /**
  * Replace a game by the next one, but only the one that was read: of two changes at the same moment, one wins and the
@@ -26,7 +27,7 @@ export class GameStore {
 
   /** Keep a new game; one of the same id that is there already stays as it is. */
   async add(game: Game): Promise<void> {
-    await this.redis.set(this.gameKey(game.id), JSON.stringify(game), 'EX', gameLife, 'NX');
+    await this.redis.set(this.gameKey(game.id), JSON.stringify(game), 'EX', wantedLife, 'NX');
   }
 
   /** A game by its id. What can't be read (an older form) counts as absent. */

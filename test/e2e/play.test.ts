@@ -262,6 +262,24 @@ describe('taps that come twice or late', () => {
     expect(game).toMatchObject({ version: 5, steps: { length: 4 } });
   });
 
+  test('two taps on "Again" start one game', async () => {
+    const ann = house.person('ann');
+    const message = await press(ann, await begin(ann, { puzzle: 'five', position: '123405' }), '5');
+    const taps = await Promise.all([ann.press(message, 'Again'), ann.press(message, 'Again')]);
+    await Promise.all(taps.map((tap) => tap.until(isGame)));
+    expect(new Set(taps.map((tap) => tap.reply()!.id)).size).toBe(2);
+    const games = await house.keys('play:game:*');
+    const owned = await Promise.all(games.map((key) => house.redis.get(`antipode:${key}`)));
+    expect(owned.filter((game) => game?.includes(`"owner":"${ann.id}"`))).toHaveLength(2);
+  });
+
+  test('a tap on a tile in line with the blank slides all between', async () => {
+    const ann = house.person('ann');
+    let message = await begin(ann, { puzzle: 'eight', position: '123456078' });
+    message = await press(ann, message, '8');
+    expect(textOf(message)).toContain('Solved!\n**2 moves, the best possible**');
+  });
+
   test('an older message of the same game shows how it stands, and then works', async () => {
     const ann = house.person('ann');
     const old = await begin(ann, { puzzle: 'five', position: '123405' });

@@ -2,7 +2,7 @@ import { ComponentType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { translator } from '../../src/locales/index.ts';
 import { gameMessage, type View } from '../../src/play/answer.ts';
-import { holeMap, isTappable } from '../../src/play/board.ts';
+import { holeMap, isTappable, stepsOfTap } from '../../src/play/board.ts';
 import { giveUp, invite, legalSteps, play, positionOf, type StartedGame, start } from '../../src/play/game.ts';
 import { type ComponentNode, layoutComponents, walk } from '../../src/playground/components.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
@@ -88,6 +88,31 @@ test('a solution given up on fits in a message, however long', () => {
   const way = outcome.moves.map((move) => [move[0]!, move[1]!] as const);
   check(giveUp({ ...game, advice: [{ at: 0, way, proved: true }] }, 0)!, 'ja');
   check(gameOf(fifteen, fifteen.goal.positions[0]!), 'ja');
+});
+
+test('a tap moves its piece, and on a tile in line with the blank all tiles between', () => {
+  const tap = (id: string, position: string, cell: number) => {
+    const puzzle = puzzleOf(id)!;
+    const parsed = puzzle.parsePosition(position);
+    return parsed.ok ? stepsOfTap(puzzle, parsed.value, cell) : expect.fail(position);
+  };
+  expect(tap('eight', '123456780', 7)).toEqual([[7, 8]]);
+  expect(tap('eight', '123456780', 6)).toEqual([
+    [7, 8],
+    [6, 7],
+  ]);
+  expect(tap('eight', '123456780', 2)).toEqual([
+    [5, 8],
+    [2, 5],
+  ]);
+  expect(tap('eight', '123456780', 4)).toEqual([]);
+  expect(tap('eight', '123456780', 8)).toEqual([]);
+  // The blank is at the left of the middle row, so the hexagon's lines go right, and one cell up and down.
+  expect([0, 1, 3, 4, 5, 6].map((cell) => tap('six', '1203456', cell).length)).toEqual([1, 0, 1, 2, 1, 0]);
+  // Both halves of the wide card are the card.
+  expect(tap('onoff', '==_nooff', 0)).toEqual([[0, 1]]);
+  expect(tap('onoff', '==_nooff', 1)).toEqual([[0, 1]]);
+  expect(tap('peg15', 'all-1', 3)).toEqual([]);
 });
 
 test('the map of the holes shows each where it is', () => {
