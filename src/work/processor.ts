@@ -1,4 +1,5 @@
 /** The worker's side of the queue: takes jobs, has threads do the work, keeps results. */
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -45,6 +46,8 @@ export class WorkProcessor {
     this.config = config;
     this.log = log;
     this.store = new WorkStore(connection, config.redisPrefix);
+    // Every search that is on listens.
+    setMaxListeners(0, this.handBack.signal);
     this.tables = new TableCache(config.tableCacheMb * 2 ** 20);
     this.tableFolder = join(config.dataDirectory, 'tables');
     const pool = (threads: number) =>

@@ -3,6 +3,7 @@
  * an answer is an edit of the reply, so doing it again changes nothing a person sees.
  */
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
@@ -86,6 +87,8 @@ export class ReplyProcessor {
     this.renderers = renderers;
     this.onSolved = onSolved;
     this.log = log;
+    // Every request that is reported on listens.
+    setMaxListeners(0, this.stopped.signal);
     this.worker = new Worker(replyQueue, (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
       // Each only waits for Discord.
