@@ -169,11 +169,15 @@ export const VARIABLES: readonly { name: string; default: string; about: string;
  * Reads the settings. Blank counts as unset everywhere.
  *
  * @param env the environment; only for the process's own is `.env` read as well, and it never overrides what is set.
- * @throws ConfigError naming every variable that can't be used.
+ * @throws ConfigError naming every variable that can't be used, and a `.env` that can't be read.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  if (env === process.env) readDotenv({ quiet: true });
   const problems: string[] = [];
+  if (env === process.env) {
+    const { code } = (readDotenv({ quiet: true }).error ?? {}) as NodeJS.ErrnoException;
+    // A file that is there was meant to be read; without it a bot would start with other settings, and not say so.
+    if (code !== undefined && code !== 'ENOENT') problems.push(`The file .env can't be read (${code}).`);
+  }
   const values: Partial<Record<Name, unknown>> = {};
 
   for (const [name, row] of rows) {

@@ -4,7 +4,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -71,7 +71,7 @@ const NEVER = new Promise<never>(() => {});
 
 /**
  * The Redis to use: the one at `config.redisUrl`; else a private redis-server or valkey-server from the PATH, its data
- * under `config.dataDirectory`; else one in this process's memory.
+ * under `config.dataDirectory`; else, also where that can't be written, one in this process's memory.
  *
  * @throws Error in plain words, if the server can't be started or another `npm start` uses the same data.
  */
@@ -87,11 +87,24 @@ export async function startRedis(config: Config, log: Logger): Promise<RunningRe
   }
   if (config.redisBackend === 'memory') return startMemory(log);
   const command = await findServer();
-  if (command !== undefined) return startServer(command, config, log);
-  if (config.redisBackend === 'server') {
-    throw new Error('REDIS_BACKEND is "server", but neither redis-server nor valkey-server is on the PATH.');
-  }
+  const directory = join(config.dataDirectory, 'redis');
+  const obstacle =
+    command === undefined ? 'neither redis-server nor valkey-server is on the PATH' : await makeWritable(directory);
+  if (command !== undefined && obstacle === undefined) return startServer(command, directory, config, log);
+  if (config.redisBackend === 'server') throw new Error(`REDIS_BACKEND is "server", but ${obstacle}.`);
+  if (command !== undefined) log.warn(`no data can be kept: ${obstacle}; DATA_DIRECTORY names another folder`);
   return startMemory(log);
+}
+
+/** Makes the folder where it is missing. @returns what keeps us from writing there */
+async function makeWritable(directory: string): Promise<string | undefined> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await access(directory, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return `the folder ${directory} can't be written (${(error as NodeJS.ErrnoException).code})`;
+  }
 }
 
 async function findServer(): Promise<string | undefined> {
@@ -102,9 +115,7 @@ async function findServer(): Promise<string | undefined> {
   return undefined;
 }
 
-async function startServer(command: string, config: Config, log: Logger): Promise<RunningRedis> {
-  const directory = join(config.dataDirectory, 'redis');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+async function startServer(command: string, directory: string, config: Config, log: Logger): Promise<RunningRedis> {
   const port = await freePort();
   const password = newPassword();
   const url = loopbackUrl(port, password);

@@ -1,5 +1,8 @@
 /** The command line as scripts use it: standard output, standard error, exit codes. */
 import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -199,6 +202,16 @@ describe('without a stack trace', () => {
         '--goal: position 10: "9" is not a tile of eight (its tiles are 1–8, and 0 for the blank)\n12345678x9\n         ^\n',
       );
     }
+  });
+
+  test('a .env that is there but cannot be read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+    mkdirSync(join(folder, '.env'));
+    const child = spawn(process.execPath, [program, 'eight', '867254301'], { cwd: folder });
+    const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
+    expect(await text(child.stderr)).toBe("The file .env can't be read (EISDIR).\n");
+    expect(await ended).toBe(2);
+    rmSync(folder, { recursive: true });
   });
 
   test('registering tells what is missing', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +110,19 @@ describe.skipIf(!hasServer)('startRedis with redis-server (skipped where it is n
     const two = connect((await start(config)).url, 'worker', log);
     expect(await two.get('key')).toBe('value');
     two.disconnect();
+  });
+
+  it('does without where the data folder cannot be written, unless the server is asked for', async () => {
+    const occupied = join((await serverConfig()).dataDirectory, 'file');
+    await writeFile(occupied, '');
+    const lines: string[] = [];
+    const logger = createLogger('test', 'info', (line) => lines.push(line));
+    const redis = await startRedis(await configure({ DATA_DIRECTORY: occupied }), logger);
+    running.push(redis);
+    expect(redis.kind).toBe('memory');
+    expect(lines.join()).toContain(`the folder ${join(occupied, 'redis')} can't be written (ENOTDIR)`);
+    const insisting = await configure({ DATA_DIRECTORY: occupied, REDIS_BACKEND: 'server' });
+    await expect(startRedis(insisting, log)).rejects.toThrow('REDIS_BACKEND is "server", but the folder');
   });
 
   it('comes back with its data when it is killed', async () => {
