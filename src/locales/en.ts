@@ -106,6 +106,7 @@ export const en = {
     exhausted:
       'This position cannot be solved: all {{generated, number}} positions that it leads to were searched, and the goal is not among them.',
     nearest: 'The nearest that can: {{position}} with goal {{goal}}.',
+    open: 'That does not rule out {{position}} with goal {{goal}}.',
   },
   parity: { 0: 'even', 1: 'odd' },
   gaveUp: {

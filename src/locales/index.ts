@@ -62,7 +62,7 @@ export const explainMoveProblem = (t: TFunction, { code, values }: MoveProblem, 
 /** Why there is no solution, and the nearest question that may have one. */
 export const explainObstacle = (t: TFunction, { code, values, nearest }: Obstacle): string => {
   const reason = t(`obstacle.${code}`, values);
-  return nearest ? `${reason} ${t('obstacle.nearest', nearest)}` : reason;
+  return nearest ? `${reason} ${t(nearest.isOpen ? 'obstacle.open' : 'obstacle.nearest', nearest)}` : reason;
 };
 
 /**

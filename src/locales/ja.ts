@@ -103,6 +103,7 @@ export const ja = {
     exhausted:
       'この配置は解けません。到達できる {{generated, number}} 通りをすべて調べましたが、ゴールはありませんでした。',
     nearest: '解ける最も近い配置：{{position}}（ゴール {{goal}}）。',
+    open: '{{position}}（ゴール {{goal}}）なら、この理由は当てはまりません。',
   },
   parity: { 0: '偶数', 1: '奇数' },
   gaveUp: {

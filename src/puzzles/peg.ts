@@ -43,6 +43,10 @@ const bitCount = (bits: number): number => {
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 };
 
+/** Boards looked at for a solvable relative of a question without a solution: all together a few milliseconds, and for one. */
+const mostLooks = 4000;
+const looksAtOne = 1000;
+
 /** A set of holes as a pair of bit masks. */
 interface Holes {
   readonly lo: number;
@@ -427,16 +431,60 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
   const differingClass = (start: Position, end: Position) =>
     analysis.classes.find((holeSet) => oddOn(start, holeSet) !== oddOn(end, holeSet));
 
-  /** The nearest question of the right class: another hole to finish in, else one hole of the start turned round. */
-  const nearest = (start: Position, end: Goal): Obstacle['nearest'] => {
-    const target = holes.findIndex((_, cell) => reason({ start, goal: holeGoal(cell) }) === undefined);
-    if (target !== -1) return { position: formatPosition(start), goal: holes[target]! };
+  const jumpHoles = board.jumps.map(({ from, over, to }) => ({
+    all: holesOf([from, over, to]),
+    filled: holesOf([from, over]),
+  }));
+
+  /**
+   * Whether jumps lead to the goal, found depth-first, any solution being as good as another; undefined where that takes
+   * more than `most` boards. Returned with the number of boards looked at.
+   */
+  const reaches = ({ start, goal: end }: Question, most: number): { found: boolean | undefined; looked: number } => {
+    const ends = new Set(end.positions.map(rankOf));
+    const goalPegs = inPosition(end.positions[0]!);
+    const seen = new Set<number>();
+    const descend = (lo: number, hi: number, pegs: number): boolean => {
+      const rank = hi * loRadix + lo;
+      if (ends.has(rank)) return true;
+      if (pegs <= goalPegs || seen.size >= most || seen.has(rank)) return false;
+      seen.add(rank);
+      return jumpHoles.some(
+        ({ all, filled }) =>
+          (lo & all.lo) === filled.lo && (hi & all.hi) === filled.hi && descend(lo ^ all.lo, hi ^ all.hi, pegs - 1),
+      );
+    };
+    const { lo, hi } = holesOf(start.flatMap((peg, cell) => (peg ? cell : [])));
+    const found = descend(lo, hi, inPosition(start));
+    return { found: found || (seen.size < most ? false : undefined), looked: seen.size };
+  };
+
+  /** Relatives of a question, the nearest first: another hole to finish in, one hole turned round, one peg elsewhere. */
+  function* relatives(start: Position, end: Goal): Generator<Question> {
+    for (let cell = 0; cell < size; cell++) yield { start, goal: holeGoal(cell) };
+    const turned = (cell: number, position = start): Position => position.with(cell, 1 - position[cell]!);
+    for (let cell = 0; cell < size; cell++) yield { start: turned(cell), goal: end };
     for (let cell = 0; cell < size; cell++) {
-      const turned = start.with(cell, 1 - start[cell]!);
-      if (reason({ start: turned, goal: end }) === undefined)
-        return { position: formatPosition(turned), goal: end.text };
+      for (let to = 0; to < size; to++) {
+        if (start[cell] === 1 && start[to] === 0) yield { start: turned(to, turned(cell)), goal: end };
+      }
     }
-    return undefined;
+  }
+
+  /** The nearest relative that has a solution; where none of them is quickly found to have one, the first that may. */
+  const nearest = (start: Position, end: Goal): Obstacle['nearest'] => {
+    let open: Obstacle['nearest'];
+    let left = mostLooks;
+    for (const question of relatives(start, end)) {
+      if (reason(question) !== undefined) continue;
+      const told = { position: formatPosition(question.start), goal: question.goal.text };
+      const { found, looked } = reaches(question, Math.min(left, looksAtOne));
+      if (found) return told;
+      if (found === undefined) open ??= { ...told, isOpen: true };
+      left -= looked;
+      if (left <= 0) break;
+    }
+    return open;
   };
 
   const reason = ({ start, goal: end }: Question): Obstacle | undefined => {

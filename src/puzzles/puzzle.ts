@@ -94,9 +94,9 @@ export const obstacleCodes = [
 ] as const;
 export type ObstacleCode = (typeof obstacleCodes)[number];
 
-/** Why there is no solution at all, and the nearest question that has one (or isn't known to have none). */
+/** Why there is no solution at all, and the nearest question that has one; an open one isn't known to have none. */
 export interface Obstacle extends Statement<ObstacleCode> {
-  readonly nearest?: { readonly position: string; readonly goal: string };
+  readonly nearest?: { readonly position: string; readonly goal: string; readonly isOpen?: true };
 }
 
 /**

@@ -101,7 +101,7 @@ const books = {
 const obstacle = z.object({
   code: z.enum(obstacleCodes),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  nearest: z.object({ position: z.string(), goal: z.string() }).optional(),
+  nearest: z.object({ position: z.string(), goal: z.string(), isOpen: z.literal(true).optional() }).optional(),
 }) as z.ZodType<Obstacle>;
 const gaveUp = { status: z.literal('gave-up'), reason: z.enum(gaveUpReasons) };
 

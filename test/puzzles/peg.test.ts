@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { fileAndRow, square } from '../../src/puzzles/board.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import { peg } from '../../src/puzzles/peg.ts';
+import { breadthFirst } from '../../src/search/breadth-first.ts';
+import { Budget } from '../../src/search/budget.ts';
 import { distancesTo, questionOf, sample, walkBack, walks } from './truth.ts';
 
 const peg15 = puzzleOf('peg15')!;
@@ -28,14 +30,20 @@ describe('a verdict', () => {
       if (obstacle && distances.has(rank)) throw new Error(`${peg15.unrank(rank)}: ${obstacle.code}`);
       return { rank, obstacle };
     });
+    const distancesToHole = new Map<string, Map<number, number>>();
     const unsolvable = verdicts.filter(({ rank }) => !distances.has(rank));
     const caught = unsolvable.filter(({ obstacle }) => obstacle);
     // A rule that stays silent would pass the above: position classes alone leave one position in four.
     expect(caught.length).toBeGreaterThan(unsolvable.length * (text === 'any' ? 0.3 : 0.7));
     for (const { obstacle } of caught) {
       if (!obstacle!.nearest) continue;
-      const { position, goal: other } = obstacle!.nearest;
-      expect(peg15.obstacle(questionOf(peg15, position, other))).toBeUndefined();
+      const { position, goal: other, isOpen } = obstacle!.nearest;
+      const nearest = questionOf(peg15, position, other);
+      expect(peg15.obstacle(nearest)).toBeUndefined();
+      // What is offered as solvable is solvable.
+      if (isOpen) continue;
+      if (!distancesToHole.has(other)) distancesToHole.set(other, distancesTo(peg15, nearest.goal));
+      expect(distancesToHole.get(other)!.has(peg15.rank(nearest.start))).toBe(true);
     }
   });
 
@@ -145,6 +153,22 @@ describe('counting pegs', () => {
     const start = french.formatPosition(questionOf(french, 'all-d4').start);
     expect([...position].filter((mark, cell) => mark !== start[cell])).toHaveLength(1);
     expect(french.obstacle(questionOf(french, position, goal))).toBeUndefined();
+  });
+
+  it('offers as solvable only what is, also where few pegs leave little choice', () => {
+    const question = questionOf(english, 'all-d4', 'd4');
+    const starts = Array.from({ length: 40 }, (_, i) =>
+      question.start.map((_, cell) => Number([i % 33, (7 * i + 5) % 33, (11 * i + 2) % 33].includes(cell))),
+    );
+    for (const start of starts) {
+      const nearest = english.obstacle({ ...question, start })?.nearest;
+      if (nearest === undefined) continue;
+      const offered = questionOf(english, nearest.position, nearest.goal);
+      expect(nearest.isOpen).toBeUndefined();
+      expect(breadthFirst(english.cursor(offered.goal), english.rank(offered.start), new Budget()).status).toBe(
+        'solved',
+      );
+    }
   });
 });
 
