@@ -186,7 +186,12 @@ describe('without a stack trace', () => {
     child.stdout.once('data', () => child.stdout.destroy());
     // More at a time than a pipe holds, again and again, until nobody reads.
     let fed = 0;
-    const feed = () => child.stdin.write('867254301\n'.repeat(1000), (failed) => failed ?? (fed++, feed()));
+    const feed = () =>
+      child.stdin.write('867254301\n'.repeat(1000), (failed) => {
+        if (failed) return;
+        fed++;
+        feed();
+      });
     feed();
     expect(await ended).toBe(0);
     expect(await error).toBe('');
