@@ -196,11 +196,12 @@ describe('a long search', () => {
 
   test('is done once for all who ask the same meanwhile', async () => {
     const everybody = await Promise.all(['ann', 'bob', 'cid', 'dot'].map((name) => ask(name, threeSeconds)));
-    const answers = await Promise.all(everybody.map(({ asked }) => asked.until(isAnswer, 25_000)));
+    // Three seconds of work, but a machine that does much else needs ten times as long for it.
+    const answers = await Promise.all(everybody.map(({ asked }) => asked.until(isAnswer, 90_000)));
     // The time of the search is part of the answer, so four searches would tell four different times.
     expect(new Set(answers.map((answer) => textOf(answer))).size).toBe(1);
     expect(movesOf(answers[0]!)).toHaveLength(28);
-  });
+  }, 120_000);
 
   test('is one of at most five that a person may have waiting', async () => {
     const ann = house.person('ann');
