@@ -74,6 +74,13 @@ const rotation = (kinds: number, entries: number): Uint32Array => {
   return after;
 };
 
+/**
+ * The edges between slots in the order of their numbers in a table. By slots, not in the order of the cells: goals that
+ * share a table by a symmetry of the board have their cells in other places, and must mean the same edges.
+ */
+const edgesOf = ({ neighbours }: Frame): { readonly from: number; readonly to: number }[] =>
+  neighbours.flatMap((near, from) => [...near].sort((a, b) => a - b).map((to) => ({ from, to })));
+
 export class StepTable implements Table {
   readonly bytes: number;
   private readonly puzzle: Puzzle;
@@ -93,16 +100,14 @@ export class StepTable implements Table {
     this.frame = new Frame(board, readingOrder(board), goal);
     this.steps = new Uint32Array(memory, 0, positions);
     this.distances = new Uint8Array(memory, 4 * positions, positions);
-    this.moves = this.frame.neighbours.flatMap((near, from) =>
-      near.map((to) => this.frame.moves[from * board.size + to]!),
-    );
+    this.moves = edgesOf(this.frame).map(({ from, to }) => this.frame.moves[from * board.size + to]!);
     this.order = new Uint8Array(board.size - 1);
   }
 
   static build(puzzle: Puzzle, goal: Goal): SharedArrayBuffer {
     const { board } = puzzle;
     const { size } = board;
-    const { neighbours, goalSlot } = new Frame(board, readingOrder(board), goal);
+    const frame = new Frame(board, readingOrder(board), goal);
     const orders = factorial(size - 1);
     const positions = size * orders;
 
@@ -121,18 +126,16 @@ export class StepTable implements Table {
       }
       return found;
     };
-    const edges = neighbours.flatMap((near, from) =>
-      near.map((to) => {
-        const first = Math.min(from, to);
-        const last = Math.max(from, to) - 1;
-        return {
-          from,
-          to,
-          low: factorial(size - 2 - last),
-          rotation: last > first ? rotationOf(first, last, from < to) : new Uint32Array(1),
-        };
-      }),
-    );
+    const edges = edgesOf(frame).map(({ from, to }) => {
+      const first = Math.min(from, to);
+      const last = Math.max(from, to) - 1;
+      return {
+        from,
+        to,
+        low: factorial(size - 2 - last),
+        rotation: last > first ? rotationOf(first, last, from < to) : new Uint32Array(1),
+      };
+    });
 
     // The first page stays free for the compiler; then come numbers, positions by 32 bits, positions by bytes.
     const firsts = 65_536;
@@ -161,7 +164,7 @@ export class StepTable implements Table {
     }
     for (const [rotation, address] of addresses) numbers.set(rotation, address / 4);
 
-    const goalAt = goalSlot * orders;
+    const goalAt = frame.goalSlot * orders;
     loadKernel<Kernel>('sliding-steps', memory).search(goalAt, orders, size, firsts, edgesAt, queue, steps, distances);
     const table = new SharedArrayBuffer(stepTableBytes(puzzle));
     new Uint8Array(table).set(new Uint8Array(memory.buffer, steps, table.byteLength));

@@ -368,3 +368,40 @@ describe('eleven', () => {
     }
   });
 });
+
+describe.each(['five', 'six', 'seven', 'eight', 'eleven'])('a table of %s', (id) => {
+  const puzzle = puzzleOf(id)!;
+  const { size } = puzzle.board;
+  /** A goal with its blank on each cell, the tiles in some order of their own. */
+  const goals = Array.from({ length: size }, (_, blank) => {
+    const tiles = Array.from({ length: size - 1 }, (_, index) => ((index * 3 + blank) % (size - 1)) + 1);
+    const isDrawn = new Set(tiles).size === size - 1;
+    const ordered = isDrawn
+      ? tiles
+      : Array.from({ length: size - 1 }, (_, index) => ((index + blank) % (size - 1)) + 1);
+    const goal = puzzle.parseGoal(puzzle.formatPosition([...ordered.slice(0, blank), 0, ...ordered.slice(blank)]));
+    if (!goal.ok) throw new Error(`no goal with its blank on ${blank}`);
+    return goal.value;
+  });
+
+  it('serves every goal that has its key, whichever it was built for', () => {
+    const memories = new Map(goals.map((goal) => [tableKey(puzzle, goal), buildTable(puzzle, goal)]));
+    for (const goal of goals) {
+      const table = openTable(puzzle, goal, memories.get(tableKey(puzzle, goal))!);
+      const cursor = puzzle.cursor(goal);
+      for (let walk = 0; walk < 30; walk++) {
+        cursor.load(cursor.goals[0]!);
+        for (let step = 0; step < walk; step++) {
+          const codes: number[] = [];
+          const count = cursor.moves(codes, 0);
+          cursor.make(codes[(walk * 5 + step * 7) % count]!);
+        }
+        const start = puzzle.unrank(cursor.state());
+        const path = table.path(start);
+        expect(path.length).toBe(table.distance(start));
+        expect(path.length).toBeLessThanOrEqual(walk);
+        expect(replay(puzzle, start, path).at(-1)).toEqual(goal.positions[0]);
+      }
+    }
+  });
+});
