@@ -121,7 +121,11 @@ export class ReplyProcessor {
     if (!parsed.success) throw new Error('a reply of another version');
     const asked = parsed.data;
     const [value] = Object.values(await job.getChildrenValues());
-    const message = await this.render(asked, value);
+    const message = await this.render(asked, value).catch((error: unknown) => {
+      // A bug: trying again would end the same way, and the asker would never hear.
+      this.log.error({ err: error, job: job.id }, 'an answer could not be rendered');
+      return plainMessage(translator(asked.locale)('error.ours', { id: asked.id }));
+    });
     await this.deliver(asked, message);
     await this.delivered(asked, value);
     await this.store.answered(asked.id, asked.user);
