@@ -6,6 +6,10 @@ import { compareAnswer } from './compare/answer.ts';
 import { compareFeature } from './compare/command.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { convertFeature } from './convert/command.ts';
+import { dailyAnswer } from './daily/answer.ts';
+import { Daily } from './daily/command.ts';
+import { Embargo } from './daily/embargo.ts';
+import { DailyStore } from './daily/store.ts';
 import { dispatcher } from './discord/dispatch.ts';
 import { findFeature } from './find/command.ts';
 import { hardestAnswer } from './hardest/answer.ts';
@@ -63,6 +67,7 @@ try {
     analyse: (t, { work }, result) => analyseAnswer(t, work, result),
     scramble: (t, { work }, result) => scrambleAnswer(t, work, result),
     draw: (t, { work }, result) => games.drawn(t, work, result),
+    daily: (t, { work }, result) => dailyAnswer(t, work, result),
   };
   const store = new WorkStore(producer, config.redisPrefix);
   const queue = new WorkQueue(producer, config.redisPrefix, log);
@@ -77,7 +82,10 @@ try {
     onSolved: (asked, outcome) => recordFind(board, asked, outcome),
     log,
   });
-  const requests = new Requests(config, store, queue, replies);
+  const days = new DailyStore(producer, config.redisPrefix);
+  const embargo = new Embargo(store, days);
+  const requests = new Requests(config, store, queue, replies, (user, work) => embargo.covers(user, work));
+  const daily = new Daily({ daily: days, store, requests });
   const games = new Games({
     store,
     requests,
@@ -93,7 +101,13 @@ try {
     convertFeature({ store }),
     findFeature({ store, requests }),
     games.feature,
-    leaderboardFeature({ board: new LeaderboardStore(producer, config.redisPrefix), store, requests }),
+    leaderboardFeature({
+      board: new LeaderboardStore(producer, config.redisPrefix),
+      store,
+      requests,
+      daily: (interaction, isHere) => daily.standings(interaction, isHere),
+    }),
+    daily.feature,
     helpFeature,
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];

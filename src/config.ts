@@ -41,6 +41,8 @@ export interface Config {
   /** Unanswered requests one person may have. */
   readonly jobsPerUser: number;
   readonly outcomeDays: number;
+  /** What daily challenges are drawn with. Unset means that Redis keeps one. */
+  readonly dailySecret: string | undefined;
   readonly shutdownSeconds: number;
 }
 
@@ -143,6 +145,13 @@ const table = {
   },
   JOBS_PER_USER: { schema: whole(1, 1000), default: '5', about: 'Requests one person may have waiting.' },
   OUTCOME_DAYS: { schema: whole(1, 3650), default: '30', about: 'How many days an answer is kept for the next asker.' },
+  DAILY_SECRET: {
+    schema: text.regex(/^\S{16,}$/, 'must be at least 16 characters with no space in them'),
+    about:
+      'Secret that the daily challenges are drawn with, at least 16 characters. ' +
+      'Unset: one is made at first use and kept in Redis. Changing it changes the challenges to come.',
+    secret: true,
+  },
   SHUTDOWN_SECONDS: {
     schema: whole(1, 600),
     default: '10',
@@ -208,6 +217,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tableCacheMb: value('TABLE_CACHE_MB'),
     jobsPerUser: value('JOBS_PER_USER'),
     outcomeDays: value('OUTCOME_DAYS'),
+    dailySecret: optional('DAILY_SECRET'),
     shutdownSeconds: value('SHUTDOWN_SECONDS'),
   };
 }

@@ -1,5 +1,6 @@
 /** Process: does the work of the queue. Start as many as the load asks, on as many machines. */
 import { ConfigError, loadConfig } from './config.ts';
+import { DailyStore } from './daily/store.ts';
 import { createLogger } from './log.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect } from './redis.ts';
@@ -12,7 +13,8 @@ try {
   const log = createLogger('worker', config.logLevel);
   logCrashes(log);
   const redis = connect(config.redisUrl, 'worker', log);
-  const processor = new WorkProcessor(redis, config, log);
+  const daily = new DailyStore(redis, config.redisPrefix);
+  const processor = new WorkProcessor(redis, config, log, async () => config.dailySecret ?? daily.secret());
   onShutdown(
     async () => {
       await processor.close();

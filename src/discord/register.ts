@@ -9,6 +9,7 @@ import { analyseDefinition } from '../analyse/command.ts';
 import { compareDefinition } from '../compare/command.ts';
 import type { Config } from '../config.ts';
 import { convertDefinition } from '../convert/command.ts';
+import { dailyDefinition, statsDefinition } from '../daily/command.ts';
 import { findDefinition } from '../find/command.ts';
 import { hardestDefinition } from '../hardest/command.ts';
 import { aboutDefinition, helpDefinition } from '../help/command.ts';
@@ -34,6 +35,8 @@ export const definitions = [
   findDefinition,
   playDefinition,
   leaderboardDefinition,
+  dailyDefinition,
+  statsDefinition,
   helpDefinition,
   aboutDefinition,
 ].map((definition) => ({ ...definition, ...everywhere }));

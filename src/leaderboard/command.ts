@@ -47,6 +47,19 @@ export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONB
         },
       ],
     },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('daily'),
+      ...described((t) => t('command.leaderboard.daily')),
+      options: [
+        {
+          type: ApplicationCommandOptionType.String,
+          ...named('scope'),
+          ...described((t) => t('command.leaderboard.scope')),
+          choices: scopes.map((scope) => choiceOf(scope, (t) => t(`leaderboard.scope.${scope}`))),
+        },
+      ],
+    },
   ],
 };
 
@@ -54,6 +67,8 @@ interface Parts {
   readonly board: LeaderboardStore;
   readonly store: WorkStore;
   readonly requests: Requests;
+  /** Shows the results of the day, of this server or of all. */
+  readonly daily: (interaction: ChatInputCommandInteraction, isHere: boolean) => Promise<void>;
 }
 
 /**
@@ -75,7 +90,7 @@ export const recordFind = async (
   await board.record(puzzle.id, rank, find, guild === undefined ? [everywhere] : [everywhere, guild]);
 };
 
-export const leaderboardFeature = ({ board, store, requests }: Parts): Feature => {
+export const leaderboardFeature = ({ board, store, requests, daily }: Parts): Feature => {
   /** What `/hardest` has found out about the whole puzzle, if anybody has asked. */
   const farthestOf = async (puzzle: Puzzle): Promise<Farthest | undefined> => {
     const survey = await store.result({ kind: 'survey', puzzle: puzzle.id });
@@ -102,8 +117,9 @@ export const leaderboardFeature = ({ board, store, requests }: Parts): Feature =
       {
         definition: leaderboardDefinition,
         run: async (interaction) => {
-          const puzzle = knownPuzzle(interaction.options.getString('puzzle', true));
           const wanted = interaction.options.getString('scope') ?? 'server';
+          if (interaction.options.getSubcommand() === 'daily') return daily(interaction, wanted === 'server');
+          const puzzle = knownPuzzle(interaction.options.getString('puzzle', true));
           await show(interaction, puzzle, wanted === 'server' ? (interaction.guildId ?? everywhere) : everywhere, 0);
         },
       },

@@ -28,6 +28,11 @@ export const ja = {
     text: '文字列',
     reverse: '逆順',
     simplify: '簡約',
+    daily: '今日の問題',
+    show: '見る',
+    submit: '提出',
+    stats: '成績',
+    user: 'ユーザー',
   },
   puzzle: {
     'sliding-square': '{{tiles}} パズル（{{rows}} × {{columns}}）',
@@ -318,6 +323,39 @@ export const ja = {
       farthest: '最遠：対極、大きい盤では定番の開始配置',
     },
   },
+  daily: {
+    title: '今日の問題 #{{number}}',
+    how: 'できるだけ少ない手数で解き、`/daily submit` で送ってください。時間は最初に見たときから計ります。',
+    next: '次の問題：{{when}}',
+    perfect_other: '🎉 **{{count, number}} 手**で解けました。これが最短です！',
+    solved_other:
+      '**{{count, number}} 手**で解けました。最短（{{optimal, number}} 手）より {{over, number}} 手多い解です。',
+    again: '最も良い結果が残り、連続記録は最初に解いたときに決まります',
+    streak_other: '連続：{{count, number}} 日',
+    bestStreak_other: '最長の連続：{{count, number}} 日',
+    played: '挑戦：{{count, number}}',
+    solvedCount: '解けた：{{count, number}}',
+    perfectCount: '最短：{{count, number}}',
+    stats: '今日の問題の成績',
+    share: '結果をここに載せる',
+    shared: '結果はもうこのチャンネルにあります。',
+    over: 'この結果はもう載せられません。',
+    showFirst: 'まだ誰も今日の問題を見ていません。まず `/daily show` でご覧ください。',
+    unsolved_other: '{{count, number}} 手とも動けますが、ゴールに着いていません。',
+    nobody: 'まだ誰も解いていません。',
+    own: 'あなた：',
+    noOwn: 'あなたはまだ解いていません。`/daily show` でご覧ください。',
+    embargo:
+      'これは今日の問題 #{{number}}、またはそのすぐ近くの配置です。楽しみを奪いたくないので、まずご自分で解いて（`/daily submit`）から、何でも聞いてください。',
+    command: {
+      description: '毎日一問、みんな同じパズル',
+      show: '今日の問題を自分だけに表示',
+      submit: '今日の問題の解を送る',
+      moves: '手順。例：5 6 8 2、R D L2 U、15-7 12-10',
+      stats: '解いた今日の問題の数と連続記録',
+      user: '誰の成績か。省けば自分',
+    },
+  },
   leaderboard: {
     title: '見つかった最も難しい配置 · {{puzzle}}',
     everywhere: 'すべてのサーバー',
@@ -390,6 +428,7 @@ export const ja = {
     leaderboard: {
       description: '誰が何を見つけたか',
       hardest: '/solve で見つかった最も難しい配置',
+      daily: '今日の問題の結果',
       scope: 'このサーバーか、すべてか',
     },
     help: 'Antipode でできることと、配置の書き方',
@@ -402,5 +441,5 @@ export const ja = {
     buttons: '答えの下の ⏮ ◀ ▶ ⏭ で盤をたどれます。質問した人は元のメッセージを、ほかの人は自分用の写しを動かします。',
   },
   about:
-    '**Antipode {{version}}**：スライド、ブロック、ペグのパズルの最短解。アンチポード（対極）とは、ゴールから最も遠い配置のことです。最近の配置と対局を三十日間、最も難しい配置を最初に見つけた人、パズルの答えを保存します。名前やメッセージは保存しません。',
+    '**Antipode {{version}}**：スライド、ブロック、ペグのパズルの最短解。アンチポード（対極）とは、ゴールから最も遠い配置のことです。最近の配置と対局を三十日間、最も難しい配置を最初に見つけた人、今日の問題の結果、パズルの答えを保存します。名前やメッセージは保存しません。',
 } as const;

@@ -59,6 +59,8 @@ export const workSchema = z.discriminatedUnion('kind', [
     given: notation.optional(),
     seed: snowflake,
   }),
+  /** The daily challenge of a number, with a solution. The secret that it is drawn with is the worker's. */
+  z.strictObject({ kind: z.literal('daily'), number: z.int().min(1).max(100_000) }),
 ]);
 export type Work = z.infer<typeof workSchema>;
 export type Kind = Work['kind'];
@@ -164,6 +166,11 @@ const drawSchema = z.discriminatedUnion('status', [
   z.object(gaveUp),
 ]);
 
+const dailySchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('challenge'), puzzle, position: z.string(), moves }),
+  z.object(gaveUp),
+]);
+
 /** What comes back, by the kind of work. */
 export const resultSchemas = {
   solve: outcomeSchema,
@@ -172,6 +179,7 @@ export const resultSchemas = {
   analyse: analysisSchema,
   scramble: scrambleSchema,
   draw: drawSchema,
+  daily: dailySchema,
 };
 export type ResultOf<K extends Kind> = z.infer<(typeof resultSchemas)[K]>;
 export type Result = { [K in Kind]: ResultOf<K> }[Kind];
@@ -231,6 +239,8 @@ export const keyOf = (work: Work): string => {
       return [work.kind, work.puzzle, work.length ?? 'any', work.seed].join('|');
     case 'draw':
       return [work.kind, work.puzzle, work.seed].join('|');
+    case 'daily':
+      return [work.kind, work.number].join('|');
   }
 };
 
@@ -250,6 +260,7 @@ export const laneOf = (work: Work): Lane => {
       return isQuick(knownPuzzle(work.puzzle)) ? 'quick' : 'long';
     case 'scramble':
     case 'draw':
+    case 'daily':
       return 'quick';
   }
 };

@@ -35,6 +35,7 @@ export const plainMessage = (content: string): Message => ({
 
 /** What was asked for, as a heading: the puzzle, the position, and a goal that is not the usual one. */
 export const heading = (t: TFunction, work: Work): string => {
+  if (work.kind === 'daily') return `### ${t('daily.title', { number: work.number })}`;
   const puzzle = knownPuzzle(work.puzzle);
   const title = `### ${titleOf(t, puzzle)}`;
   if (!('position' in work)) return title;

@@ -33,6 +33,7 @@ const maxStalledCount = 8;
 export class WorkProcessor {
   private readonly config: Config;
   private readonly log: Logger;
+  private readonly dailySecret: () => Promise<string>;
   private readonly store: WorkStore;
   private readonly pools: Record<Lane, Piscina>;
   /** Tables that the threads of all lanes share. */
@@ -42,9 +43,11 @@ export class WorkProcessor {
   /** Aborted when running searches are to be handed back to the queue. */
   private readonly handBack = new AbortController();
 
-  constructor(connection: Redis, config: Config, log: Logger) {
+  /** @param dailySecret what daily challenges are drawn with; asked for when one is */
+  constructor(connection: Redis, config: Config, log: Logger, dailySecret: () => Promise<string>) {
     this.config = config;
     this.log = log;
+    this.dailySecret = dailySecret;
     this.store = new WorkStore(connection, config.redisPrefix);
     // Every search that is on listens.
     setMaxListeners(0, this.handBack.signal);
@@ -150,7 +153,8 @@ export class WorkProcessor {
         return memory;
       };
       const tables = await this.tables.all(tableNeeds(work, databases), build);
-      const task: Task = { do: 'work', work, limits, memory: line.memory, tables, databases };
+      const secret = work.kind === 'daily' ? { secret: await this.dailySecret() } : {};
+      const task: Task = { do: 'work', work, limits, memory: line.memory, tables, databases, ...secret };
       const result: Result = await this.pools[lane].run(task, { signal });
       const took = Math.round(performance.now() - started);
       this.log.info({ job: job.id, ...work, status: result.status, took }, 'done');

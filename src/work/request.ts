@@ -32,17 +32,25 @@ interface Manner {
   readonly acknowledge?: () => Promise<unknown>;
 }
 
+/** The number of the running daily challenge that this work would give away to this person, if any. */
+export type EmbargoCheck = (user: string, work: Work) => Promise<number | undefined>;
+
+/** What became of a request. */
+type Verdict = { readonly is: 'accepted' } | { readonly is: 'busy' } | { readonly is: 'embargoed'; number: number };
+
 export class Requests {
   private readonly config: Config;
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly replies: ReplyProcessor;
+  private readonly isEmbargoed: EmbargoCheck;
 
-  constructor(config: Config, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor) {
+  constructor(config: Config, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, isEmbargoed: EmbargoCheck) {
     this.config = config;
     this.store = store;
     this.queue = queue;
     this.replies = replies;
+    this.isEmbargoed = isEmbargoed;
   }
 
   /**
@@ -70,14 +78,20 @@ export class Requests {
       ...(interaction.guildId && { guild: interaction.guildId }),
     };
     const accepting = this.accept(request, interaction.token);
-    const early = await Promise.race([accepting, sleep(patienceMilliseconds)]);
-    if (early !== false) {
+    const early = await Promise.race([accepting, sleep(patienceMilliseconds, undefined)]);
+    const isRefused = early !== undefined && early.is !== 'accepted';
+    if (!isRefused) {
       await (acknowledge?.() ?? interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {}));
     }
-    if (!(await accepting)) {
-      const content = translator(interaction.locale)('answer.busy', { count: this.config.jobsPerUser });
+    const verdict = await accepting;
+    if (verdict.is !== 'accepted') {
+      const t = translator(interaction.locale);
+      const content =
+        verdict.is === 'busy'
+          ? t('answer.busy', { count: this.config.jobsPerUser })
+          : t('daily.embargo', { number: verdict.number });
       const privately = { content, flags: MessageFlags.Ephemeral } as const;
-      if (early === false) await interaction.reply(privately);
+      if (isRefused) await interaction.reply(privately);
       else if (interaction.isMessageComponent()) await interaction.followUp(privately);
       else await interaction.editReply({ content });
       return false;
@@ -87,9 +101,11 @@ export class Requests {
   }
 
   /** Give a request to the queue, if its asker has a place left. From then on it is Redis's and no process's. */
-  private async accept(request: ReplyJob, token: string): Promise<boolean> {
-    const { id, user } = request;
-    if (!(await this.store.reserve(user, id, this.config.jobsPerUser))) return false;
+  private async accept(request: ReplyJob, token: string): Promise<Verdict> {
+    const { id, user, work } = request;
+    const number = await this.isEmbargoed(user, work);
+    if (number !== undefined) return { is: 'embargoed', number };
+    if (!(await this.store.reserve(user, id, this.config.jobsPerUser))) return { is: 'busy' };
     try {
       await this.store.keepToken(id, token);
       await this.queue.add(request);
@@ -97,7 +113,7 @@ export class Requests {
       await this.store.release(user, id).catch(() => {});
       throw error;
     }
-    return true;
+    return { is: 'accepted' };
   }
 
   /** The Cancel button under a report of progress. */

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { challenge, challengeNeeds } from '../daily/rules.ts';
 import { analyse } from '../search/analysis.ts';
 import { type Limits, Line } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/fifteen-databases.ts';
@@ -22,6 +23,8 @@ export interface WorkTask {
   /** What `tableNeeds` of the work named. */
   readonly tables: Tables;
   readonly databases: DatabaseKind;
+  /** What daily challenges are drawn with, for those alone. */
+  readonly secret?: string;
 }
 
 /** Build one of the tables that a piece of work needs. */
@@ -48,6 +51,7 @@ const comparedMilliseconds = 4000;
 /** The tables that a piece of work needs, each once. */
 export const tableNeeds = (work: Work, databases: DatabaseKind): readonly TableNeed[] => {
   if (work.kind === 'survey') return [];
+  if (work.kind === 'daily') return challengeNeeds(work.number);
   if (work.kind === 'scramble') return scrambleNeeds(knownPuzzle(work.puzzle));
   if (work.kind === 'draw') {
     const known = knownPuzzle(work.puzzle);
@@ -111,7 +115,16 @@ const drawn = (work: WorkOf<'draw'>, tables: Tables, limits: Limits): ResultOf<'
   return outcome;
 };
 
-const run = ({ work, memory, tables, databases, limits: spend }: WorkTask): Result => {
+const challenged = (number: number, secret: string, tables: Tables, limits: Limits): ResultOf<'daily'> => {
+  const { puzzle, position } = challenge(number, secret, tables);
+  const outcome = solve(puzzle, { start: position, goal: puzzle.goal }, { tables, withoutCount: true, ...limits });
+  if (outcome.status === 'gave-up') return outcome;
+  if (outcome.status !== 'solved') throw new Error(`the challenge ${number} has no solution`);
+  const moves = outcome.moves.map((move) => [...move]);
+  return { status: 'challenge', puzzle: puzzle.id, position: puzzle.formatPosition(position), moves };
+};
+
+const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTask): Result => {
   const line = new Line(memory);
   const limits: Limits = { ...spend, line };
   switch (work.kind) {
@@ -149,6 +162,9 @@ const run = ({ work, memory, tables, databases, limits: spend }: WorkTask): Resu
       return scrambled(work, tables);
     case 'draw':
       return drawn(work, tables, limits);
+    case 'daily':
+      if (secret === undefined) throw new Error('a challenge without its secret');
+      return challenged(work.number, secret, tables, limits);
   }
 };
 

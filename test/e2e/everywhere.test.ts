@@ -16,6 +16,8 @@ const uses: Record<string, { subcommand?: string; options?: Record<string, strin
   convert: { subcommand: 'eight', options: { text: '8 6 7/2 5 4/3 0 1' } },
   play: { subcommand: 'new', options: { puzzle: 'five' } },
   leaderboard: { subcommand: 'hardest', options: { puzzle: 'eight' } },
+  daily: { subcommand: 'show' },
+  stats: {},
   help: {},
   about: {},
 };

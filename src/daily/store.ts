@@ -1,0 +1,203 @@
+/** Everything about daily challenges that Redis keeps, and the only place that builds its keys. */
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { type Effort, startOf } from './rules.ts';
+
+/** `everywhere`, or the id of a server. */
+export type Scope = string;
+export const everywhere = 'everywhere';
+
+export const pageLength = 10;
+
+/** What matters of when somebody first saw a board is over when its day is. */
+const beganSeconds = 3 * 86_400;
+
+/**
+ * Fewer moves and hints first, then less time, then the earlier finish: three whole numbers in the 53 bits that Redis
+ * keeps of a score.
+ */
+const span = 2 ** 17;
+const mostEffort = 2 ** 18;
+const within = (value: number, most: number): number => Math.min(Math.max(0, Math.floor(value)), most - 1);
+const placeOf = (number: number, { moves, hints, seconds }: Effort, at: number): number =>
+  (within(moves + hints, mostEffort) * span + within(seconds, span)) * span +
+  within((at - startOf(number)) / 1000, span);
+
+/** KEYS: who began, the person's figures. ARGV: person, time, seconds that it is kept. */
+const beginScript = `
+  if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
+  redis.call('EXPIRE', KEYS[1], ARGV[3])
+  redis.call('HINCRBY', KEYS[2], 'played', 1)
+  return 1`;
+
+/**
+ * Write a result once, whatever is retried: the better one stays, and only the first counts for the streak.
+ * KEYS: results, servers of each person, the person's figures, who began. ARGV: person, value, result, server or '',
+ * number, whether it is the best possible, prefix of the boards, time of the start, seconds that it is kept.
+ */
+const recordScript = `
+  local user, value, result, guild, number = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+  if redis.call('HSETNX', KEYS[4], user, ARGV[8]) == 1 then
+    redis.call('EXPIRE', KEYS[4], ARGV[9])
+    redis.call('HINCRBY', KEYS[3], 'played', 1)
+  end
+  local before = redis.call('HGET', KEYS[1], user)
+  if not before then
+    redis.call('HINCRBY', KEYS[3], 'solved', 1)
+    local last = tonumber(redis.call('HGET', KEYS[3], 'last') or '0')
+    if number > last then
+      local streak = 1
+      if last > 0 and number == last + 1 then streak = tonumber(redis.call('HGET', KEYS[3], 'streak') or '0') + 1 end
+      redis.call('HSET', KEYS[3], 'last', number, 'streak', streak)
+      if streak > tonumber(redis.call('HGET', KEYS[3], 'best') or '0') then redis.call('HSET', KEYS[3], 'best', streak) end
+    end
+  end
+  local kept = before and string.match(before, '^%d+')
+  if not kept or tonumber(value) < tonumber(kept) then
+    redis.call('HSET', KEYS[1], user, value .. ' ' .. result .. ' ' .. ARGV[6])
+    local was = before and string.sub(before, -1)
+    if ARGV[6] == '1' and was ~= '1' then redis.call('HINCRBY', KEYS[3], 'perfect', 1) end
+    kept = value
+  end
+  local guilds = redis.call('HGET', KEYS[2], user) or ''
+  if guild ~= '' and not string.find(guilds, ',' .. guild .. ',', 1, true) then
+    guilds = (guilds == '' and ',' or guilds) .. guild .. ','
+    redis.call('HSET', KEYS[2], user, guilds)
+  end
+  redis.call('ZADD', ARGV[7] .. 'everywhere', kept, user)
+  for known in string.gmatch(guilds, '[^,]+') do redis.call('ZADD', ARGV[7] .. known, kept, user) end
+  if before then return 0 end
+  return 1`;
+
+/** Somebody's best result of a number. */
+export interface Result extends Effort {
+  readonly isPerfect: boolean;
+}
+
+export interface Standing extends Result {
+  readonly user: string;
+  readonly rank: number;
+}
+
+export interface Page {
+  readonly total: number;
+  readonly rows: readonly Standing[];
+  /** The asker's own place, wherever it is. */
+  readonly own: Standing | undefined;
+}
+
+export interface Figures {
+  readonly played: number;
+  readonly solved: number;
+  readonly perfect: number;
+  /** Numbers in a row up to the running one or the one before. */
+  readonly streak: number;
+  readonly best: number;
+}
+
+const parsed = (text: string): Result => {
+  const [, moves, hints, seconds, perfect] = text.split(' ').map(Number);
+  return { moves: moves!, hints: hints!, seconds: seconds!, isPerfect: perfect === 1 };
+};
+
+export class DailyStore {
+  private readonly redis: Redis;
+  private readonly prefix: string;
+
+  constructor(redis: Redis, prefix: string) {
+    this.redis = redis;
+    this.prefix = `${prefix}:daily`;
+  }
+
+  /** A secret for those who have set none: made by whichever process is first, and the same for all. */
+  async secret(): Promise<string> {
+    const key = `${this.prefix}:secret`;
+    await this.redis.set(key, randomBytes(32).toString('hex'), 'NX');
+    const secret = await this.redis.get(key);
+    if (secret === null) throw new Error('the secret of the daily challenges is gone');
+    return secret;
+  }
+
+  /** Somebody sees a board: the clock runs from the first time. */
+  async begin(number: number, user: string, at: number): Promise<void> {
+    await this.redis.eval(beginScript, 2, this.key(number, 'began'), this.figuresKey(user), user, at, beganSeconds);
+  }
+
+  /** When somebody first saw a board; who never asked to may have seen it since its day began. */
+  async began(number: number, user: string): Promise<number> {
+    const at = await this.redis.hget(this.key(number, 'began'), user);
+    return at === null ? startOf(number) : Number(at);
+  }
+
+  /**
+   * Record a result. Any number of times is once; a better one replaces it, and then holds in every server where this
+   * person has finished.
+   * @returns whether it is this person's first of the number
+   */
+  async record(
+    number: number,
+    user: string,
+    effort: Effort,
+    { isPerfect, at, guild = '' }: { isPerfect: boolean; at: number; guild?: string | undefined },
+  ): Promise<boolean> {
+    const keys = [this.key(number, 'results'), this.key(number, 'guilds'), this.figuresKey(user)];
+    const result = `${effort.moves} ${effort.hints} ${effort.seconds}`;
+    const values = [user, placeOf(number, effort, at), result, guild, number, isPerfect ? 1 : 0];
+    const rest = [this.key(number, 'board:'), startOf(number), beganSeconds];
+    const all = [...keys, this.key(number, 'began'), ...values, ...rest].map(String);
+    return (await this.redis.eval(recordScript, 4, ...all)) === 1;
+  }
+
+  async result(number: number, user: string): Promise<Result | undefined> {
+    const text = await this.redis.hget(this.key(number, 'results'), user);
+    return text === null ? undefined : parsed(text);
+  }
+
+  /** A page of a number's results, counted from 0. All perfect ones share the first rank. */
+  async page(number: number, scope: Scope, page: number, asker: string): Promise<Page> {
+    const board = this.key(number, `board:${scope}`);
+    const from = page * pageLength;
+    const [total, users, place] = await Promise.all([
+      this.redis.zcard(board),
+      this.redis.zrange(board, String(from), String(from + pageLength - 1)),
+      this.redis.zrank(board, asker),
+    ]);
+    const wanted = [...users, asker];
+    const texts = await this.redis.hmget(this.key(number, 'results'), ...wanted);
+    const standing = (index: number, at: number): Standing[] => {
+      const text = texts[index];
+      if (!text) return [];
+      const result = parsed(text);
+      return [{ ...result, user: wanted[index]!, rank: result.isPerfect ? 1 : at + 1 }];
+    };
+    return {
+      total,
+      rows: users.flatMap((_, index) => standing(index, from + index)),
+      own: place === null ? undefined : standing(users.length, place)[0],
+    };
+  }
+
+  /** Take the right to show a result in a channel; false where it has been taken. */
+  async share(number: number, user: string, channel: string): Promise<boolean> {
+    const key = this.key(number, 'shared');
+    const added = await this.redis.sadd(key, `${user} ${channel}`);
+    await this.redis.expire(key, beganSeconds);
+    return added === 1;
+  }
+
+  /** @param number the running one, by which a streak still stands or is over */
+  async figures(user: string, number: number): Promise<Figures> {
+    const known = await this.redis.hgetall(this.figuresKey(user));
+    const of = (name: string): number => Number(known[name] ?? 0);
+    const streak = of('last') >= number - 1 ? of('streak') : 0;
+    return { played: of('played'), solved: of('solved'), perfect: of('perfect'), streak, best: of('best') };
+  }
+
+  private key(number: number, name: string): string {
+    return `${this.prefix}:${number}:${name}`;
+  }
+
+  private figuresKey(user: string): string {
+    return `${this.prefix}:figures:${user}`;
+  }
+}
