@@ -18,9 +18,14 @@ const CLOSING_SECONDS = 10;
 
 async function main(config: Config, log: Logger): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
-  /** Last opened, first closed. */
-  const closeAll = async () => {
+  /** Last opened, first closed; once, also for a prompt that ends while a signal is being obeyed. */
+  const closeInTurn = async () => {
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+  };
+  let closing: Promise<void> | undefined;
+  const closeAll = () => {
+    closing ??= closeInTurn();
+    return closing;
   };
   onShutdown(
     async (reason) => {

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './log.ts';
 
 /**
- * Calls `callback` once when this process is asked to stop: by SIGTERM, by SIGINT, or because the parent that forked
- * it is gone. Then exits: 0, or 1 if the callback throws or takes more than `seconds`.
+ * Calls `callback` once when this process is asked to stop: by SIGTERM, by SIGINT, because its terminal or the parent
+ * that forked it is gone. Then exits: 0, or 1 if the callback throws or takes more than `seconds`.
  */
 export function onShutdown(callback: (reason: string) => Promise<void> | void, seconds = 10, log?: Logger): void {
   let asked = false;
@@ -15,6 +15,8 @@ export function onShutdown(callback: (reason: string) => Promise<void> | void, s
     // `npm start` hands Ctrl-C on although the terminal has sent it too, so a second signal isn't impatience.
     if (asked) return;
     asked = true;
+    // A write to a terminal that is gone fails, again and again.
+    if (reason === 'SIGHUP' && log !== undefined) log.level = 'silent';
     setTimeout(() => {
       log?.error({ reason, seconds }, 'not stopped in time');
       process.exit(1);
@@ -29,6 +31,8 @@ export function onShutdown(callback: (reason: string) => Promise<void> | void, s
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // The terminal's window was closed. Who runs under nohup has no terminal to read from, and goes on.
+  if (process.stdin.isTTY) process.on('SIGHUP', stop);
   process.on('disconnect', () => stop('disconnect'));
   if (process.send !== undefined && !process.connected) void stop('disconnect');
 }

@@ -98,8 +98,12 @@ export const runPrompt = async ({ standIn, status }: { standIn: StandIn; status:
     }
   };
   // A reader that has seen enough, as `head` has, leaves like a person does, in the middle of an answer or not.
-  const unread = new Promise<void>((resolve) => {
+  const left = new Promise<void>((resolve) => {
     process.stdout.on('error', () => resolve());
+    process.stdin.on('error', () => resolve());
+    // A terminal in raw mode sends Ctrl-C to the prompt and not as a signal; it, too, is not to wait for an answer.
+    input.on('SIGINT', resolve);
   });
-  await Promise.race([runAll(), unread]);
+  await Promise.race([runAll(), left]);
+  input.close();
 };

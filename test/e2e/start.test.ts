@@ -1,11 +1,11 @@
 /** `npm start` as people try it first: all in one tree of processes, with lines in and answers out. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
@@ -66,5 +66,45 @@ describe('npm start', () => {
     });
     expect(await ended).toBe(0);
     expect(await error).toBe('');
+  });
+
+  // `script` of util-linux lends a terminal; elsewhere it takes other arguments or is missing.
+  const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
+  const hasServer = spawnSync('redis-server', ['--version']).status === 0;
+  const command = `'${process.execPath}' '${program}'`;
+  const openTerminal = () => {
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: environment, cwd: folder });
+    onTestFinished(() => void terminal.kill());
+    let said = '';
+    const hears = (words: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => said.includes(words) && resolve();
+        terminal.stdout.on('data', look);
+        look();
+      });
+    terminal.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    return { terminal, hears };
+  };
+
+  test.skipIf(!hasTerminal)('ends at Ctrl-C in a terminal, in the middle of a search', async () => {
+    const { terminal, hears } = openTerminal();
+    const ended = new Promise<number>((resolve) => terminal.once('close', (code) => resolve(code ?? -1)));
+    await hears('to leave.');
+    terminal.stdin.write('/solve eleven 032187654BA9 method: iddfs\r');
+    await hears('Searching …');
+    terminal.stdin.write('\x03');
+    expect(await ended).toBe(0);
+  });
+
+  test.skipIf(!hasTerminal || !hasServer)('takes its Redis along when its terminal is closed', async () => {
+    const { terminal, hears } = openTerminal();
+    await hears('to leave.');
+    // The note that says who runs a Redis on this data goes when that Redis has been stopped.
+    const note = join(folder, 'redis', 'owner.json');
+    expect(existsSync(note)).toBe(true);
+    terminal.kill('SIGKILL');
+    await expect.poll(() => existsSync(note), { timeout: 20_000 }).toBe(false);
   });
 });
