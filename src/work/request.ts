@@ -16,7 +16,7 @@ import type { ReplyProcessor } from './reply.ts';
 import type { WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
-const patienceMilliseconds = 600;
+const patienceMilliseconds = 300;
 
 export type Requester =
   | ChatInputCommandInteraction

@@ -89,6 +89,20 @@ export class House {
     return (await this.redis.keys(`antipode:${pattern}`)).map((key) => key.slice('antipode:'.length)).sort();
   }
 
+  /** All that a key of Redis holds, as text. */
+  async contentOf(key: string): Promise<string> {
+    const { redis } = this;
+    const read: Record<string, () => Promise<unknown>> = {
+      string: () => redis.get(key),
+      hash: () => redis.hgetall(key),
+      list: () => redis.lrange(key, 0, -1),
+      set: () => redis.smembers(key),
+      zset: () => redis.zrange(key, 0, -1),
+      stream: () => redis.xrange(key, '-', '+'),
+    };
+    return JSON.stringify(await read[await redis.type(key)]?.()) ?? '';
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.children].map((child) => this.kill(child)));
     this.redis.disconnect();
