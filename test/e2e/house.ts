@@ -97,7 +97,7 @@ export class House {
       hash: () => redis.hgetall(key),
       list: () => redis.lrange(key, 0, -1),
       set: () => redis.smembers(key),
-      zset: () => redis.zrange(key, 0, -1),
+      zset: () => redis.zrange(key, '0', '-1'),
       stream: () => redis.xrange(key, '-', '+'),
     };
     return JSON.stringify(await read[await redis.type(key)]?.()) ?? '';
