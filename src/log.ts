@@ -44,6 +44,18 @@ export function createLogger(name: string, level: LogLevel, write?: (line: strin
       // on it (a request's address, its headers) are all covered, however deep they sit.
       hooks: { streamWrite: scrub },
     },
-    write === undefined ? destination(2) : { write },
+    write === undefined ? standardError() : { write },
   );
+}
+
+/**
+ * Standard error, until it can't be written any more, as when its terminal was closed. Pino would end the process then,
+ * or try for ever to write its last words; but Redis and the work at hand have to be put in order.
+ */
+function standardError() {
+  const stream = destination(2);
+  stream.on('error', () => {
+    Object.assign(stream, { write: () => true, flushSync: () => {}, end: () => {} });
+  });
+  return stream;
 }

@@ -15,8 +15,6 @@ export function onShutdown(callback: (reason: string) => Promise<void> | void, s
     // `npm start` hands Ctrl-C on although the terminal has sent it too, so a second signal isn't impatience.
     if (asked) return;
     asked = true;
-    // A write to a terminal that is gone fails, again and again.
-    if (reason === 'SIGHUP' && log !== undefined) log.level = 'silent';
     setTimeout(() => {
       log?.error({ reason, seconds }, 'not stopped in time');
       process.exit(1);

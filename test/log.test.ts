@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLogger, scrub } from '../src/log.ts';
 
@@ -62,4 +64,22 @@ describe('createLogger', () => {
     expect(text).not.toContain('hid');
     expect(JSON.parse(text).a.b.c).toEqual({ token: '[redacted]', DISCORD_TOKEN: '[redacted]' });
   });
+});
+
+// Linux's file that is always full stands for a terminal that was closed: writing fails, and not by a broken pipe.
+it.skipIf(!existsSync('/dev/full'))('goes without when standard error cannot be written, also for last words', () => {
+  const full = openSync('/dev/full', 'w');
+  const module = new URL('../dist/log.js', import.meta.url).href;
+  const program = `import { createLogger } from '${module}';
+    const log = createLogger('test', 'info');
+    log.info('first');
+    log.fatal('last');
+    setTimeout(() => console.log('goes on'), 10);`;
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', full],
+    timeout: 10_000,
+  });
+  closeSync(full);
+  expect(child.stdout.toString()).toBe('goes on\n');
+  expect(child.status).toBe(0);
 });
