@@ -53,7 +53,8 @@ export function createLogger(name: string, level: LogLevel, write?: (line: strin
  * or try for ever to write its last words; but Redis and the work at hand have to be put in order.
  */
 function standardError() {
-  const stream = destination(2);
+  // At once: an error that came later would find the last words waiting.
+  const stream = destination({ dest: 2, sync: true });
   stream.on('error', () => {
     Object.assign(stream, { write: () => true, flushSync: () => {}, end: () => {} });
   });
