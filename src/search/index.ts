@@ -105,9 +105,17 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
   if (!approaches[method].fits(puzzle, goal)) {
     throw new RangeError(`${method} does not fit ${puzzle.id} with the goal ${goal.text}`);
   }
+  const started = performance.now();
   const obstacle = puzzle.obstacle(question);
   if (obstacle) {
-    return { status: 'unsolvable', obstacle, method, generated: 0, peakFrontier: 0, milliseconds: 0 };
+    return {
+      status: 'unsolvable',
+      obstacle,
+      method,
+      generated: 0,
+      peakFrontier: 0,
+      milliseconds: performance.now() - started,
+    };
   }
   const tables = options.tables ?? buildTables(needsOf(puzzle, goal, method, databases));
   const budget = new Budget(options);
