@@ -119,8 +119,7 @@ export class Daily {
     const seconds = Math.max(0, Math.floor((at - (await daily.began(number, user.id))) / 1000));
     const effort = { moves: moves.length, hints: 0, seconds };
     const optimal = drawn.moves.length;
-    const isPerfect = moves.length === optimal;
-    const isFirst = await daily.record(number, user.id, effort, { isPerfect, at, guild: guildId ?? undefined });
+    const isFirst = await daily.record(number, user.id, effort, { optimal, at, guild: guildId ?? undefined });
     const [best, { streak }] = await Promise.all([daily.result(number, user.id), daily.figures(user.id, number)]);
     const made = moves.length;
     await this.reply(

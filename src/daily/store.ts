@@ -1,7 +1,7 @@
 /** Everything about daily challenges that Redis keeps, and the only place that builds its keys. */
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { type Effort, startOf } from './rules.ts';
+import { type Effort, scoreOf, startOf } from './rules.ts';
 
 /** `everywhere`, or the id of a server. */
 export type Scope = string;
@@ -31,42 +31,49 @@ const beginScript = `
   return 1`;
 
 /**
- * Write a result once, whatever is retried: the better one stays, and only the first counts for the streak.
- * KEYS: results, servers of each person, the person's figures, who began. ARGV: person, value, result, server or '',
- * number, whether it is the best possible, prefix of the boards, time of the start, seconds that it is kept.
+ * Write a result once, whatever is retried: the better one stays, and only the first counts for the streak. One from
+ * after the day of its number counts for the figures, but neither for the streak nor on any board.
+ * KEYS: results of the day, results after it, servers of each person, the person's figures, who began. ARGV: person,
+ * value, result, server or '', number, whether it is the best possible, prefix of the boards, time of the start, seconds
+ * that it is kept, whether its day was over.
  */
 const recordScript = `
   local user, value, result, guild, number = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
-  if redis.call('HSETNX', KEYS[4], user, ARGV[8]) == 1 then
-    redis.call('EXPIRE', KEYS[4], ARGV[9])
-    redis.call('HINCRBY', KEYS[3], 'played', 1)
+  local isLate = ARGV[10] == '1'
+  if redis.call('HSETNX', KEYS[5], user, ARGV[8]) == 1 then
+    redis.call('EXPIRE', KEYS[5], ARGV[9])
+    redis.call('HINCRBY', KEYS[4], 'played', 1)
   end
-  local before = redis.call('HGET', KEYS[1], user)
-  if not before then
-    redis.call('HINCRBY', KEYS[3], 'solved', 1)
-    local last = tonumber(redis.call('HGET', KEYS[3], 'last') or '0')
+  local live, late = redis.call('HGET', KEYS[1], user), redis.call('HGET', KEYS[2], user)
+  if not live and not late then redis.call('HINCRBY', KEYS[4], 'solved', 1) end
+  local wasPerfect = live and string.sub(live, -1) == '1' or late and string.sub(late, -1) == '1'
+  if ARGV[6] == '1' and not wasPerfect then redis.call('HINCRBY', KEYS[4], 'perfect', 1) end
+  if not live and not isLate then
+    local last = tonumber(redis.call('HGET', KEYS[4], 'last') or '0')
     if number > last then
       local streak = 1
-      if last > 0 and number == last + 1 then streak = tonumber(redis.call('HGET', KEYS[3], 'streak') or '0') + 1 end
-      redis.call('HSET', KEYS[3], 'last', number, 'streak', streak)
-      if streak > tonumber(redis.call('HGET', KEYS[3], 'best') or '0') then redis.call('HSET', KEYS[3], 'best', streak) end
+      if last > 0 and number == last + 1 then streak = tonumber(redis.call('HGET', KEYS[4], 'streak') or '0') + 1 end
+      redis.call('HSET', KEYS[4], 'last', number, 'streak', streak)
+      if streak > tonumber(redis.call('HGET', KEYS[4], 'best') or '0') then redis.call('HSET', KEYS[4], 'best', streak) end
     end
   end
+  local before = live
+  if isLate then before = late end
   local kept = before and string.match(before, '^%d+')
   if not kept or tonumber(value) < tonumber(kept) then
-    redis.call('HSET', KEYS[1], user, value .. ' ' .. result .. ' ' .. ARGV[6])
-    local was = before and string.sub(before, -1)
-    if ARGV[6] == '1' and was ~= '1' then redis.call('HINCRBY', KEYS[3], 'perfect', 1) end
+    redis.call('HSET', KEYS[isLate and 2 or 1], user, value .. ' ' .. result .. ' ' .. ARGV[6])
     kept = value
   end
-  local guilds = redis.call('HGET', KEYS[2], user) or ''
-  if guild ~= '' and not string.find(guilds, ',' .. guild .. ',', 1, true) then
-    guilds = (guilds == '' and ',' or guilds) .. guild .. ','
-    redis.call('HSET', KEYS[2], user, guilds)
+  if not isLate then
+    local guilds = redis.call('HGET', KEYS[3], user) or ''
+    if guild ~= '' and not string.find(guilds, ',' .. guild .. ',', 1, true) then
+      guilds = (guilds == '' and ',' or guilds) .. guild .. ','
+      redis.call('HSET', KEYS[3], user, guilds)
+    end
+    redis.call('ZADD', ARGV[7] .. 'everywhere', kept, user)
+    for known in string.gmatch(guilds, '[^,]+') do redis.call('ZADD', ARGV[7] .. known, kept, user) end
   end
-  redis.call('ZADD', ARGV[7] .. 'everywhere', kept, user)
-  for known in string.gmatch(guilds, '[^,]+') do redis.call('ZADD', ARGV[7] .. known, kept, user) end
-  if before then return 0 end
+  if live or late then return 0 end
   return 1`;
 
 /** Somebody's best result of a number. */
@@ -131,26 +138,34 @@ export class DailyStore {
 
   /**
    * Record a result. Any number of times is once; a better one replaces it, and then holds in every server where this
-   * person has finished.
+   * person has finished. One from after the day of its number counts for the figures alone.
+   * @param at when it was sent, in milliseconds since 1970
    * @returns whether it is this person's first of the number
    */
   async record(
     number: number,
     user: string,
     effort: Effort,
-    { isPerfect, at, guild = '' }: { isPerfect: boolean; at: number; guild?: string | undefined },
+    { optimal, at, guild = '' }: { optimal: number; at: number; guild?: string | undefined },
   ): Promise<boolean> {
-    const keys = [this.key(number, 'results'), this.key(number, 'guilds'), this.figuresKey(user)];
+    const names = ['results', 'late', 'guilds'].map((name) => this.key(number, name));
+    const keys = [...names, this.figuresKey(user), this.key(number, 'began')];
     const result = `${effort.moves} ${effort.hints} ${effort.seconds}`;
+    const isPerfect = scoreOf(optimal, effort) === 1;
     const values = [user, placeOf(number, effort, at), result, guild, number, isPerfect ? 1 : 0];
-    const rest = [this.key(number, 'board:'), startOf(number), beganSeconds];
-    const all = [...keys, this.key(number, 'began'), ...values, ...rest].map(String);
-    return (await this.redis.eval(recordScript, 4, ...all)) === 1;
+    const isLate = at >= startOf(number + 1);
+    const rest = [this.key(number, 'board:'), startOf(number), beganSeconds, isLate ? 1 : 0];
+    const all = [...keys, ...values, ...rest].map(String);
+    return (await this.redis.eval(recordScript, keys.length, ...all)) === 1;
   }
 
+  /** Somebody's best result of a number, from its day or after it. */
   async result(number: number, user: string): Promise<Result | undefined> {
-    const text = await this.redis.hget(this.key(number, 'results'), user);
-    return text === null ? undefined : parsed(text);
+    const texts = await Promise.all(['results', 'late'].map((name) => this.redis.hget(this.key(number, name), user)));
+    const [best] = texts
+      .flatMap((text) => text ?? [])
+      .toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+    return best === undefined ? undefined : parsed(best);
   }
 
   /** A page of a number's results, counted from 0. All perfect ones share the first rank. */

@@ -39,13 +39,7 @@ const finish = (
     guild,
     optimal = 20,
   }: { seconds?: number; at?: number; hints?: number; guild?: string; optimal?: number } = {},
-) =>
-  store.record(
-    number,
-    user,
-    { moves, hints, seconds },
-    { isPerfect: moves + hints === optimal, at: startOf(number) + at * 1000, guild },
-  );
+) => store.record(number, user, { moves, hints, seconds }, { optimal, at: startOf(number) + at * 1000, guild });
 
 test('500 finish at once, each sent twice: 500 scores in the right order, with the right ranks', async () => {
   const people = Array.from({ length: 500 }, (_, index) => ({
@@ -93,6 +87,24 @@ test('a streak goes on from number to number, ends with a gap, and its best is k
   expect(streaks).toEqual([1, 2, 3, 3, 1, 2, 3, 4, 1]);
   expect(await store.figures('ann', 13)).toEqual({ played: 8, solved: 8, perfect: 0, streak: 1, best: 4 });
   expect((await store.figures('ann', 14)).streak).toBe(0);
+});
+
+test('a result from after its day counts for the figures, but neither for the streak nor on any board', async () => {
+  const after = { at: 86_400, guild: '1' };
+  await finish(3, 'ann', 25, { guild: '1' });
+  expect(await finish(4, 'ann', 21, after)).toBe(true);
+  expect(await finish(4, 'ann', 20, after)).toBe(false);
+  expect(await store.result(4, 'ann')).toMatchObject({ moves: 20, isPerfect: true });
+  expect(await store.figures('ann', 4)).toEqual({ played: 2, solved: 2, perfect: 1, streak: 1, best: 1 });
+  for (const scope of [everywhere, '1']) expect((await store.page(4, scope, 0, 'ann')).total).toBe(0);
+  // The last moment of the day is still in it, and what is better after it leaves the board as it was.
+  expect(await finish(5, 'ann', 22, { at: 86_399.999, guild: '1' })).toBe(true);
+  await finish(5, 'ann', 19, { ...after, hints: 1 });
+  expect(await store.result(5, 'ann')).toMatchObject({ moves: 19, hints: 1, isPerfect: true });
+  for (const scope of [everywhere, '1']) {
+    expect((await store.page(5, scope, 0, 'ann')).own).toMatchObject({ rank: 1, moves: 22, isPerfect: false });
+  }
+  expect(await store.figures('ann', 5)).toEqual({ played: 3, solved: 3, perfect: 2, streak: 1, best: 1 });
 });
 
 test('the clock runs from the first look, or from the start of the day', async () => {
