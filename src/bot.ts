@@ -21,11 +21,13 @@ import { createLogger } from './log.ts';
 import { Adviser } from './play/adviser.ts';
 import { Games } from './play/command.ts';
 import { GameStore } from './play/store.ts';
+import { Posting } from './posting/command.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect, untilReady } from './redis.ts';
 import { Drawing } from './render/drawing.ts';
 import { scrambleAnswer } from './scramble/answer.ts';
 import { scrambleFeature } from './scramble/command.ts';
+import { settingsFeature } from './settings/command.ts';
 import { solveAnswer } from './solve/answer.ts';
 import { solveFeature } from './solve/command.ts';
 import { WorkQueue } from './work/queue.ts';
@@ -92,6 +94,7 @@ try {
     games: new GameStore(producer, config.redisPrefix),
     adviser: new Adviser(store, queue, config.jobsPerUser),
   });
+  const posting = new Posting();
   const features = [
     solveFeature({ store, requests, drawing }),
     hardestFeature({ requests }),
@@ -108,6 +111,7 @@ try {
       daily: (interaction, isHere) => daily.standings(interaction, isHere),
     }),
     daily.feature,
+    settingsFeature({ daily: posting.setting }),
     helpFeature,
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];

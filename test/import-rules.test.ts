@@ -28,6 +28,8 @@ const seams: readonly (readonly [from: RegExp, to: RegExp])[] = [
 const meetings: readonly (readonly [from: string, to: string])[] = [
   // The draw of a daily challenge is work for a thread, and its rules belong together; they are pure.
   ['work/thread.ts', 'daily/rules.ts'],
+  // A subcommand of /settings belongs to the feature that it is about.
+  ['posting/command.ts', 'settings/command.ts'],
 ];
 
 /** What runs where Discord must not be loaded: workers are many, and their threads more. */

@@ -16,9 +16,13 @@ import { aboutDefinition, helpDefinition } from '../help/command.ts';
 import { leaderboardDefinition } from '../leaderboard/command.ts';
 import { playDefinition } from '../play/command.ts';
 import { scrambleDefinition } from '../scramble/command.ts';
+import { settingsDefinition } from '../settings/command.ts';
 import { solveDefinition } from '../solve/command.ts';
 
-/** Installed in servers or by a person; used in servers, in direct messages with the bot, and in other channels. */
+/**
+ * For commands that say nothing else: installed in servers or by a person; used in servers, in direct messages with the
+ * bot, and in other channels.
+ */
 const everywhere = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
   contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
@@ -37,9 +41,10 @@ export const definitions = [
   leaderboardDefinition,
   dailyDefinition,
   statsDefinition,
+  settingsDefinition,
   helpDefinition,
   aboutDefinition,
-].map((definition) => ({ ...definition, ...everywhere }));
+].map((definition) => ({ ...everywhere, ...definition }));
 
 /**
  * Put the slash commands, replacing all that were there. Run once after an update, never at start: Discord allows 200

@@ -34,6 +34,13 @@ export const en = {
     submit: 'submit',
     stats: 'stats',
     user: 'user',
+    settings: 'settings',
+    channel: 'channel',
+    hour: 'hour',
+    zone: 'zone',
+    role: 'role',
+    thread: 'thread',
+    off: 'off',
   },
   /** What a puzzle is called follows from its family and board; one with a name of its own has it under its id. */
   puzzle: {
@@ -404,6 +411,22 @@ export const en = {
       stats: 'How many daily challenges somebody has solved, and their streak',
       user: 'Whose figures; yours unless you name somebody',
     },
+  },
+  settings: {
+    adminsOnly: 'Only those who may manage this server can change its settings.',
+    command: {
+      description: 'What this server wants of Antipode, for those who manage it',
+      daily: 'Post the daily challenge in a channel; without options, show what is set',
+      channel: 'Where to post it',
+      hour: 'At which hour, 0 to 23',
+      zone: 'The time zone of that hour, as in Europe/London',
+      role: 'A role to mention, which members can give themselves',
+      thread: 'Open a thread under each post, to talk',
+      off: 'Stop posting',
+    },
+  },
+  posting: {
+    off: 'The daily challenge is posted nowhere in this server.',
   },
   leaderboard: {
     title: 'The hardest positions found · {{puzzle}}',

@@ -33,6 +33,13 @@ export const ja = {
     submit: '提出',
     stats: '成績',
     user: 'ユーザー',
+    settings: '設定',
+    channel: 'チャンネル',
+    hour: '時刻',
+    zone: 'タイムゾーン',
+    role: 'ロール',
+    thread: 'スレッド',
+    off: '停止',
   },
   puzzle: {
     'sliding-square': '{{tiles}} パズル（{{rows}} × {{columns}}）',
@@ -355,6 +362,22 @@ export const ja = {
       stats: '解いた今日の問題の数と連続記録',
       user: '誰の成績か。省けば自分',
     },
+  },
+  settings: {
+    adminsOnly: 'サーバーの設定を変えられるのは、サーバーを管理できる人だけです。',
+    command: {
+      description: 'このサーバーでの Antipode の設定（管理者用）',
+      daily: '今日の問題をチャンネルに投稿。オプションなしで現在の設定を表示',
+      channel: '投稿するチャンネル',
+      hour: '投稿する時刻（0〜23 時）',
+      zone: 'その時刻のタイムゾーン。例：Asia/Tokyo',
+      role: '通知するロール。メンバーが自分で付け外しできます',
+      thread: '投稿ごとに会話用のスレッドを作る',
+      off: '投稿をやめる',
+    },
+  },
+  posting: {
+    off: 'このサーバーには今日の問題を投稿していません。',
   },
   leaderboard: {
     title: '見つかった最も難しい配置 · {{puzzle}}',
