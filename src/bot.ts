@@ -8,7 +8,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { convertFeature } from './convert/command.ts';
 import { dailyAnswer } from './daily/answer.ts';
 import { Daily } from './daily/command.ts';
-import { Embargo } from './daily/embargo.ts';
+import { DailySecrets } from './daily/secret.ts';
 import { DailyStore } from './daily/store.ts';
 import { dispatcher } from './discord/dispatch.ts';
 import { findFeature } from './find/command.ts';
@@ -30,6 +30,7 @@ import { scrambleFeature } from './scramble/command.ts';
 import { settingsFeature } from './settings/command.ts';
 import { solveAnswer } from './solve/answer.ts';
 import { solveFeature } from './solve/command.ts';
+import { Embargo } from './work/embargo.ts';
 import { WorkQueue } from './work/queue.ts';
 import { type Renderers, ReplyProcessor } from './work/reply.ts';
 import { Requests } from './work/request.ts';
@@ -85,8 +86,8 @@ try {
     log,
   });
   const days = new DailyStore(producer, config.redisPrefix);
-  const embargo = new Embargo(store, days);
-  const requests = new Requests(config, store, queue, replies, (user, work) => embargo.covers(user, work));
+  const embargo = new Embargo([new DailySecrets(store, days)]);
+  const requests = new Requests(config, store, queue, replies, embargo);
   const daily = new Daily({ daily: days, store, requests });
   const games = new Games({
     store,

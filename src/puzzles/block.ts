@@ -33,7 +33,7 @@ export interface BlockData {
 /** Codes of what stands on a cell: the halves of the wide card, then the letters. */
 const wideLeft = 1;
 const wideRight = 2;
-const firstLetter = 3;
+export const firstLetter = 3;
 /** Codes fit in three bits, so a position of eight cells is a number of 24 bits. */
 const base = 8;
 

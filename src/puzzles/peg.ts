@@ -62,7 +62,12 @@ const holesOf = (cells: Iterable<number>): Holes => {
 };
 
 const rankOf = (position: Position): number => {
-  const { lo, hi } = holesOf(position.flatMap((peg, cell) => (peg ? cell : [])));
+  let [lo, hi] = [0, 0];
+  for (let cell = 0; cell < position.length; cell++) {
+    if (position[cell] === 0) continue;
+    lo |= loOf(cell);
+    hi |= hiOf(cell);
+  }
   return hi * loRadix + lo;
 };
 

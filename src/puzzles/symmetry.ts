@@ -1,6 +1,14 @@
-/** Positions that are mirror images of one another. */
+/** Positions that are mirror images of one another, and questions that have the same answer seen from another side. */
+import { firstLetter } from './block.ts';
 import { symmetriesOf } from './board.ts';
-import type { Goal, Position, Puzzle } from './puzzle.ts';
+import type { Family, Goal, Position, Puzzle } from './puzzle.ts';
+
+/** What stands on each cell once the board is turned so that cell `c` comes to `image[c]`. */
+const turned = (position: Position, image: readonly number[]): number[] => {
+  const result = new Array<number>(position.length).fill(0);
+  for (let cell = 0; cell < position.length; cell++) result[image[cell]!] = position[cell]!;
+  return result;
+};
 
 /**
  * All positions that are as far from the goal as this one because the board looks the same from there: itself first,
@@ -12,20 +20,15 @@ export const imagesOf = ({ family, board, rank }: Puzzle, position: Position, go
   if (family === 'block') return [position];
   const wanted = new Set(goal.positions.map(rank));
   const images = symmetriesOf(board).flatMap((image): Position[] => {
-    const moved = (cells: Position): number[] => {
-      const result = new Array<number>(cells.length).fill(0);
-      cells.forEach((piece, cell) => {
-        result[image[cell]!] = piece;
-      });
-      return result;
-    };
-    if (family === 'peg') return goal.positions.every((end) => wanted.has(rank(moved(end)))) ? [moved(position)] : [];
+    if (family === 'peg') {
+      return goal.positions.every((end) => wanted.has(rank(turned(end, image)))) ? [turned(position, image)] : [];
+    }
     const end = goal.positions[0]!;
-    const turned = moved(end);
-    if (turned.indexOf(0) !== end.indexOf(0)) return [];
+    const seen = turned(end, image);
+    if (seen.indexOf(0) !== end.indexOf(0)) return [];
     // What has come to stand where a tile ends is called by that tile's name.
-    const names = new Map(turned.map((tile, cell) => [tile, end[cell]!]));
-    return [moved(position).map((tile) => names.get(tile)!)];
+    const names = new Map(seen.map((tile, cell) => [tile, end[cell]!]));
+    return [turned(position, image).map((tile) => names.get(tile)!)];
   });
   return [...new Map([position, ...images].map((image) => [rank(image), image])).values()];
 };
@@ -33,3 +36,47 @@ export const imagesOf = ({ family, board, rank }: Puzzle, position: Position, go
 /** The one among its images that stands for all of them: that of the lowest rank. */
 export const canonical = (puzzle: Puzzle, position: Position, goal: Goal): Position =>
   imagesOf(puzzle, position, goal).reduce((least, image) => (puzzle.rank(image) < puzzle.rank(least) ? image : least));
+
+/** From this number on, pieces of a family differ by their names alone. */
+const firstNamed: Record<Family, number> = { sliding: 1, block: firstLetter, peg: 2 };
+
+/** A wide card whose halves have changed places, because the board was turned, is the same card. */
+const mended = (position: number[]): number[] => {
+  const [left, right] = [position.indexOf(1), position.indexOf(2)];
+  if (left > right) [position[left], position[right]] = [2, 1];
+  return position;
+};
+
+/** Letters that are told apart are letters all the same: what solves the finer question solves the plain one. */
+const plain = (puzzle: Puzzle, position: Position): Position => {
+  const question = puzzle.question(position, puzzle.goal);
+  return question.ok ? question.value.start : position;
+};
+
+/** The ends of a way, as one word. The pieces are called by the order in which they end, whatever they were called. */
+export const wayName = (puzzle: Puzzle, start: Position, end: Position): string => {
+  const { family, rank } = puzzle;
+  const names = Array.from({ length: firstNamed[family] }, (_, piece) => piece);
+  let next = firstNamed[family];
+  const from = plain(puzzle, start);
+  const to = plain(puzzle, end);
+  for (const piece of to) names[piece] ??= next++;
+  const named = (position: Position): number => rank(position.map((piece) => names[piece]!));
+  return `${named(to)} ${named(from)}`;
+};
+
+/**
+ * The names of all ways that are the same as that from `start` to `end`, seen from another side of the board or from
+ * its end: who knows one of them knows all.
+ */
+export const wayNames = (puzzle: Puzzle, start: Position, end: Position): string[] => {
+  const { family, board } = puzzle;
+  // Jumps backwards are jumps on the board with pegs and holes exchanged.
+  const back = (position: Position): Position => (family === 'peg' ? position.map((peg) => 1 - peg) : position);
+  const seen = (position: Position, image: readonly number[]): Position =>
+    family === 'block' ? mended(turned(position, image)) : turned(position, image);
+  return symmetriesOf(board).flatMap((image) => {
+    const [from, to] = [seen(start, image), seen(end, image)];
+    return [wayName(puzzle, from, to), wayName(puzzle, back(to), back(from))];
+  });
+};

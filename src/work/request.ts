@@ -9,10 +9,12 @@ import {
 import type { Config } from '../config.ts';
 import type { Component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
+import type { Embargo } from './embargo.ts';
 import { jobVersion, type Look, plainLook, type ReplyJob, type Work } from './job.ts';
 import { cancelComponent } from './message.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
+import type { Secret } from './secret.ts';
 import type { WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
@@ -32,25 +34,22 @@ interface Manner {
   readonly acknowledge?: () => Promise<unknown>;
 }
 
-/** The number of the running daily challenge that this work would give away to this person, if any. */
-export type EmbargoCheck = (user: string, work: Work) => Promise<number | undefined>;
-
 /** What became of a request. */
-type Verdict = { readonly is: 'accepted' } | { readonly is: 'busy' } | { readonly is: 'embargoed'; number: number };
+type Verdict = { readonly is: 'accepted' } | { readonly is: 'busy' } | { readonly is: 'embargoed'; secret: Secret };
 
 export class Requests {
   private readonly config: Config;
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly replies: ReplyProcessor;
-  private readonly isEmbargoed: EmbargoCheck;
+  private readonly embargo: Embargo;
 
-  constructor(config: Config, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, isEmbargoed: EmbargoCheck) {
+  constructor(config: Config, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, embargo: Embargo) {
     this.config = config;
     this.store = store;
     this.queue = queue;
     this.replies = replies;
-    this.isEmbargoed = isEmbargoed;
+    this.embargo = embargo;
   }
 
   /**
@@ -87,9 +86,7 @@ export class Requests {
     if (verdict.is !== 'accepted') {
       const t = translator(interaction.locale);
       const content =
-        verdict.is === 'busy'
-          ? t('answer.busy', { count: this.config.jobsPerUser })
-          : t('daily.embargo', { number: verdict.number });
+        verdict.is === 'busy' ? t('answer.busy', { count: this.config.jobsPerUser }) : verdict.secret.refusal(t);
       const privately = { content, flags: MessageFlags.Ephemeral } as const;
       if (isRefused) await interaction.reply(privately);
       else if (interaction.isMessageComponent()) await interaction.followUp(privately);
@@ -103,8 +100,8 @@ export class Requests {
   /** Give a request to the queue, if its asker has a place left. From then on it is Redis's and no process's. */
   private async accept(request: ReplyJob, token: string): Promise<Verdict> {
     const { id, user, work } = request;
-    const number = await this.isEmbargoed(user, work);
-    if (number !== undefined) return { is: 'embargoed', number };
+    const secret = await this.embargo.covers(user, work);
+    if (secret) return { is: 'embargoed', secret };
     if (!(await this.store.reserve(user, id, this.config.jobsPerUser))) return { is: 'busy' };
     try {
       await this.store.keepToken(id, token);

@@ -7,7 +7,6 @@ import {
   challengesUpTo,
   clock,
   longestMemory,
-  nearTo,
   numberAt,
   shareLine,
   starsOf,
@@ -15,7 +14,6 @@ import {
   turnOf,
   week,
 } from '../../src/daily/rules.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
 import { canonical } from '../../src/puzzles/symmetry.ts';
 import { buildTables, solve } from '../../src/search/index.ts';
 
@@ -124,17 +122,4 @@ test('stars and the line to share tell how good a result is, and five stars are 
     'Daily #123 · eight · ★★★★☆ · 33/31 · 2:14',
   );
   expect([0, 59, 60, 3599, 3600, 86_399].map(clock)).toEqual(['0:00', '0:59', '1:00', '59:59', '1:00:00', '23:59:59']);
-});
-
-test('near to a challenge is what is up to four moves before or after it', () => {
-  const eight = puzzleOf('eight')!;
-  const near = nearTo(eight, eight.goal.positions[0]!);
-  // The first numbers of the puzzle's histogram: 1, 2, 4, 8, 16.
-  expect(near.size).toBe(31);
-  const pegs = puzzleOf('peg15')!;
-  const all = pegs.parsePosition('all-1');
-  if (!all.ok) throw new Error('no position');
-  const after = pegs.play(all.value, [3, 0]);
-  expect(nearTo(pegs, all.value).has(pegs.rank(after))).toBe(true);
-  expect(nearTo(pegs, after).has(pegs.rank(all.value))).toBe(true);
 });

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
+import { imagesOf } from '../../src/puzzles/symmetry.ts';
+import { Vicinity } from '../../src/puzzles/vicinity.ts';
+import { seeded } from '../../src/search/scramble.ts';
+
+const asked = (id: string, position: string, goal?: string): { puzzle: Puzzle; question: Question } => {
+  const puzzle = puzzleOf(id)!;
+  const question = parseQuestion(puzzle, position, goal);
+  if (!question.ok) throw new Error(question.problem.code);
+  return { puzzle, question: question.value };
+};
+const covers = (around: readonly [position: string, goal?: string], id: string, position: string, goal?: string) => {
+  const { puzzle, question } = asked(id, ...around);
+  return new Vicinity(puzzle, question).covers(asked(id, position, goal).question);
+};
+const goalAt = (puzzle: Puzzle, position: Position): Goal => {
+  const goal = puzzle.parseGoal(puzzle.formatPosition(position));
+  if (!goal.ok) throw new Error(goal.problem.code);
+  return goal.value;
+};
+/** A position some moves on, never straight back. */
+const walked = (puzzle: Puzzle, from: Position, moves: number, random: () => number): Position => {
+  const cursor = puzzle.cursor(puzzle.goal);
+  cursor.load(puzzle.rank(from));
+  let last: number | undefined;
+  for (let made = 0; made < moves; made++) {
+    const codes: number[] = [];
+    cursor.moves(codes, 0);
+    const open = codes.filter((code) => last === undefined || !cursor.redundant(last, code));
+    last = open[Math.floor(random() * open.length)]!;
+    cursor.make(last);
+  }
+  return puzzle.unrank(cursor.state());
+};
+
+describe.each([
+  ['five', '450132'],
+  ['six', '4651320'],
+  ['seven', '07214365'],
+  ['eight', '867254301'],
+  ['eleven', '5A3901B84762'],
+  ['fifteen', 'FE169B4C0A73D852'],
+])('close to a position of %s', (id, position) => {
+  const { puzzle, question } = asked(id, position);
+  const vicinity = new Vicinity(puzzle, question);
+  const random = seeded(id);
+
+  test('is what lies up to four moves away, at both ends together, and its mirror images', () => {
+    for (let moves = 0; moves <= 4; moves++) {
+      for (let late = 0; late <= moves; late++) {
+        const goal = goalAt(puzzle, walked(puzzle, puzzle.goal.positions[0]!, late, random));
+        const start = walked(puzzle, question.start, moves - late, random);
+        for (const image of imagesOf(puzzle, start, goal)) {
+          expect(vicinity.covers({ start: image, goal }), puzzle.formatPosition(image)).toBe(true);
+          expect(vicinity.covers({ start: goal.positions[0]!, goal: goalAt(puzzle, image) })).toBe(true);
+        }
+      }
+    }
+  });
+
+  test('is the same question with the tiles renamed, from its start and from its end', () => {
+    const names = [
+      0,
+      ...Array.from({ length: puzzle.board.size - 1 }, (_, tile) => ((tile + 2) % (puzzle.board.size - 1)) + 1),
+    ];
+    const named = (one: Position): Position => one.map((tile) => names[tile]!);
+    const [start, end] = [named(question.start), named(puzzle.goal.positions[0]!)];
+    expect(vicinity.covers({ start, goal: goalAt(puzzle, end) })).toBe(true);
+    expect(vicinity.covers({ start: end, goal: goalAt(puzzle, start) })).toBe(true);
+  });
+});
+
+describe('close to a question of pegs', () => {
+  const all = ['all-4', '13'] as const;
+
+  test('is what jumps lead to, and from', () => {
+    const { puzzle, question } = asked('peg15', 'all-4');
+    const on = puzzle.play(question.start, [0, 3]);
+    expect(covers(all, 'peg15', puzzle.formatPosition(on))).toBe(true);
+    expect(covers([puzzle.formatPosition(on)], 'peg15', 'all-4')).toBe(true);
+  });
+
+  test('is the board turned with its goal, or with any goal', () => {
+    expect(covers(all, 'peg15', 'all-6', '13')).toBe(true);
+    expect(covers(all, 'peg15', 'all-13', '4')).toBe(true);
+    expect(covers(all, 'peg15', 'all-13', 'any')).toBe(true);
+    expect(covers(all, 'peg15', 'all-13', '13')).toBe(false);
+  });
+
+  test('is the way back, with pegs and holes exchanged', () => {
+    // From all but the last hole to one peg in the first one's: the board turned as well.
+    expect(covers(['all-4', '1'], 'peg15', 'all-1', '4')).toBe(true);
+  });
+});
+
+describe('close to a question of cards', () => {
+  test('is the same with letters told apart', () => {
+    const around = ['fn==/ofo_'] as const;
+    expect(covers(around, 'onoff', 'fn==/Ofo_', '==On/ofF_')).toBe(true);
+    expect(covers(['==no/OfF_', '==on/OFf_'], 'onoff', '==no/off_')).toBe(true);
+  });
+
+  test('is the board turned with its goal', () => {
+    expect(covers(['fn==/ofo_'], 'onoff', '==nf/_ofo', 'no==/_ffo')).toBe(true);
+    expect(covers(['fn==/ofo_'], 'onoff', '_ofo/==nf', '_ffo/no==')).toBe(true);
+  });
+});
+
+test('most questions are far from any other one', () => {
+  const eight = puzzleOf('eight')!;
+  const { question } = asked('eight', '867254301');
+  const vicinity = new Vicinity(eight, question);
+  const random = seeded('far');
+  const others = Array.from({ length: 2000 }, () => walked(eight, question.start, 60, random));
+  const refused = others.filter((start) => vicinity.covers({ start, goal: eight.goal }));
+  expect(refused.length).toBeLessThan(20);
+});
