@@ -87,13 +87,15 @@ try {
   });
   const days = new DailyStore(producer, config.redisPrefix);
   const embargo = new Embargo([new DailySecrets(store, days)]);
-  const requests = new Requests(config, store, queue, replies, embargo);
+  const { userRate, guildRate } = config;
+  const limits = { places: config.jobsPerUser, room: config.queueLimit };
+  const requests = new Requests({ ...limits, userRate, guildRate }, store, queue, replies, embargo);
   const daily = new Daily({ daily: days, store, requests });
   const games = new Games({
     store,
     requests,
     games: new GameStore(producer, config.redisPrefix),
-    adviser: new Adviser(store, queue, config.jobsPerUser),
+    adviser: new Adviser(store, queue, limits),
   });
   const posting = new Posting();
   const features = [

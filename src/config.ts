@@ -14,6 +14,12 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const REDIS_BACKENDS = ['auto', 'server', 'memory'] as const;
 export type RedisBackend = (typeof REDIS_BACKENDS)[number];
 
+/** A token bucket: so many at once, and then so many a minute. */
+export interface Rate {
+  readonly burst: number;
+  readonly perMinute: number;
+}
+
 export interface Config {
   /** Unset means there is no Discord to talk to: `npm start` opens the playground. */
   readonly discordToken: string | undefined;
@@ -40,6 +46,11 @@ export interface Config {
   readonly tableCacheMb: number;
   /** Unanswered requests one person may have. */
   readonly jobsPerUser: number;
+  /** How often one person, and the people of one server together, may ask. */
+  readonly userRate: Rate;
+  readonly guildRate: Rate;
+  /** Requests that may wait in each lane of the queue. */
+  readonly queueLimit: number;
   readonly outcomeDays: number;
   /** What daily challenges are drawn with. Unset means that Redis keeps one. */
   readonly dailySecret: string | undefined;
@@ -77,6 +88,13 @@ function url(schemes: RegExp, message: string): z.ZodType<string> {
 }
 
 const text = z.string();
+
+const rate: z.ZodType<Rate> = text
+  .regex(/^[1-9]\d{0,8},[1-9]\d{0,8}$/, 'must be two whole numbers with a comma between, as 20,20')
+  .transform((value) => {
+    const [burst = 0, perMinute = 0] = value.split(',').map(Number);
+    return { burst, perMinute };
+  });
 
 const table = {
   DISCORD_TOKEN: {
@@ -144,6 +162,21 @@ const table = {
       'Memory for tables in one worker, in MiB; the least recently used are dropped. One table is always kept, however large.',
   },
   JOBS_PER_USER: { schema: whole(1, 1000), default: '5', about: 'Requests one person may have waiting.' },
+  USER_RATE: {
+    schema: rate,
+    default: '20,20',
+    about: 'Requests of one person: so many at once, and then so many a minute. Moves in games are free.',
+  },
+  GUILD_RATE: {
+    schema: rate,
+    default: '200,300',
+    about: 'Requests from one server: so many at once, and then so many a minute.',
+  },
+  QUEUE_LIMIT: {
+    schema: whole(1, 1e6),
+    default: '2000',
+    about: 'Requests that may wait, in each of the two lanes, for quick questions and for long ones.',
+  },
   OUTCOME_DAYS: { schema: whole(1, 3650), default: '30', about: 'How many days an answer is kept for the next asker.' },
   DAILY_SECRET: {
     schema: text.regex(/^\S{16,}$/, 'must be at least 16 characters with no space in them'),
@@ -155,7 +188,8 @@ const table = {
   SHUTDOWN_SECONDS: {
     schema: whole(1, 600),
     default: '10',
-    about: 'How long running work may go on after a request to stop.',
+    about:
+      'Longest a process may take to stop. Short work is finished; long searches go back to the queue, for another worker.',
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
@@ -216,6 +250,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databases: value('TABLES') === 'large' ? '7-8' : '7-7-1',
     tableCacheMb: value('TABLE_CACHE_MB'),
     jobsPerUser: value('JOBS_PER_USER'),
+    userRate: value('USER_RATE'),
+    guildRate: value('GUILD_RATE'),
+    queueLimit: value('QUEUE_LIMIT'),
     outcomeDays: value('OUTCOME_DAYS'),
     dailySecret: optional('DAILY_SECRET'),
     shutdownSeconds: value('SHUTDOWN_SECONDS'),

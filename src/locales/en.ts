@@ -150,10 +150,28 @@ export const en = {
     searched_other: '{{count, number}} positions looked at in {{time}} · {{method}}',
     milliseconds: '{{value, number}} ms',
     seconds: '{{value, number}} s',
+    late: '{{user}}, here is the answer that you waited for. It took longer than Discord waits.',
+  },
+  refused: {
     busy_one: 'You have {{count}} request waiting, which is all that one person may have. Please wait for its answer.',
     busy_other:
       'You have {{count}} requests waiting, which is all that one person may have. Please wait for an answer.',
-    late: '{{user}}, here is the answer that you waited for. It took longer than Discord waits.',
+    asker: 'That was a lot at once. Please ask again {{when}}.',
+    server: 'This server has asked a lot just now. Please ask again {{when}}.',
+    full_one: 'The queue is {{count, number}} long, and takes no more just now. Please ask again a little later.',
+    full_other: 'The queue is {{count, number}} long, and takes no more just now. Please ask again a little later.',
+    fullFor_one:
+      'The queue is {{count, number}} long, about {{time}}, and takes no more just now. Please ask again a little later.',
+    fullFor_other:
+      'The queue is {{count, number}} long, about {{time}}, and takes no more just now. Please ask again a little later.',
+  },
+  time: {
+    seconds_one: '{{count}} second',
+    seconds_other: '{{count}} seconds',
+    minutes_one: '{{count}} minute',
+    minutes_other: '{{count}} minutes',
+    hours_one: '{{count, number}} hour',
+    hours_other: '{{count, number}} hours',
   },
   view: { emoji: 'emoji', picture: 'picture', animation: 'animation' },
   theme: { light: 'light', dark: 'dark', colourblind: 'safe for the colour-blind' },
@@ -182,6 +200,7 @@ export const en = {
     waiting_zero: 'In the queue, next in line.',
     waiting_one: 'In the queue, {{count}} request ahead.',
     waiting_other: 'In the queue, {{count, number}} requests ahead.',
+    wait: 'Your turn comes in about {{time}}.',
     joined: 'Somebody asked the same: that search is on, and its answer will be yours too.',
     starting: 'Searching …',
     working_one: 'Searching … {{count, number}} position so far; no solution is shorter than {{depth}}.',

@@ -141,8 +141,20 @@ export const ja = {
     searched_other: '{{count, number}} 通りを {{time}} で調査 · {{method}}',
     milliseconds: '{{value, number}} ミリ秒',
     seconds: '{{value, number}} 秒',
-    busy_other: '待っている質問が {{count}} 件あり、一人の上限です。答えをお待ちください。',
     late: '{{user}} さん、お待たせしました。Discord の待ち時間より長くかかりました。',
+  },
+  refused: {
+    busy_other: '待っている質問が {{count}} 件あり、一人の上限です。答えをお待ちください。',
+    asker: '続けてのご質問が多すぎます。{{when}}にもう一度お試しください。',
+    server: 'このサーバーからの質問が今とても多くなっています。{{when}}にもう一度お試しください。',
+    full_other: '順番待ちが {{count, number}} 件あり、今は受け付けられません。しばらくしてからもう一度お試しください。',
+    fullFor_other:
+      '順番待ちが {{count, number}} 件（およそ{{time}}）あり、今は受け付けられません。しばらくしてからもう一度お試しください。',
+  },
+  time: {
+    seconds_other: '{{count}} 秒',
+    minutes_other: '{{count}} 分',
+    hours_other: '{{count, number}} 時間',
   },
   view: { emoji: '絵文字', picture: '画像', animation: '動画' },
   theme: { light: '明るい', dark: '暗い', colourblind: '色覚に配慮' },
@@ -165,6 +177,7 @@ export const ja = {
   progress: {
     waiting_zero: '順番待ち：次です。',
     waiting_other: '順番待ち：前に {{count, number}} 件あります。',
+    wait: 'あと、およそ{{time}}で順番です。',
     joined: '同じ質問を調べているところです。その答えをお届けします。',
     starting: '探索中 …',
     working_other: '探索中 … {{count, number}} 通り調査済み。{{depth}} 手より短い解はありません。',

@@ -1,9 +1,9 @@
 /** Asks the workers for a shortest way on, for as long as somebody waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isQuick, type Outcome } from '../search/index.ts';
-import { knownPuzzle, type WorkOf } from '../work/job.ts';
+import { knownPuzzle, laneOf, type WorkOf } from '../work/job.ts';
 import type { WorkQueue } from '../work/queue.ts';
-import type { WorkStore } from '../work/store.ts';
+import type { Limits, WorkStore } from '../work/store.ts';
 import { type Advice, legalSteps, positionOf, questionOfGame, type StartedGame, stepsOf } from './game.ts';
 
 /** Pauses between two looks at the store: a table answers in a few milliseconds, a search in seconds. */
@@ -15,13 +15,12 @@ type Asked = WorkOf<'solve'>;
 export class Adviser {
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
-  private readonly places: number;
+  private readonly limits: Limits;
 
-  /** @param places how many requests one person may have waiting */
-  constructor(store: WorkStore, queue: WorkQueue, places: number) {
+  constructor(store: WorkStore, queue: WorkQueue, limits: Limits) {
     this.store = store;
     this.queue = queue;
-    this.places = places;
+    this.limits = limits;
   }
 
   /** Whether its positions are looked up in tables, so that each tap may ask. */
@@ -30,7 +29,7 @@ export class Adviser {
   }
 
   /**
-   * What a search says of the present position; undefined when it does not say so in time, or the asker has no place
+   * What a search says of the present position; undefined when it does not say so in time, or there is no place
    * left. A search that nobody waits for any more is called off.
    * @param id of the interaction that asks
    */
@@ -68,9 +67,11 @@ export class Adviser {
   private async outcome(work: Asked, user: string, id: string, until: number): Promise<Outcome | undefined> {
     const known = await this.store.result(work);
     if (known) return known;
-    if (!(await this.store.reserve(user, id, this.places))) return undefined;
+    const lane = laneOf(work);
+    const admission = await this.store.admit({ id, user }, lane, this.queue.waitingKeys(lane), this.limits);
+    if (admission.is !== 'accepted') return undefined;
     try {
-      await this.queue.addWork(id, work);
+      await this.queue.addWork(id, work, admission.place);
       for (let pause = firstPause; performance.now() < until; pause = Math.min(pause * 2, longestPause)) {
         await sleep(pause);
         const found = await this.store.result(work);
@@ -79,7 +80,7 @@ export class Adviser {
       await this.store.cancel(id);
       return undefined;
     } finally {
-      await this.store.release(user, id);
+      await this.store.release({ id, user }, lane);
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * What crosses the queue, parsed by zod on both sides. Bump `jobVersion` when a change would make an older worker
- * misread a job: workers refuse versions they don't know with a result that says so, and bots of both versions can
- * run side by side meanwhile.
+ * misread a job: bots and workers of both versions then run side by side, each with queues of their own. Only what a
+ * version leaves behind when all of its processes have gone is refused, with an answer that says so.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';

@@ -56,20 +56,35 @@ export const duration = (t: TFunction, milliseconds: number): string => {
   return t('answer.milliseconds', { value });
 };
 
+/** A guess at a time to wait, in words. */
+export const about = (t: TFunction, milliseconds: number): string => {
+  const seconds = milliseconds / 1000;
+  // Nobody knows it to the second.
+  if (seconds < 55) return t('time.seconds', { count: Math.ceil(seconds / 5) * 5 || 5 });
+  if (seconds < 55 * 60) return t('time.minutes', { count: Math.ceil(seconds / 60) });
+  return t('time.hours', { count: Math.ceil(seconds / 3600) });
+};
+
 export const cancelComponent = 'cancel';
 
-/** What is shown while a request waits or is worked on, with a button for its asker to call it off. */
+/**
+ * What is shown while a request waits or is worked on, with a button for its asker to call it off.
+ * @param wait milliseconds until it is its turn, where that can be told
+ */
 export const progressMessage = (
   t: TFunction,
   work: Work,
   whereabouts: Whereabouts,
   id: string,
   owner: string,
+  wait?: number,
 ): Message => {
   const say = (): string => {
     switch (whereabouts.state) {
-      case 'waiting':
-        return t('progress.waiting', { count: whereabouts.ahead });
+      case 'waiting': {
+        const place = t('progress.waiting', { count: whereabouts.ahead });
+        return wait === undefined ? place : `${place}\n${t('progress.wait', { time: about(t, wait) })}`;
+      }
       case 'joined':
         return t('progress.joined');
       case 'working': {

@@ -1,14 +1,24 @@
 /** The worker's side of the queue: takes jobs, has threads do the work, keeps results. */
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { Line } from '../search/budget.ts';
+import { type GaveUpReason, Line, type Progress } from '../search/budget.ts';
 import { TableCache, type TableNeed } from '../search/table-cache.ts';
-import { jobVersion, type Lane, lanes, type Refusal, type Result, type Work, workJobSchema } from './job.ts';
+import {
+  jobVersion,
+  type Lane,
+  lanes,
+  type Refusal,
+  type Result,
+  type ResultOf,
+  type Work,
+  workJobSchema,
+} from './job.ts';
+import { Leftovers } from './leftovers.ts';
 import { laneQueue, queueOptions } from './queue.ts';
 import { WorkStore } from './store.ts';
 import { type Built, type Task, tableNeeds } from './thread.ts';
@@ -25,7 +35,9 @@ const overdueMilliseconds = 5000;
 const lockDuration = 6000;
 const stalledInterval = 3000;
 /** On shutdown, what ends within this is finished; the rest is handed back. */
-const graceMilliseconds = 3000;
+const graceMilliseconds = 1000;
+/** What a thread needs on its heap to run at all, in MiB. */
+const leastHeapMb = 64;
 /** A job whose workers die this often is at fault itself. */
 const maxStalledCount = 8;
 
@@ -40,6 +52,7 @@ export class WorkProcessor {
   private readonly tables: TableCache;
   private readonly tableFolder: string;
   private readonly workers: readonly Worker<unknown, Result | Refusal>[];
+  private readonly leftovers: Leftovers;
   /** Aborted when running searches are to be handed back to the queue. */
   private readonly handBack = new AbortController();
 
@@ -60,8 +73,13 @@ export class WorkProcessor {
         maxThreads: threads,
         // Threads keep what they have compiled and built.
         idleTimeout: Number.POSITIVE_INFINITY,
+        // States are kept beside the heap and counted by the search itself; this is for what nobody has thought of.
+        resourceLimits: { maxOldGenerationSizeMb: Math.max(leastHeapMb, config.solveMemoryMb) },
       });
     const threads: Record<Lane, number> = { quick: 1, long: config.solverThreads - 1 };
+    // Quick jobs two a thread: one is looked up or stored while the other searches. A long one that waited behind
+    // another would be better off with another worker, and nobody could go before it any more.
+    const places: Record<Lane, number> = { quick: threads.quick * 2, long: threads.long };
     this.pools = { quick: pool(threads.quick), long: pool(threads.long) };
     this.workers = lanes.map((lane) => {
       const worker = new Worker<unknown, Result | Refusal>(
@@ -69,8 +87,7 @@ export class WorkProcessor {
         (job, token) => this.process(lane, job, token ?? ''),
         {
           ...queueOptions(connection, config.redisPrefix),
-          // Two a thread: one is looked up or stored while the other searches.
-          concurrency: threads[lane] * 2,
+          concurrency: places[lane],
           lockDuration,
           stalledInterval,
           maxStalledCount,
@@ -81,6 +98,15 @@ export class WorkProcessor {
       worker.on('stalled', (job) => log.warn({ lane, job }, 'work was lost by its worker and starts again'));
       return worker;
     });
+    this.leftovers = new Leftovers({
+      role: 'worker',
+      connection,
+      prefix: config.redisPrefix,
+      store: this.store,
+      queues: (version) => lanes.map((lane) => laneQueue(lane, version)),
+      take: (job, token) => this.process('quick', job, token),
+      log,
+    });
   }
 
   async ready(): Promise<void> {
@@ -90,6 +116,7 @@ export class WorkProcessor {
   /** Takes no more jobs, finishes what ends soon, and hands long searches back for another worker. */
   async close(): Promise<void> {
     const grace = setTimeout(() => this.handBack.abort(), graceMilliseconds);
+    await this.leftovers.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(grace);
     await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
@@ -103,11 +130,18 @@ export class WorkProcessor {
       return { status: 'refused', version };
     }
     const { id, work } = parsed.data;
+    const started = performance.now();
+    const done = (result: Result): Result => {
+      // Only for estimates: nobody waits for it.
+      void this.store.notePace(lane, performance.now() - started).catch(() => {});
+      return result;
+    };
     const known = await this.store.result(work);
-    if (known) return known;
-    if (await this.store.isCancelled(id)) return cancelled;
+    if (known) return done(known);
+    if (await this.store.isCancelled(id)) return gaveUp('cancelled');
     if (!(await this.store.claim(work, id, claimMilliseconds))) {
       // The same work is being done: come back, and don't hold a place meanwhile.
+      await this.keepTurn(job);
       await job.moveToDelayed(Date.now() + joinMilliseconds, token);
       throw new DelayedError();
     }
@@ -115,14 +149,20 @@ export class WorkProcessor {
       const result = await this.run(lane, job, id, work);
       const isShared = result.status !== 'gave-up' || result.reason !== 'cancelled';
       if (isShared) await this.store.keepResult(work, result, this.config.outcomeDays);
-      return result;
+      return done(result);
     } catch (error) {
       if (!this.handBack.signal.aborted) throw error;
-      await job.moveToDelayed(Date.now(), token);
-      throw new DelayedError();
     } finally {
       await this.store.dropClaim(work, id);
     }
+    await this.keepTurn(job);
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+
+  /** Whose turn has come goes before all others when it comes again: those without a priority are first. */
+  private async keepTurn(job: Job<unknown>): Promise<void> {
+    if (job.priority > 0) await job.changePriority({ priority: 0 });
   }
 
   private async run(lane: Lane, job: Job<unknown>, id: string, work: Work): Promise<Result> {
@@ -148,7 +188,7 @@ export class WorkProcessor {
       const signal = AbortSignal.any([overdue.signal, this.handBack.signal]);
       const build = async ({ key }: TableNeed): Promise<SharedArrayBuffer> => {
         const task: Task = { do: 'build', work, databases, key, folder: this.tableFolder };
-        const { memory, notes }: Built = await this.pools[lane].run(task);
+        const { memory, notes }: Built = await this.pools[lane].run(task, { signal: this.handBack.signal });
         for (const note of notes) this.log.warn({ table: key }, note);
         return memory;
       };
@@ -159,6 +199,10 @@ export class WorkProcessor {
       const took = Math.round(performance.now() - started);
       this.log.info({ job: job.id, ...work, status: result.status, took }, 'done');
       return result;
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+      this.log.warn({ err: error, job: job.id, ...work }, 'a search ran out of memory');
+      return gaveUp('memory', line.progress);
     } finally {
       clearInterval(look);
     }
@@ -171,13 +215,13 @@ export class WorkProcessor {
   }
 }
 
-/** The result of work that was called off before it began. */
-const cancelled = {
-  status: 'gave-up',
-  reason: 'cancelled',
-  lowerBound: 0,
-  method: 'bfs',
-  generated: 0,
-  peakFrontier: 0,
-  milliseconds: 0,
-} as const satisfies Result;
+/** The result of work that ended without its thread's word; fit for every kind. */
+const gaveUp = (
+  reason: GaveUpReason,
+  progress: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
+): ResultOf<'solve'> => ({ status: 'gave-up', reason, method: 'bfs', milliseconds: 0, ...progress });
+
+/** Whether a thread died because its heap was full, or a search because no more memory was to be had. */
+const isOutOfMemory = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||
+  (error instanceof RangeError && /allocat/u.test(error.message));

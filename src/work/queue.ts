@@ -1,16 +1,26 @@
 /**
  * The queues between bots and workers. One request is one BullMQ flow: a `reply` job, run by any bot, that waits for
  * its `work` job, run by any worker. There are two lanes of work jobs with threads of their own, so that a quick
- * question never waits for a long one.
+ * question never waits for a long one; within a lane, people take turns. Each version of jobs has queues of its own, so
+ * that old and new processes run side by side.
  */
-import { FlowProducer, type JobsOptions, Queue, type QueueOptions } from 'bullmq';
+import { FlowProducer, type Job, type JobsOptions, Queue, type QueueOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
 import type { Progress } from '../search/budget.ts';
-import { jobVersion, type Lane, laneOf, progressSchema, type ReplyJob, type WorkJob, type WorkOf } from './job.ts';
+import {
+  jobVersion,
+  type Lane,
+  laneOf,
+  lanes,
+  progressSchema,
+  type ReplyJob,
+  type WorkJob,
+  type WorkOf,
+} from './job.ts';
 
-export const replyQueue = 'reply';
-export const laneQueue = (lane: Lane): string => `work-${lane}`;
+export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
+export const laneQueue = (lane: Lane, version = jobVersion): string => `work-${lane}-v${version}`;
 
 /** Job ids are derived from the interaction, so that a request delivered twice is still one. */
 const replyId = (id: string): string => `reply-${id}`;
@@ -36,16 +46,17 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
 
 /** Where a request is on its way. */
 export type Whereabouts =
-  | { readonly state: 'waiting'; readonly ahead: number }
+  | { readonly state: 'waiting'; readonly ahead: number; readonly lane: Lane }
   | { readonly state: 'working'; readonly progress: Progress | undefined }
   /** Somebody else asked for the same, and that is being done. */
   | { readonly state: 'joined' }
   | { readonly state: 'done' };
 
-/** How far down a queue it pays to count. */
+/** How far down the list of those that have had their turn it pays to count. */
 const longestCounted = 500;
 
 export class WorkQueue {
+  private readonly redis: Redis;
   private readonly flows: FlowProducer;
   private readonly lanes: Record<Lane, Queue>;
   /** Held for its options: only a Queue tells Redis how long the stream of events may be. */
@@ -53,56 +64,106 @@ export class WorkQueue {
 
   constructor(connection: Redis, prefix: string, log: Logger) {
     const options = queueOptions(connection, prefix);
+    this.redis = connection;
     this.flows = new FlowProducer(options);
     this.lanes = { quick: new Queue(laneQueue('quick'), options), long: new Queue(laneQueue('long'), options) };
-    this.replies = new Queue(replyQueue, options);
+    this.replies = new Queue(replyQueue(), options);
     const trouble = (error: Error) => log.error({ err: error }, 'queue trouble');
     this.flows.on('error', trouble);
     for (const queue of [this.replies, ...Object.values(this.lanes)]) queue.on('error', trouble);
   }
 
-  /** Put one request on its way. When this resolves, it is Redis's and no process's. */
-  async add(reply: ReplyJob): Promise<void> {
+  /**
+   * Put one request on its way. When this resolves, it is Redis's and no process's.
+   * @param place which of the asker's waiting requests it is, from 1. Nobody's second goes before anybody's first.
+   */
+  async add(reply: ReplyJob, lane: Lane, place: number): Promise<void> {
     const work: WorkJob = { version: jobVersion, id: reply.id, work: reply.work };
     await this.flows.add({
       name: 'reply',
-      queueName: replyQueue,
+      queueName: replyQueue(),
       data: reply,
       opts: { ...replyOptions, jobId: replyId(reply.id) },
       children: [
         {
           name: reply.work.kind,
-          queueName: laneQueue(laneOf(reply.work)),
+          queueName: laneQueue(lane),
           data: work,
-          opts: { ...workOptions, jobId: workId(reply.id) },
+          opts: { ...workOptions, jobId: workId(reply.id), priority: place },
         },
       ],
     });
   }
 
   /** Have some work done whose result is looked for in the store, by who asks. */
-  async addWork(id: string, work: WorkOf<'solve'>): Promise<void> {
+  async addWork(id: string, work: WorkOf<'solve'>, place: number): Promise<void> {
     const job: WorkJob = { version: jobVersion, id, work };
     // Its id is not that of the same interaction's request.
-    await this.lanes[laneOf(work)].add(work.kind, job, { ...gone, jobId: `ask-${id}-${work.position}` });
+    const jobId = `ask-${id}-${work.position}`;
+    await this.lanes[laneOf(work)].add(work.kind, job, { ...gone, jobId, priority: place });
   }
 
-  async whereabouts({ id, work }: ReplyJob): Promise<Whereabouts> {
-    const queue = this.lanes[laneOf(work)];
-    const job = await queue.getJob(workId(id));
-    switch (await job?.getState()) {
-      case 'waiting':
+  /**
+   * One of somebody's requests has been answered: the others move up. So everybody has one in the first row, which is
+   * served in order, and nobody waits for ever behind others' firsts.
+   * @param ids of the requests that are left, oldest first
+   */
+  async moveUp(ids: readonly string[]): Promise<void> {
+    for (const [index, id] of ids.entries()) {
+      const job = (await this.find(id))?.job;
+      if (job && job.priority > index + 1) await job.changePriority({ priority: index + 1 });
+    }
+  }
+
+  /** BullMQ's keys for the jobs of a lane that wait for a worker: one list and two sorted sets. */
+  waitingKeys(lane: Lane): readonly [list: string, set: string, set: string] {
+    const { toKey } = this.lanes[lane];
+    return [toKey('wait'), toKey('prioritized'), toKey('delayed')];
+  }
+
+  /**
+   * Milliseconds until a worker takes a job with so many ahead of it; undefined where nobody works or nothing is known.
+   * @param pace milliseconds that a job of the lane takes on average
+   */
+  async wait(lane: Lane, ahead: number, pace: number | undefined): Promise<number | undefined> {
+    // While some wait, those that are worked on are as many as all workers together have places.
+    const places = await this.lanes[lane].getActiveCount();
+    return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
+  }
+
+  async whereabouts({ id }: Pick<ReplyJob, 'id'>): Promise<Whereabouts> {
+    const found = await this.find(id);
+    if (!found) return { state: 'done' };
+    const { job, lane } = found;
+    const queue = this.lanes[lane];
+    switch (await job.getState()) {
+      case 'waiting': {
+        const first = await queue.getRanges(['wait'], 0, longestCounted, true);
+        return { state: 'waiting', lane, ahead: Math.max(0, first.indexOf(workId(id))) };
+      }
       case 'prioritized': {
-        const waiting = await queue.getRanges(['wait'], 0, longestCounted, true);
-        return { state: 'waiting', ahead: Math.max(0, waiting.indexOf(workId(id))) };
+        const [first, rank] = await Promise.all([
+          this.redis.llen(queue.toKey('wait')),
+          this.redis.zrank(queue.toKey('prioritized'), workId(id)),
+        ]);
+        return { state: 'waiting', lane, ahead: first + (rank ?? 0) };
       }
       case 'delayed':
         return { state: 'joined' };
       case 'active':
-        return { state: 'working', progress: progressSchema.safeParse(job?.progress).data };
+        return { state: 'working', progress: progressSchema.safeParse(job.progress).data };
       default:
         return { state: 'done' };
     }
+  }
+
+  /** The work job of a request, in whichever lane it is. */
+  private async find(id: string): Promise<{ job: Job; lane: Lane } | undefined> {
+    for (const lane of lanes) {
+      const job: Job | undefined = await this.lanes[lane].getJob(workId(id));
+      if (job) return { job, lane };
+    }
+    return undefined;
   }
 
   async close(): Promise<void> {

@@ -9,6 +9,7 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
 import type { TFunction } from 'i18next';
 import type { Redis } from 'ioredis';
+import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
@@ -21,13 +22,16 @@ import {
   resultSchemas,
   type WorkOf,
 } from './job.ts';
+import { Leftovers } from './leftovers.ts';
 import { type Message, plainMessage, progressMessage } from './message.ts';
-import { queueOptions, replyQueue, type WorkQueue } from './queue.ts';
+import { queueOptions, replyQueue, type Whereabouts, type WorkQueue } from './queue.ts';
 import type { WorkStore } from './store.ts';
 
 /** Quick answers come before the first report, and never show one. */
 const firstReportMilliseconds = 1500;
 const reportMilliseconds = 3000;
+/** The pause between two reports is so much longer for each request ahead. */
+const aheadMilliseconds = 50;
 /** Discord takes an acknowledgement for 3 s; a reply that isn't there after this never will be. */
 const acknowledgedWithin = 10_000;
 
@@ -44,6 +48,12 @@ const request = ({ components, files = [] }: Message) => ({
   },
   files: [...files],
 });
+
+/** Where an answer goes: the part of a request that is the same in all versions. */
+const addressSchema = replyJobSchema
+  .pick({ id: true, application: true, channel: true, user: true, private: true, locale: true })
+  .strip();
+type Address = z.infer<typeof addressSchema>;
 
 /** A feature's way of showing its results. */
 export type Renderers = {
@@ -78,6 +88,7 @@ export class ReplyProcessor {
   private readonly onSolved: Parts['onSolved'];
   private readonly log: Logger;
   private readonly worker: Worker;
+  private readonly leftovers: Leftovers;
   private readonly stopped = new AbortController();
 
   constructor(connection: Redis, config: Config, { rest, store, queue, renderers, onSolved, log }: Parts) {
@@ -89,13 +100,22 @@ export class ReplyProcessor {
     this.log = log;
     // Every request that is reported on listens.
     setMaxListeners(0, this.stopped.signal);
-    this.worker = new Worker(replyQueue, (job) => this.reply(job), {
+    this.worker = new Worker(replyQueue(), (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
       // Each only waits for Discord.
       concurrency: 50,
       lockDuration: 6000,
       stalledInterval: 3000,
       maxStalledCount: 8,
+    });
+    this.leftovers = new Leftovers({
+      role: 'bot',
+      connection,
+      prefix: config.redisPrefix,
+      store,
+      queues: (version) => [replyQueue(version)],
+      take: (job) => this.reply(job),
+      log,
     });
     this.worker.on('error', (error) => log.error({ err: error }, 'queue trouble'));
     this.worker.on('failed', (job, error) => {
@@ -111,14 +131,13 @@ export class ReplyProcessor {
 
   async close(): Promise<void> {
     this.stopped.abort();
-    await this.worker.close();
+    await Promise.all([this.leftovers.close(), this.worker.close()]);
   }
 
   /** Deliver the answer of one request. */
   private async reply(job: Job): Promise<void> {
     const parsed = replyJobSchema.safeParse(job.data);
-    // Another version's request: its own bots answer it, if any are left; try for as long as that is worth something.
-    if (!parsed.success) throw new Error('a reply of another version');
+    if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
     const [value] = Object.values(await job.getChildrenValues());
     const message = await this.render(asked, value).catch((error: unknown) => {
@@ -128,6 +147,13 @@ export class ReplyProcessor {
     });
     await this.deliver(asked, message);
     await this.delivered(asked, value);
+    await this.queue.moveUp(await this.store.answered(asked.id, asked.user));
+  }
+
+  /** A request that can't be read, of another version: all that can be said is that. */
+  private async refuse(job: Job): Promise<void> {
+    const asked = addressSchema.parse(job.data);
+    await this.deliver(asked, plainMessage(translator(asked.locale)('error.version')));
     await this.store.answered(asked.id, asked.user);
   }
 
@@ -149,7 +175,7 @@ export class ReplyProcessor {
     return render(t, { ...asked, work: asked.work as WorkOf<K> }, result.data as ResultOf<K>);
   }
 
-  private async deliver(asked: ReplyJob, message: Message): Promise<void> {
+  private async deliver(asked: Address, message: Message): Promise<void> {
     const token = await this.store.token(asked.id);
     if (token === null) return this.deliverLate(asked, message);
     const owner = randomUUID();
@@ -172,7 +198,7 @@ export class ReplyProcessor {
   }
 
   /** After the token's life: in the channel, once (the nonce sees to it); a private answer in a direct message. */
-  private async deliverLate(asked: ReplyJob, message: Message): Promise<void> {
+  private async deliverLate(asked: Address, message: Message): Promise<void> {
     try {
       if (asked.channel !== undefined && !asked.private && (await this.post(asked.channel, asked, message))) return;
       const direct = (await this.rest.post(Routes.userChannels(), { body: { recipient_id: asked.user } })) as {
@@ -189,7 +215,7 @@ export class ReplyProcessor {
   }
 
   /** Post an answer of its own; false where the bot may not (it need not be a member where a person installed it). */
-  private async post(channel: string, asked: ReplyJob, message: Message): Promise<boolean> {
+  private async post(channel: string, asked: Address, message: Message): Promise<boolean> {
     const { components: greeting } = plainMessage(
       translator(asked.locale)('answer.late', { user: `<@${asked.user}>` }),
     );
@@ -211,12 +237,17 @@ export class ReplyProcessor {
     const t = translator(asked.locale);
     const owner = randomUUID();
     const { signal } = this.stopped;
+    let said = '';
     try {
-      for (let pause = firstReportMilliseconds; ; pause = reportMilliseconds) {
+      for (let pause = firstReportMilliseconds; ; ) {
         await sleep(pause, undefined, { signal });
         const whereabouts = await this.queue.whereabouts(asked);
         if (whereabouts.state === 'done') return;
-        const message = progressMessage(t, asked.work, whereabouts, asked.id, asked.user);
+        const message = await this.progress(t, asked, whereabouts);
+        // Far down a long queue little changes, and many look.
+        pause = reportMilliseconds + (whereabouts.state === 'waiting' ? whereabouts.ahead * aheadMilliseconds : 0);
+        const text = JSON.stringify(message);
+        if (text === said) continue;
         if (!(await this.store.lockReply(asked.id, owner))) continue;
         try {
           const token = await this.store.token(asked.id);
@@ -226,6 +257,7 @@ export class ReplyProcessor {
             auth: false,
             signal,
           });
+          said = text;
         } finally {
           await this.store.unlockReply(asked.id, owner);
         }
@@ -233,5 +265,13 @@ export class ReplyProcessor {
     } catch (error) {
       if (!signal.aborted) this.log.warn({ err: error, interaction: asked.id }, 'a report of progress failed');
     }
+  }
+
+  private async progress(t: TFunction, asked: ReplyJob, whereabouts: Whereabouts): Promise<Message> {
+    const { id, user, work } = asked;
+    if (whereabouts.state !== 'waiting') return progressMessage(t, work, whereabouts, id, user);
+    const { lane, ahead } = whereabouts;
+    const wait = await this.queue.wait(lane, ahead, await this.store.pace(lane));
+    return progressMessage(t, work, whereabouts, id, user, wait);
   }
 }

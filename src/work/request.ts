@@ -6,16 +6,16 @@ import {
   type MessageContextMenuCommandInteraction,
   MessageFlags,
 } from 'discord.js';
-import type { Config } from '../config.ts';
+import type { TFunction } from 'i18next';
 import type { Component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
 import type { Embargo } from './embargo.ts';
-import { jobVersion, type Look, plainLook, type ReplyJob, type Work } from './job.ts';
-import { cancelComponent } from './message.ts';
+import { jobVersion, type Look, laneOf, plainLook, type ReplyJob, type Work } from './job.ts';
+import { about, cancelComponent } from './message.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
 import type { Secret } from './secret.ts';
-import type { WorkStore } from './store.ts';
+import type { Admission, Limits, WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 300;
@@ -35,17 +35,17 @@ interface Manner {
 }
 
 /** What became of a request. */
-type Verdict = { readonly is: 'accepted' } | { readonly is: 'busy' } | { readonly is: 'embargoed'; secret: Secret };
+type Verdict = Admission | { readonly is: 'embargoed'; readonly secret: Secret };
 
 export class Requests {
-  private readonly config: Config;
+  private readonly limits: Limits;
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly replies: ReplyProcessor;
   private readonly embargo: Embargo;
 
-  constructor(config: Config, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, embargo: Embargo) {
-    this.config = config;
+  constructor(limits: Limits, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, embargo: Embargo) {
+    this.limits = limits;
     this.store = store;
     this.queue = queue;
     this.replies = replies;
@@ -83,34 +83,61 @@ export class Requests {
       await (acknowledge?.() ?? interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {}));
     }
     const verdict = await accepting;
-    if (verdict.is !== 'accepted') {
-      const t = translator(interaction.locale);
-      const content =
-        verdict.is === 'busy' ? t('answer.busy', { count: this.config.jobsPerUser }) : verdict.secret.refusal(t);
-      const privately = { content, flags: MessageFlags.Ephemeral } as const;
-      if (isRefused) await interaction.reply(privately);
-      else if (interaction.isMessageComponent()) await interaction.followUp(privately);
-      else await interaction.editReply({ content });
-      return false;
+    if (verdict.is === 'accepted') {
+      void this.replies.report(request);
+      return true;
     }
-    void this.replies.report(request);
-    return true;
+    const content = await this.refusal(translator(interaction.locale), verdict);
+    const privately = { content, flags: MessageFlags.Ephemeral } as const;
+    if (isRefused) await interaction.reply(privately);
+    else {
+      // What fills in a public "thinking…" is public too.
+      if (interaction.ephemeral === false) await interaction.deleteReply();
+      await interaction.followUp(privately);
+    }
+    return false;
   }
 
-  /** Give a request to the queue, if its asker has a place left. From then on it is Redis's and no process's. */
+  /** Give a request to the queue, if all limits allow it. From then on it is Redis's and no process's. */
   private async accept(request: ReplyJob, token: string): Promise<Verdict> {
     const { id, user, work } = request;
     const secret = await this.embargo.covers(user, work);
     if (secret) return { is: 'embargoed', secret };
-    if (!(await this.store.reserve(user, id, this.config.jobsPerUser))) return { is: 'busy' };
+    // What is known is looked up at once, however many wait for searches.
+    const lane = (await this.store.isKnown(work)) ? 'quick' : laneOf(work);
+    const admission = await this.store.admit(request, lane, this.queue.waitingKeys(lane), this.limits);
+    if (admission.is !== 'accepted') return admission;
     try {
       await this.store.keepToken(id, token);
-      await this.queue.add(request);
+      await this.queue.add(request, lane, admission.place);
     } catch (error) {
-      await this.store.release(user, id).catch(() => {});
+      await this.store.release(request, lane).catch(() => {});
       throw error;
     }
-    return { is: 'accepted' };
+    // Counted in the queue from now on. Should this be lost, it is counted twice for some seconds.
+    void this.store.entered(id, lane).catch(() => {});
+    return admission;
+  }
+
+  /** Why a request is not taken, in words. */
+  private async refusal(t: TFunction, verdict: Exclude<Verdict, { is: 'accepted' }>): Promise<string> {
+    switch (verdict.is) {
+      case 'embargoed':
+        return verdict.secret.refusal(t);
+      case 'busy':
+        return t('refused.busy', { count: this.limits.places });
+      case 'asker':
+      case 'server':
+        return t(`refused.${verdict.is}`, { when: `<t:${Math.ceil(verdict.at / 1000)}:R>` });
+      case 'full': {
+        const { lane, length } = verdict;
+        const wait = await this.queue.wait(lane, length, await this.store.pace(lane));
+        const values = { count: length };
+        return wait === undefined
+          ? t('refused.full', values)
+          : t('refused.fullFor', { ...values, time: about(t, wait) });
+      }
+    }
   }
 
   /** The Cancel button under a report of progress. */

@@ -1,6 +1,16 @@
 /** Everything about requests and their results that Redis keeps, and the only place that builds its keys. */
 import type { Redis } from 'ioredis';
-import { type Kind, keyOf, type Result, type ResultOf, resultSchemas, type Work, type WorkOf } from './job.ts';
+import type { Rate } from '../config.ts';
+import {
+  type Kind,
+  keyOf,
+  type Lane,
+  type Result,
+  type ResultOf,
+  resultSchemas,
+  type Work,
+  type WorkOf,
+} from './job.ts';
 
 /** How long Discord takes an answer, in seconds. */
 export const tokenLife = 15 * 60;
@@ -9,22 +19,95 @@ const gaveUpSeconds = 30;
 const recentDays = 30;
 const recentCount = 20;
 
+/** A result that lives shorter than this may be gone when it is looked for. */
+const soonGoneMilliseconds = 20_000;
+/** How long a request may take from being let in to being in the queue. */
+const enteringMilliseconds = 10_000;
+/** How much the newest job counts in the average of a lane, and how long the average is worth something. */
+const paceShare = 0.1;
+const paceSeconds = 86_400;
+
 /**
- * Take one of `limit` places: drop those whose time is over, then add this one unless it is full. One script, so that
- * two requests at the same moment can't both take the last place.
+ * Let a request in, or say why not. One script, because all limits hold together: what one of them refuses costs
+ * nothing of the others, and however many come at the same moment, no more get in than there is room for.
+ *
+ * Rates are token buckets, kept as the time at which the bucket will be full again (the generic cell rate algorithm).
+ * A lane's length is what BullMQ has waiting and what was let in a moment ago and is not there yet.
+ *
+ * KEYS: the asker's places, the asker's bucket, the server's bucket, those entering the lane, its list and two sets.
+ * ARGV: id, now, end of a place, end of entering, places, room in the lane, then milliseconds a token and burst of the
+ * asker and of the server (burst 0: no limit).
  */
-const reserveScript = `
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
-  if not redis.call('ZSCORE', KEYS[1], ARGV[1]) and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 0 end
+const admitScript = `
+  local now = tonumber(ARGV[2])
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  local places = redis.call('ZCARD', KEYS[1])
+  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return {'accepted', places} end
+  if places >= tonumber(ARGV[5]) then return {'busy', places} end
+  local full = {}
+  for i, whose in ipairs({'asker', 'server'}) do
+    local pause, burst = tonumber(ARGV[5 + 2 * i]), tonumber(ARGV[6 + 2 * i])
+    if burst > 0 then
+      full[i] = math.max(now, tonumber(redis.call('GET', KEYS[i + 1]) or now)) + pause
+      local free = full[i] - pause * burst
+      if free > now then return {whose, math.ceil(free)} end
+    end
+  end
+  redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
+  local length = redis.call('ZCARD', KEYS[4]) + redis.call('LLEN', KEYS[5]) + redis.call('ZCARD', KEYS[6])
+    + redis.call('ZCARD', KEYS[7])
+  if length >= tonumber(ARGV[6]) then return {'full', length} end
+  for i = 1, 2 do
+    if full[i] then redis.call('SET', KEYS[i + 1], full[i], 'PX', math.ceil(full[i] - now)) end
+  end
   redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
   redis.call('PEXPIREAT', KEYS[1], ARGV[3])
-  return 1`;
+  redis.call('ZADD', KEYS[4], ARGV[4], ARGV[1])
+  redis.call('PEXPIREAT', KEYS[4], ARGV[4])
+  return {'accepted', places + 1}`;
+
+const paceScript = `
+  local old = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
+  redis.call('SET', KEYS[1], old + (ARGV[1] - old) * ARGV[2], 'EX', ARGV[3])`;
 
 /** Do something to a lock only while it is still one's own: ARGV[2] milliseconds more, or 0 to let go. */
 const holdScript = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   if ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end
   return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+
+/** Who asks: a place is theirs until the answer, and their server's people share its rate. */
+export interface Asker {
+  readonly id: string;
+  readonly user: string;
+  readonly guild?: string | undefined;
+}
+
+export interface Limits {
+  /** Requests one person may have waiting. */
+  readonly places: number;
+  /** Requests that may wait in a lane. */
+  readonly room: number;
+  readonly userRate?: Rate;
+  readonly guildRate?: Rate;
+}
+
+export type Admission =
+  /** As the asker's so-manieth that waits, from 1. */
+  | { readonly is: 'accepted'; readonly place: number }
+  /** All places of the asker are taken. */
+  | { readonly is: 'busy' }
+  /** Too many at once: from the asker, or from the server. Again at `at`, in milliseconds since 1970. */
+  | { readonly is: 'asker' | 'server'; readonly at: number }
+  /** As many as may wait in the lane wait already. */
+  | { readonly is: 'full'; readonly lane: Lane; readonly length: number };
+
+/** Who works on jobs. */
+export const roles = ['bot', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+/** How long a version is thought alive after its last sign, in seconds: longer than a process takes to start again. */
+const aliveSeconds = 15;
 
 export class WorkStore {
   private readonly redis: Redis;
@@ -40,6 +123,11 @@ export class WorkStore {
     const text = await this.redis.get(`${this.prefix}:result:${keyOf(work)}`);
     if (text === null) return undefined;
     return resultSchemas[work.kind].safeParse(JSON.parse(text)).data as ResultOf<K> | undefined;
+  }
+
+  /** Whether a result will still be there when a worker looks for it. */
+  async isKnown(work: Work): Promise<boolean> {
+    return (await this.redis.pttl(`${this.prefix}:result:${keyOf(work)}`)) > soonGoneMilliseconds;
   }
 
   async keepResult(work: Work, result: Result, days: number): Promise<void> {
@@ -88,13 +176,18 @@ export class WorkStore {
     await this.hold(`editing:${id}`, owner, 0);
   }
 
-  /** The reply was given: no more reports of progress, no token, and the asker's place is free again. */
-  async answered(id: string, user: string): Promise<void> {
+  /**
+   * The reply was given: no more reports of progress, no token, and the asker's place is free again.
+   * @returns the asker's requests that wait still, oldest first
+   */
+  async answered(id: string, user: string): Promise<string[]> {
+    const places = `${this.prefix}:pending:${user}`;
     await this.redis
       .multi()
       .del(`${this.prefix}:token:${id}`, `${this.prefix}:cancelled:${id}`)
-      .zrem(`${this.prefix}:pending:${user}`, id)
+      .zrem(places, id)
       .exec();
+    return this.redis.zrange(places, '0', '-1');
   }
 
   async cancel(id: string): Promise<void> {
@@ -105,15 +198,58 @@ export class WorkStore {
     return (await this.redis.exists(`${this.prefix}:cancelled:${id}`)) === 1;
   }
 
-  /** Take one of the asker's places; false when all are taken by requests that wait for their answer. */
-  async reserve(user: string, id: string, places: number): Promise<boolean> {
+  /**
+   * Take one of the asker's places and one in the lane, or tell which limit forbids it. The same request again is let in
+   * again, at no cost.
+   * @param waitingKeys of the lane's queue
+   */
+  async admit(
+    { id, user, guild }: Asker,
+    lane: Lane,
+    waitingKeys: readonly string[],
+    { places, room, userRate, guildRate }: Limits,
+  ): Promise<Admission> {
     const now = Date.now();
-    const key = `${this.prefix}:pending:${user}`;
-    return (await this.redis.eval(reserveScript, 1, key, id, now, now + tokenLife * 1000, places)) === 1;
+    const keys = [`pending:${user}`, `rate:user:${user}`, `rate:guild:${guild ?? ''}`, `entering:${lane}`];
+    const [verdict, value] = (await this.redis.eval(
+      admitScript,
+      keys.length + waitingKeys.length,
+      ...keys.map((key) => `${this.prefix}:${key}`),
+      ...waitingKeys,
+      ...[id, now, now + tokenLife * 1000, now + enteringMilliseconds, places, room],
+      ...[userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
+        rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
+      ),
+    )) as ['accepted' | 'busy' | 'asker' | 'server' | 'full', number];
+    if (verdict === 'accepted') return { is: verdict, place: value };
+    if (verdict === 'full') return { is: verdict, lane, length: value };
+    return verdict === 'busy' ? { is: verdict } : { is: verdict, at: value };
   }
 
-  async release(user: string, id: string): Promise<void> {
-    await this.redis.zrem(`${this.prefix}:pending:${user}`, id);
+  /** A request that was let in is in the queue, and counted there. */
+  async entered(id: string, lane: Lane): Promise<void> {
+    await this.redis.zrem(`${this.prefix}:entering:${lane}`, id);
+  }
+
+  /** Give a place back that came to nothing. */
+  async release({ id, user }: Asker, lane: Lane): Promise<void> {
+    await this.redis
+      .multi()
+      .zrem(`${this.prefix}:pending:${user}`, id)
+      .zrem(`${this.prefix}:entering:${lane}`, id)
+      .exec();
+  }
+
+  /** How long a job of a lane took, in milliseconds: kept as a moving average. */
+  async notePace(lane: Lane, milliseconds: number): Promise<void> {
+    const key = `${this.prefix}:pace:${lane}`;
+    await this.redis.eval(paceScript, 1, key, milliseconds, paceShare, paceSeconds);
+  }
+
+  /** Milliseconds that a job of a lane takes on average; undefined where none was done lately. */
+  async pace(lane: Lane): Promise<number | undefined> {
+    const text = await this.redis.get(`${this.prefix}:pace:${lane}`);
+    return text === null ? undefined : Number(text);
   }
 
   /** What somebody asked lately, newest first, as `puzzle position goal`. */
@@ -136,5 +272,28 @@ export class WorkStore {
       .zremrangebyrank(key, 0, -recentCount - 1)
       .expire(key, recentDays * 86_400)
       .exec();
+  }
+
+  /**
+   * Tell that a bot or a worker of a version of jobs is alive.
+   * @returns the other versions that there were, and when one of each was last seen, in milliseconds since 1970
+   */
+  async beat(role: Role, own: number): Promise<{ version: number; isAlive: boolean; seen: number }[]> {
+    const versions = `${this.prefix}:versions:${role}`;
+    const alive = (version: number | string) => `${this.prefix}:alive:${role}:${version}`;
+    await this.redis.multi().set(alive(own), '1', 'EX', aliveSeconds).zadd(versions, Date.now(), own).exec();
+    const seen = await this.redis.zrange(versions, '0', '-1', 'WITHSCORES');
+    const others: { version: number; isAlive: boolean; seen: number }[] = [];
+    for (let index = 0; index < seen.length; index += 2) {
+      const version = Number(seen[index]);
+      if (version === own) continue;
+      const isAlive = (await this.redis.exists(alive(version))) === 1;
+      others.push({ version, isAlive, seen: Number(seen[index + 1]) });
+    }
+    return others;
+  }
+
+  async forgetVersion(role: Role, version: number): Promise<void> {
+    await this.redis.zrem(`${this.prefix}:versions:${role}`, version);
   }
 }

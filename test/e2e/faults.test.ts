@@ -65,7 +65,7 @@ test('SIGTERM in mid-search: the worker ends in good order and hands the search 
   const exit = new Promise((resolve) => worker!.once('exit', (code) => resolve(code)));
   worker!.kill('SIGTERM');
   expect(await exit).toBe(0);
-  expect(await house.keys('work-long:work-*')).not.toEqual([]);
+  expect(await house.keys('work-long-v*:work-*')).not.toEqual([]);
   await house.start('worker');
   const ann = [...house.guild.members.values()].find(({ user }) => user.name === 'ann');
   expect(ann).toBeDefined();
