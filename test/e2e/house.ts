@@ -1,7 +1,7 @@
 /** The whole bot as users meet it: real processes, a real Redis, and the stand-in in Discord's place. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,8 @@ import {
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import { type Notation, parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { type RunningRedis, startRedis } from '../../src/redis.ts';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 export type Part = 'bot' | 'worker';
 
@@ -62,15 +64,38 @@ export class House {
     return new House(standIn, server, folder, environment);
   }
 
-  /** Start a part; resolves when it is ready. */
-  async start(part: Part): Promise<ChildProcess> {
-    const path = fileURLToPath(new URL(`../../dist/${part}.js`, import.meta.url));
-    const child = fork(path, { env: this.environment, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  /**
+   * Start a part; resolves when it is ready.
+   * @param settings of this one alone
+   * @param build the folder of another build than the present one
+   */
+  async start(part: Part, settings: Record<string, string> = {}, build = dist): Promise<ChildProcess> {
+    const env = { ...this.environment, ...settings };
+    const child = fork(join(build, `${part}.js`), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.children.add(child);
     child.once('exit', () => this.children.delete(child));
     const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
     if (message !== 'ready') throw new Error(`the ${part} ended with ${message} before it was ready`);
     return child;
+  }
+
+  /**
+   * A build of the same sources but for some changes, as a later version would have them.
+   * @param changes what stands in a file, and what stands there instead
+   */
+  async buildWith(changes: Record<string, readonly [string, string]>): Promise<string> {
+    const root = await mkdtemp(join(this.folder, 'build-'));
+    await cp(dist, join(root, 'dist'), { recursive: true });
+    for (const name of ['node_modules', 'wasm', 'assets', 'package.json']) {
+      await symlink(join(dist, '..', name), join(root, name));
+    }
+    for (const [file, [before, after]] of Object.entries(changes)) {
+      const path = join(root, 'dist', file);
+      const text = await readFile(path, 'utf8');
+      if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
+      await writeFile(path, text.replace(before, after));
+    }
+    return join(root, 'dist');
   }
 
   /** End a part without any chance to tidy up. */
