@@ -6,7 +6,6 @@ import { compareAnswer } from './compare/answer.ts';
 import { compareFeature } from './compare/command.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { convertFeature } from './convert/command.ts';
-import { dailyAnswer } from './daily/answer.ts';
 import { Daily } from './daily/command.ts';
 import { DailySecrets } from './daily/secret.ts';
 import { DailyStore } from './daily/store.ts';
@@ -70,7 +69,7 @@ try {
     analyse: (t, { work }, result) => analyseAnswer(t, work, result),
     scramble: (t, { work }, result) => scrambleAnswer(t, work, result),
     draw: (t, { work }, result) => games.drawn(t, work, result),
-    daily: (t, { work }, result) => dailyAnswer(t, work, result),
+    daily: (t, asked, result) => daily.drawn(t, asked, result),
   };
   const store = new WorkStore(producer, config.redisPrefix);
   const queue = new WorkQueue(producer, config.redisPrefix, log);
@@ -90,12 +89,22 @@ try {
   const { userRate, guildRate } = config;
   const limits = { places: config.jobsPerUser, room: config.queueLimit };
   const requests = new Requests({ ...limits, userRate, guildRate }, store, queue, replies, embargo);
-  const daily = new Daily({ daily: days, store, requests });
+  // Challenges are played as games, and games on them end as results.
+  const daily: Daily = new Daily({
+    daily: days,
+    store,
+    requests,
+    games: {
+      challenged: (t, asked, drawn) => games.challenged(t, asked, drawn),
+      hintsOf: (number, user) => games.hintsOf(number, user),
+    },
+  });
   const games = new Games({
     store,
     requests,
     games: new GameStore(producer, config.redisPrefix),
     adviser: new Adviser(store, queue, limits),
+    onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
   });
   const posting = new Posting();
   const features = [

@@ -30,6 +30,8 @@ const meetings: readonly (readonly [from: string, to: string])[] = [
   ['work/thread.ts', 'daily/rules.ts'],
   // A subcommand of /settings belongs to the feature that it is about.
   ['posting/command.ts', 'settings/command.ts'],
+  // A game on a daily challenge ends in a result of it, and tells nothing before the day is over; the rules are pure.
+  ['play/command.ts', 'daily/rules.ts'],
 ];
 
 /** What runs where Discord must not be loaded: workers are many, and their threads more. */

@@ -1,81 +1,116 @@
 /** What is said of daily challenges. Pure: from data to components. */
-import { ButtonStyle, ComponentType } from 'discord.js';
+import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
 import { emojiBoard } from '../render/emoji.ts';
 import { knownPuzzle, questionOf, type ResultOf, type WorkOf } from '../work/job.ts';
 import { colours, container, type Message, plainMessage, text } from '../work/message.ts';
-import { clock, shareLine, startOf } from './rules.ts';
+import { solveButton } from '../work/solve-button.ts';
+import { clock, type Effort, type Finish, isOver, shareLine, startOf } from './rules.ts';
 import { type Figures, type Page, pageLength, type Result, type Standing } from './store.ts';
 
+export const playComponent = 'daily-play';
 export const shareComponent = 'daily-share';
 export const pageComponent = 'daily-page';
 
 /** When the next one starts, as everybody's own clock says it. */
 const next = (number: number): string => `<t:${startOf(number + 1) / 1000}:R>`;
 
-/** The board of the day. */
-export const dailyAnswer = (t: TFunction, { number }: WorkOf<'daily'>, result: ResultOf<'daily'>): Message => {
+/** Opens a challenge as a game, for whoever presses. */
+export const playButton = (t: TFunction, number: number): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  style: ButtonStyle.Success,
+  label: t('daily.play'),
+  custom_id: customId(playComponent, number),
+});
+
+/** The board of a number. */
+export const dailyAnswer = (
+  t: TFunction,
+  { number }: WorkOf<'daily'>,
+  result: ResultOf<'daily'>,
+  now: number,
+): Message => {
   if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
   const puzzle = knownPuzzle(result.puzzle);
   const { question } = questionOf({ ...result, goal: puzzle.goal.text });
   const goal = puzzle.family === 'peg' ? [`-# ${t('play.goal', { goal: `\`${puzzle.goal.text}\`` })}`] : [];
+  const note = isOver(number, now) ? t('daily.late', { number }) : t('daily.next', { when: next(number) });
   return {
     components: container(
       colours.working,
       text([`### ${t('daily.title', { number })} · ${titleOf(t, puzzle)}`, ...goal].join('\n')),
       text(`${emojiBoard(puzzle, question.start)}\n\`${result.position}\``),
-      text(`${t('daily.how')}\n-# ${t('daily.next', { when: next(number) })}`),
+      text(`${t('daily.how')}\n-# ${note}`),
+      { type: ComponentType.ActionRow, components: [playButton(t, number)] },
     ),
   };
 };
 
-/** A result, for the one whose it is, with a button to show it to all. */
-export const submitAnswer = (
+/** What came of the moves just made: the best possible, or how far from it. */
+const said = (t: TFunction, optimal: number, { moves, hints }: Effort): string => {
+  if (moves + hints === optimal) return t('daily.perfect', { count: moves });
+  const over = moves + hints - optimal;
+  if (hints === 0) return t('daily.solved', { count: moves, over, optimal });
+  return t('daily.helped', { count: moves, hints: t('play.hints', { count: hints }), over, optimal });
+};
+
+/** A result, for the one whose it is, with buttons to show it to all and to try again. */
+export const resultAnswer = (
   t: TFunction,
+  { number, puzzle: id, position, optimal, at }: Finish,
   {
-    number,
-    puzzle,
-    optimal,
     made,
     best,
-    isFirst,
     streak,
+    now,
   }: {
-    number: number;
-    puzzle: string;
-    optimal: number;
-    /** The moves just sent. */
-    made: number;
-    /** The best that is kept, with these or before. */
+    /** What was just sent. */
+    made: Effort;
+    /** The best that is kept, with this or before. */
     best: Result;
-    isFirst: boolean;
     streak: number;
+    now: number;
   },
 ): Message => {
-  const over = made - optimal;
-  const said = over === 0 ? t('daily.perfect', { count: made }) : t('daily.solved', { count: made, over, optimal });
-  const notes = [
-    t('daily.streak', { count: streak }),
-    ...(isFirst ? [] : [t('daily.again')]),
-    t('daily.next', { when: next(number) }),
-  ];
+  const puzzle = knownPuzzle(id);
+  const { question } = questionOf({ puzzle: id, position, goal: puzzle.goal.text });
+  const isPast = isOver(number, now);
+  const isBest = made.moves === best.moves && made.hints === best.hints && made.seconds === best.seconds;
+  const isFirst = isBest && best.replaced === undefined;
+  const total = best.moves + best.hints;
+  const better =
+    isBest && best.replaced !== undefined && best.replaced > total
+      ? [t('daily.improved', { before: best.replaced, now: total })]
+      : [];
+  const notes = isOver(number, at)
+    ? [t('daily.late', { number })]
+    : [
+        t('daily.streak', { count: streak }),
+        ...(isFirst ? [] : [t('daily.again')]),
+        ...(isPast ? [] : [t('daily.next', { when: next(number) })]),
+      ];
+  const share: APIButtonComponentWithCustomId = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Primary,
+    label: t('daily.share'),
+    custom_id: customId(shareComponent, number),
+  };
+  const label = t('play.watch');
+  const solution = solveButton(puzzle, question.start, { label, isPrivate: true, style: ButtonStyle.Secondary });
   return {
     components: container(
       colours.solved,
-      text(`### ${t('daily.title', { number })}\n${said}`),
-      text(`\`${shareLine(number, puzzle, optimal, best)}\``),
+      text([`### ${t('daily.title', { number })}`, said(t, optimal, made), ...better].join('\n')),
+      text(`\`${shareLine(number, id, optimal, best)}\``),
       text(`-# ${notes.join(' · ')}`),
       {
         type: ComponentType.ActionRow,
         components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Primary,
-            label: t('daily.share'),
-            custom_id: customId(shareComponent, number),
-          },
+          share,
+          { ...playButton(t, number), label: t('play.again'), style: ButtonStyle.Secondary },
+          ...(isPast ? [solution] : []),
         ],
       },
     ),

@@ -7,19 +7,28 @@ import {
   MessageFlags,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
+import type { TFunction } from 'i18next';
 import type { Feature } from '../discord/command.ts';
 import { harmless } from '../discord/text.ts';
 import { described, named } from '../locales/definition.ts';
 import { explainMoveProblem, translator } from '../locales/index.ts';
 import { longestMoves, parseMoves } from '../puzzles/moves.ts';
-import { replay } from '../puzzles/puzzle.ts';
-import { knownPuzzle, questionOf } from '../work/job.ts';
+import { type Move, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
+import { knownPuzzle, questionOf, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
 import type { Message } from '../work/message.ts';
 import { withPlace } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
-import { dailyPage, pageComponent, shareComponent, statsAnswer, submitAnswer } from './answer.ts';
-import { numberAt, shareLine } from './rules.ts';
+import {
+  dailyAnswer,
+  dailyPage,
+  pageComponent,
+  playComponent,
+  resultAnswer,
+  shareComponent,
+  statsAnswer,
+} from './answer.ts';
+import { type Finish, numberAt, shareLine } from './rules.ts';
 import { type DailyStore, everywhere } from './store.ts';
 
 export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
@@ -31,6 +40,11 @@ export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
       type: ApplicationCommandOptionType.Subcommand,
       ...named('show'),
       ...described((t) => t('daily.command.show')),
+    },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('play'),
+      ...described((t) => t('daily.command.play')),
     },
     {
       type: ApplicationCommandOptionType.Subcommand,
@@ -58,13 +72,33 @@ export const statsDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
   ],
 };
 
+/** Who asked for which number, and how they read. */
+type AskedDaily = Pick<ReplyJob, 'user' | 'locale' | 'guild'> & { readonly work: WorkOf<'daily'> };
+
 interface Parts {
   readonly daily: DailyStore;
   readonly store: WorkStore;
   readonly requests: Requests;
+  /** Challenges as games. */
+  readonly games: {
+    challenged(t: TFunction, asked: AskedDaily, drawn: ResultOf<'daily'> & { status: 'challenge' }): Promise<Message>;
+    /** How many hints somebody has had of a number. */
+    hintsOf(number: number, user: string): Promise<number>;
+  };
 }
 
+const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move[]): boolean => {
+  const end = puzzle.rank(replay(puzzle, start, moves).at(-1)!);
+  return goal.positions.some((wanted) => puzzle.rank(wanted) === end);
+};
+
 type Shown = ChatInputCommandInteraction | MessageComponentInteraction;
+
+/** The number in a custom id. */
+const numbered = (field: string): number => {
+  if (!/^[1-9]\d{0,4}$/u.test(field)) throw new RangeError('no number of a daily challenge');
+  return Number(field);
+};
 
 export class Daily {
   private readonly parts: Parts;
@@ -78,29 +112,47 @@ export class Daily {
       commands: [
         {
           definition: dailyDefinition,
-          run: (interaction) =>
-            interaction.options.getSubcommand() === 'submit' ? this.submit(interaction) : this.show(interaction),
+          run: (interaction) => this.run(interaction),
         },
         { definition: statsDefinition, run: (interaction) => this.stats(interaction) },
       ],
       components: [
+        { name: playComponent, run: (interaction, [number = '']) => this.show(interaction, numbered(number), true) },
         { name: shareComponent, run: (interaction, [number = '']) => this.share(interaction, number) },
         { name: pageComponent, run: (interaction, fields) => this.turn(interaction, fields) },
       ],
     };
   }
 
+  private async run(interaction: ChatInputCommandInteraction): Promise<void> {
+    const number = numberAt(interaction.createdTimestamp);
+    switch (interaction.options.getSubcommand()) {
+      case 'show':
+        return this.show(interaction, number);
+      case 'play':
+        return this.show(interaction, number, true);
+      default:
+        return this.submit(interaction);
+    }
+  }
+
   /** Privately, so that the clock of each person starts when they look. */
-  private async show(interaction: ChatInputCommandInteraction): Promise<void> {
-    const { user, createdTimestamp } = interaction;
-    const number = numberAt(createdTimestamp);
-    await this.parts.daily.begin(number, user.id, createdTimestamp);
-    await this.parts.requests.ask(interaction, { kind: 'daily', number }, { isPrivate: true });
+  private async show(interaction: Shown, number: number, play?: true): Promise<void> {
+    const { user, locale, createdTimestamp: at } = interaction;
+    if (number > numberAt(at)) return this.say(interaction, translator(locale)('daily.notYet', { number }));
+    await this.parts.daily.begin(number, user.id, at);
+    await this.parts.requests.ask(interaction, { kind: 'daily', number, ...(play && { play }) }, { isPrivate: true });
+  }
+
+  /** A challenge that a worker has drawn, or drawn again: as a board to look at or to play. */
+  async drawn(t: TFunction, asked: AskedDaily, result: ResultOf<'daily'>): Promise<Message> {
+    if (!asked.work.play || result.status !== 'challenge') return dailyAnswer(t, asked.work, result, Date.now());
+    return this.parts.games.challenged(t, asked, result);
   }
 
   private async submit(interaction: ChatInputCommandInteraction): Promise<void> {
     const { user, locale, createdTimestamp: at, guildId } = interaction;
-    const { daily, store } = this.parts;
+    const { games, store } = this.parts;
     const t = translator(locale);
     const number = numberAt(at);
     const drawn = await store.result({ kind: 'daily', number });
@@ -113,28 +165,35 @@ export class Daily {
       return this.say(interaction, withPlace(explainMoveProblem(t, line.problem, harmless), typed, line.problem));
     }
     const { moves } = line.value;
-    const end = replay(puzzle, question.start, moves).at(-1)!;
-    const isSolved = question.goal.positions.some((wanted) => puzzle.rank(wanted) === puzzle.rank(end));
-    if (!isSolved) return this.say(interaction, t('daily.unsolved', { count: moves.length }));
-    const seconds = Math.max(0, Math.floor((at - (await daily.began(number, user.id))) / 1000));
-    const effort = { moves: moves.length, hints: 0, seconds };
-    const optimal = drawn.moves.length;
-    const isFirst = await daily.record(number, user.id, effort, { optimal, at, guild: guildId ?? undefined });
-    const [best, { streak }] = await Promise.all([daily.result(number, user.id), daily.figures(user.id, number)]);
-    const made = moves.length;
-    await this.reply(
-      interaction,
-      submitAnswer(t, { number, puzzle: puzzle.id, optimal, made, best: best!, isFirst, streak }),
-      true,
-    );
+    if (!reaches(puzzle, question, moves)) return this.say(interaction, t('daily.unsolved', { count: moves.length }));
+    const hints = await games.hintsOf(number, user.id);
+    const finish = { ...drawn, number, user: user.id, moves, optimal: drawn.moves.length, hints, at };
+    await this.reply(interaction, await this.finished(t, finish, guildId ?? undefined), true);
+  }
+
+  /**
+   * Take a result, and say what it is worth. Again after a retry does no harm.
+   * @throws RangeError where the moves are no solution: nothing is recorded that has not been made again here
+   */
+  async finished(t: TFunction, finish: Finish, guild: string | undefined): Promise<Message> {
+    const { daily } = this.parts;
+    const { number, user, moves, optimal, hints, at } = finish;
+    const puzzle = knownPuzzle(finish.puzzle);
+    const { question } = questionOf({ ...finish, goal: puzzle.goal.text });
+    if (!reaches(puzzle, question, moves)) throw new RangeError(`no solution of the daily challenge ${number}`);
+    const seconds = Math.max(0, Math.floor((at - (await daily.began(number, user))) / 1000));
+    const made = { moves: moves.length, hints, seconds };
+    await daily.record(number, user, made, { optimal, at, guild });
+    const now = Date.now();
+    const [best, { streak }] = await Promise.all([daily.result(number, user), daily.figures(user, numberAt(now))]);
+    return resultAnswer(t, finish, { made, best: best!, streak, now });
   }
 
   /** The result in the channel, once for each person, channel and number. */
   private async share(interaction: MessageComponentInteraction, field: string): Promise<void> {
     const { user, locale, channelId } = interaction;
     const { daily, store } = this.parts;
-    if (!/^\d{1,6}$/u.test(field)) throw new RangeError('a result of no challenge');
-    const number = Number(field);
+    const number = numbered(field);
     const [result, drawn] = await Promise.all([daily.result(number, user.id), store.result({ kind: 'daily', number })]);
     if (!result || drawn?.status !== 'challenge') return this.say(interaction, translator(locale)('daily.over'));
     if (!(await daily.share(number, user.id, channelId))) {

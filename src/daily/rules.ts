@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { puzzleOf } from '../puzzles/index.ts';
-import type { Position, Puzzle } from '../puzzles/puzzle.ts';
+import type { Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { canonical } from '../puzzles/symmetry.ts';
 import { needsOf } from '../search/index.ts';
 import { type Band, type Random, scramble, scrambleNeeds } from '../search/scramble.ts';
@@ -22,6 +22,9 @@ export const numberAt = (milliseconds: number): number =>
 
 /** When a number starts, in milliseconds since 1970; it ends when the next one starts. */
 export const startOf = (number: number): number => launch + (number - 1) * dayMilliseconds;
+
+/** Whether the day of a number is over, so that its solution is no secret. */
+export const isOver = (number: number, milliseconds: number): boolean => milliseconds >= startOf(number + 1);
 
 /** Positions of a puzzle whose shortest solutions have these lengths. */
 export interface Deck extends Band {
@@ -138,6 +141,21 @@ export interface Effort {
   readonly moves: number;
   readonly hints: number;
   readonly seconds: number;
+}
+
+/** A solution that somebody has sent, or found in a game. */
+export interface Finish {
+  readonly number: number;
+  readonly user: string;
+  /** The challenge, in print. */
+  readonly puzzle: string;
+  readonly position: string;
+  readonly moves: readonly Move[];
+  /** How many moves would have done. */
+  readonly optimal: number;
+  readonly hints: number;
+  /** In milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** 1 for the best possible, and less for each move and each hint more. */

@@ -1,7 +1,7 @@
 /** Everything about daily challenges that Redis keeps, and the only place that builds its keys. */
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { type Effort, scoreOf, startOf } from './rules.ts';
+import { type Effort, isOver, scoreOf, startOf } from './rules.ts';
 
 /** `everywhere`, or the id of a server. */
 export type Scope = string;
@@ -9,8 +9,8 @@ export const everywhere = 'everywhere';
 
 export const pageLength = 10;
 
-/** What matters of when somebody first saw a board is over when its day is. */
-const beganSeconds = 3 * 86_400;
+/** Where a result has been shown matters for as long as it is news. */
+const sharedSeconds = 3 * 86_400;
 
 /**
  * Fewer moves and hints first, then less time, then the earlier finish: three whole numbers in the 53 bits that Redis
@@ -23,10 +23,12 @@ const placeOf = (number: number, { moves, hints, seconds }: Effort, at: number):
   (within(moves + hints, mostEffort) * span + within(seconds, span)) * span +
   within((at - startOf(number)) / 1000, span);
 
-/** KEYS: who began, the person's figures. ARGV: person, time, seconds that it is kept. */
+/**
+ * Who began is kept: a number counts once as played, also when somebody comes back to it years later.
+ * KEYS: who began, the person's figures. ARGV: person, time.
+ */
 const beginScript = `
   if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
-  redis.call('EXPIRE', KEYS[1], ARGV[3])
   redis.call('HINCRBY', KEYS[2], 'played', 1)
   return 1`;
 
@@ -34,16 +36,13 @@ const beginScript = `
  * Write a result once, whatever is retried: the better one stays, and only the first counts for the streak. One from
  * after the day of its number counts for the figures, but neither for the streak nor on any board.
  * KEYS: results of the day, results after it, servers of each person, the person's figures, who began. ARGV: person,
- * value, result, server or '', number, whether it is the best possible, prefix of the boards, time of the start, seconds
- * that it is kept, whether its day was over.
+ * value, result, server or '', number, whether it is the best possible, prefix of the boards, time of the start, whether
+ * its day was over.
  */
 const recordScript = `
   local user, value, result, guild, number = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
-  local isLate = ARGV[10] == '1'
-  if redis.call('HSETNX', KEYS[5], user, ARGV[8]) == 1 then
-    redis.call('EXPIRE', KEYS[5], ARGV[9])
-    redis.call('HINCRBY', KEYS[4], 'played', 1)
-  end
+  local isLate = ARGV[9] == '1'
+  if redis.call('HSETNX', KEYS[5], user, ARGV[8]) == 1 then redis.call('HINCRBY', KEYS[4], 'played', 1) end
   local live, late = redis.call('HGET', KEYS[1], user), redis.call('HGET', KEYS[2], user)
   if not live and not late then redis.call('HINCRBY', KEYS[4], 'solved', 1) end
   local wasPerfect = live and string.sub(live, -1) == '1' or late and string.sub(late, -1) == '1'
@@ -61,7 +60,12 @@ const recordScript = `
   if isLate then before = late end
   local kept = before and string.match(before, '^%d+')
   if not kept or tonumber(value) < tonumber(kept) then
-    redis.call('HSET', KEYS[isLate and 2 or 1], user, value .. ' ' .. result .. ' ' .. ARGV[6])
+    local replaced = 0
+    for _, known in ipairs({ live or '', late or '' }) do
+      local moves, hints = string.match(known, '^%d+ (%d+) (%d+)')
+      if moves and (replaced == 0 or moves + hints < replaced) then replaced = moves + hints end
+    end
+    redis.call('HSET', KEYS[isLate and 2 or 1], user, value .. ' ' .. result .. ' ' .. replaced .. ' ' .. ARGV[6])
     kept = value
   end
   if not isLate then
@@ -79,6 +83,8 @@ const recordScript = `
 /** Somebody's best result of a number. */
 export interface Result extends Effort {
   readonly isPerfect: boolean;
+  /** What their best before it came to, in moves and hints together; absent where it is the first. */
+  readonly replaced?: number;
 }
 
 export interface Standing extends Result {
@@ -103,8 +109,9 @@ export interface Figures {
 }
 
 const parsed = (text: string): Result => {
-  const [, moves, hints, seconds, perfect] = text.split(' ').map(Number);
-  return { moves: moves!, hints: hints!, seconds: seconds!, isPerfect: perfect === 1 };
+  const [, moves, hints, seconds, replaced, perfect] = text.split(' ').map(Number);
+  const result = { moves: moves!, hints: hints!, seconds: seconds!, isPerfect: perfect === 1 };
+  return replaced ? { ...result, replaced } : result;
 };
 
 export class DailyStore {
@@ -127,7 +134,7 @@ export class DailyStore {
 
   /** Somebody sees a board: the clock runs from the first time. */
   async begin(number: number, user: string, at: number): Promise<void> {
-    await this.redis.eval(beginScript, 2, this.key(number, 'began'), this.figuresKey(user), user, at, beganSeconds);
+    await this.redis.eval(beginScript, 2, this.key(number, 'began'), this.figuresKey(user), user, at);
   }
 
   /** When somebody first saw a board; who never asked to may have seen it since its day began. */
@@ -153,8 +160,7 @@ export class DailyStore {
     const result = `${effort.moves} ${effort.hints} ${effort.seconds}`;
     const isPerfect = scoreOf(optimal, effort) === 1;
     const values = [user, placeOf(number, effort, at), result, guild, number, isPerfect ? 1 : 0];
-    const isLate = at >= startOf(number + 1);
-    const rest = [this.key(number, 'board:'), startOf(number), beganSeconds, isLate ? 1 : 0];
+    const rest = [this.key(number, 'board:'), startOf(number), isOver(number, at) ? 1 : 0];
     const all = [...keys, ...values, ...rest].map(String);
     return (await this.redis.eval(recordScript, keys.length, ...all)) === 1;
   }
@@ -196,7 +202,7 @@ export class DailyStore {
   async share(number: number, user: string, channel: string): Promise<boolean> {
     const key = this.key(number, 'shared');
     const added = await this.redis.sadd(key, `${user} ${channel}`);
-    await this.redis.expire(key, beganSeconds);
+    await this.redis.expire(key, sharedSeconds);
     return added === 1;
   }
 

@@ -396,12 +396,20 @@ export const en = {
   },
   daily: {
     title: 'Daily #{{number}}',
-    how: 'Find as few moves as you can, and send them with `/daily submit`. Your clock runs from the first time that you look.',
+    how: 'Find as few moves as you can: press Play, or send them with `/daily submit`. Each hint counts as a move. Your clock runs from the first time that you look.',
+    play: 'Play',
+    late: 'number {{number}} is over: it counts for your figures, but neither for your streak nor for the ranks',
+    notYet: 'Daily #{{number}} is still to come.',
     next: 'the next one {{when}}',
     perfect_one: '🎉 Solved in **{{count, number}} move**, the best possible!',
     perfect_other: '🎉 Solved in **{{count, number}} moves**, the best possible!',
     solved_one: 'Solved in **{{count, number}} move**: {{over, number}} more than the best ({{optimal, number}}).',
     solved_other: 'Solved in **{{count, number}} moves**: {{over, number}} more than the best ({{optimal, number}}).',
+    helped_one:
+      'Solved in **{{count, number}} move** {{hints}}: {{over, number}} more than the best ({{optimal, number}}), as each hint counts as a move.',
+    helped_other:
+      'Solved in **{{count, number}} moves** {{hints}}: {{over, number}} more than the best ({{optimal, number}}), as each hint counts as a move.',
+    improved: 'Better than before: **{{before, number}} → {{now, number}}**',
     again: 'your best result counts, your first finish keeps the streak',
     streak_one: 'streak: {{count, number}} day',
     streak_other: 'streak: {{count, number}} days',
@@ -425,6 +433,7 @@ export const en = {
     command: {
       description: 'One puzzle a day, the same for everyone',
       show: 'The puzzle of today, for you alone',
+      play: 'The puzzle of today as a board to tap, for you alone',
       submit: 'Send your solution of today’s puzzle',
       moves: 'Your moves, as in 5 6 8 2, R D L2 U or 15-7 12-10',
       stats: 'How many daily challenges somebody has solved, and their streak',

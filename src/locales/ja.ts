@@ -345,11 +345,17 @@ export const ja = {
   },
   daily: {
     title: '今日の問題 #{{number}}',
-    how: 'できるだけ少ない手数で解き、`/daily submit` で送ってください。時間は最初に見たときから計ります。',
+    how: 'できるだけ少ない手数で解いてください。「遊ぶ」を押すか、手順を `/daily submit` で送ります。ヒントは一回につき一手と数え、時間は最初に見たときから計ります。',
+    play: '遊ぶ',
+    late: '#{{number}} はもう終わっています。成績には入りますが、連続記録と順位には入りません',
+    notYet: '#{{number}} はまだ出題されていません。',
     next: '次の問題：{{when}}',
     perfect_other: '🎉 **{{count, number}} 手**で解けました。これが最短です！',
     solved_other:
       '**{{count, number}} 手**で解けました。最短（{{optimal, number}} 手）より {{over, number}} 手多い解です。',
+    helped_other:
+      '**{{count, number}} 手**（{{hints}}）で解けました。ヒントを一手ずつ数えて、最短（{{optimal, number}} 手）より {{over, number}} 手多い結果です。',
+    improved: '記録更新：**{{before, number}} → {{now, number}}**',
     again: '最も良い結果が残り、連続記録は最初に解いたときに決まります',
     streak_other: '連続：{{count, number}} 日',
     bestStreak_other: '最長の連続：{{count, number}} 日',
@@ -370,6 +376,7 @@ export const ja = {
     command: {
       description: '毎日一問、みんな同じパズル',
       show: '今日の問題を自分だけに表示',
+      play: '今日の問題を、盤をタップして自分だけで遊ぶ',
       submit: '今日の問題の解を送る',
       moves: '手順。例：5 6 8 2、R D L2 U、15-7 12-10',
       stats: '解いた今日の問題の数と連続記録',

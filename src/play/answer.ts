@@ -48,12 +48,17 @@ const took = (t: TFunction, milliseconds: number): string => {
   return t('play.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 };
 
-/** The moves so far and how many are left at best, or that there is no way any more. */
+/**
+ * The moves so far and how many are left at best, or that there is no way any more. In a daily challenge that is for
+ * hints to tell: who sees it after each tap has only to try all of them.
+ */
 const status = (t: TFunction, game: StartedGame): string => {
   const { puzzle } = questionOfGame(game);
-  const made = `**${t('play.moves', { count: madeIn(game, puzzle) })}**`;
+  const moves = `**${t('play.moves', { count: madeIn(game, puzzle) })}**`;
+  const made = game.daily === undefined ? moves : `${moves} · ${t('play.hints', { count: game.hints })}`;
   const outlook = outlookOf(game);
   if (legalSteps(puzzle, positionOf(game)).length === 0) return `${made} · ${t('play.stuck')}`;
+  if (game.daily !== undefined && game.shown === 0) return made;
   if (outlook.state === 'lost') return `${made} · ${t('play.lost')}`;
   if (outlook.state === 'unknown') return made;
   const { left, proved, way } = outlook;
@@ -91,10 +96,16 @@ export interface View {
   readonly picked?: number;
   /** Whether to ask once more before giving up. */
   readonly isDoubting?: boolean;
+  /** Whether nobody is told the way yet: then it can't be given up either. */
+  readonly isSecret?: boolean;
 }
 
 /** The present state of a game. */
-export const gameMessage = (t: TFunction, game: StartedGame, { picked, isDoubting = false }: View = {}): Message => {
+export const gameMessage = (
+  t: TFunction,
+  game: StartedGame,
+  { picked, isDoubting = false, isSecret = false }: View = {},
+): Message => {
   const { puzzle, start, goal } = questionOfGame(game);
   const position = positionOf(game);
   const wanted = puzzle.family === 'peg' || goal.text !== puzzle.goal.text;
@@ -102,7 +113,11 @@ export const gameMessage = (t: TFunction, game: StartedGame, { picked, isDoubtin
     ...(wanted ? [t('play.goal', { goal: `\`${goal.text}\`` })] : []),
     ...(game.shared ? [t('play.anyone')] : []),
   ];
-  const heading = [`### ${titleOf(t, puzzle)}`, ...(about.length > 0 ? [`-# ${about.join(' · ')}`] : [])].join('\n');
+  const title = game.daily === undefined ? [] : [t('daily.title', { number: game.daily })];
+  const heading = [
+    `### ${[...title, titleOf(t, puzzle)].join(' · ')}`,
+    ...(about.length > 0 ? [`-# ${about.join(' · ')}`] : []),
+  ].join('\n');
   const board = text(emojiBoard(puzzle, position));
   if (game.ending) {
     const again = button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary);
@@ -119,15 +134,15 @@ export const gameMessage = (t: TFunction, game: StartedGame, { picked, isDoubtin
     return { components: container(accent, text(heading), board, text(ending(t, game)), row) };
   }
   const isFresh = game.steps.length === 0;
+  const giveUp = button(playId(game, 'doubt'), t('play.giveUp'));
+  const really = button(playId(game, 'giveUp'), t('play.really'), ButtonStyle.Danger);
   const control: APIComponentInContainer = {
     type: ComponentType.ActionRow,
     components: [
       button(playId(game, 'undo'), t('play.undo'), ButtonStyle.Secondary, isFresh),
       button(playId(game, 'restart'), t('play.restart'), ButtonStyle.Secondary, isFresh),
       button(playId(game, 'hint'), t('play.hint'), ButtonStyle.Secondary, game.shown === 2),
-      isDoubting
-        ? button(playId(game, 'giveUp'), t('play.really'), ButtonStyle.Danger)
-        : button(playId(game, 'doubt'), t('play.giveUp')),
+      ...(isSecret ? [] : [isDoubting ? really : giveUp]),
     ],
   };
   const map = isTappable(puzzle) ? [] : [text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``)];

@@ -10,13 +10,14 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { type Finish, isOver } from '../daily/rules.ts';
 import type { Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
 import { explainObstacle, titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type Difficulty, difficulties } from '../search/scramble.ts';
-import { knownPuzzle, type ResultOf, type WorkOf } from '../work/job.ts';
+import { knownPuzzle, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
 import { type Message, plainMessage } from '../work/message.ts';
 import { completeQuestion, wrongInput } from '../work/question.ts';
 import type { Requester, Requests } from '../work/request.ts';
@@ -27,13 +28,17 @@ import { type Action, actions, playComponent, stepsOfTap } from './board.ts';
 import {
   advised,
   changed,
+  dailyId,
   type Game,
+  gameId,
   giveUp,
   hint,
   type Invitation,
   invite,
   isAt,
   isStarted,
+  movesOf,
+  optimumOf,
   outlookOf,
   play,
   positionOf,
@@ -108,7 +113,20 @@ interface Parts {
   readonly requests: Requests;
   readonly games: GameStore;
   readonly adviser: Adviser;
+  /** Takes the result of a daily challenge, which may have been taken before, and gives what is said of it. */
+  readonly onFinished: (t: TFunction, finish: Finish, guild: string | undefined) => Promise<Message>;
 }
+
+const finishOf = (game: StartedGame, number: number): Finish => ({
+  number,
+  user: game.owner,
+  puzzle: game.puzzle,
+  position: game.start,
+  moves: movesOf(knownPuzzle(game.puzzle), game.steps),
+  optimal: optimumOf(game)!,
+  hints: game.hints,
+  at: game.finishedAt!,
+});
 
 /** A tap as its custom id tells it; whether it can be done is the game's to say. */
 interface Tap {
@@ -120,9 +138,7 @@ interface Tap {
 
 const parseTap = ([action = '', id = '', version = '', ...cells]: readonly string[]): Tap | undefined => {
   const isOurs =
-    actions.includes(action as Action) &&
-    /^\d{15,21}$/u.test(id) &&
-    [version, ...cells].every((n) => /^\d{1,9}$/u.test(n));
+    actions.includes(action as Action) && gameId.test(id) && [version, ...cells].every((n) => /^\d{1,9}$/u.test(n));
   return isOurs ? { action: action as Action, id, version: Number(version), cells: cells.map(Number) } : undefined;
 };
 
@@ -155,6 +171,7 @@ const change = (
     case 'restart':
       return restart(game);
     case 'again':
+      if (game.daily !== undefined) return restart(game);
       // A version of its own, so that of two taps on it one starts a game.
       return game.ending && changed(game, {});
     // Those of the last two take a search first.
@@ -270,6 +287,36 @@ export class Games {
     return gameMessage(t, early ?? game);
   }
 
+  /**
+   * The board of somebody's game on a daily challenge: begun, gone on with, or tried again. Any bot may do this, and more
+   * than once.
+   */
+  async challenged(
+    t: TFunction,
+    { user, locale, guild, work: { number } }: Pick<ReplyJob, 'user' | 'locale' | 'guild'> & { work: WorkOf<'daily'> },
+    { puzzle, position, moves }: ResultOf<'daily'> & { status: 'challenge' },
+  ): Promise<Message> {
+    const { games } = this.parts;
+    const id = dailyId(number, user);
+    const before = await games.game(id);
+    // It may have been solved just before its bot died, and the result not have been taken.
+    if (before && isStarted(before) && before.ending === 'solved') await this.message(before, guild);
+    const { goal } = knownPuzzle(puzzle);
+    const invited = { id, owner: user, private: true, shared: false, locale, puzzle, goal: goal.text, daily: number };
+    await games.add(invite(invited));
+    const begun = (game: Game): StartedGame | undefined => {
+      if (!isStarted(game)) return start(game, position, moves, Date.now());
+      return game.ending && restart(game);
+    };
+    const game = (await games.update(id, begun)) ?? (await games.game(id));
+    return game && isStarted(game) ? this.message(game, guild) : plainMessage(t('play.gone'));
+  }
+
+  /** How many hints somebody has had of a daily challenge. */
+  async hintsOf(number: number, user: string): Promise<number> {
+    return (await this.parts.games.game(dailyId(number, user)))?.hints ?? 0;
+  }
+
   private async resume(interaction: ChatInputCommandInteraction): Promise<void> {
     const { games } = this.parts;
     const id = await games.current(interaction.user.id);
@@ -278,7 +325,7 @@ export class Games {
       return this.refuse(interaction, translator(interaction.locale)('play.none'));
     }
     await interaction.reply({
-      components: gameMessage(translator(game.locale), game).components,
+      components: (await this.message(game, interaction.guildId ?? undefined)).components,
       flags: game.private ? MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral : MessageFlags.IsComponentsV2,
       allowedMentions: { parse: [] },
     });
@@ -302,7 +349,7 @@ export class Games {
     // An older board, or a tap that was delivered twice: what it asked for is done, or no longer possible.
     if (tap.version !== game.version) return this.show(interaction, game);
     if (tap.action === 'hint') return this.hinted(interaction, game);
-    if (tap.action === 'giveUp') return this.givenUp(interaction, game);
+    if (tap.action === 'giveUp' && !this.isSecret(game)) return this.givenUp(interaction, game);
     if (!change(game, tap, interaction)) {
       const isPick = tap.action === 'tap' && !game.ending;
       return this.show(interaction, game, {
@@ -310,13 +357,15 @@ export class Games {
         isDoubting: tap.action === 'doubt',
       });
     }
-    const made = await this.update(game, (now) => change(now, tap, interaction), isOwner);
+    // A daily challenge has a way back of its own.
+    const isPlayed = isOwner && game.daily === undefined;
+    const made = await this.update(game, (now) => change(now, tap, interaction), isPlayed);
     if (!made) return this.showLatest(interaction, tap.id);
-    if (tap.action === 'again') {
+    if (tap.action === 'again' && made.daily === undefined) {
       const { puzzle, private: isPrivate, shared, difficulty } = game;
       return this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty });
     }
-    if (Adviser.isQuick(made)) await this.followed(interaction, made);
+    if (Adviser.isQuick(made) && made.daily === undefined) await this.followed(interaction, made);
     else await this.show(interaction, made);
   }
 
@@ -364,21 +413,24 @@ export class Games {
     const wasKnown = outlookOf(game).state === 'known';
     const known = await this.searched(interaction, game);
     const outlook = outlookOf(known);
+    const isDaily = game.daily !== undefined;
     if (outlook.state === 'unknown') {
       await this.show(interaction, known);
       const content = translator(interaction.locale)('play.noAdvice');
       await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
       return;
     }
-    if (outlook.state === 'lost') return this.show(interaction, known);
-    const made = await this.update(known, (now) => hint(now, wasKnown));
+    const isLost = outlook.state === 'lost';
+    if (isLost && !isDaily) return this.show(interaction, known);
+    // In a daily challenge nothing has been on show, and that there is no way is all that there is to say.
+    const made = await this.update(known, (now) => hint(now, isDaily ? isLost : wasKnown));
     return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
   }
 
   /** The end, with the rest of a solution if one is found in time. */
   private async givenUp(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
     const known = await this.searched(interaction, game);
-    const made = await this.update(known, (now) => giveUp(now, Date.now()), true);
+    const made = await this.update(known, (now) => giveUp(now, Date.now()), game.daily === undefined);
     return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
   }
 
@@ -399,8 +451,22 @@ export class Games {
     return this.show(interaction, game);
   }
 
+  /** The present state of a game; of a daily challenge that is solved, its result. */
+  private async message(game: StartedGame, guild: string | undefined, view: View = {}): Promise<Message> {
+    const t = translator(game.locale);
+    if (game.daily !== undefined && game.ending === 'solved') {
+      return this.parts.onFinished(t, finishOf(game, game.daily), guild);
+    }
+    return gameMessage(t, game, { ...view, isSecret: this.isSecret(game) });
+  }
+
+  /** Whether nobody is told the way yet. */
+  private isSecret({ daily }: Game): boolean {
+    return daily !== undefined && !isOver(daily, Date.now());
+  }
+
   private async show(interaction: MessageComponentInteraction, game: StartedGame, view: View = {}): Promise<void> {
-    const { components } = gameMessage(translator(game.locale), game, view);
+    const { components } = await this.message(game, interaction.guildId ?? undefined, view);
     const message = { components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } } as const;
     if (interaction.deferred || interaction.replied) await interaction.editReply(message);
     else await interaction.update(message);

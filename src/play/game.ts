@@ -23,9 +23,13 @@ const adviceSchema = z.strictObject({
 });
 export type Advice = z.infer<typeof adviceSchema>;
 
+/** The interaction that asked for the game; of a daily challenge, its number and the player. */
+export const gameId = /^(?:\d{1,6}-)?\d{15,21}$/u;
+export const dailyId = (number: number, player: string): string => `${number}-${player}`;
+
 /** What is drawn or typed before a game starts; kept from the command until a worker has found the position. */
 const invitationSchema = z.strictObject({
-  id: z.string().regex(/^\d{15,21}$/u),
+  id: z.string().regex(gameId),
   owner: z.string().regex(/^\d{15,21}$/u),
   /** Seen by its owner alone. */
   private: z.boolean(),
@@ -35,6 +39,11 @@ const invitationSchema = z.strictObject({
   puzzle: z.enum(puzzles.map(({ id }) => id)),
   goal: z.string(),
   difficulty: z.enum(difficulties).optional(),
+  /**
+   * The number of the daily challenge that this is a game on. It is private, everything told costs a hint, and it can be
+   * tried again after its end: there is one for each person and number.
+   */
+  daily: z.int().min(1).optional(),
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
@@ -206,10 +215,13 @@ export const undo = (game: StartedGame): StartedGame | undefined => {
 };
 
 /** From the start again. Hints and time go on: they are spent. */
-export const restart = (game: StartedGame): StartedGame | undefined =>
-  game.ending || game.steps.length === 0
-    ? undefined
-    : changed(game, { steps: [], shown: 0, advice: game.advice.filter(({ at }) => at === 0) });
+export const restart = (game: StartedGame): StartedGame | undefined => {
+  const canRestart = game.ending ? game.daily !== undefined : game.steps.length > 0;
+  const advice = game.advice.filter(({ at }) => at === 0);
+  return canRestart
+    ? changed(game, { steps: [], shown: 0, advice, ending: undefined, finishedAt: undefined })
+    : undefined;
+};
 
 export const giveUp = (game: StartedGame, now: number): StartedGame | undefined =>
   game.ending ? undefined : changed(game, { ending: 'given-up', finishedAt: now });

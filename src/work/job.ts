@@ -60,7 +60,12 @@ export const workSchema = z.discriminatedUnion('kind', [
     seed: snowflake,
   }),
   /** The daily challenge of a number, with a solution. The secret that it is drawn with is the worker's. */
-  z.strictObject({ kind: z.literal('daily'), number: z.int().min(1).max(100_000) }),
+  z.strictObject({
+    kind: z.literal('daily'),
+    number: z.int().min(1).max(100_000),
+    /** To be shown as a game. */
+    play: z.literal(true).optional(),
+  }),
 ]);
 export type Work = z.infer<typeof workSchema>;
 export type Kind = Work['kind'];

@@ -59,7 +59,7 @@ type Address = z.infer<typeof addressSchema>;
 export type Renderers = {
   readonly [K in Kind]: (
     t: TFunction,
-    asked: Pick<ReplyJob, 'step' | 'user' | 'look'> & { readonly work: WorkOf<K> },
+    asked: Pick<ReplyJob, 'step' | 'user' | 'look' | 'locale' | 'guild'> & { readonly work: WorkOf<K> },
     result: ResultOf<K>,
   ) => Message | Promise<Message>;
 };

@@ -68,9 +68,11 @@ test('a better result replaces the one before in every server, a worse one nothi
   expect(await finish(3, 'ann', 26, { guild: '2' })).toBe(false);
   expect(await store.result(3, 'ann')).toMatchObject({ moves: 24 });
   expect(await finish(3, 'ann', 19, { hints: 1, guild: '2' })).toBe(false);
+  // Sent again, it still tells what it has replaced.
+  await finish(3, 'ann', 19, { hints: 1 });
   for (const scope of [everywhere, '1', '2']) {
     expect((await store.page(3, scope, 0, 'bob')).rows).toEqual([
-      { user: 'ann', rank: 1, moves: 19, hints: 1, seconds: 60, isPerfect: true },
+      { user: 'ann', rank: 1, moves: 19, hints: 1, seconds: 60, isPerfect: true, replaced: 24 },
     ]);
   }
   expect((await store.page(3, '3', 0, 'ann')).own).toBeUndefined();
@@ -94,13 +96,13 @@ test('a result from after its day counts for the figures, but neither for the st
   await finish(3, 'ann', 25, { guild: '1' });
   expect(await finish(4, 'ann', 21, after)).toBe(true);
   expect(await finish(4, 'ann', 20, after)).toBe(false);
-  expect(await store.result(4, 'ann')).toMatchObject({ moves: 20, isPerfect: true });
+  expect(await store.result(4, 'ann')).toMatchObject({ moves: 20, isPerfect: true, replaced: 21 });
   expect(await store.figures('ann', 4)).toEqual({ played: 2, solved: 2, perfect: 1, streak: 1, best: 1 });
   for (const scope of [everywhere, '1']) expect((await store.page(4, scope, 0, 'ann')).total).toBe(0);
   // The last moment of the day is still in it, and what is better after it leaves the board as it was.
   expect(await finish(5, 'ann', 22, { at: 86_399.999, guild: '1' })).toBe(true);
   await finish(5, 'ann', 19, { ...after, hints: 1 });
-  expect(await store.result(5, 'ann')).toMatchObject({ moves: 19, hints: 1, isPerfect: true });
+  expect(await store.result(5, 'ann')).toMatchObject({ moves: 19, hints: 1, isPerfect: true, replaced: 22 });
   for (const scope of [everywhere, '1']) {
     expect((await store.page(5, scope, 0, 'ann')).own).toMatchObject({ rank: 1, moves: 22, isPerfect: false });
   }

@@ -13,7 +13,7 @@ interface Use {
   readonly isForAdmins?: true;
 }
 
-/** One use of each command; subcommands and options as a person would fill them in. */
+/** One use of each command, several where its subcommands differ; subcommands and options as a person would fill them in. */
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
   hardest: { options: { puzzle: 'six' } },
@@ -24,6 +24,8 @@ const uses: Record<string, Use> = {
   play: { subcommand: 'new', options: { puzzle: 'five' } },
   leaderboard: { subcommand: 'hardest', options: { puzzle: 'eight' } },
   daily: { subcommand: 'show' },
+  'daily play': { subcommand: 'play' },
+  'daily submit': { subcommand: 'submit', options: { moves: '1' } },
   stats: {},
   settings: { subcommand: 'daily', isForAdmins: true },
   help: {},
@@ -55,6 +57,7 @@ const places: Record<string, (person: Person) => Channel> = {
   },
 };
 
+const commandOf = (use: string): string => use.split(' ')[0]!;
 const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
 
 describe.each(Object.keys(places))('in %s', (place) => {
@@ -64,7 +67,7 @@ describe.each(Object.keys(places))('in %s', (place) => {
       const person = house.standIn.createUser({ name: 'ann', locale });
       const channel = places[place]!(person);
       if (isForAdmins) person.join(house.guild, { administrator: true });
-      const message = await (await person.command(channel, name, line)).until(isFinal, 30_000);
+      const message = await (await person.command(channel, commandOf(name), line)).until(isFinal, 30_000);
       expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|card|alt)\.\w+/u);
       const isJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/u.test(textOf(message));
       // Private answers speak the asker's language, public ones the server's.
@@ -90,7 +93,7 @@ test('every chat command has been used', () => {
       .filter(({ type }) => type === 1)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(Object.keys(uses).sort());
+  ).toEqual([...new Set(Object.keys(uses).map(commandOf))].sort());
 });
 
 test('Discord has refused nothing', () => {

@@ -26,6 +26,8 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 export type Part = 'bot' | 'worker';
 
+const realNow = Date.now;
+
 export class House {
   readonly standIn: StandIn;
   readonly redis: Redis;
@@ -35,6 +37,7 @@ export class House {
   private readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
   private readonly children = new Set<ChildProcess>();
+  private ahead = 0;
 
   private constructor(standIn: StandIn, server: RunningRedis, folder: string, environment: NodeJS.ProcessEnv) {
     this.standIn = standIn;
@@ -70,8 +73,9 @@ export class House {
    * @param build the folder of another build than the present one
    */
   async start(part: Part, settings: Record<string, string> = {}, build = dist): Promise<ChildProcess> {
-    const env = { ...this.environment, ...settings };
-    const child = fork(join(build, `${part}.js`), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const env = { ...this.environment, CLOCK_AHEAD: String(this.ahead), ...settings };
+    const execArgv = ['--import', new URL('clock.js', import.meta.url).href];
+    const child = fork(join(build, `${part}.js`), { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.children.add(child);
     child.once('exit', () => this.children.delete(child));
     const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
@@ -96,6 +100,15 @@ export class House {
       await writeFile(path, text.replace(before, after));
     }
     return join(root, 'dist');
+  }
+
+  /** Turn all clocks on, those of the stand-in and of the parts that run: what waits for a day need not. */
+  async later(milliseconds: number): Promise<void> {
+    this.ahead += milliseconds;
+    Date.now = () => realNow() + this.ahead;
+    const turned = [...this.children].map((child) => once(child, 'message'));
+    for (const child of this.children) child.send(this.ahead);
+    await Promise.all(turned);
   }
 
   /** End a part without any chance to tidy up. */
@@ -131,6 +144,7 @@ export class House {
   }
 
   async close(): Promise<void> {
+    Date.now = realNow;
     await Promise.all([...this.children].map((child) => this.kill(child)));
     this.redis.disconnect();
     await this.standIn.close();

@@ -90,6 +90,34 @@ test('a solution given up on fits in a message, however long', () => {
   check(gameOf(fifteen, fifteen.goal.positions[0]!), 'ja');
 });
 
+describe('of a daily challenge', () => {
+  const peg15 = puzzleOf('peg15')!;
+  const begun = peg15.parsePosition('all-1');
+  const ordinary = {
+    ...gameOf(peg15, begun.ok ? begun.value : expect.fail()),
+    advice: [{ at: 0, way: [[3, 0] as const], proved: true }],
+  };
+  const daily: StartedGame = { ...ordinary, daily: 12, private: true, shared: false };
+  const shown = (game: StartedGame, view?: View) => JSON.stringify(gameMessage(translator('en'), game, view));
+
+  test('nothing is told unasked: neither how many moves are left, nor that there is no way', () => {
+    expect(shown(ordinary)).toContain('at best 1 more');
+    expect(shown(daily)).toContain('Daily #12 · Peg solitaire, 15 holes');
+    expect(shown(daily)).not.toMatch(/at best|Next/u);
+    expect(shown({ ...daily, shown: 1, hints: 1 })).toContain('with 1 hint · at best 1 more');
+    const lost = [{ at: 0, proved: true }];
+    expect(shown({ ...ordinary, advice: lost })).toContain('there is no way to the goal');
+    expect(shown({ ...daily, advice: lost })).not.toContain('there is no way');
+    expect(shown({ ...daily, advice: lost, shown: 2, hints: 1 })).toContain('there is no way to the goal');
+  });
+
+  test('it can be given up once its day is over', () => {
+    expect(shown(daily)).toContain('Give up');
+    expect(shown(daily, { isSecret: true })).not.toContain('Give up');
+    expect(shown(daily, { isSecret: true, isDoubting: true })).not.toContain('Give up');
+  });
+});
+
 test('a tap moves its piece, and on a tile in line with the blank all tiles between', () => {
   const tap = (id: string, position: string, cell: number) => {
     const puzzle = puzzleOf(id)!;

@@ -185,6 +185,19 @@ describe('hints', () => {
   });
 });
 
+test('a daily challenge is tried again in the same game, and its hints are not forgotten', () => {
+  const way = stepsOf(solution(puzzleOf('five')!, '450123'));
+  const game = { ...gameOf('five', '450123'), daily: 7 };
+  const solved = played(hint(game, false)!, way);
+  expect(solved.ending).toBe('solved');
+  const again = restart(solved)!;
+  expect(gameSchema.parse(JSON.parse(JSON.stringify(again)))).toMatchObject({ version: solved.version + 1, hints: 1 });
+  expect(again.ending ?? again.finishedAt).toBeUndefined();
+  expect(play(again, way[0]!, 0)?.steps).toEqual([way[0]]);
+  expect(restart(giveUp(game, 0)!)?.ending).toBeUndefined();
+  expect(restart(again)).toBeUndefined();
+});
+
 test('a game of older form counts as none', () => {
   const game: Game = gameOf('eight', '867254301');
   expect(gameSchema.safeParse({ ...game, puzzle: 'nine' }).success).toBe(false);

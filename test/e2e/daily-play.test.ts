@@ -1,0 +1,259 @@
+/** The daily challenge by buttons: played, tried again, played long after its day. */
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { numberAt } from '../../src/daily/rules.ts';
+import { type ComponentNode, walk } from '../../src/playground/components.ts';
+import { type Message, type Person, Refused } from '../../src/playground/stand-in.ts';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import { spellMoves } from '../../src/puzzles/moves.ts';
+import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { solve } from '../../src/search/index.ts';
+import { House, textOf } from './house.ts';
+
+const day = 86_400_000;
+let house: House;
+let bot: ChildProcess;
+beforeAll(async () => {
+  house = await House.open();
+  // So that there are days to look back on.
+  await house.later(20 * day);
+  [bot] = await Promise.all([house.start('bot'), house.start('worker')]);
+});
+afterAll(() => house?.close());
+
+const today = (): number => numberAt(Date.now());
+const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
+const isGame = (message: Message): boolean => idsOf(message).some((id) => id.startsWith('play|'));
+const nodesOf = (message: Message): ComponentNode[] => [...walk(message.components)].map(({ node }) => node);
+const idsOf = (message: Message): string[] => nodesOf(message).flatMap(({ custom_id: id }) => id ?? []);
+const idOf = (message: Message, start: string, ...cells: readonly number[]): string => {
+  const end = cells.map((cell) => `|${cell}`).join('');
+  return (
+    idsOf(message).find((id) => id.startsWith(start) && id.endsWith(end)) ??
+    expect.fail(`no ${start} ${cells} in ${idsOf(message)}`)
+  );
+};
+
+const person = (name: string, locale = 'en-US'): Person => {
+  const made = house.standIn.createUser({ name, locale });
+  made.join(house.guild);
+  return made;
+};
+type Options = Record<string, string | number>;
+const ask = async (who: Person, name: string, subcommand?: string, options: Options = {}): Promise<Message> =>
+  (await who.command(house.channel, name, { ...(subcommand && { subcommand }), options })).until(isFinal, 30_000);
+const press = async (who: Person, message: Message, id: string): Promise<Message> =>
+  (await who.press(message, id)).until();
+const opened = async (who: Person, message: Message, id = 'daily-play|'): Promise<Message> =>
+  (await who.press(message, idOf(message, id))).until(isGame);
+
+/** Make one move as a person would, tap by tap. */
+const make = async (who: Person, message: Message, puzzle: Puzzle, move: Move): Promise<Message> => {
+  let now = message;
+  for (const [index, to] of move.slice(1).entries()) {
+    const from = move[index]!;
+    if (puzzle.family !== 'peg') now = await press(who, now, idOf(now, 'play|tap|', from));
+    else if (idsOf(now).some((id) => id.startsWith('play|menu|'))) {
+      now = await (await who.select(now, idOf(now, 'play|menu|', 0), [`${from}-${to}`])).until();
+    } else {
+      // A peg that has just jumped is in the hand already.
+      if (index === 0) now = await press(who, now, idOf(now, 'play|tap|', from));
+      now = await press(who, now, idOf(now, 'play|jump|', from, to));
+    }
+  }
+  return now;
+};
+
+interface Drawn {
+  readonly puzzle: Puzzle;
+  readonly start: Position;
+  readonly moves: readonly Move[];
+}
+
+const drawn = async (number: number): Promise<Drawn> => {
+  const { puzzle: id, position, moves } = JSON.parse((await house.redis.get(keyOf(number)))!);
+  const puzzle = puzzleOf(id)!;
+  const start = puzzle.parsePosition(position);
+  return start.ok ? { puzzle, start: start.value, moves } : expect.fail(position);
+};
+const keyOf = (number: number): string => `antipode:work:result:daily|${number}`;
+
+/** A challenge of so many moves in the place of the one that would be drawn, so that tests can be short. */
+const plant = async (number: number, position: string): Promise<Drawn> => {
+  const puzzle = puzzleOf('eight')!;
+  const start = puzzle.parsePosition(position);
+  if (!start.ok) throw new Error(position);
+  const outcome = solve(puzzle, { start: start.value, goal: puzzle.goal });
+  if (outcome.status !== 'solved') throw new Error(outcome.status);
+  const { moves } = outcome;
+  await house.redis.set(keyOf(number), JSON.stringify({ status: 'challenge', puzzle: 'eight', position, moves }));
+  return { puzzle, start: start.value, moves };
+};
+
+describe('the challenge of the day as a game', () => {
+  test.each(['en-US', 'ja'])('is played from the first tap to the last, in %s', async (locale) => {
+    const ann = person('ann', locale);
+    const shown = await ask(ann, 'daily', 'show');
+    const number = today();
+    let message = await opened(ann, shown);
+    expect(message.ephemeral).toBe(true);
+    const { puzzle, moves } = await drawn(number);
+    for (const move of moves) {
+      // What is left is for hints to tell, and there is no end but the goal.
+      expect(textOf(message)).not.toMatch(/at best|あと最短|Next|次の手/u);
+      expect(idsOf(message).filter((id) => /^play\|(doubt|giveUp)\|/u.test(id))).toEqual([]);
+      expect(textOf(message)).toContain(`#${number} · `);
+      message = await make(ann, message, puzzle, move);
+    }
+    expect(textOf(message)).toMatch(/the best possible!|これが最短です！/u);
+    const line = `Daily #${number} · ${puzzle.id} · ★★★★★ · ${moves.length}/${moves.length} · `;
+    expect(textOf(message)).toContain(line);
+    expect(textOf(message)).toMatch(/streak: 1 day|連続：1 日/u);
+    const post = await press(ann, message, idOf(message, 'daily-share|'));
+    expect(post.ephemeral).toBe(false);
+    expect(textOf(post)).toContain(line);
+    const board = await ask(ann, 'leaderboard', 'daily');
+    expect(textOf(board)).toMatch(new RegExp(`1\\. <@${ann.id}> · \\*\\*${moves.length}\\*\\*`, 'u'));
+    expect(textOf(await ask(ann, 'stats'))).toMatch(/played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1/u);
+  });
+
+  test('hints count as moves, in this game, in the next one and in what is submitted', async () => {
+    const number = today();
+    const { puzzle, start, moves } = await plant(number, '123450786');
+    expect(moves).toHaveLength(1);
+    const ann = person('ann');
+    let message = await (await ann.command(house.channel, 'daily', { subcommand: 'play' })).until(isGame);
+    message = await press(ann, message, 'Hint');
+    expect(textOf(message)).toContain('**0 moves** · with 1 hint · at best 1 more');
+    message = await press(ann, message, 'Hint');
+    expect(textOf(message)).toContain('**0 moves** · with 2 hints · at best 1 more\nNext: **6**');
+    await expect(ann.press(message, 'Hint')).rejects.toThrow(Refused);
+    message = await make(ann, message, puzzle, moves[0]!);
+    expect(textOf(message)).toContain('Solved in **1 move** with 2 hints: 2 more than the best (1)');
+    expect(textOf(message)).toContain('★☆☆☆☆ · 3/1 · ');
+    message = await opened(ann, message);
+    expect(textOf(message)).toContain('**0 moves** · with 2 hints');
+    expect(textOf(message)).not.toContain('at best');
+    const typed = spellMoves(puzzle, start, moves).join(' ');
+    const sent = await ask(ann, 'daily', 'submit', { moves: typed });
+    expect(textOf(sent)).toContain('Solved in **1 move** with 2 hints');
+    expect(textOf(await ask(ann, 'stats'))).toContain('as short as possible: 0');
+    // Whoever has had none needs none.
+    const bob = person('bob');
+    expect(textOf(await ask(bob, 'daily', 'submit', { moves: typed }))).toContain('the best possible!');
+  });
+
+  test('can be tried again: what is better replaces what was, and the first finish keeps the streak', async () => {
+    const { puzzle, moves } = await plant(today(), '123450786');
+    const [move] = moves;
+    const ann = person('ann');
+    let message = await opened(ann, await ask(ann, 'daily', 'show'));
+    // Another tile to and fro.
+    message = await press(ann, message, '3');
+    message = await press(ann, message, '3');
+    message = await make(ann, message, puzzle, move!);
+    expect(textOf(message)).toContain('Solved in **3 moves**: 2 more than the best (1).');
+    expect(textOf(message)).not.toContain('→');
+    message = await opened(ann, message);
+    expect(textOf(message)).toContain('**0 moves** · without hints');
+    message = await make(ann, message, puzzle, move!);
+    expect(textOf(message)).toContain('Better than before: **3 → 1**');
+    expect(textOf(message)).toContain('streak: 1 day · your best result counts');
+    message = await opened(ann, message);
+    message = await press(ann, message, '3');
+    message = await press(ann, message, 'Restart');
+    message = await press(ann, message, '3');
+    message = await press(ann, message, 'Undo');
+    message = await press(ann, message, '5');
+    message = await press(ann, message, '5');
+    message = await make(ann, message, puzzle, move!);
+    expect(textOf(message)).toContain('Solved in **3 moves**');
+    expect(textOf(message)).toContain('★★★★★ · 1/1 · ');
+    expect(textOf(message)).not.toContain('→');
+    expect(textOf(await ask(ann, 'stats'))).toMatch(/played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1/u);
+  });
+});
+
+/** What counts of somebody: how often they have played and solved, in a row. */
+const figuresOf = async (who: Person): Promise<string> => textOf(await ask(who, 'stats'));
+const once = /played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1 day/u;
+
+describe('a game goes on after its bot was killed', () => {
+  test('in the middle', async () => {
+    const { puzzle, moves } = await plant(today(), '867254301');
+    const ann = person('ann');
+    let message = await opened(ann, await ask(ann, 'daily', 'show'));
+    for (const move of moves.slice(0, 5)) message = await make(ann, message, puzzle, move);
+    await house.kill(bot);
+    bot = await house.start('bot');
+    message = await make(ann, message, puzzle, moves[5]!);
+    message = await (await ann.command(house.channel, 'daily', { subcommand: 'play' })).until(isGame);
+    expect(textOf(message)).toContain('**6 moves**');
+    for (const move of moves.slice(6)) message = await make(ann, message, puzzle, move);
+    expect(textOf(message)).toContain('the best possible!');
+    expect(await figuresOf(ann)).toMatch(once);
+  });
+
+  test('at the last tap, whatever was done by then', async () => {
+    const { puzzle, moves } = await plant(today(), '123450786');
+    const [ann, ben] = [person('ann'), person('ben')];
+    let message = await opened(ann, await ask(ann, 'daily', 'show'));
+    const last = idOf(message, 'play|tap|', moves[0]![0]!);
+    await ann.press(message, last);
+    await house.kill(bot);
+    bot = await house.start('bot');
+    // Whoever was not answered taps once more.
+    if (idsOf(message).includes(last)) message = await press(ann, message, last);
+    expect(textOf(message)).toContain('the best possible!');
+    expect(await figuresOf(ann)).toMatch(once);
+
+    // Between the end of the game and its result there is no time to kill anybody, but it is as if.
+    message = await opened(ben, await ask(ben, 'daily', 'show'));
+    await make(ben, message, puzzle, moves[0]!);
+    await house.redis.del(`antipode:daily:figures:${ben.id}`, `antipode:daily:${today()}:results`);
+    expect(await figuresOf(ben)).toContain('solved: 0');
+    message = await (await ben.command(house.channel, 'daily', { subcommand: 'play' })).until(isGame);
+    expect(textOf(message)).toContain('**0 moves**');
+    expect(await figuresOf(ben)).toContain('solved: 1');
+  });
+});
+
+test('of many taps on the last move one is recorded, and all show it', async () => {
+  const { moves } = await plant(today(), '123450786');
+  const ann = person('ann');
+  const message = await opened(ann, await ask(ann, 'daily', 'show'));
+  const last = idOf(message, 'play|tap|', moves[0]![0]!);
+  const taps = await Promise.all([1, 2, 3, 4].map(() => ann.press(message, last)));
+  await Promise.all(taps.map((tap) => tap.until()));
+  expect(textOf(message)).toContain('the best possible!');
+  expect(textOf(message)).not.toContain('your best result counts');
+  expect(await figuresOf(ann)).toMatch(once);
+  const board = await ask(ann, 'leaderboard', 'daily');
+  expect(
+    textOf(board)
+      .split('\n')
+      .filter((line) => line.startsWith('1. ') && line.includes(ann.id)),
+  ).toHaveLength(1);
+});
+
+test('nobody else moves in it, and two taps on Play open one game', async () => {
+  const { moves } = await plant(today(), '123450786');
+  const [ann, eve] = [person('ann'), person('eve')];
+  const shown = await ask(ann, 'daily', 'show');
+  const taps = await Promise.all([ann.press(shown, 'Play'), ann.press(shown, 'Play')]);
+  const [message] = await Promise.all(taps.map((tap) => tap.until(isGame)));
+  expect(await house.keys(`play:game:*-${ann.id}`)).toHaveLength(1);
+  await expect(eve.press(message!, 'Hint')).rejects.toThrow(Refused);
+  // Not even by a custom id of her own making.
+  const own = await opened(eve, await ask(eve, 'daily', 'show'));
+  const forged = idOf(own, 'play|tap|', moves[0]![0]!).replace(eve.id, ann.id);
+  const node = nodesOf(own).find(({ custom_id: id }) => id === idOf(own, 'play|tap|', moves[0]![0]!))!;
+  Object.assign(node, { custom_id: forged });
+  const refusal = await (await eve.press(own, forged)).until();
+  expect(textOf(refusal)).toContain(`This is <@${ann.id}>’s game`);
+  expect(await figuresOf(ann)).toContain('solved: 0');
+});
+
+test('Discord has refused nothing', () => {
+  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+});
