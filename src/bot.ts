@@ -8,6 +8,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { convertFeature } from './convert/command.ts';
 import { Daily } from './daily/command.ts';
 import { DailySecrets } from './daily/secret.ts';
+import { Standings } from './daily/standings.ts';
 import { DailyStore } from './daily/store.ts';
 import { dispatcher } from './discord/dispatch.ts';
 import { findFeature } from './find/command.ts';
@@ -106,6 +107,7 @@ try {
     adviser: new Adviser(store, queue, limits),
     onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
   });
+  const standings = new Standings({ daily: days, drawing });
   const posting = new Posting();
   const features = [
     solveFeature({ store, requests, drawing }),
@@ -120,10 +122,11 @@ try {
       board: new LeaderboardStore(producer, config.redisPrefix),
       store,
       requests,
-      daily: (interaction, isHere) => daily.standings(interaction, isHere),
+      daily: (interaction, period, isHere) => standings.show(interaction, period, isHere),
     }),
     daily.feature,
-    settingsFeature({ daily: posting.setting }),
+    standings.feature,
+    settingsFeature({ daily: posting.setting, result: standings.setting }),
     helpFeature,
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];

@@ -19,7 +19,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 /** Where all features meet what they have in common: the edge to Discord, and the list of commands there. */
 const seams: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^\w+\//u, /^discord\/(command|text)\.ts$/u],
-  [/^discord\/register\.ts$/u, /^\w+\/command\.ts$/u],
+  [/^discord\/register\.ts$/u, /^(\w+\/command|daily\/standings)\.ts$/u],
   // The pipeline of requests, which knows no feature.
   [/^\w+\//u, /^work\//u],
 ];
@@ -32,6 +32,9 @@ const meetings: readonly (readonly [from: string, to: string])[] = [
   ['posting/command.ts', 'settings/command.ts'],
   // A game on a daily challenge ends in a result of it, and tells nothing before the day is over; the rules are pure.
   ['play/command.ts', 'daily/rules.ts'],
+  ['daily/standings.ts', 'settings/command.ts'],
+  // /leaderboard has boards of two features.
+  ['leaderboard/command.ts', 'daily/rules.ts'],
 ];
 
 /** What runs where Discord must not be loaded: workers are many, and their threads more. */

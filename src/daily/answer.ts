@@ -3,12 +3,13 @@ import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 
 import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
+import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard } from '../render/emoji.ts';
 import { knownPuzzle, questionOf, type ResultOf, type WorkOf } from '../work/job.ts';
-import { colours, container, type Message, plainMessage, text } from '../work/message.ts';
+import { colours, container, type Message, picture, plainMessage, text } from '../work/message.ts';
 import { solveButton } from '../work/solve-button.ts';
-import { clock, type Effort, type Finish, isOver, shareLine, startOf } from './rules.ts';
-import { type Figures, type Page, pageLength, type Result, type Standing } from './store.ts';
+import { clock, type Effort, type Finish, isOver, type Period, shareLine, spanOf, startOf } from './rules.ts';
+import { type Board, everywhere, type Figures, farthestOver, type Page, type Place, type Result } from './store.ts';
 
 export const playComponent = 'daily-play';
 export const shareComponent = 'daily-share';
@@ -117,31 +118,42 @@ export const resultAnswer = (
   };
 };
 
-const row = ({ rank, user, moves, hints, seconds }: Standing): string =>
-  `${rank}. <@${user}> · **${moves + hints}** · ${clock(seconds)}`;
+/** `1. ` of whoever has a place, and what they did. */
+const row = (t: TFunction, period: Period, user: string, { rank, value, seconds, absence }: Place): string => {
+  const place = rank === undefined ? '' : `${rank}. `;
+  const worth = period === 'day' ? String(value) : t('standings.points', { count: value });
+  const note = absence ? ` · ${t(`standings.absence.${absence}`)}` : '';
+  return `${place}<@${user}> · **${worth}** · ${clock(seconds)}${note}`;
+};
 
-/** A page of a day's results, always with the place of whoever asked. */
-export const dailyPage = (
-  t: TFunction,
-  { number, isHere, page, of }: { number: number; isHere: boolean; page: number; of: Page },
-): Message => {
-  const pages = Math.max(1, Math.ceil(of.total / pageLength));
+const titleOfBoard = (t: TFunction, { period, number }: Board): string => {
+  const [from, to] = spanOf(period, number).map(startOf);
+  return period === 'day' ? t('daily.title', { number }) : t(`standings.title.${period}`, { from, to });
+};
+
+/** A page of a board, always with the place of whoever asked. */
+export const boardPage = (t: TFunction, board: Board, { page, pages, rows, own }: Page, asker: string): Message => {
+  const { period, number, scope } = board;
+  const isHere = scope !== everywhere;
+  const isDay = period === 'day';
   const where = t(isHere ? 'leaderboard.here' : 'leaderboard.everywhere');
-  const rows = of.rows.length === 0 ? t('daily.nobody') : of.rows.map(row).join('\n');
-  const own = of.own ? `${t('daily.own')} ${row(of.own)}` : t('daily.noOwn');
+  const said = rows.map(({ user, ...place }) => row(t, period, user, place)).join('\n');
+  const nobody = t(isDay ? 'daily.nobody' : 'standings.nobody');
+  const none = t(isDay ? 'daily.noOwn' : 'standings.noOwn');
   const turn = (name: '◀' | '▶', to: number, isOff: boolean) => ({
     type: ComponentType.Button as const,
     style: ButtonStyle.Secondary as const,
     emoji: { name },
-    custom_id: customId(pageComponent, number, isHere ? 'here' : 'all', to, name === '◀' ? 'back' : 'on'),
+    custom_id: customId(pageComponent, period, number, isHere ? 'here' : 'all', to, name === '◀' ? 'back' : 'on'),
     disabled: isOff,
   });
   return {
     components: container(
       colours.solved,
-      text(`### ${t('daily.title', { number })}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
-      text(rows),
-      text(own),
+      text(`### ${titleOfBoard(t, board)}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
+      text(said || nobody),
+      text(own ? `${t('daily.own')} ${row(t, period, asker, own)}` : none),
+      ...(isDay ? [] : [text(`-# ${t('standings.how')}`)]),
       {
         type: ComponentType.ActionRow,
         components: [turn('◀', Math.max(0, page - 1), page === 0), turn('▶', page + 1, page + 1 >= pages)],
@@ -150,22 +162,35 @@ export const dailyPage = (
   };
 };
 
-export const statsAnswer = (
+const chartName = 'results.png';
+
+/** Somebody's figures, with a chart once there is something to draw. */
+export const statsAnswer = async (
   t: TFunction,
   user: string,
-  { played, solved, perfect, streak, best }: Figures,
-): Message => ({
-  components: container(
-    colours.working,
-    text(`### ${t('daily.stats')}\n<@${user}>`),
-    text(
-      [
-        t('daily.played', { count: played }),
-        t('daily.solvedCount', { count: solved }),
-        t('daily.perfectCount', { count: perfect }),
-        t('daily.streak', { count: streak }),
-        t('daily.bestStreak', { count: best }),
-      ].join('\n'),
-    ),
-  ),
-});
+  { played, solved, perfect, streak, best, over }: Figures,
+  drawing: Drawing,
+): Promise<Message> => {
+  const figures = [
+    t('daily.played', { count: played }),
+    t('daily.solvedCount', { count: solved }),
+    t('daily.perfectCount', { count: perfect }),
+    t('daily.streak', { count: streak }),
+    t('daily.bestStreak', { count: best }),
+  ];
+  const heading = [text(`### ${t('daily.stats')}\n<@${user}>`), text(figures.join('\n'))];
+  if (solved === 0) return { components: container(colours.working, ...heading) };
+  const label = (moves: number): string => (moves === farthestOver ? t('stats.andMore', { moves }) : `+${moves}`);
+  const bars = over.map((value, moves) => ({
+    label: label(moves),
+    value,
+    note: String(value),
+    isMarked: moves === 0,
+  }));
+  const data = await drawing.chart({ title: t('stats.chart'), bars, layout: 'rows' });
+  const rows = bars.filter(({ value }) => value > 0).map(({ label, value }) => `${label}: ${value}`);
+  return {
+    components: container(colours.working, ...heading, picture(chartName, t('stats.alt', { rows: rows.join(', ') }))),
+    files: [{ name: chartName, data }],
+  };
+};

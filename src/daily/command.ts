@@ -1,4 +1,4 @@
-/** `/daily`, `/stats` and `/leaderboard daily`. */
+/** `/daily`. */
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -19,17 +19,9 @@ import type { Message } from '../work/message.ts';
 import { withPlace } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
-import {
-  dailyAnswer,
-  dailyPage,
-  pageComponent,
-  playComponent,
-  resultAnswer,
-  shareComponent,
-  statsAnswer,
-} from './answer.ts';
+import { dailyAnswer, playComponent, resultAnswer, shareComponent } from './answer.ts';
 import { type Finish, numberAt, shareLine } from './rules.ts';
-import { type DailyStore, everywhere } from './store.ts';
+import type { DailyStore } from './store.ts';
 
 export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
@@ -60,15 +52,6 @@ export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
         },
       ],
     },
-  ],
-};
-
-export const statsDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
-  type: ApplicationCommandType.ChatInput,
-  ...named('stats'),
-  ...described((t) => t('daily.command.stats')),
-  options: [
-    { type: ApplicationCommandOptionType.User, ...named('user'), ...described((t) => t('daily.command.user')) },
   ],
 };
 
@@ -114,12 +97,10 @@ export class Daily {
           definition: dailyDefinition,
           run: (interaction) => this.run(interaction),
         },
-        { definition: statsDefinition, run: (interaction) => this.stats(interaction) },
       ],
       components: [
         { name: playComponent, run: (interaction, [number = '']) => this.show(interaction, numbered(number), true) },
         { name: shareComponent, run: (interaction, [number = '']) => this.share(interaction, number) },
-        { name: pageComponent, run: (interaction, fields) => this.turn(interaction, fields) },
       ],
     };
   }
@@ -191,47 +172,16 @@ export class Daily {
 
   /** The result in the channel, once for each person, channel and number. */
   private async share(interaction: MessageComponentInteraction, field: string): Promise<void> {
-    const { user, locale, channelId } = interaction;
+    const { user, locale, channelId, guildId, createdTimestamp: at } = interaction;
     const { daily, store } = this.parts;
     const number = numbered(field);
     const [result, drawn] = await Promise.all([daily.result(number, user.id), store.result({ kind: 'daily', number })]);
     if (!result || drawn?.status !== 'challenge') return this.say(interaction, translator(locale)('daily.over'));
-    if (!(await daily.share(number, user.id, channelId))) {
+    if (!(await daily.share(number, user.id, channelId, { at, guild: guildId ?? undefined }))) {
       return this.say(interaction, translator(locale)('daily.shared'));
     }
     const line = shareLine(number, drawn.puzzle, drawn.moves.length, result);
     await interaction.reply({ content: `<@${user.id}>\n${line}`, allowedMentions: { parse: [] } });
-  }
-
-  private async stats(interaction: ChatInputCommandInteraction): Promise<void> {
-    const { id } = interaction.options.getUser('user') ?? interaction.user;
-    const figures = await this.parts.daily.figures(id, numberAt(interaction.createdTimestamp));
-    await this.reply(interaction, statsAnswer(this.spoken(interaction), id, figures), false);
-  }
-
-  /** `/leaderboard daily`. */
-  async standings(interaction: ChatInputCommandInteraction, isHere: boolean): Promise<void> {
-    const number = numberAt(interaction.createdTimestamp);
-    const message = await this.page(interaction, number, isHere && interaction.guildId !== null, 0);
-    await this.reply(interaction, message, true);
-  }
-
-  private async turn(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> {
-    const [number = '', scope = '', page = ''] = fields;
-    if (!/^\d{1,6}$/u.test(number) || !/^\d{1,6}$/u.test(page)) throw new RangeError('a page of no day');
-    const isHere = scope === 'here' && interaction.guildId !== null;
-    const { components } = await this.page(interaction, Number(number), isHere, Number(page));
-    await interaction.update({ components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } });
-  }
-
-  private async page(interaction: Shown, number: number, isHere: boolean, page: number): Promise<Message> {
-    const scope = isHere ? interaction.guildId! : everywhere;
-    const of = await this.parts.daily.page(number, scope, page, interaction.user.id);
-    return dailyPage(translator(interaction.locale), { number, isHere, page, of });
-  }
-
-  private spoken({ guildLocale, locale }: Shown) {
-    return translator(guildLocale ?? locale);
   }
 
   private async reply(interaction: Shown, { components }: Message, isPrivate: boolean): Promise<void> {

@@ -26,6 +26,33 @@ export const startOf = (number: number): number => launch + (number - 1) * dayMi
 /** Whether the day of a number is over, so that its solution is no secret. */
 export const isOver = (number: number, milliseconds: number): boolean => milliseconds >= startOf(number + 1);
 
+/** Days since the Monday of its week: 20 November 2026 was a Friday. */
+const weekdayOf = (number: number): number => (number + 3) % 7;
+
+/** What results are ranked over: weeks start on Mondays, months are those of the calendar, both of UTC. */
+export const periods = ['day', 'week', 'month', 'all'] as const;
+export type Period = (typeof periods)[number];
+
+/** The first and the last number of the period that a number is in. */
+export const spanOf = (period: Period, number: number): readonly [first: number, last: number] => {
+  switch (period) {
+    case 'day':
+      return [number, number];
+    case 'week': {
+      const monday = number - weekdayOf(number);
+      return [Math.max(1, monday), monday + 6];
+    }
+    case 'month': {
+      const day = new Date(startOf(number));
+      const firstOf = (months: number): number =>
+        numberAt(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1));
+      return [firstOf(0), firstOf(1) - 1];
+    }
+    case 'all':
+      return [1, Number.POSITIVE_INFINITY];
+  }
+};
+
 /** Positions of a puzzle whose shortest solutions have these lengths. */
 export interface Deck extends Band {
   readonly puzzle: string;
@@ -54,20 +81,19 @@ export interface Turn {
 }
 
 export const turnOf = (number: number): Turn => {
-  // 20 November 2026 was a Friday; count from the Monday of its week.
-  const days = number - 1 + 4;
-  const decks = week[days % 7]!;
-  const weeks = Math.floor(days / 7);
+  // Counted from the Monday before the launch.
+  const decks = week[weekdayOf(number)]!;
+  const weeks = Math.floor((number + 3) / 7);
   const first = weeks % decks.length;
   const rounds = Math.floor(weeks / decks.length);
   // The launch came after the first Monday to Thursday.
-  const isMissing = days % 7 < 4 && first === 0;
+  const isMissing = weekdayOf(number) < 4 && first === 0;
   return { deck: decks[first]!, round: isMissing ? rounds - 1 : rounds };
 };
 
 /** The number that draws from a number's deck so many rounds earlier. */
 const earlier = (number: number, rounds: number): number => {
-  const turns = week[(number - 1 + 4) % 7]!.length;
+  const turns = week[weekdayOf(number)]!.length;
   return number - 7 * turns * rounds;
 };
 
@@ -161,6 +187,12 @@ export interface Finish {
 /** 1 for the best possible, and less for each move and each hint more. */
 export const scoreOf = (optimal: number, { moves, hints }: Pick<Effort, 'moves' | 'hints'>): number =>
   optimal / (moves + hints);
+
+const mostPoints = 100;
+
+/** What a day counts for longer periods: 100 for the best possible, and at least 1 for finishing. */
+export const pointsOf = (optimal: number, effort: Pick<Effort, 'moves' | 'hints'>): number =>
+  Math.max(1, Math.round(mostPoints * scoreOf(optimal, effort)));
 
 const mostStars = 5;
 

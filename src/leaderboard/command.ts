@@ -1,5 +1,6 @@
 /** `/leaderboard hardest`: the hardest positions that people have found by `/solve`. */
 import {
+  type APIApplicationCommandBasicOption,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   type ChatInputCommandInteraction,
@@ -7,6 +8,7 @@ import {
   MessageFlags,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
+import { type Period, periods } from '../daily/rules.ts';
 import type { Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
 import { titleOf, translator } from '../locales/index.ts';
@@ -21,6 +23,13 @@ import { type Farthest, leaderboardAnswer, pageComponent, showComponent } from '
 import { everywhere, type LeaderboardStore, type Scope } from './store.ts';
 
 const scopes = ['server', 'everywhere'] as const;
+
+const scopeOption: APIApplicationCommandBasicOption = {
+  type: ApplicationCommandOptionType.String,
+  ...named('scope'),
+  ...described((t) => t('command.leaderboard.scope')),
+  choices: scopes.map((scope) => choiceOf(scope, (t) => t(`leaderboard.scope.${scope}`))),
+};
 
 export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
@@ -39,12 +48,7 @@ export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONB
           required: true,
           choices: puzzles.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
         },
-        {
-          type: ApplicationCommandOptionType.String,
-          ...named('scope'),
-          ...described((t) => t('command.leaderboard.scope')),
-          choices: scopes.map((scope) => choiceOf(scope, (t) => t(`leaderboard.scope.${scope}`))),
-        },
+        scopeOption,
       ],
     },
     {
@@ -54,10 +58,11 @@ export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONB
       options: [
         {
           type: ApplicationCommandOptionType.String,
-          ...named('scope'),
-          ...described((t) => t('command.leaderboard.scope')),
-          choices: scopes.map((scope) => choiceOf(scope, (t) => t(`leaderboard.scope.${scope}`))),
+          ...named('period'),
+          ...described((t) => t('command.leaderboard.period')),
+          choices: periods.map((period) => choiceOf(period, (t) => t(`standings.period.${period}`))),
         },
+        scopeOption,
       ],
     },
   ],
@@ -67,8 +72,8 @@ interface Parts {
   readonly board: LeaderboardStore;
   readonly store: WorkStore;
   readonly requests: Requests;
-  /** Shows the results of the day, of this server or of all. */
-  readonly daily: (interaction: ChatInputCommandInteraction, isHere: boolean) => Promise<void>;
+  /** Shows results of daily challenges over a period, of this server or of all. */
+  readonly daily: (interaction: ChatInputCommandInteraction, period: Period, isHere: boolean) => Promise<void>;
 }
 
 /**
@@ -117,10 +122,14 @@ export const leaderboardFeature = ({ board, store, requests, daily }: Parts): Fe
       {
         definition: leaderboardDefinition,
         run: async (interaction) => {
-          const wanted = interaction.options.getString('scope') ?? 'server';
-          if (interaction.options.getSubcommand() === 'daily') return daily(interaction, wanted === 'server');
-          const puzzle = knownPuzzle(interaction.options.getString('puzzle', true));
-          await show(interaction, puzzle, wanted === 'server' ? (interaction.guildId ?? everywhere) : everywhere, 0);
+          const { options, guildId } = interaction;
+          const isHere = (options.getString('scope') ?? 'server') === 'server';
+          if (options.getSubcommand() === 'daily') {
+            // Discord sends only what is among the choices.
+            return daily(interaction, (options.getString('period') ?? 'day') as Period, isHere);
+          }
+          const puzzle = knownPuzzle(options.getString('puzzle', true));
+          await show(interaction, puzzle, isHere ? (guildId ?? everywhere) : everywhere, 0);
         },
       },
     ],

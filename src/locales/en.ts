@@ -41,6 +41,10 @@ export const en = {
     role: 'role',
     thread: 'thread',
     off: 'off',
+    result: 'result',
+    number: 'number',
+    hide: 'hide',
+    period: 'period',
   },
   /** What a puzzle is called follows from its family and board; one with a name of its own has it under its id. */
   puzzle: {
@@ -440,6 +444,35 @@ export const en = {
       user: 'Whose figures; yours unless you name somebody',
     },
   },
+  stats: {
+    chart: 'Moves over the best possible',
+    andMore: '+{{moves}} or more',
+    alt: 'Bars for how many were solved in so many moves over the best possible. {{rows}}.',
+    none: 'You have not played a daily challenge yet. Today’s waits for you: `/daily show`. Your figures will be here.',
+    nothing: 'There is nothing to see of {{user}}: they have not played yet, or keep it to themselves.',
+  },
+  standings: {
+    title: {
+      week: 'Points of the week, {{from, datetime(month: short; day: numeric; timeZone: UTC)}} – {{to, datetime(month: short; day: numeric; timeZone: UTC)}}',
+      month: 'Points of {{from, datetime(year: numeric; month: long; timeZone: UTC)}}',
+      all: 'Points of all time',
+    },
+    period: { day: 'today', week: 'this week', month: 'this month', all: 'all time' },
+    points_one: '{{count, number}} point',
+    points_other: '{{count, number}} points',
+    how: 'A day counts up to 100 points, for the best possible, and fewer for each move and hint more. Of equal points, the shorter time comes first.',
+    nobody: 'Nobody has points yet.',
+    noOwn: 'You have no points here yet. See today’s challenge with `/daily show`.',
+    absence: {
+      hidden: 'hidden from everybody else, as you chose',
+      removed: 'hidden in this server by those who run it',
+      elsewhere: 'not sent in this server',
+    },
+    hidden:
+      'The result of {{user}} in Daily #{{number}} is hidden in this server, and counts for none of its boards. It stays theirs. To show it again, use this command with `hide: False`.',
+    shown: 'The result of {{user}} in Daily #{{number}} is shown in this server.',
+    nothing: 'No result of {{user}} in Daily #{{number}} is to be seen in this server.',
+  },
   settings: {
     adminsOnly: 'Only those who may manage this server can change its settings.',
     command: {
@@ -451,6 +484,10 @@ export const en = {
       role: 'A role to mention, which members can give themselves',
       thread: 'Open a thread under each post, to talk',
       off: 'Stop posting',
+      result: 'Hide somebody’s result of a daily challenge in this server, or show it again',
+      user: 'Whose result',
+      number: 'Of which daily challenge; today’s unless you say so',
+      hide: 'Hide it (yes unless you say no)',
     },
   },
   posting: {
@@ -530,6 +567,7 @@ export const en = {
       description: 'Who has found what',
       hardest: 'The hardest positions that anyone has found by /solve',
       daily: 'The results of today’s challenge',
+      period: 'Today, or the points of this week, this month or all time',
       scope: 'This server, or all',
     },
     help: 'What Antipode can do, and how to write a position',

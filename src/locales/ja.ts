@@ -40,6 +40,10 @@ export const ja = {
     role: 'ロール',
     thread: 'スレッド',
     off: '停止',
+    result: '結果',
+    number: '番号',
+    hide: '隠す',
+    period: '期間',
   },
   puzzle: {
     'sliding-square': '{{tiles}} パズル（{{rows}} × {{columns}}）',
@@ -383,6 +387,34 @@ export const ja = {
       user: '誰の成績か。省けば自分',
     },
   },
+  stats: {
+    chart: '最短より何手多かったか',
+    andMore: '+{{moves}} 以上',
+    alt: '最短より何手多く解いたかを、回数の棒で示した図。{{rows}}。',
+    none: 'まだ今日の問題に挑戦していません。`/daily show` で今日の一問をどうぞ。成績はここに表示されます。',
+    nothing: '{{user}} さんの成績は表示できません。まだ挑戦していないか、公開していません。',
+  },
+  standings: {
+    title: {
+      week: '週間ポイント（{{from, datetime(month: short; day: numeric; timeZone: UTC)}}～{{to, datetime(month: short; day: numeric; timeZone: UTC)}}）',
+      month: '{{from, datetime(year: numeric; month: long; timeZone: UTC)}}のポイント',
+      all: '通算ポイント',
+    },
+    period: { day: '今日', week: '今週', month: '今月', all: '通算' },
+    points_other: '{{count, number}} 点',
+    how: '最短で解いた日は 100 点。手数やヒントが増えるほど少なくなります。同じ点なら、合計時間の短い人が先です。',
+    nobody: 'まだ誰にもポイントがありません。',
+    noOwn: 'ここにはまだあなたのポイントがありません。今日の問題は `/daily show` でご覧ください。',
+    absence: {
+      hidden: 'ご希望により、ほかの人には見えません',
+      removed: 'このサーバーの管理者が非表示にしています',
+      elsewhere: 'このサーバーでは送っていません',
+    },
+    hidden:
+      '{{user}} さんの今日の問題 #{{number}} の結果を、このサーバーで非表示にしました。このサーバーのどの順位にも数えませんが、本人の結果はそのまま残ります。元に戻すには、`hide: False` を付けてもう一度お使いください。',
+    shown: '{{user}} さんの今日の問題 #{{number}} の結果を、このサーバーで表示します。',
+    nothing: '{{user}} さんの今日の問題 #{{number}} の結果は、このサーバーでは見えていません。',
+  },
   settings: {
     adminsOnly: 'サーバーの設定を変えられるのは、サーバーを管理できる人だけです。',
     command: {
@@ -394,6 +426,10 @@ export const ja = {
       role: '通知するロール。メンバーが自分で付け外しできます',
       thread: '投稿ごとに会話用のスレッドを作る',
       off: '投稿をやめる',
+      result: '今日の問題の結果をこのサーバーで隠す、または元に戻す',
+      user: '誰の結果か',
+      number: '何番の問題か。省けば今日',
+      hide: '隠すかどうか。省けば隠す',
     },
   },
   posting: {
@@ -472,6 +508,7 @@ export const ja = {
       description: '誰が何を見つけたか',
       hardest: '/solve で見つかった最も難しい配置',
       daily: '今日の問題の結果',
+      period: '今日か、今週・今月・通算のポイントか',
       scope: 'このサーバーか、すべてか',
     },
     help: 'Antipode でできることと、配置の書き方',

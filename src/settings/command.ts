@@ -15,7 +15,7 @@ import type { Feature } from '../discord/command.ts';
 import { described, named } from '../locales/definition.ts';
 import { translator } from '../locales/index.ts';
 
-const subcommands = ['daily'] as const;
+const subcommands = ['daily', 'result'] as const;
 type Subcommand = (typeof subcommands)[number];
 
 export const settingsDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
@@ -66,6 +66,31 @@ export const settingsDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody
           type: ApplicationCommandOptionType.Boolean,
           ...named('off'),
           ...described((t) => t('settings.command.off')),
+        },
+      ],
+    },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('result'),
+      ...described((t) => t('settings.command.result')),
+      options: [
+        {
+          type: ApplicationCommandOptionType.User,
+          ...named('user'),
+          ...described((t) => t('settings.command.user')),
+          required: true,
+        },
+        {
+          type: ApplicationCommandOptionType.Integer,
+          ...named('number'),
+          ...described((t) => t('settings.command.number')),
+          min_value: 1,
+          max_value: 999_999,
+        },
+        {
+          type: ApplicationCommandOptionType.Boolean,
+          ...named('hide'),
+          ...described((t) => t('settings.command.hide')),
         },
       ],
     },
