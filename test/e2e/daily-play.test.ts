@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/daily/rules.ts';
+import { DailyStore } from '../../src/daily/store.ts';
 import { type ComponentNode, walk } from '../../src/playground/components.ts';
 import { type Message, type Person, Refused } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
@@ -210,8 +211,8 @@ describe('a game goes on after its bot was killed', () => {
     // Between the end of the game and its result there is no time to kill anybody, but it is as if.
     message = await opened(ben, await ask(ben, 'daily', 'show'));
     await make(ben, message, puzzle, moves[0]!);
-    await house.redis.del(`antipode:daily:figures:${ben.id}`, `antipode:daily:${today()}:results`);
-    expect(await figuresOf(ben)).toContain('solved: 0');
+    await new DailyStore(house.redis, 'antipode').erase(ben.id);
+    expect(await figuresOf(ben)).toContain('You have not played');
     message = await (await ben.command(house.channel, 'daily', { subcommand: 'play' })).until(isGame);
     expect(textOf(message)).toContain('**0 moves**');
     expect(await figuresOf(ben)).toContain('solved: 1');
