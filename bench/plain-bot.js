@@ -1,0 +1,26 @@
+// A plain bot, to measure ours beside: the same solver, called in the handler itself, with no queue, no worker and no store.
+import { Client, Events, GatewayIntentBits } from 'discord.js';
+import { loadConfig } from '../dist/config.js';
+import { puzzleOf } from '../dist/puzzles/index.js';
+import { parseQuestion } from '../dist/puzzles/puzzle.js';
+import { buildTables, needsOf, solve } from '../dist/search/index.js';
+
+const { discordToken, discordApiUrl } = loadConfig();
+const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: discordApiUrl, version: '10' } });
+const tablesOf = new Map();
+
+client.on(Events.InteractionCreate, async (interaction) => {
+  try {
+    await interaction.deferReply();
+    const puzzle = puzzleOf(interaction.options.getSubcommand());
+    const question = parseQuestion(puzzle, interaction.options.getString('position'));
+    if (!tablesOf.has(puzzle.id)) tablesOf.set(puzzle.id, buildTables(needsOf(puzzle, puzzle.goal)));
+    const outcome = solve(puzzle, question.value, { tables: tablesOf.get(puzzle.id) });
+    await interaction.editReply(`${outcome.moves.length} moves: ${outcome.moves.map((move) => move[0]).join(' ')}`);
+  } catch (error) {
+    // Too late for Discord, as a plain bot is when it is busy.
+    if (error.code !== 10062 && error.code !== 10015) throw error;
+  }
+});
+client.once(Events.ClientReady, () => process.send('ready'));
+await client.login(discordToken);
