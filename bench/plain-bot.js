@@ -6,7 +6,10 @@ import { parseQuestion } from '../dist/puzzles/puzzle.js';
 import { buildTables, needsOf, solve } from '../dist/search/index.js';
 
 const { discordToken, discordApiUrl } = loadConfig();
-const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: discordApiUrl, version: '10' } });
+const client = new Client({
+  intents: [GatewayIntentBits.Guilds],
+  rest: { api: discordApiUrl, version: '10', globalRequestsPerSecond: 1e9 },
+});
 const tablesOf = new Map();
 
 client.on(Events.InteractionCreate, async (interaction) => {

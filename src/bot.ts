@@ -1,5 +1,5 @@
 /** Process: logs in to Discord, puts requests in the queue, delivers the answers. */
-import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
+import { Client, Events, GatewayIntentBits, Options, REST } from 'discord.js';
 import { analyseAnswer } from './analyse/answer.ts';
 import { analyseFeature } from './analyse/command.ts';
 import { compareAnswer } from './compare/answer.ts';
@@ -78,6 +78,11 @@ try {
   const board = new LeaderboardStore(consumer, config.redisPrefix);
   const replies = new ReplyProcessor(consumer, config, {
     rest: client.rest,
+    webhooks: new REST({
+      api: config.discordApiUrl,
+      version: config.discordApiVersion,
+      globalRequestsPerSecond: Number.MAX_SAFE_INTEGER,
+    }),
     // What delivers answers waits for a Redis that is away, instead of failing.
     store: new WorkStore(consumer, config.redisPrefix),
     queue,
