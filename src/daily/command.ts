@@ -1,7 +1,9 @@
 /** `/daily`. */
 import {
+  type APIApplicationCommandBasicOption,
   ApplicationCommandOptionType,
   ApplicationCommandType,
+  type AutocompleteInteraction,
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
   MessageFlags,
@@ -11,17 +13,28 @@ import type { TFunction } from 'i18next';
 import type { Feature } from '../discord/command.ts';
 import { harmless } from '../discord/text.ts';
 import { described, named } from '../locales/definition.ts';
-import { explainMoveProblem, translator } from '../locales/index.ts';
+import { explainMoveProblem, titleOf, translator } from '../locales/index.ts';
 import { longestMoves, parseMoves } from '../puzzles/moves.ts';
 import { type Move, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
-import { knownPuzzle, questionOf, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
+import { knownPuzzle, lastDaily, questionOf, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
 import type { Message } from '../work/message.ts';
 import { withPlace } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 import { dailyAnswer, playComponent, resultAnswer, shareComponent } from './answer.ts';
-import { type Finish, numberAt, shareLine } from './rules.ts';
+import { type Finish, isOver, numberAt, shareLine, turnOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
+
+/** Which number, offered by the puzzles that it can be. */
+const numberOption = (say: (t: TFunction) => string, required = false): APIApplicationCommandBasicOption => ({
+  type: ApplicationCommandOptionType.Integer,
+  ...named('number'),
+  ...described(say),
+  required,
+  autocomplete: true,
+  min_value: 1,
+  max_value: lastDaily,
+});
 
 export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
@@ -50,7 +63,14 @@ export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
           required: true,
           max_length: longestMoves,
         },
+        numberOption((t) => t('daily.command.numberSent')),
       ],
+    },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('archive'),
+      ...described((t) => t('daily.command.archive')),
+      options: [numberOption((t) => t('daily.command.number'), true)],
     },
   ],
 };
@@ -75,6 +95,9 @@ const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move
   return goal.positions.some((wanted) => puzzle.rank(wanted) === end);
 };
 
+/** Discord's limit of an autocomplete answer. */
+const mostChoices = 25;
+
 type Shown = ChatInputCommandInteraction | MessageComponentInteraction;
 
 /** The number in a custom id. */
@@ -96,6 +119,7 @@ export class Daily {
         {
           definition: dailyDefinition,
           run: (interaction) => this.run(interaction),
+          complete: (interaction) => this.complete(interaction),
         },
       ],
       components: [
@@ -112,15 +136,41 @@ export class Daily {
         return this.show(interaction, number);
       case 'play':
         return this.show(interaction, number, true);
+      case 'archive':
+        return this.look(interaction, number);
       default:
-        return this.submit(interaction);
+        return this.submit(interaction, interaction.options.getInteger('number') ?? number);
     }
+  }
+
+  /** Numbers from the newest, with their puzzles and whether they are solved. */
+  private async complete(interaction: AutocompleteInteraction): Promise<void> {
+    const { user, options, locale } = interaction;
+    const t = translator(locale);
+    const running = numberAt(interaction.createdTimestamp);
+    const newest = options.getSubcommand() === 'archive' ? running - 1 : running;
+    const typed = options.getFocused().trim();
+    const numbers = Array.from({ length: newest }, (_, index) => newest - index);
+    const offered = numbers.filter((number) => String(number).startsWith(typed)).slice(0, mostChoices);
+    const results = await Promise.all(offered.map((number) => this.parts.daily.result(number, user.id)));
+    const choices = offered.map((number, index) => {
+      const title = titleOf(t, knownPuzzle(turnOf(number).deck.puzzle));
+      return { name: `#${number} · ${title}${results[index] ? ' · ✓' : ''}`, value: number };
+    });
+    await interaction.respond(choices);
+  }
+
+  /** One of the archive. */
+  private async look(interaction: ChatInputCommandInteraction, running: number): Promise<void> {
+    const number = interaction.options.getInteger('number', true);
+    if (number !== running) return this.show(interaction, number);
+    await this.say(interaction, translator(interaction.locale)('daily.running', { number }));
   }
 
   /** Privately, so that the clock of each person starts when they look. */
   private async show(interaction: Shown, number: number, play?: true): Promise<void> {
-    const { user, locale, createdTimestamp: at } = interaction;
-    if (number > numberAt(at)) return this.say(interaction, translator(locale)('daily.notYet', { number }));
+    const { user, createdTimestamp: at } = interaction;
+    if (number > numberAt(at)) return this.sayNotYet(interaction, number);
     await this.parts.daily.begin(number, user.id, at);
     await this.parts.requests.ask(interaction, { kind: 'daily', number, ...(play && { play }) }, { isPrivate: true });
   }
@@ -131,13 +181,15 @@ export class Daily {
     return this.parts.games.challenged(t, asked, result);
   }
 
-  private async submit(interaction: ChatInputCommandInteraction): Promise<void> {
+  private async submit(interaction: ChatInputCommandInteraction, number: number): Promise<void> {
     const { user, locale, createdTimestamp: at, guildId } = interaction;
     const { games, store } = this.parts;
     const t = translator(locale);
-    const number = numberAt(at);
+    if (number > numberAt(at)) return this.sayNotYet(interaction, number);
     const drawn = await store.result({ kind: 'daily', number });
-    if (drawn?.status !== 'challenge') return this.say(interaction, t('daily.showFirst'));
+    if (drawn?.status !== 'challenge') {
+      return this.say(interaction, isOver(number, at) ? t('daily.lookFirst', { number }) : t('daily.showFirst'));
+    }
     const puzzle = knownPuzzle(drawn.puzzle);
     const { question } = questionOf({ ...drawn, goal: puzzle.goal.text });
     const typed = interaction.options.getString('moves', true);
@@ -187,6 +239,11 @@ export class Daily {
   private async reply(interaction: Shown, { components }: Message, isPrivate: boolean): Promise<void> {
     const flags = isPrivate ? MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral : MessageFlags.IsComponentsV2;
     await interaction.reply({ components, flags, allowedMentions: { parse: [] } });
+  }
+
+  private async sayNotYet(interaction: Shown, number: number): Promise<void> {
+    const running = numberAt(interaction.createdTimestamp);
+    await this.say(interaction, translator(interaction.locale)('daily.notYet', { number, running }));
   }
 
   private async say(interaction: Shown, content: string): Promise<void> {

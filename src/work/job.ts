@@ -23,6 +23,9 @@ const notation = z.string().min(1).max(100);
 /** Moves as the cells of their pieces. */
 const moves = z.array(z.array(z.int().min(0).max(63)).min(2));
 
+/** Where the numbers of daily challenges end, some 270 years on. */
+export const lastDaily = 100_000;
+
 /** What a worker can be asked for. The same work has the same text, so it is done once and its result kept. */
 export const workSchema = z.discriminatedUnion('kind', [
   /** A shortest solution; `method` absent: by the best one. */
@@ -62,7 +65,7 @@ export const workSchema = z.discriminatedUnion('kind', [
   /** The daily challenge of a number, with a solution. The secret that it is drawn with is the worker's. */
   z.strictObject({
     kind: z.literal('daily'),
-    number: z.int().min(1).max(100_000),
+    number: z.int().min(1).max(lastDaily),
     /** To be shown as a game. */
     play: z.literal(true).optional(),
   }),

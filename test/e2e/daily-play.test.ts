@@ -1,8 +1,8 @@
 /** The daily challenge by buttons: played, tried again, played long after its day. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { numberAt } from '../../src/daily/rules.ts';
-import { DailyStore } from '../../src/daily/store.ts';
+import { numberAt, periods } from '../../src/daily/rules.ts';
+import { DailyStore, everywhere } from '../../src/daily/store.ts';
 import { type ComponentNode, walk } from '../../src/playground/components.ts';
 import { type Message, type Person, Refused } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
@@ -113,6 +113,7 @@ describe('the challenge of the day as a game', () => {
     const post = await press(ann, message, idOf(message, 'daily-share|'));
     expect(post.ephemeral).toBe(false);
     expect(textOf(post)).toContain(line);
+    expect(await isRanked(ann, number)).toBe(true);
     const board = await ask(ann, 'leaderboard', 'daily');
     expect(textOf(board)).toMatch(new RegExp(`1\\. <@${ann.id}> · \\*\\*${moves.length}\\*\\*`, 'u'));
     expect(textOf(await ask(ann, 'stats'))).toMatch(/played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1/u);
@@ -253,6 +254,109 @@ test('nobody else moves in it, and two taps on Play open one game', async () => 
   const refusal = await (await eve.press(own, forged)).until();
   expect(textOf(refusal)).toContain(`This is <@${ann.id}>’s game`);
   expect(await figuresOf(ann)).toContain('solved: 0');
+});
+
+/** Whether somebody has a place on any board that a number is for. */
+const isRanked = async (who: Person, number: number): Promise<boolean> => {
+  const store = new DailyStore(house.redis, 'antipode');
+  const boards = periods.map((period) => store.page({ period, number, scope: everywhere }, 0, who.id));
+  return (await Promise.all(boards)).some(({ own }) => own !== undefined);
+};
+
+describe('the archive', () => {
+  test.each(['en-US', 'ja'])('is for the figures, not for streak and board, in %s', async (locale) => {
+    const number = today() - 3;
+    const ann = person('ann', locale);
+    const shown = await ask(ann, 'daily', 'archive', { number });
+    expect(shown.ephemeral).toBe(true);
+    expect(textOf(shown)).toContain(`#${number}`);
+    expect(textOf(shown)).toMatch(/is over: it counts for your figures|もう終わっています/u);
+    const { puzzle, start, moves } = await drawn(number);
+    let message = await opened(ann, shown);
+    for (const move of moves) message = await make(ann, message, puzzle, move);
+    expect(textOf(message)).toMatch(/the best possible!|これが最短です！/u);
+    expect(textOf(message)).toContain(`Daily #${number} · ${puzzle.id} · ★★★★★ · `);
+    expect(textOf(message)).not.toMatch(/streak: |連続：/u);
+    const solved = /played: 1\nsolved: 1\nas short as possible: 1\nstreak: 0 days\nbest streak: 0 days/u;
+    expect(await figuresOf(ann)).toMatch(solved);
+    expect(await isRanked(ann, number)).toBe(false);
+    // It may be told now, and is.
+    const solution = await (await ann.press(message, idOf(message, 'ask|'))).until(isFinal);
+    expect(textOf(solution)).toMatch(new RegExp(`${moves.length} (moves|手)`, 'u'));
+    const bob = person('bob', locale);
+    const typed = spellMoves(puzzle, start, moves).join(' ');
+    const sent = await ask(bob, 'daily', 'submit', { moves: typed, number });
+    expect(textOf(sent)).toMatch(/the best possible!|これが最短です！/u);
+    expect(await figuresOf(bob)).toMatch(solved);
+    expect(await isRanked(bob, number)).toBe(false);
+  });
+
+  test('draws again what is no longer kept', async () => {
+    const number = today() - 5;
+    const ann = person('ann');
+    const before = textOf(await ask(ann, 'daily', 'archive', { number }));
+    await house.redis.del(keyOf(number));
+    const { subcommand, options } = { subcommand: 'submit', options: { moves: '1', number } };
+    expect(textOf(await ask(ann, 'daily', subcommand, options))).toContain(`See Daily #${number} first`);
+    expect(textOf(await ask(ann, 'daily', 'archive', { number }))).toBe(before);
+  });
+
+  test('can be given up, which shows the rest, and be tried again', async () => {
+    const number = today() - 4;
+    const { puzzle, moves } = await plant(number, '123450786');
+    const ann = person('ann');
+    let message = await opened(ann, await ask(ann, 'daily', 'archive', { number }));
+    message = await press(ann, message, 'Give up …');
+    message = await press(ann, message, 'Give up, show the rest');
+    expect(textOf(message)).toContain('From here, 1 move would have done:\n`6`');
+    message = await press(ann, message, 'Again');
+    expect(textOf(message)).toContain(`Daily #${number}`);
+    message = await make(ann, message, puzzle, moves[0]!);
+    expect(textOf(message)).toContain('the best possible!');
+  });
+
+  test('begins with the first number, and ends with yesterday’s', async () => {
+    const ann = person('ann');
+    const number = today();
+    expect(textOf(await ask(ann, 'daily', 'archive', { number: 1 }))).toContain('Daily #1 · ');
+    expect(textOf(await ask(ann, 'daily', 'archive', { number }))).toContain(`Daily #${number} is today’s.`);
+    const later = await ask(ann, 'daily', 'archive', { number: number + 1 });
+    expect(textOf(later)).toContain(`Daily #${number + 1} is still to come. Today’s is #${number}.`);
+    const sent = await ask(ann, 'daily', 'submit', { moves: '1', number: number + 1 });
+    expect(textOf(sent)).toContain('is still to come');
+    await expect(ask(ann, 'daily', 'archive', { number: 0 })).rejects.toThrow(Refused);
+  });
+
+  test('offers its numbers, with their puzzles and what is solved', async () => {
+    const ann = person('ann', 'ja');
+    const number = today() - 1;
+    const { puzzle, start, moves } = await plant(number, '123450786');
+    await ask(ann, 'daily', 'submit', { moves: spellMoves(puzzle, start, moves).join(' '), number });
+    const offered = await ann.complete(house.channel, 'daily', { subcommand: 'archive', focused: 'number' });
+    expect(offered.map(({ value }) => value).slice(0, 3)).toEqual([number, number - 1, number - 2]);
+    expect(offered[0]!.name).toMatch(new RegExp(`^#${number} · .+ · ✓$`, 'u'));
+    expect(offered[1]!.name).not.toContain('✓');
+    const line = { subcommand: 'submit', focused: 'number', options: { number: '1', moves: '1' } };
+    const typed = await ann.complete(house.channel, 'daily', line);
+    expect(typed.length).toBeGreaterThan(1);
+    for (const { value } of typed) expect(String(value)).toMatch(/^1/u);
+  });
+
+  test('takes a game that its day has left behind', async () => {
+    const number = today();
+    const { puzzle, moves } = await plant(number, '123450786');
+    const ann = person('ann');
+    let message = await opened(ann, await ask(ann, 'daily', 'show'));
+    message = await press(ann, message, '3');
+    await house.later(day);
+    message = await press(ann, message, '3');
+    expect(idsOf(message).filter((id) => id.startsWith('play|doubt|'))).toHaveLength(1);
+    message = await make(ann, message, puzzle, moves[0]!);
+    expect(textOf(message)).toContain('Solved in **3 moves**');
+    expect(textOf(message)).toContain(`number ${number} is over`);
+    expect(await figuresOf(ann)).toMatch(/solved: 1\nas short as possible: 0\nstreak: 0 days/u);
+    expect(await isRanked(ann, number)).toBe(false);
+  });
 });
 
 test('Discord has refused nothing', () => {

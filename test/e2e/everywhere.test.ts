@@ -1,5 +1,6 @@
 /** Every command, in each language, wherever the app can be used: Discord takes every payload. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { numberAt } from '../../src/daily/rules.ts';
 import { definitions } from '../../src/discord/register.ts';
 import type { Channel, Message, Person } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
@@ -26,6 +27,8 @@ const uses: Record<string, Use> = {
   daily: { subcommand: 'show' },
   'daily play': { subcommand: 'play' },
   'daily submit': { subcommand: 'submit', options: { moves: '1' } },
+  // The one of today, which is no past one: on the first day there is none.
+  'daily archive': { subcommand: 'archive', options: { number: String(numberAt(Date.now())) } },
   stats: {},
   settings: { subcommand: 'daily', isForAdmins: true },
   help: {},
