@@ -68,7 +68,7 @@ export class Adviser {
     const known = await this.store.result(work);
     if (known) return known;
     const lane = laneOf(work);
-    const admission = await this.store.admit({ id, user }, lane, this.queue.waitingKeys(lane), this.limits);
+    const admission = await this.store.admit({ id, user }, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return undefined;
     try {
       await this.queue.addWork(id, work, admission.place);

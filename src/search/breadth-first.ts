@@ -3,6 +3,9 @@ import { Budget, type GaveUpReason, type Limits, nodesBetweenLooks } from './bud
 import type { Algorithm, Ending } from './ending.ts';
 import { StateStore } from './state-store.ts';
 
+/** States that one state leads to: about as many as there ever are. */
+const mostBranches = 16;
+
 /** `forward` follows moves from the start; `backward` goes from a goal to the positions that lead to it. */
 export type Direction = 'forward' | 'backward';
 
@@ -72,7 +75,9 @@ export class Wave {
   private look(): GaveUpReason | undefined {
     this.budget.bytes += this.store.bytes - this.counted;
     this.counted = this.store.bytes;
-    return this.budget.spent();
+    // A store that grows doubles: what would be too much is not begun.
+    const willGrow = this.store.room < nodesBetweenLooks * mostBranches;
+    return this.budget.spent(willGrow ? this.store.bytes : 0);
   }
 }
 

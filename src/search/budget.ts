@@ -83,14 +83,17 @@ export class Budget {
     return performance.now() - this.started;
   }
 
-  /** Why the search has to stop, if it has to. Takes about a microsecond: ask every few thousand nodes. */
-  spent(): GaveUpReason | undefined {
+  /**
+   * Why the search has to stop, if it has to. Takes about a microsecond: ask every few thousand nodes.
+   * @param more bytes that are about to be taken
+   */
+  spent(more = 0): GaveUpReason | undefined {
     const { line, milliseconds, nodes, bytes } = this.limits;
     line?.report(this);
     if (line?.isCancelled) return 'cancelled';
     if (milliseconds !== undefined && this.milliseconds >= milliseconds) return 'deadline';
     if (nodes !== undefined && this.generated >= nodes) return 'nodes';
-    return bytes !== undefined && this.bytes > bytes ? 'memory' : undefined;
+    return bytes !== undefined && this.bytes + more > bytes ? 'memory' : undefined;
   }
 }
 

@@ -16,6 +16,11 @@ export class StateStore {
     return this.states.byteLength + this.parents.byteLength + this.moves.byteLength + this.table.byteLength;
   }
 
+  /** How many states fit in before it has to grow. */
+  get room(): number {
+    return this.states.length - this.size;
+  }
+
   /** The index of a state, or -1. */
   find(state: number): number {
     return this.table[this.slotOf(state)]! - 1;

@@ -18,6 +18,7 @@ import {
   type WorkJob,
   type WorkOf,
 } from './job.ts';
+import type { LaneKeys } from './store.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 export const laneQueue = (lane: Lane, version = jobVersion): string => `work-${lane}-v${version}`;
@@ -115,10 +116,10 @@ export class WorkQueue {
     }
   }
 
-  /** BullMQ's keys for the jobs of a lane that wait for a worker: one list and two sorted sets. */
-  waitingKeys(lane: Lane): readonly [list: string, set: string, set: string] {
+  /** Where BullMQ has the jobs of a lane, for the one script that has to see them. */
+  keysOf(lane: Lane): LaneKeys {
     const { toKey } = this.lanes[lane];
-    return [toKey('wait'), toKey('prioritized'), toKey('delayed')];
+    return { waiting: [toKey('wait'), toKey('prioritized'), toKey('delayed')], job: toKey(workId('')) };
   }
 
   /**

@@ -105,7 +105,7 @@ export class Requests {
     if (secret) return { is: 'embargoed', secret };
     // What is known is looked up at once, however many wait for searches.
     const lane = (await this.store.isKnown(work)) ? 'quick' : laneOf(work);
-    const admission = await this.store.admit(request, lane, this.queue.waitingKeys(lane), this.limits);
+    const admission = await this.store.admit(request, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return admission;
     try {
       await this.store.keepToken(id, token);
@@ -114,7 +114,7 @@ export class Requests {
       await this.store.release(request, lane).catch(() => {});
       throw error;
     }
-    // Counted in the queue from now on. Should this be lost, it is counted twice for some seconds.
+    // Should this be lost, a request that is soon done is thought to be on its way for some seconds.
     void this.store.entered(id, lane).catch(() => {});
     return admission;
   }

@@ -36,7 +36,7 @@ const paceSeconds = 86_400;
  *
  * KEYS: the asker's places, the asker's bucket, the server's bucket, those entering the lane, its list and two sets.
  * ARGV: id, now, end of a place, end of entering, places, room in the lane, then milliseconds a token and burst of the
- * asker and of the server (burst 0: no limit).
+ * asker and of the server (burst 0: no limit), then how the keys of the lane's jobs begin.
  */
 const admitScript = `
   local now = tonumber(ARGV[2])
@@ -54,6 +54,9 @@ const admitScript = `
     end
   end
   redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
+  for _, id in ipairs(redis.call('ZRANGE', KEYS[4], 0, -1)) do
+    if redis.call('EXISTS', ARGV[11] .. id) == 1 then redis.call('ZREM', KEYS[4], id) end
+  end
   local length = redis.call('ZCARD', KEYS[4]) + redis.call('LLEN', KEYS[5]) + redis.call('ZCARD', KEYS[6])
     + redis.call('ZCARD', KEYS[7])
   if length >= tonumber(ARGV[6]) then return {'full', length} end
@@ -90,6 +93,14 @@ export interface Limits {
   readonly room: number;
   readonly userRate?: Rate;
   readonly guildRate?: Rate;
+}
+
+/** Where BullMQ has the jobs of a lane. */
+export interface LaneKeys {
+  /** Those that wait for a worker: one list and two sorted sets. */
+  readonly waiting: readonly [list: string, set: string, set: string];
+  /** How the key of a request's job begins; its id follows. */
+  readonly job: string;
 }
 
 export type Admission =
@@ -201,25 +212,26 @@ export class WorkStore {
   /**
    * Take one of the asker's places and one in the lane, or tell which limit forbids it. The same request again is let in
    * again, at no cost.
-   * @param waitingKeys of the lane's queue
+   * @param keysOfLane where the lane's queue has its jobs
    */
   async admit(
     { id, user, guild }: Asker,
     lane: Lane,
-    waitingKeys: readonly string[],
+    keysOfLane: LaneKeys,
     { places, room, userRate, guildRate }: Limits,
   ): Promise<Admission> {
     const now = Date.now();
     const keys = [`pending:${user}`, `rate:user:${user}`, `rate:guild:${guild ?? ''}`, `entering:${lane}`];
     const [verdict, value] = (await this.redis.eval(
       admitScript,
-      keys.length + waitingKeys.length,
+      keys.length + keysOfLane.waiting.length,
       ...keys.map((key) => `${this.prefix}:${key}`),
-      ...waitingKeys,
+      ...keysOfLane.waiting,
       ...[id, now, now + tokenLife * 1000, now + enteringMilliseconds, places, room],
       ...[userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
         rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
       ),
+      keysOfLane.job,
     )) as ['accepted' | 'busy' | 'asker' | 'server' | 'full', number];
     if (verdict === 'accepted') return { is: verdict, place: value };
     if (verdict === 'full') return { is: verdict, lane, length: value };

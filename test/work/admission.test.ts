@@ -38,7 +38,7 @@ const wide: Limits = { places: 1000, room: 1000 };
 let last = 0;
 const newId = (): string => String(100_000_000_000_000_000n + BigInt(++last));
 const admit = (user: string, limits: Partial<Limits>, { id = newId(), guild }: { id?: string; guild?: string } = {}) =>
-  store.admit({ id, user, guild }, 'long', queue.waitingKeys('long'), { ...wide, ...limits });
+  store.admit({ id, user, guild }, 'long', queue.keysOf('long'), { ...wide, ...limits });
 const times = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(index));
 const accepted = (verdicts: readonly Admission[]): number => verdicts.filter(({ is }) => is === 'accepted').length;

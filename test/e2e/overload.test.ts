@@ -1,0 +1,189 @@
+/** More than can be done: who is let in, in what order, and what the others hear. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { walk } from '../../src/playground/components.ts';
+import type { Asked, Message, Person } from '../../src/playground/stand-in.ts';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import { House, leadsToGoal, movesOf, textOf } from './house.ts';
+
+let house: House | undefined;
+afterEach(async () => {
+  await house?.close();
+  house = undefined;
+});
+
+const isAnswer = (message: Message): boolean =>
+  !message.loading && ![...walk(message.components)].some(({ node }) => node.label === 'Cancel');
+
+/** Different positions of a puzzle, some moves from its goal. */
+const positions = (id: string, count: number): string[] => {
+  const puzzle = puzzleOf(id)!;
+  const cursor = puzzle.cursor(puzzle.goal);
+  const found = [cursor.goals[0]!];
+  for (const state of found) {
+    if (found.length >= 2 * count) break;
+    cursor.load(state);
+    const codes: number[] = [];
+    cursor.moves(codes, 0);
+    for (const code of codes) {
+      cursor.make(code);
+      if (!found.includes(cursor.state())) found.push(cursor.state());
+      cursor.unmake(code);
+    }
+  }
+  return found.slice(count, 2 * count).map((state) => puzzle.formatPosition(puzzle.unrank(state)));
+};
+
+/** Searches that only their deadline ends. */
+const endless = ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'].map((position) => ({
+  subcommand: 'eleven',
+  options: { position, method: 'iddfs' },
+}));
+
+describe('a rush', () => {
+  test('fills the queue to its limit and no further; everybody is acknowledged in time, and told the truth', async () => {
+    house = await House.open({}, { QUEUE_LIMIT: '40' });
+    await house.start('bot');
+    const asked = await Promise.all(
+      positions('eight', 300).map((position, index) =>
+        house!
+          .person(`person-${index}`)
+          .command(house!.channel, 'solve', { subcommand: 'eight', options: { position } })
+          .then((one) => ({ position, one })),
+      ),
+    );
+    // The stand-in rejects what is not acknowledged within Discord's three seconds.
+    await Promise.all(asked.map(({ one }) => one.acknowledged));
+    const isRefusal = (one: Asked): boolean =>
+      [one.reply(), ...one.followUps()].some((message) => message && textOf(message).includes('The queue is'));
+    await new Promise((r) => setTimeout(r, 8000));
+    {
+      const kinds: Record<string, number> = {};
+      for (const { one } of asked) {
+        const k = [one.reply(), ...one.followUps()]
+          .map((m) =>
+            m
+              ? (m.deleted ? 'D ' : '') +
+                (m.loading ? 'L ' : '') +
+                textOf(m).trim().split('\n').slice(-2).join('/').slice(-40)
+              : 'none',
+          )
+          .join(' | ');
+        kinds[k] = (kinds[k] ?? 0) + 1;
+      }
+      process.stdout.write(JSON.stringify(kinds, null, 1));
+    }
+    await expect.poll(() => asked.filter(({ one }) => isRefusal(one)).length, { timeout: 10_000 }).toBe(260);
+    for (const { one } of asked.filter(({ one }) => isRefusal(one))) {
+      const message = one.followUps()[0] ?? one.reply()!;
+      expect(textOf(message)).toContain('The queue is 40 long, and takes no more just now');
+      expect(message.ephemeral).toBe(true);
+      expect(one.reply()?.loading ?? false).toBe(false);
+    }
+    await house.start('worker');
+    const accepted = asked.filter(({ one }) => !isRefusal(one));
+    for (const { position, one } of accepted) {
+      const message = await one.until((now) => isAnswer(now) && textOf(now).includes('move'), 20_000);
+      expect(leadsToGoal('eight', position, movesOf(message))).toBe(true);
+    }
+    const again = await house.person('late').command(house.channel, 'solve', {
+      subcommand: 'eight',
+      options: { position: '867254301' },
+    });
+    expect(movesOf(await again.until(isAnswer))).toHaveLength(31);
+  }, 90_000);
+
+  test('of one person is slowed down privately, with the time to try again; games are free', async () => {
+    house = await House.open({}, { USER_RATE: '2,1' });
+    await Promise.all([house.start('bot'), house.start('worker')]);
+    const ann = house.person('ann');
+    const ask = (person = ann) =>
+      person.command(house!.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
+    await (await ask()).until(isAnswer);
+    // The game's first position is a request too; the taps that follow are not.
+    const game = await (
+      await ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five', difficulty: 'hard' } })
+    ).until((message) => isAnswer(message) && message.components.length > 0);
+    const before = Date.now();
+    const refused = await (await ask()).until();
+    expect(refused.ephemeral).toBe(true);
+    const [, seconds] = /Please ask again <t:(\d+):R>\./u.exec(textOf(refused))!;
+    // One a minute: the place of a minute ago is free then.
+    expect(Number(seconds) * 1000 - before).toBeGreaterThan(40_000);
+    expect(Number(seconds) * 1000 - before).toBeLessThan(62_000);
+    let board = game;
+    for (let tap = 0; tap < 6; tap++) {
+      const tiles = [...walk(board.components)]
+        .map(({ node }) => node)
+        .filter((node) => node.type === 2 && !node.disabled && /^\d$/u.test(String(node.label ?? '')));
+      expect(tiles.length).toBeGreaterThan(0);
+      board = await (await ann.press(board, String(tiles[tap % tiles.length]!.label))).until();
+      expect(textOf(board)).not.toContain('ask again');
+    }
+    expect(movesOf(await (await ask(house.person('bob'))).until(isAnswer))).toHaveLength(15);
+  }, 60_000);
+
+  test('of one server leaves the others alone', async () => {
+    house = await House.open({}, { GUILD_RATE: '3,1' });
+    await Promise.all([house.start('bot'), house.start('worker')]);
+    const ask = (name: string, channel = house!.channel) =>
+      house!.person(name).command(channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
+    for (const name of ['ann', 'bob', 'cid']) await (await ask(name)).until(isAnswer);
+    const refused = await (await ask('dot')).until();
+    expect(refused.ephemeral).toBe(true);
+    expect(textOf(refused)).toMatch(/This server has asked a lot just now\. Please ask again <t:\d+:R>/u);
+    const elsewhere = house.standIn.createGuild({ name: 'Elsewhere' });
+    const eve = house.standIn.createUser({ name: 'eve' });
+    eve.join(elsewhere);
+    const asked = await eve.command(elsewhere.createChannel({ name: 'talk' }), 'solve', {
+      subcommand: 'six',
+      options: { position: '4651320' },
+    });
+    await asked.until(isAnswer);
+  }, 60_000);
+});
+
+describe('in the lane of long searches', () => {
+  test("one person's many do not hold up another's one, and each is told when it is their turn", async () => {
+    // Two threads: one for quick questions, one for long ones. Each search ends at its deadline.
+    house = await House.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '3' });
+    await Promise.all([house.start('bot'), house.start('worker')]);
+    const order: string[] = [];
+    const ask = async (
+      person: Person,
+      line: (typeof endless)[number],
+      label: string,
+    ): Promise<{ done: Promise<Message>; asked: Asked }> => {
+      const asked = await person.command(house!.channel, 'solve', line);
+      await asked.acknowledged;
+      const done = asked.until(isAnswer, 60_000).then((message) => {
+        order.push(label);
+        return message;
+      });
+      return { asked, done };
+    };
+    const ann = house.person('ann');
+    const anns = [];
+    for (const [index, line] of endless.slice(0, 3).entries()) anns.push(await ask(ann, line, `ann ${index + 1}`));
+    const bobs = await ask(house.person('bob'), endless[3]!, 'bob 1');
+    const waiting = await anns[2]!.asked.until((message) => textOf(message).includes('ahead'), 10_000);
+    expect(textOf(waiting)).toContain('In the queue, 2 requests ahead.');
+    const told = anns[2]!.asked.until((message) => textOf(message).includes('Your turn comes in about'), 20_000);
+    expect(textOf(await told)).toMatch(/Your turn comes in about \d+ seconds\./u);
+    await Promise.all([...anns.map(({ done }) => done), bobs.done]);
+    expect(order).toEqual(['ann 1', 'bob 1', 'ann 2', 'ann 3']);
+  }, 90_000);
+
+  test('what is known is answered while all threads search', async () => {
+    house = await House.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '20' });
+    await Promise.all([house.start('bot'), house.start('worker')]);
+    const known = { subcommand: 'fifteen', options: { position: '123456789A0BDEFC' } };
+    const solve = (name: string, line: { subcommand: string; options: Record<string, string> }) =>
+      house!.person(name).command(house!.channel, 'solve', line);
+    const first = await (await solve('ann', known)).until(isAnswer, 20_000);
+    const search = await solve('ann', endless[0]!);
+    const searching = await search.until((message) => textOf(message).includes('Searching …'), 10_000);
+    const second = await (await solve('bob', known)).until(isAnswer, 10_000);
+    expect(movesOf(second)).toEqual(movesOf(first));
+    expect(isAnswer(searching)).toBe(false);
+  }, 60_000);
+});
