@@ -48,9 +48,13 @@ try {
   const producer = connect(config.redisUrl, 'producer', log);
   const consumer = connect(config.redisUrl, 'worker', log);
   await untilReady(producer);
+  const discord = { api: config.discordApiUrl, version: config.discordApiVersion };
+  // What Discord counts among a bot's 50 requests a second: all that is posted in channels.
+  const rest = new REST(discord).setToken(config.discordToken);
   const client = new Client({
     intents: [GatewayIntentBits.Guilds],
-    rest: { api: config.discordApiUrl, version: config.discordApiVersion },
+    // Answers to interactions are not counted; in a rush they must not wait behind each other.
+    rest: { ...discord, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER },
     // Interactions bring all that we need of messages, members and users.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
@@ -77,12 +81,8 @@ try {
   // As the answers themselves, what they prove waits for a Redis that is away.
   const board = new LeaderboardStore(consumer, config.redisPrefix);
   const replies = new ReplyProcessor(consumer, config, {
-    rest: client.rest,
-    webhooks: new REST({
-      api: config.discordApiUrl,
-      version: config.discordApiVersion,
-      globalRequestsPerSecond: Number.MAX_SAFE_INTEGER,
-    }),
+    rest,
+    webhooks: client.rest,
     // What delivers answers waits for a Redis that is away, instead of failing.
     store: new WorkStore(consumer, config.redisPrefix),
     queue,
@@ -139,8 +139,10 @@ try {
   client.on(Events.InteractionCreate, dispatch);
   client.on(Events.Error, (error) => log.error({ err: error }, 'gateway trouble'));
   client.on(Events.Warn, (warning) => log.warn(warning));
-  client.rest.on('invalidRequestWarning', (invalid) => log.warn(invalid, 'Discord counts invalid requests'));
-  client.rest.on('rateLimited', ({ route, timeToReset }) => log.info({ route, timeToReset }, 'rate limited'));
+  for (const each of [rest, client.rest]) {
+    each.on('invalidRequestWarning', (invalid) => log.warn(invalid, 'Discord counts invalid requests'));
+    each.on('rateLimited', ({ route, timeToReset }) => log.info({ route, timeToReset }, 'rate limited'));
+  }
 
   onShutdown(
     async () => {

@@ -55,23 +55,6 @@ describe('a rush', () => {
     await Promise.all(asked.map(({ one }) => one.acknowledged));
     const isRefusal = (one: Asked): boolean =>
       [one.reply(), ...one.followUps()].some((message) => message && textOf(message).includes('The queue is'));
-    await new Promise((r) => setTimeout(r, 8000));
-    {
-      const kinds: Record<string, number> = {};
-      for (const { one } of asked) {
-        const k = [one.reply(), ...one.followUps()]
-          .map((m) =>
-            m
-              ? (m.deleted ? 'D ' : '') +
-                (m.loading ? 'L ' : '') +
-                textOf(m).trim().split('\n').slice(-2).join('/').slice(-40)
-              : 'none',
-          )
-          .join(' | ');
-        kinds[k] = (kinds[k] ?? 0) + 1;
-      }
-      process.stdout.write(JSON.stringify(kinds, null, 1));
-    }
     await expect.poll(() => asked.filter(({ one }) => isRefusal(one)).length, { timeout: 10_000 }).toBe(260);
     for (const { one } of asked.filter(({ one }) => isRefusal(one))) {
       const message = one.followUps()[0] ?? one.reply()!;
