@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
-import type { Http2SecureServer, Http2Server } from 'node:http2';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
@@ -20,6 +20,18 @@ export interface GatewayOptions {
   readonly sessionMs: number;
   /** Privileged intents the application was granted, as intent bits. */
   readonly privilegedIntents: number;
+}
+
+/** One payload as it went over the wire. */
+export interface GatewayFrame {
+  readonly from: 'bot' | 'gateway';
+  readonly payload: Record<string, unknown>;
+}
+
+export interface GatewayEvents {
+  frame: [GatewayFrame];
+  /** A bot identified or resumed, or its connection is gone: see `connected`. */
+  connection: [];
 }
 
 interface Session {
@@ -68,7 +80,7 @@ function orClose(socket: WebSocket, step: () => void): void {
   }
 }
 
-export class Gateway {
+export class Gateway extends EventEmitter<GatewayEvents> {
   readonly #world: World;
   readonly #options: GatewayOptions;
   readonly #sockets = new WebSocketServer({ noServer: true });
@@ -76,11 +88,13 @@ export class Gateway {
   readonly #sessions = new Map<string, Session>();
   #lastIdentify = Number.NEGATIVE_INFINITY;
   readonly #timer: NodeJS.Timeout;
-  #url = '';
+  /** Where it is reached; told once the server listens. */
+  url = '';
   identifies = 0;
   resumes = 0;
 
   constructor(world: World, options: GatewayOptions) {
+    super();
     this.#world = world;
     this.#options = options;
     this.#sockets.on('connection', (socket, request) => orClose(socket, () => this.#open(socket, request)));
@@ -102,18 +116,15 @@ export class Gateway {
     });
   }
 
-  /** Takes over the upgrade requests of the server that also answers REST. */
-  attach(server: Server | Http2Server | Http2SecureServer, url: string): void {
-    this.#url = url;
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#sockets.emit('connection', opened, request));
-    });
+  /** Takes over an upgrade request of the server that also answers REST. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#sockets.emit('connection', opened, request));
   }
 
   /** The body of GET /gateway/bot. */
   info(): Record<string, unknown> {
     return {
-      url: this.#url,
+      url: this.url,
       shards: 1,
       session_start_limit: {
         total: IDENTIFIES_A_DAY,
@@ -122,10 +133,6 @@ export class Gateway {
         max_concurrency: 1,
       },
     };
-  }
-
-  get url(): string {
-    return this.#url;
   }
 
   /** Is a client connected and identified? */
@@ -159,8 +166,8 @@ export class Gateway {
       const connection = this.#connections.get(socket);
       if (connection) Object.assign(connection, { session: undefined, identified: false });
       if (given.abrupt) socket.terminate();
-      else if (given.resumable) frame(socket, { op: GatewayOpcodes.Reconnect, d: null });
-      else frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
+      else if (given.resumable) this.#frame(socket, { op: GatewayOpcodes.Reconnect, d: null });
+      else this.#frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
     }
   }
 
@@ -186,15 +193,16 @@ export class Gateway {
       if (session?.socket !== socket) return;
       // A client that says goodbye (1000, 1001) ends its session; any other end leaves it to be resumed.
       if (code === 1000 || code === 1001) this.#sessions.delete(session.id);
-      else this.#detach(session);
+      this.#detach(session);
     });
     const hello = { heartbeat_interval: this.#options.heartbeatMs };
-    frame(socket, { op: GatewayOpcodes.Hello, d: hello, s: null, t: null });
+    this.#frame(socket, { op: GatewayOpcodes.Hello, d: hello, s: null, t: null });
   }
 
   #detach(session: Session): void {
     session.socket = undefined;
     session.detachedAt = Date.now();
+    this.emit('connection');
   }
 
   #receive(socket: WebSocket, connection: Connection, data: RawData): void {
@@ -204,16 +212,17 @@ export class Gateway {
     if (connection.frames.length > FRAMES_A_MINUTE) throw new Closing(GatewayCloseCodes.RateLimited, 'Rate limited.');
     const text = data.toString();
     if (Buffer.byteLength(text) > FRAME_BYTES) throw new Closing(GatewayCloseCodes.DecodeError, 'Payload too large.');
-    let payload: { op?: unknown; d?: unknown };
+    let payload: Record<string, unknown>;
     try {
-      payload = JSON.parse(text) as { op?: unknown; d?: unknown };
+      payload = JSON.parse(text) as Record<string, unknown>;
     } catch {
       throw new Closing(GatewayCloseCodes.DecodeError, 'Error while decoding payload.');
     }
+    this.emit('frame', { from: 'bot', payload });
     switch (payload.op) {
       case GatewayOpcodes.Heartbeat:
         connection.lastBeat = now;
-        frame(socket, { op: GatewayOpcodes.HeartbeatAck, d: null });
+        this.#frame(socket, { op: GatewayOpcodes.HeartbeatAck, d: null });
         return;
       case GatewayOpcodes.Identify:
         this.#identify(socket, connection, (payload.d ?? {}) as Record<string, unknown>);
@@ -251,7 +260,7 @@ export class Gateway {
       throw new Closing(GatewayCloseCodes.InvalidShard, 'Invalid shard.');
     }
     if (Date.now() - this.#lastIdentify < this.#options.identifyMs || this.identifies >= IDENTIFIES_A_DAY) {
-      frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
+      this.#frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
       return;
     }
     this.#lastIdentify = Date.now();
@@ -272,13 +281,14 @@ export class Gateway {
     const guilds = [...this.#world.guilds.values()].filter(
       (guild) => guild.installed && Number((BigInt(guild.id) >> 22n) % BigInt(count)) === id,
     );
+    this.emit('connection');
     this.#send(session, 'READY', {
       v: 10,
       user: { ...this.#world.bot.toJSON(), verified: true, mfa_enabled: true, email: null },
       guilds: guilds.map((guild) => ({ id: guild.id, unavailable: true })),
       session_id: session.id,
       session_type: 'normal',
-      resume_gateway_url: this.#url,
+      resume_gateway_url: this.url,
       shard: [id, count],
       application: { id: this.#world.applicationId, flags: 0 },
       private_channels: [],
@@ -295,7 +305,7 @@ export class Gateway {
     }
     const session = this.#sessions.get(String(d.session_id));
     if (!session) {
-      frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
+      this.#frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
       return;
     }
     const seen = d.seq;
@@ -309,7 +319,9 @@ export class Gateway {
     connection.session = session;
     connection.identified = true;
     this.resumes += 1;
-    for (const event of session.sent) if (event.s > seen) frame(socket, { op: GatewayOpcodes.Dispatch, ...event });
+    this.emit('connection');
+    for (const event of session.sent)
+      if (event.s > seen) this.#frame(socket, { op: GatewayOpcodes.Dispatch, ...event });
     this.#send(session, 'RESUMED', { _trace: [] });
   }
 
@@ -319,7 +331,14 @@ export class Gateway {
     const event = { s: session.sequence, t, d: JSON.parse(JSON.stringify(d)) as unknown };
     session.sent.push(event);
     if (session.sent.length > 1000) session.sent.shift();
-    if (session.socket) frame(session.socket, { op: GatewayOpcodes.Dispatch, ...event });
+    if (session.socket) this.#frame(session.socket, { op: GatewayOpcodes.Dispatch, ...event });
+  }
+
+  #frame(socket: WebSocket, payload: Record<string, unknown>): void {
+    if (socket.readyState !== socket.OPEN) return;
+    const whole = { s: null, t: null, ...payload };
+    socket.send(JSON.stringify(whole));
+    this.emit('frame', { from: 'gateway', payload: whole });
   }
 
   #sweep(): void {
@@ -372,8 +391,4 @@ function memberOf(channel: Channel, author: User): Record<string, unknown> {
   if (!channel.guild || !member) return {};
   const { user: _, ...rest } = channel.guild.memberJSON(member);
   return { member: rest };
-}
-
-function frame(socket: WebSocket, payload: Record<string, unknown>): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ s: null, t: null, ...payload }));
 }

@@ -120,10 +120,10 @@ export interface InteractionLimits {
   readonly tokenMs: number;
 }
 
-export class Interactions {
+export class Interactions extends EventEmitter<{ opened: [Interaction] }> {
   readonly #world: World;
   readonly #gateway: Gateway;
-  readonly #limits: InteractionLimits;
+  readonly limits: InteractionLimits;
   readonly #byId = new Map<string, Interaction>();
   readonly #byToken = new Map<string, Interaction>();
   /** The one opened last. */
@@ -132,18 +132,20 @@ export class Interactions {
   cdn = '';
 
   constructor(world: World, gateway: Gateway, limits: InteractionLimits) {
+    super();
     this.#world = world;
     this.#gateway = gateway;
-    this.#limits = limits;
+    this.limits = limits;
   }
 
   /** Opens an interaction and tells the bot of it. */
   open(opening: Opening): Interaction {
     this.#forget();
-    const interaction = new Interaction(opening, this.#limits.acknowledgeMs);
+    const interaction = new Interaction(opening, this.limits.acknowledgeMs);
     this.#byId.set(interaction.id, interaction);
     this.#byToken.set(interaction.token, interaction);
     this.last = interaction;
+    this.emit('opened', interaction);
     const { channel, user, source } = opening;
     const { guild } = channel;
     const member = guild?.members.get(user.id);
@@ -190,7 +192,7 @@ export class Interactions {
     if (interaction.acknowledgement !== undefined) {
       throw new DiscordError(400, 40060, 'Interaction has already been acknowledged.');
     }
-    if (Date.now() - interaction.createdAt > this.#limits.acknowledgeMs) throw unknown.interaction();
+    if (Date.now() - interaction.createdAt > this.limits.acknowledgeMs) throw unknown.interaction();
 
     const parsed = callback.safeParse(body);
     if (!parsed.success) throw invalidForm(faultsOf(parsed.error, body));
@@ -318,7 +320,7 @@ export class Interactions {
 
   /** Lets go of interactions whose token is long dead; they are kept in order of time. */
   #forget(): void {
-    const end = Date.now() - 2 * Math.max(this.#limits.tokenMs, this.#limits.acknowledgeMs);
+    const end = Date.now() - 2 * Math.max(this.limits.tokenMs, this.limits.acknowledgeMs);
     for (const { id, token, createdAt } of this.#byId.values()) {
       if (createdAt > end) return;
       this.#byId.delete(id);
@@ -329,7 +331,7 @@ export class Interactions {
   #live(applicationId: string, token: string): Interaction {
     if (applicationId !== this.#world.applicationId) throw unknown.webhook();
     const interaction = this.#byToken.get(token);
-    if (!interaction || Date.now() - interaction.createdAt > this.#limits.tokenMs) {
+    if (!interaction || Date.now() - interaction.createdAt > this.limits.tokenMs) {
       throw new DiscordError(401, 50027, 'Invalid Webhook Token');
     }
     const how = interaction.acknowledgement;

@@ -6,6 +6,7 @@ import {
   PermissionFlagsBits,
 } from 'discord-api-types/v10';
 import type { Command, CommandOption } from './command-definition.ts';
+import { isCalled, typedChoice } from './command-line.ts';
 import { type ComponentNode, walk } from './components.ts';
 import { contextOf, type Interaction, type Interactions, NoResponse, type Opening } from './interactions.ts';
 import { ATTACHMENT_LIMIT } from './media.ts';
@@ -22,11 +23,14 @@ import { Channel, type Guild, MEMBER_PERMISSIONS, User, type World } from './wor
 /** A Discord client would not let a person do this. */
 export class Refused extends Error {
   readonly reason: RefusalReason;
+  /** The option that it is about, where it is about one. */
+  readonly option: string | undefined;
 
-  constructor(reason: RefusalReason, message: string) {
+  constructor(reason: RefusalReason, message: string, option?: string) {
     super(message);
     this.name = 'Refused';
     this.reason = reason;
+    this.option = option;
   }
 }
 export const refusalReasons = [
@@ -202,7 +206,7 @@ const { Subcommand, SubcommandGroup } = ApplicationCommandOptionType;
 
 export class Person {
   readonly user: User;
-  readonly locale: string;
+  locale: string;
   readonly #world: World;
   readonly #interactions: Interactions;
   /** Modals that were answered. */
@@ -229,9 +233,10 @@ export class Person {
     guild.addMember(this.user, permissions ?? MEMBER_PERMISSIONS);
   }
 
-  /** Installs the app for themselves, so that its user commands are there everywhere. */
-  install(): void {
-    this.#world.installedBy.add(this.id);
+  /** Installs the app for themselves (or takes it away), so that its user commands are there everywhere. */
+  install(installed = true): void {
+    if (installed) this.#world.installedBy.add(this.id);
+    else this.#world.installedBy.delete(this.id);
   }
 
   /** Takes no more direct messages from the bot (or does again). */
@@ -298,11 +303,11 @@ export class Person {
   async complete(channel: Channel, name: string, line: Completion): Promise<readonly Choice[]> {
     const command = this.#findCommand(channel, name, ApplicationCommandType.ChatInput);
     const { path, options } = this.#descend(command, line);
-    const focused = options.find((option) => this.#isCalled(option, line.focused));
+    const focused = options.find((option) => isCalled(option, line.focused, this.locale));
     if (!focused?.autocomplete) throw new Refused('unknown option', `${line.focused} has no autocomplete`);
     const values = { [line.focused]: '', ...line.options };
     const given = Object.entries(values).map(([key, value]) => {
-      const option = options.find((candidate) => this.#isCalled(candidate, key));
+      const option = options.find((candidate) => isCalled(candidate, key, this.locale));
       if (!option) throw new Refused('unknown option', `/${name} has no option ${key}`);
       // What is being typed is text, whatever the option's type.
       const typed = option === focused ? String(value) : this.#convert(option, value, channel, {});
@@ -481,7 +486,7 @@ export class Person {
   #findCommand(channel: Channel, name: string, type: ApplicationCommandType): Command {
     this.#mustHave(channel, PermissionFlagsBits.UseApplicationCommands);
     const offered = this.commands(channel, type);
-    const found = offered.find((command) => this.#isCalled(command, name));
+    const found = offered.find((command) => isCalled(command, name, this.locale));
     if (found) return found;
     throw new Refused(
       'unknown command',
@@ -518,13 +523,6 @@ export class Person {
     return owners;
   }
 
-  #isCalled(
-    thing: { name: string; name_localizations?: Record<string, string | null> | null | undefined },
-    name: string,
-  ): boolean {
-    return thing.name === name || thing.name_localizations?.[this.locale] === name;
-  }
-
   #descend(command: Command, line: CommandLine): { path: CommandOption[]; options: readonly CommandOption[] } {
     const path: CommandOption[] = [];
     let options = command.options ?? [];
@@ -534,7 +532,7 @@ export class Person {
     ] as const;
     for (const [type, wanted] of steps) {
       if (wanted === undefined) continue;
-      const found = options.find((option) => option.type === type && this.#isCalled(option, wanted));
+      const found = options.find((option) => option.type === type && isCalled(option, wanted, this.locale));
       if (!found) {
         const known = options.map((option) => option.name).join(', ');
         throw new Refused('unknown command', `/${command.name} has no ${wanted}; there are: ${known}`);
@@ -558,28 +556,29 @@ export class Person {
     resolved: Resolved,
   ): Record<string, unknown>[] {
     const given = Object.entries(values).map(([key, value]) => {
-      const option = options.find((candidate) => this.#isCalled(candidate, key));
+      const option = options.find((candidate) => isCalled(candidate, key, this.locale));
       if (!option) {
         const known = options.map(({ name }) => name).join(', ');
-        throw new Refused('unknown option', `No option ${key}; there are: ${known}`);
+        throw new Refused('unknown option', `No option ${key}; there are: ${known}`, key);
       }
       return { type: option.type, name: option.name, value: this.#convert(option, value, channel, resolved) };
     });
     for (const option of options) {
       if (option.required && !given.some(({ name }) => name === option.name)) {
-        throw new Refused('missing option', `The option ${option.name} is required`);
+        throw new Refused('missing option', `The option ${option.name} is required`, option.name);
       }
     }
     return given;
   }
 
   #convert(option: CommandOption, value: OptionValue, channel: Channel, resolved: Resolved): string | number | boolean {
-    const bad = (wanted: string) => new Refused('bad value', `${option.name} takes ${wanted}, not ${describe(value)}`);
+    const bad = (wanted: string) =>
+      new Refused('bad value', `${option.name} takes ${wanted}, not ${describe(value)}`, option.name);
     if (option.choices?.length) {
       const choice = option.choices.find((one) => one.value === value || String(one.value) === String(value));
-      const named = option.choices.find((one) => this.#isCalled(one, String(value)));
+      const named = option.choices.find((one) => isCalled(one, String(value), this.locale));
       const found = choice ?? named;
-      if (!found) throw bad(`one of ${option.choices.map(typed).join(', ')}`);
+      if (!found) throw bad(`one of ${option.choices.map(typedChoice).join(', ')}`);
       return found.value;
     }
     const Type = ApplicationCommandOptionType;
@@ -645,7 +644,8 @@ export class Person {
       resolveChannel(place, this.id, resolved);
       return id;
     }
-    throw new Refused('bad value', `${option.name} takes someone or something that is here, not ${describe(value)}`);
+    const wanted = `${option.name} takes someone or something that is here, not ${describe(value)}`;
+    throw new Refused('bad value', wanted, option.name);
   }
 
   #open(
@@ -721,11 +721,6 @@ function isFile(value: OptionValue): value is FileValue {
 
 function describe(value: OptionValue): string {
   return typeof value === 'object' ? value.name : JSON.stringify(value);
-}
-
-/** What to type for a choice: its value is shorter than its name, unless it is a number that says nothing. */
-function typed({ name, value }: { name: string; value: string | number }): string {
-  return typeof value === 'string' ? value : name;
 }
 
 function buttonsOf(message: Message): string {

@@ -4,9 +4,9 @@
  */
 import { createInterface } from 'node:readline/promises';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { CommandOption } from './command-definition.ts';
+import { parseLine } from './command-line.ts';
 import { walk } from './components.ts';
-import type { Asked, Channel, Message, Person, StandIn } from './stand-in.ts';
+import type { Asked, Message, StandIn } from './stand-in.ts';
 import { NoResponse, Refused, StillWaiting } from './stand-in.ts';
 import { renderMessage } from './text.ts';
 
@@ -18,33 +18,6 @@ const usage = `Type a command as in Discord, for example
   /solve peg21 all-7 goal: any private: true
   /help
 or "press ▶" for a button under the last answer, and Ctrl-D to leave.`;
-
-/** What a line asks for: the command, and its options by position or as `name: value`. */
-const parseLine = (person: Person, channel: Channel, line: string) => {
-  const [name = '', ...words] = line.slice(1).trim().split(/\s+/u);
-  const command = person.commands(channel).find((known) => known.name === name);
-  let options: readonly CommandOption[] = command?.options ?? [];
-  let subcommand: string | undefined;
-  if (options.some((option) => option.type === 1)) {
-    subcommand = words.shift();
-    options = options.find((option) => option.name === subcommand)?.options ?? [];
-  }
-  const values: Record<string, string> = {};
-  let at = options.find((option) => option.required)?.name ?? options[0]?.name;
-  for (const word of words) {
-    const named = /^([^:]+):(.*)$/u.exec(word);
-    const current = options.find((option) => option.name === at);
-    // What is completed or chosen holds no such word, so that it is a name spelt wrong; any other text may hold it.
-    const isFree = current?.type === 3 && !current.autocomplete && !current.choices?.length;
-    const isName =
-      named !== null &&
-      (options.some((option) => option.name === named[1]) || (!isFree && /^[a-z][a-z_-]+$/u.test(named[1]!)));
-    if (isName) at = named[1];
-    const text = isName ? named[2]! : word;
-    if (at !== undefined && text !== '') values[at] = values[at] === undefined ? text : `${values[at]} ${text}`;
-  }
-  return { name, line: { ...(subcommand !== undefined && { subcommand }), options: values } };
-};
 
 /** An answer that can still be cancelled is not the last word. */
 const isFinal = (message: Message): boolean =>
@@ -75,8 +48,9 @@ export const runPrompt = async ({ standIn, status }: { standIn: StandIn; status:
   };
   const run = async (line: string): Promise<void> => {
     if (/^\/\s*\S/u.test(line)) {
-      const { name, line: options } = parseLine(person, channel, line);
-      await answered(await person.command(channel, name, options));
+      const { name, group, subcommand, values } = parseLine(person.commands(channel), person.locale, line);
+      const path = { ...(group !== undefined && { group }), ...(subcommand !== undefined && { subcommand }) };
+      await answered(await person.command(channel, name, { ...path, options: Object.fromEntries(values) }));
     } else if (/^press\s/u.test(line)) {
       if (last) await answered(await person.press(last, line.slice(6).trim()));
       else say('There is no answer yet.');

@@ -14,12 +14,18 @@ import {
 } from './limits.ts';
 import type { Upload } from './media.ts';
 
+/** What a request has beside itself: its socket, and the body once a route has read it. */
+export interface Hosted {
+  Bindings: HttpBindings;
+  Variables: { sent: { body: unknown; uploads: Upload[] } };
+}
+
 /**
  * The way of a REST request, the same for every route: trouble on demand, authorisation, rate limits, the route, and the
  * answer or error in Discord's form. https://docs.discord.com/developers/reference
  */
 
-export type Call = Context<{ Bindings: HttpBindings }>;
+export type Call = Context<Hosted>;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -43,24 +49,39 @@ export interface RequestRecord {
   status: number;
 }
 
+/** What was said in a request and its answer, for those who look on. */
+export interface Exchange {
+  readonly record: RequestRecord;
+  readonly milliseconds: number;
+  /** The JSON that was sent, with the names of the files beside it. */
+  readonly body: unknown;
+  readonly files: readonly string[];
+  /** Of the bucket that the request was counted against: what is left of how many, and the seconds until it is full again. */
+  readonly bucket: { readonly left: number; readonly of: number; readonly resetAfter: number } | undefined;
+}
+
 export interface RestParts {
   readonly token: string;
   readonly limits: RateLimits;
   readonly faults: Faults;
   readonly invalid: InvalidRequests;
   readonly requests: RequestRecord[];
+  readonly heard: (exchange: Exchange) => void;
   readonly routes: readonly Route[];
   /** Files served without a token: attachments and emoji. */
   readonly files: (path: string) => { bytes: Uint8Array; contentType: string } | undefined;
+  /** Answers what is for the page, where one is open. */
+  readonly page: (request: Request) => Response | Promise<Response> | undefined;
 }
 
 const BASE = '/api/v10';
 
-export function createRest(parts: RestParts): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+export function createRest(parts: RestParts): Hono<Hosted> {
+  const app = new Hono<Hosted>();
   const { faults, invalid, requests } = parts;
 
   app.use(`${BASE}/*`, async (call, next) => {
+    const started = performance.now();
     const path = call.req.path.slice(BASE.length);
     const record: RequestRecord = { at: Date.now(), method: call.req.method, path, status: 0 };
     requests.push(record);
@@ -79,6 +100,14 @@ export function createRest(parts: RestParts): Hono<{ Bindings: HttpBindings }> {
     }
     record.status = call.env.incoming.socket.destroyed ? 0 : call.res.status;
     invalid.count(call.res.headers.get('X-RateLimit-Scope') === 'shared' ? 0 : call.res.status);
+    const { body, uploads = [] } = call.get('sent') ?? {};
+    parts.heard({
+      record,
+      milliseconds: Math.round(performance.now() - started),
+      body,
+      files: uploads.map(({ filename }) => filename),
+      bucket: bucketOf(call.res.headers),
+    });
   });
 
   for (const route of parts.routes) {
@@ -109,8 +138,18 @@ export function createRest(parts: RestParts): Hono<{ Bindings: HttpBindings }> {
     app.get(folder, (call) => {
       const file = parts.files(call.req.path);
       if (!file) return call.body(null, 404);
-      return new Response(Buffer.from(file.bytes), { headers: { 'Content-Type': file.contentType } });
+      // Whatever the type, it is a picture or a download and never a page of this address.
+      const headers = {
+        'Content-Type': file.contentType,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'X-Content-Type-Options': 'nosniff',
+      };
+      return new Response(Buffer.from(file.bytes), { headers });
     });
+  }
+
+  for (const path of ['/', '/playground/*']) {
+    app.all(path, async (call) => (await parts.page(call.req.raw)) ?? refuse(call, notFound()));
   }
 
   app.notFound((call) => refuse(call, notFound()));
@@ -120,6 +159,12 @@ export function createRest(parts: RestParts): Hono<{ Bindings: HttpBindings }> {
     return call.json({ ...serverError().toJSON(), stand_in: String(error.stack) }, 500);
   });
   return app;
+}
+
+function bucketOf(headers: Headers): Exchange['bucket'] {
+  const number = (name: string) => Number(headers.get(`X-RateLimit-${name}`));
+  if (!headers.has('X-RateLimit-Bucket')) return undefined;
+  return { left: number('Remaining'), of: number('Limit'), resetAfter: number('Reset-After') };
 }
 
 function refuse(call: Call, error: DiscordError): Response {
@@ -168,6 +213,12 @@ async function strike(fault: Fault, call: Call): Promise<Response | undefined> {
  * @throws DiscordError 50109 for broken JSON, 50035 for another content type
  */
 export async function readBody(call: Call): Promise<{ body: unknown; uploads: Upload[] }> {
+  const sent = await parseBody(call);
+  call.set('sent', sent);
+  return sent;
+}
+
+async function parseBody(call: Call): Promise<{ body: unknown; uploads: Upload[] }> {
   const type = call.req.header('content-type') ?? '';
   if (type.startsWith('application/json')) return { body: parseJson(await call.req.text()), uploads: [] };
   if (!type.startsWith('multipart/form-data')) {

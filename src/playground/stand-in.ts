@@ -9,8 +9,9 @@ import { interactionRoutes } from './interaction-routes.ts';
 import { Interactions } from './interactions.ts';
 import { Faults, InvalidRequests, RateLimits } from './limits.ts';
 import { Message } from './message.ts';
+import { type Backstage, PageServer } from './page-server.ts';
 import { Person } from './person.ts';
-import { createRest, type RequestRecord } from './rest.ts';
+import { createRest, type Exchange, type RequestRecord } from './rest.ts';
 import { Channel, Guild, type GuildOptions, type User, World } from './world.ts';
 
 export { NoResponse } from './interactions.ts';
@@ -45,6 +46,8 @@ export interface StandInEvents {
   messageUpdate: [Message];
   messageDelete: [Message];
   typing: [Channel, User];
+  /** A REST request was answered. */
+  exchange: [Exchange];
 }
 
 /**
@@ -63,6 +66,7 @@ export class StandIn extends EventEmitter<StandInEvents> {
   readonly invalidRequests: InvalidRequests;
   readonly #interactions: Interactions;
   readonly #server: Server;
+  #page: PageServer | undefined;
   #origin = '';
 
   private constructor(options: StandInOptions) {
@@ -92,11 +96,13 @@ export class StandIn extends EventEmitter<StandInEvents> {
       faults: this.faults,
       invalid: this.invalidRequests,
       requests: this.requests,
+      heard: (exchange) => this.emit('exchange', exchange),
       routes: [
         ...botRoutes({ world, gateway: this.gateway, cdn: () => this.#interactions.cdn, memberIntent }),
         ...interactionRoutes(this.#interactions),
       ],
       files: (path) => this.#file(path),
+      page: (request) => this.#page?.answer(request),
     });
     // The client under test lives in the same process: its global Request and Response must stay its own.
     this.#server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
@@ -115,13 +121,32 @@ export class StandIn extends EventEmitter<StandInEvents> {
     const { port } = server.address() as AddressInfo;
     standIn.#origin = `http://127.0.0.1:${port}`;
     standIn.#interactions.cdn = `${standIn.#origin}/attachments`;
-    standIn.gateway.attach(server, `ws://127.0.0.1:${port}`);
+    standIn.gateway.url = `ws://127.0.0.1:${port}`;
+    server.on('upgrade', (request, socket, head) => {
+      if (request.url?.startsWith('/playground/')) {
+        if (standIn.#page) standIn.#page.upgrade(request, socket, head);
+        else socket.destroy();
+      } else standIn.gateway.upgrade(request, socket, head);
+    });
     return standIn;
+  }
+
+  /**
+   * Opens the page, on which these people are used from a browser.
+   * @returns its address
+   */
+  async openPage(people: readonly Person[], backstage: Backstage): Promise<string> {
+    this.#page = await PageServer.open({ standIn: this, interactions: this.#interactions, people, backstage });
+    return `${this.#origin}/`;
   }
 
   /** For `rest.api` of a client, which adds the version itself. */
   get apiUrl(): string {
     return `${this.#origin}/api`;
+  }
+  /** What every address of a file starts with. */
+  get origin(): string {
+    return this.#origin;
   }
   get token(): string {
     return this.world.token;
@@ -150,6 +175,7 @@ export class StandIn extends EventEmitter<StandInEvents> {
 
   /** Ends the gateway connections and the server. */
   async close(): Promise<void> {
+    await this.#page?.close();
     this.gateway.close();
     const closed = once(this.#server, 'close');
     this.#server.close();

@@ -220,7 +220,14 @@ export class Guild {
     if (this.installed) this.addMember(world.bot, options.botPermissions ?? BOT_PERMISSIONS);
   }
 
+  /** Of someone who is there already it changes what they may do. */
   addMember(user: User, permissions: bigint): Member {
+    const there = this.members.get(user.id);
+    const own = this.roles.get([...(there?.roles ?? [])][0] ?? '');
+    if (there && own) {
+      own.permissions = permissions;
+      return there;
+    }
     const member: Member = { user, joinedAt: Date.now(), roles: new Set() };
     this.members.set(user.id, member);
     const id = snowflake();
