@@ -30,6 +30,8 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly redisBackend: RedisBackend;
   readonly redisPrefix: string;
+  /** Where the playground's page is, on 127.0.0.1. */
+  readonly playgroundPort: number;
   /** An absolute path. */
   readonly dataDirectory: string;
   readonly logLevel: LogLevel;
@@ -130,6 +132,11 @@ const table = {
     schema: text.regex(/^[\w-]+$/, 'must consist of letters, digits, - and _'),
     default: 'antipode',
     about: 'First part of every Redis key, to share one Redis between several bots.',
+  },
+  PLAYGROUND_PORT: {
+    schema: whole(0, 65_535),
+    default: '5180',
+    about: "Port of the playground's page on 127.0.0.1. Where it is taken, or 0: one that is free.",
   },
   DATA_DIRECTORY: {
     schema: text.transform((value) => resolve(value)),
@@ -241,6 +248,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     redisUrl: optional('REDIS_URL'),
     redisBackend: value('REDIS_BACKEND'),
     redisPrefix: value('REDIS_PREFIX'),
+    playgroundPort: value('PLAYGROUND_PORT'),
     dataDirectory: value('DATA_DIRECTORY'),
     logLevel: value('LOG_LEVEL'),
     solverThreads: optional('SOLVER_THREADS') ?? Math.max(2, availableParallelism()),

@@ -4,7 +4,6 @@
  */
 import type { Command } from './command-definition.ts';
 import type { ComponentNode } from './components.ts';
-import type { Choice } from './payload.ts';
 
 export interface PageUser {
   readonly id: string;
@@ -150,6 +149,12 @@ export interface WireWish {
   readonly wire: boolean;
 }
 
+export interface PageChoice {
+  readonly name: string;
+  readonly name_localizations?: Readonly<Record<string, string | null>> | null | undefined;
+  readonly value: string | number;
+}
+
 export interface PageModal {
   /** The interaction that it was shown by. */
   readonly id: string;
@@ -159,5 +164,5 @@ export interface PageModal {
 
 /** What came of a deed. */
 export type Done =
-  | { readonly ok: true; readonly modal?: PageModal; readonly choices?: readonly Choice[]; readonly name?: string }
+  | { readonly ok: true; readonly modal?: PageModal; readonly choices?: readonly PageChoice[]; readonly name?: string }
   | { readonly ok: false; readonly reason: string; readonly message: string; readonly option?: string };

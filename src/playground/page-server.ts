@@ -176,7 +176,7 @@ export class PageServer {
         ...guards(host),
         'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
         // Names of assets have a hash in them.
-        'Cache-Control': name === 'index.html' ? 'no-store' : 'public, max-age=31536000, immutable',
+        'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-store',
       },
     });
   }

@@ -1,0 +1,122 @@
+/** The page's line to the stand-in, and all that it has been told. */
+import type { Done, Health, PageMessage, Scene, Told, WireEntry } from '../page-protocol.ts';
+
+export interface State {
+  readonly isOnline: boolean;
+  readonly scene: Scene | undefined;
+  readonly health: Health;
+  /** By id, which is in order of time. */
+  readonly messages: ReadonlyMap<string, PageMessage>;
+  /** Until when somebody types, by channel. */
+  readonly typing: ReadonlyMap<string, { readonly user: string; readonly until: number }>;
+  readonly wire: ReadonlyMap<string, WireEntry>;
+}
+
+const EMPTY: State = {
+  isOnline: false,
+  scene: undefined,
+  health: { bot: true, parts: {} },
+  messages: new Map(),
+  typing: new Map(),
+  wire: new Map(),
+};
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 3000;
+const TYPING_MS = 8000;
+const WIRE_KEPT = 800;
+
+export type Deed = Readonly<Record<string, unknown>> & { readonly do: string };
+
+export class Connection {
+  state: State = EMPTY;
+  readonly #as: string;
+  readonly #changed: () => void;
+  #socket: WebSocket | undefined;
+  #pause = FIRST_PAUSE_MS;
+  #wantsWire = false;
+
+  /** @param as the name of the person to be; whoever is first where nobody is called so */
+  constructor(as: string, changed: () => void) {
+    this.#as = as;
+    this.#changed = changed;
+    this.#open();
+  }
+
+  get #name(): string {
+    return this.state.scene?.me.name ?? this.#as;
+  }
+
+  /** Does what a person does. Never rejects. */
+  async act(deed: Deed): Promise<Done> {
+    try {
+      const response = await fetch('/playground/act', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ as: this.#name, deed }),
+      });
+      return (await response.json()) as Done;
+    } catch (error) {
+      return { ok: false, reason: 'offline', message: String(error) };
+    }
+  }
+
+  watchWire(wanted: boolean): void {
+    this.#wantsWire = wanted;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ wire: wanted }));
+  }
+
+  #open(): void {
+    const socket = new WebSocket(`ws://${location.host}/playground/live?as=${encodeURIComponent(this.#as)}`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#pause = FIRST_PAUSE_MS;
+      this.#set({ isOnline: true });
+      if (this.#wantsWire) this.watchWire(true);
+    };
+    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Told);
+    socket.onclose = () => {
+      this.#set({ isOnline: false });
+      // After `npm start` was started anew, the page is there again by itself.
+      setTimeout(() => this.#open(), this.#pause);
+      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
+    };
+  }
+
+  #hear(told: Told): void {
+    const { messages, typing, wire } = this.state;
+    switch (told.is) {
+      case 'scene':
+        return this.#set({ scene: told.scene });
+      case 'messages':
+        // The start of a connection: of what was known before nothing is certain.
+        return this.#set({ messages: new Map(told.messages.map((one) => [one.id, one])), wire: new Map() });
+      case 'message': {
+        const { channel, id } = told.message;
+        const still = new Map([...typing].filter(([at]) => at !== channel));
+        return this.#set({ messages: new Map(messages).set(id, told.message), typing: still });
+      }
+      case 'gone':
+        return this.#set({ messages: new Map([...messages].filter(([id]) => id !== told.id)) });
+      case 'typing':
+        return this.#set({
+          typing: new Map(typing).set(told.channel, { user: told.user, until: Date.now() + TYPING_MS }),
+        });
+      case 'health':
+        return this.#set({ health: told.health });
+      case 'wire': {
+        const next = new Map(wire);
+        for (const entry of told.entries) next.set(`${entry.is} ${entry.key}`, entry);
+        for (const key of next.keys()) {
+          if (next.size <= WIRE_KEPT) break;
+          next.delete(key);
+        }
+        return this.#set({ wire: next });
+      }
+    }
+  }
+
+  #set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    this.#changed();
+  }
+}

@@ -1,0 +1,230 @@
+/** Discord's Markdown on the page. */
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import type { Scene } from '../page-protocol.ts';
+import { isEmojiOnly, type MarkNode, parseMarkdown } from './markdown.ts';
+import { type Words, wordsFor } from './words.ts';
+
+/** What everything on the page may need to know. */
+export const Around = createContext<{
+  readonly scene: Scene | undefined;
+  readonly locale: string;
+  readonly words: Words;
+  readonly goTo: (channel: string) => void;
+}>({ scene: undefined, locale: 'en-US', words: wordsFor('en'), goTo: () => {} });
+
+/** The time, as often as asked for. */
+export const useNow = (everyMs: number): number => {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+};
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** `in 2 hours`, `5 seconds ago`. */
+export const relativeTime = (locale: string, seconds: number): string => {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return format.format(Math.trunc(seconds / length), unit);
+};
+
+const FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+  t: { timeStyle: 'short' },
+  T: { timeStyle: 'medium' },
+  d: { dateStyle: 'short' },
+  D: { dateStyle: 'long' },
+  f: { dateStyle: 'long', timeStyle: 'short' },
+  F: { dateStyle: 'full', timeStyle: 'short' },
+};
+
+const Timestamp = ({ seconds, format }: { seconds: number; format: string }) => {
+  const { locale } = useContext(Around);
+  const now = useNow(format === 'R' ? 1000 : 3_600_000);
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return <>{`<t:${seconds}>`}</>;
+  const full = new Intl.DateTimeFormat(locale, FORMATS.F).format(date);
+  const shown =
+    format === 'R'
+      ? relativeTime(locale, Math.round(seconds - now / 1000))
+      : new Intl.DateTimeFormat(locale, FORMATS[format] ?? FORMATS.f).format(date);
+  return (
+    <time class="timestamp" dateTime={date.toISOString()} title={full}>
+      {shown}
+    </time>
+  );
+};
+
+/** Hides what is in it until it is asked for. */
+export const Spoiler = ({ children, block = false }: { children: ComponentChildren; block?: boolean }) => {
+  const [isOpen, setOpen] = useState(false);
+  const { words } = useContext(Around);
+  if (isOpen) return block ? <div class="spoiler open">{children}</div> : <span class="spoiler open">{children}</span>;
+  return (
+    <button type="button" class={`spoiler closed ${block ? 'block' : ''}`} onClick={() => setOpen(true)}>
+      <span class="hidden-words">{words.spoiler}</span>
+      <span inert class="spoiled">
+        {children}
+      </span>
+    </button>
+  );
+};
+
+export interface EmojiGiven {
+  readonly id?: string | null;
+  readonly name?: string | null;
+}
+
+export const Emoji = ({ id, name }: EmojiGiven) =>
+  id ? (
+    <img class="emoji" src={`/emojis/${id}.png`} alt={`:${name ?? ''}:`} title={`:${name ?? ''}:`} />
+  ) : (
+    <span class="emoji">{name}</span>
+  );
+
+/** A link leads out of the playground, so it says where to and tells nothing of where from. */
+const Link = ({ to, title, children }: { to: string; title?: string; children: ComponentChildren }) =>
+  /^https?:/u.test(to) ? (
+    <a href={to} title={title ?? to} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  ) : (
+    <>{children}</>
+  );
+
+const Mention = ({ node }: { node: MarkNode }) => {
+  const { scene, goTo } = useContext(Around);
+  const id = String(node.id);
+  switch (node.type) {
+    case 'user': {
+      const everyone = [...(scene?.people ?? []), ...(scene ? [scene.bot] : [])];
+      return <span class="mention">@{everyone.find((user) => user.id === id)?.name ?? id}</span>;
+    }
+    case 'role': {
+      const roles = scene?.guilds.flatMap((guild) => guild.roles) ?? [];
+      return <span class="mention">@{roles.find((role) => role.id === id)?.name ?? id}</span>;
+    }
+    case 'channel': {
+      const channel = scene?.channels.find((one) => one.id === id);
+      if (!channel) return <span class="mention">#{id}</span>;
+      return (
+        <button type="button" class="mention" onClick={() => goTo(id)}>
+          #{channel.name}
+        </button>
+      );
+    }
+    default:
+      return <span class="mention">@{node.type}</span>;
+  }
+};
+
+const contentOf = (node: MarkNode): readonly MarkNode[] => (Array.isArray(node.content) ? node.content : []);
+
+const Node = ({ node }: { node: MarkNode }) => {
+  const inner = () => <Nodes nodes={contentOf(node)} />;
+  switch (node.type) {
+    case 'text':
+      return <>{String(node.content)}</>;
+    case 'br':
+    case 'newline':
+      return <br />;
+    case 'strong':
+      return <strong>{inner()}</strong>;
+    case 'em':
+      return <em>{inner()}</em>;
+    case 'underline':
+      return <u>{inner()}</u>;
+    case 'strikethrough':
+      return <s>{inner()}</s>;
+    case 'spoiler':
+      return <Spoiler>{inner()}</Spoiler>;
+    case 'inlineCode':
+      return <code>{String(node.content)}</code>;
+    case 'codeBlock':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <pre tabIndex={0}>
+          <code>{String(node.content)}</code>
+        </pre>
+      );
+    case 'blockQuote':
+      return <blockquote>{inner()}</blockquote>;
+    case 'heading': {
+      // Below the page's own headings, and as large as Discord has them.
+      const Tag = `h${Math.min(6, Number(node.level) + 2)}` as 'h3';
+      return <Tag class={`heading-${node.level}`}>{inner()}</Tag>;
+    }
+    case 'subtext':
+      return <small class="subtext">{inner()}</small>;
+    case 'list': {
+      const items = (node.items ?? []).map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+        <li key={index}>
+          <Nodes nodes={item} />
+        </li>
+      ));
+      return node.start === undefined ? <ul>{items}</ul> : <ol start={Number(node.start)}>{items}</ol>;
+    }
+    case 'link':
+      return (
+        <Link to={String(node.target)} {...(node.title ? { title: String(node.title) } : {})}>
+          {inner()}
+        </Link>
+      );
+    case 'url':
+    case 'autolink':
+      return <Link to={String(node.target)}>{inner()}</Link>;
+    case 'timestamp':
+      return <Timestamp seconds={Number(node.timestamp)} format={String(node.format ?? 'f')} />;
+    case 'user':
+    case 'role':
+    case 'channel':
+    case 'everyone':
+    case 'here':
+      return <Mention node={node} />;
+    case 'slashCommand':
+      return <span class="mention">/{String(node.fullName)}</span>;
+    case 'guildNavigation':
+      return <span class="mention">{String(node.navigationType ?? node.id)}</span>;
+    case 'emoji':
+      return <Emoji id={String(node.id)} name={String(node.name)} />;
+    case 'twemoji':
+    case 'emoticon':
+      return <Emoji name={String(node.name ?? node.content)} />;
+    default:
+      return <Unsupported what={node.type} />;
+  }
+};
+
+const Nodes = ({ nodes }: { nodes: readonly MarkNode[] }) => (
+  <>
+    {nodes.map((node, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+      <Node key={index} node={node} />
+    ))}
+  </>
+);
+
+export const Markdown = ({ text }: { text: string }) => {
+  const nodes = useMemo(() => parseMarkdown(text), [text]);
+  return (
+    <div class={isEmojiOnly(nodes) ? 'markdown large-emoji' : 'markdown'}>
+      <Nodes nodes={nodes} />
+    </div>
+  );
+};
+
+/** Stands where the page knows no better; a test sees to it that no bot of the project needs it. */
+export const Unsupported = ({ what }: { what: string }) => {
+  const { words } = useContext(Around);
+  return <span class="unsupported">{words.unsupported.replace('{{what}}', what)}</span>;
+};
