@@ -6,12 +6,16 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, childEnvironment, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
-import type { StandIn } from './playground/stand-in.ts';
+import type { Backstage } from './playground/page-server.ts';
 import { logCrashes, onShutdown, supervise } from './process.ts';
-import { startRedis } from './redis.ts';
+import { connect, startRedis } from './redis.ts';
 
-/** The playground's prompt: takes lines until the person leaves. */
-export type RunPrompt = (playground: { readonly standIn: StandIn; readonly status: string }) => Promise<void>;
+type FollowJobs = (
+  url: string,
+  config: Config,
+  log: Logger,
+  tell: Parameters<NonNullable<Backstage['followJobs']>>[0],
+) => ReturnType<NonNullable<Backstage['followJobs']>>;
 
 /** Seconds beyond SHUTDOWN_SECONDS for closing Redis. */
 const CLOSING_SECONDS = 10;
@@ -46,7 +50,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     if (playground !== undefined) closers.push(() => playground.standIn.close());
 
     const environment = childEnvironment({ REDIS_URL: redis.url, ...playground?.environment });
-    const parts = ['bot', 'worker'].map((name) => runPart(name, environment, log));
+    const parts = (['bot', 'worker'] as const).map((name) => runPart(name, environment, log));
     closers.push(() => Promise.all(parts.map((part) => part.stop(config.shutdownSeconds))));
 
     const lost = Promise.race([redis.lost, ...parts.map((part) => part.lost)]).then((reason) => {
@@ -54,13 +58,18 @@ async function main(config: Config, log: Logger): Promise<void> {
     });
     await Promise.race([Promise.all(parts.map((part) => part.ready)), lost]);
 
-    const status =
-      `${playground === undefined ? 'Discord' : `playground at ${playground.standIn.apiUrl}`} | bot, worker with ` +
-      `${config.solverThreads} solver threads | Redis: ${redis.place}`;
+    const status = `bot, worker with ${config.solverThreads} solver threads | Redis: ${redis.place}`;
     if (playground === undefined) {
-      log.info(`ready: ${status}`);
+      log.info(`ready: Discord | ${status}`);
       await lost;
     } else {
+      const address = await playground.openPage({
+        parts: () => Object.fromEntries(parts.map((part) => [part.name, part.isReady()])),
+        followJobs: (tell) => followJobs(redis.url, config, log, tell),
+      });
+      // Standard output belongs to the answers where it is not a terminal.
+      const output = process.stdin.isTTY ? process.stdout : process.stderr;
+      output.write(`The playground is at ${address}\n`);
       await Promise.race([playground.prompt(status), lost]);
       await closeAll();
       process.exit(0);
@@ -76,7 +85,13 @@ async function main(config: Config, log: Logger): Promise<void> {
 /** Loaded only when there is no token, so that nothing of it is in a real bot. */
 async function openPlayground(config: Config) {
   const { StandIn } = await import('./playground/stand-in.ts');
-  const standIn = await StandIn.start({ port: 0 });
+  const start = (port: number) => StandIn.start({ port });
+  const standIn = await start(config.playgroundPort).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return start(0);
+    throw error;
+  });
+  const { setScene } = await import('./playground/scene.ts');
+  const scene = setScene(standIn);
   const { register } = await import('./discord/register.ts');
   await register({ ...config, discordToken: standIn.token, discordApiUrl: standIn.apiUrl });
   return {
@@ -87,12 +102,26 @@ async function openPlayground(config: Config) {
       // At the default level the log would write over the prompt.
       ...(config.logLevel === 'info' && { LOG_LEVEL: 'warn' }),
     },
+    openPage: (backstage: Backstage) => standIn.openPage(scene.people, backstage),
     async prompt(status: string): Promise<void> {
-      const { runPrompt }: { runPrompt: RunPrompt } = await import('./playground/prompt.ts');
-      await runPrompt({ standIn, status });
+      const { runPrompt } = await import('./playground/prompt.ts');
+      await runPrompt(scene, status);
     },
   };
 }
+
+/** Tells the page of every step of every job. */
+const followJobs: FollowJobs = async (url, config, log, tell) => {
+  const { watchJobs } = await import('./work/watch.ts');
+  const connection = connect(url, 'worker', log);
+  const stop = await watchJobs(connection, config.redisPrefix, log, ({ id, ...step }) => {
+    tell({ is: 'job', key: id, ...step });
+  });
+  return async () => {
+    await stop();
+    connection.disconnect();
+  };
+};
 
 /** Forks one of our programs and keeps it running. `ready` resolves when it first says so. */
 function runPart(name: string, env: NodeJS.ProcessEnv, log: Logger) {
@@ -101,13 +130,19 @@ function runPart(name: string, env: NodeJS.ProcessEnv, log: Logger) {
   const ready = new Promise<void>((resolve) => {
     sayReady = resolve;
   });
+  let isReady = false;
   // No stdin: what is typed there is for the prompt.
   const start = () =>
-    fork(path, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }).on(
-      'message',
-      (message) => message === 'ready' && sayReady(),
-    );
-  return { ready, ...supervise(name, start, log) };
+    fork(path, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      .on('message', (message) => {
+        if (message !== 'ready') return;
+        isReady = true;
+        sayReady();
+      })
+      .on('exit', () => {
+        isReady = false;
+      });
+  return { name, ready, isReady: () => isReady, ...supervise(name, start, log) };
 }
 
 try {

@@ -64,7 +64,7 @@ const importsIn = (from: string, text: string): Import[] => {
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   // AssemblyScript is another language, with its own compiler.
-  .filter((file) => /\.[jt]s$/u.test(file) && !file.endsWith('.d.ts') && !file.startsWith('kernels/assembly/'))
+  .filter((file) => /\.[jt]sx?$/u.test(file) && !file.endsWith('.d.ts') && !file.startsWith('kernels/assembly/'))
   .sort();
 const texts = new Map(files.map((file) => [file, readFileSync(new URL(file, root), 'utf8')]));
 const imports = [...texts].flatMap(([file, text]) => importsIn(file, text));
@@ -182,6 +182,23 @@ describe('workers', () => {
     const wrong = [...reached.keys()].filter((target) => isDiscord(packageOf(target)));
     expect(wrong.map((target) => wayTo(target, reached))).toEqual([]);
     expect(reached.has('search/index.ts')).toBe(true);
+  });
+});
+
+describe('the playground', () => {
+  const within = imports.filter(({ from }) => folderOf(from) === 'playground');
+
+  it('imports nothing of the bot', () => {
+    expect(within.filter(({ to }) => isOurs(to) && folderOf(to) !== 'playground').map(shown)).toEqual([]);
+    expect(within.length).toBeGreaterThan(50);
+  });
+
+  it("loads nothing of the stand-in into its page but what is pure, nor Node's or a bot's packages", () => {
+    const reached = reachable('playground/page/main.tsx');
+    const inside = [...reached.keys()].filter((target) => isOurs(target) && !target.startsWith('playground/page/'));
+    expect(inside).toEqual(['playground/command-line.ts']);
+    const packages = [...reached.keys()].filter((target) => !isOurs(target)).map(packageOf);
+    expect([...new Set(packages)].sort()).toEqual(['discord-markdown-parser', 'preact']);
   });
 });
 

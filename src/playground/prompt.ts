@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline/promises';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { parseLine } from './command-line.ts';
 import { walk } from './components.ts';
-import type { Asked, Message, StandIn } from './stand-in.ts';
+import type { PlaygroundScene } from './scene.ts';
+import type { Asked, Message } from './stand-in.ts';
 import { NoResponse, Refused, StillWaiting } from './stand-in.ts';
 import { renderMessage } from './text.ts';
 
@@ -26,10 +27,7 @@ const isFinal = (message: Message): boolean =>
   );
 
 /** Take lines from standard input until it ends. A line is done when its answer is there. */
-export const runPrompt = async ({ standIn, status }: { standIn: StandIn; status: string }): Promise<void> => {
-  const channel = standIn.createGuild({ name: 'Playground' }).createChannel({ name: 'puzzles' });
-  const person = standIn.createUser({ name: 'you' });
-  person.join(channel.guild!);
+export const runPrompt = async ({ you: person, channel }: PlaygroundScene, status: string): Promise<void> => {
   const isTerminal = process.stdin.isTTY === true;
   const say = (text: string): void => {
     process.stdout.write(`${text}\n`);

@@ -12,20 +12,24 @@ const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Settings as a new owner has them: none but the place of the data. */
-const environment = { ...process.env, REDIS_URL: '', DISCORD_TOKEN: '', DATA_DIRECTORY: folder };
+const environment = {
+  ...process.env,
+  REDIS_URL: '',
+  DISCORD_TOKEN: '',
+  DATA_DIRECTORY: folder,
+  PLAYGROUND_PORT: '0',
+};
 
 const start = (lines: readonly string[]) => {
   const child = spawn(process.execPath, [program], { env: environment, cwd: folder });
   child.stdin.on('error', () => {});
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
   child.stdin.write(lines.map((line) => `${line}\n`).join(''));
-  // Where no redis-server is installed, a line says that nothing is kept. It is the only one that may be.
-  const error = text(child.stderr).then((said) =>
-    said
-      .split('\n')
-      .filter((line) => line !== '' && !line.includes('nothing is kept after exit'))
-      .join('\n'),
-  );
+  // The address, and where no redis-server is installed a line that says that nothing is kept: no other may be.
+  const error = text(child.stderr).then((said) => {
+    const lines = said.split('\n').filter((line) => line !== '' && !line.includes('nothing is kept after exit'));
+    return lines.filter((line) => !/^The playground is at http:\/\/127\.0\.0\.1:\d+\/$/u.test(line)).join('\n');
+  });
   return { child, ended, error };
 };
 

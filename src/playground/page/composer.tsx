@@ -5,7 +5,15 @@ import type { Done, PageChannel, Scene } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Around } from './markup.tsx';
 import { explain } from './message.tsx';
-import { aboutOption, type Composition, compose, mentionOf, type Place, type Suggestion, withValue } from './suggestions.ts';
+import {
+  aboutOption,
+  type Composition,
+  compose,
+  mentionOf,
+  type Place,
+  type Suggestion,
+  withValue,
+} from './suggestions.ts';
 import { fill } from './words.ts';
 
 /** How long the typing has to rest before the bot is asked what could be meant. */
@@ -49,11 +57,17 @@ const deedOf = (composition: Composition, place: Place, channel: string) => {
 };
 
 /** What the bot offers for the option that is being typed. */
-const useCompletions = (text: string, composition: Composition, place: Place, channel: string, connection: Connection) => {
+const useCompletions = (
+  text: string,
+  composition: Composition,
+  place: Place,
+  channel: string,
+  connection: Connection,
+) => {
   const [found, setFound] = useState<{ text: string; suggestions: Suggestion[] } | undefined>();
   const { current, stage, line } = composition;
   const isAsked = stage === 'value' && current?.autocomplete === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each text, once
+  // Asked for each text, once.
   useEffect(() => {
     if (!isAsked || !current || !line) return setFound(undefined);
     let isCurrent = true;
@@ -75,7 +89,11 @@ const useCompletions = (text: string, composition: Composition, place: Place, ch
       clearTimeout(timer);
     };
   }, [text, isAsked, channel]);
-  return { isAsked, isLooking: isAsked && found?.text !== text, suggestions: isAsked ? (found?.suggestions ?? []) : [] };
+  return {
+    isAsked,
+    isLooking: isAsked && found?.text !== text,
+    suggestions: isAsked ? (found?.suggestions ?? []) : [],
+  };
 };
 
 interface Given {
@@ -110,7 +128,7 @@ export const Composer = ({ scene, channel, connection, wish, onDone }: Given) =>
   useEffect(() => {
     list.current?.querySelector('.at')?.scrollIntoView({ block: 'nearest' });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a wish is granted once
+  // A wish is granted once.
   useEffect(() => {
     if (!wish) return;
     write(wish.line, true);
@@ -260,7 +278,12 @@ export const Composer = ({ scene, channel, connection, wish, onDone }: Given) =>
             // The field has one line: rows of a board are not to run into each other.
             event.preventDefault();
             const field = event.currentTarget;
-            field.setRangeText(pasted.trim().replace(/\s*\n\s*/gu, ' '), field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+            field.setRangeText(
+              pasted.trim().replace(/\s*\n\s*/gu, ' '),
+              field.selectionStart ?? 0,
+              field.selectionEnd ?? 0,
+              'end',
+            );
             write(field.value);
           }}
         />

@@ -73,7 +73,7 @@ export class Connection {
       this.#set({ isOnline: true });
       if (this.#wantsWire) this.watchWire(true);
     };
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Told);
+    socket.onmessage = ({ data }) => this.#set(this.#changeBy(JSON.parse(String(data)) as Told));
     socket.onclose = () => {
       this.#set({ isOnline: false });
       // After `npm start` was started anew, the page is there again by itself.
@@ -82,27 +82,28 @@ export class Connection {
     };
   }
 
-  #hear(told: Told): void {
+  /** What a word of the stand-in changes. */
+  #changeBy(told: Told): Partial<State> {
     const { messages, typing, wire } = this.state;
     switch (told.is) {
       case 'scene':
-        return this.#set({ scene: told.scene });
+        return { scene: told.scene };
       case 'messages':
         // The start of a connection: of what was known before nothing is certain.
-        return this.#set({ messages: new Map(told.messages.map((one) => [one.id, one])), wire: new Map() });
+        return { messages: new Map(told.messages.map((one) => [one.id, one])), wire: new Map() };
       case 'message': {
         const { channel, id } = told.message;
         const still = new Map([...typing].filter(([at]) => at !== channel));
-        return this.#set({ messages: new Map(messages).set(id, told.message), typing: still });
+        return { messages: new Map(messages).set(id, told.message), typing: still };
       }
       case 'gone':
-        return this.#set({ messages: new Map([...messages].filter(([id]) => id !== told.id)) });
+        return { messages: new Map([...messages].filter(([id]) => id !== told.id)) };
       case 'typing':
-        return this.#set({
+        return {
           typing: new Map(typing).set(told.channel, { user: told.user, until: Date.now() + TYPING_MS }),
-        });
+        };
       case 'health':
-        return this.#set({ health: told.health });
+        return { health: told.health };
       case 'wire': {
         const next = new Map(wire);
         for (const entry of told.entries) next.set(`${entry.is} ${entry.key}`, entry);
@@ -110,7 +111,7 @@ export class Connection {
           if (next.size <= WIRE_KEPT) break;
           next.delete(key);
         }
-        return this.#set({ wire: next });
+        return { wire: next };
       }
     }
   }

@@ -222,7 +222,9 @@ interface EmbedGiven {
   readonly footer?: { readonly text: string } | null;
   readonly image?: Media | null;
   readonly thumbnail?: Media | null;
-  readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean | null }[] | null;
+  readonly fields?:
+    | readonly { readonly name: string; readonly value: string; readonly inline?: boolean | null }[]
+    | null;
 }
 
 export const Embed = ({ embed }: { embed: EmbedGiven }) => {

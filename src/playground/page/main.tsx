@@ -142,7 +142,10 @@ const Page = () => {
     history.replaceState(null, '', `#${id}`);
   }, []);
   const note = (line: string, done: Extract<Done, { ok: false }>) =>
-    setNotes((now) => [...now, { id: Date.now() + now.length, channel: channel?.id ?? '', line, text: explain(words, done) }]);
+    setNotes((now) => [
+      ...now,
+      { id: Date.now() + now.length, channel: channel?.id ?? '', line, text: explain(words, done) },
+    ]);
   const take = (done: Done, line: string) => {
     if (!done.ok) note(line, done);
     else if (done.modal) setModal(done.modal);
@@ -177,17 +180,19 @@ const Page = () => {
         : undefined;
   const hasBot = channel && scene ? channel.commands.length > 0 : true;
   const fitting =
-    scene && channel
-      ? tour.every(([, line]) => compose(line, placeOf(scene, channel)).leaf !== undefined)
-      : false;
+    scene && channel ? tour.every(([, line]) => compose(line, placeOf(scene, channel)).leaf !== undefined) : false;
   const emptyText = !hasBot ? words.emptyNoBot : guild ? words.empty : words.emptyDirect;
 
   return (
     <Around.Provider value={around}>
-      <a class="skip" href="#composer" onClick={(event) => {
-        event.preventDefault();
-        document.getElementById('composer')?.focus();
-      }}>
+      <a
+        class="skip"
+        href="#composer"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('composer')?.focus();
+        }}
+      >
         {words.skip}
       </a>
       <div class={`page ${hasWire ? 'with-wire' : ''} ${hasDrawer ? 'with-drawer' : ''}`}>
@@ -243,12 +248,7 @@ const Page = () => {
               )}
               <ol>
                 {here.map((message) => (
-                  <MessageView
-                    key={message.id}
-                    message={message}
-                    connection={connection}
-                    onDone={takeFromMessage}
-                  />
+                  <MessageView key={message.id} message={message} connection={connection} onDone={takeFromMessage} />
                 ))}
               </ol>
               {notes
@@ -256,8 +256,7 @@ const Page = () => {
                 .map((one) => (
                   <div key={one.id} class="note" role="alert">
                     <p>
-                      {one.line && <code>{one.line}</code>} {one.text}{' '}
-                      {banner && <span>{banner}</span>}
+                      {one.line && <code>{one.line}</code>} {one.text} {banner && <span>{banner}</span>}
                     </p>
                     <button
                       type="button"

@@ -1,4 +1,4 @@
-/** Discord's Markdown as a tree. The library knows its dialect except for lists, which are added here. */
+/** Discord's Markdown as a tree. The library knows its dialect but for lists, which are added here. */
 import { rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
 
 export interface MarkNode {
@@ -58,7 +58,13 @@ const list = {
   parse: (capture: readonly string[], parse: Parse, state: State) => listOf(itemsOf(capture[0]!), parse, state),
 };
 
-const parser = SimpleMarkdown.parserFor({ ...rulesExtended, list } as never) as unknown as (
+/** The library's own goes on into a digit that a keycap is made of. */
+const text = {
+  ...rulesExtended.text,
+  match: (source: string) => /^[\s\S]+?(?=[^0-9A-Za-z\s]|[0-9]\uFE0F?\u20E3|\n|\w+:\S|$)/u.exec(source),
+};
+
+const parser = SimpleMarkdown.parserFor({ ...rulesExtended, list, text } as never) as unknown as (
   text: string,
   state: State,
 ) => MarkNode[];

@@ -98,7 +98,7 @@ const Link = ({ to, title, children }: { to: string; title?: string; children: C
       {children}
     </a>
   ) : (
-    <>{children}</>
+    <span>{children}</span>
   );
 
 const Mention = ({ node }: { node: MarkNode }) => {
@@ -156,8 +156,15 @@ const Node = ({ node }: { node: MarkNode }) => {
           <code>{String(node.content)}</code>
         </pre>
       );
-    case 'blockQuote':
-      return <blockquote>{inner()}</blockquote>;
+    case 'blockQuote': {
+      const lines = contentOf(node);
+      const end = lines.at(-1)?.type === 'br' ? -1 : lines.length;
+      return (
+        <blockquote>
+          <Nodes nodes={lines.slice(0, end)} />
+        </blockquote>
+      );
+    }
     case 'heading': {
       // Below the page's own headings, and as large as Discord has them.
       const Tag = `h${Math.min(6, Number(node.level) + 2)}` as 'h3';
@@ -167,7 +174,6 @@ const Node = ({ node }: { node: MarkNode }) => {
       return <small class="subtext">{inner()}</small>;
     case 'list': {
       const items = (node.items ?? []).map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
         <li key={index}>
           <Nodes nodes={item} />
         </li>
@@ -208,7 +214,6 @@ const Node = ({ node }: { node: MarkNode }) => {
 const Nodes = ({ nodes }: { nodes: readonly MarkNode[] }) => (
   <>
     {nodes.map((node, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
       <Node key={index} node={node} />
     ))}
   </>

@@ -64,7 +64,7 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const known = chosen.join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the message says is chosen, compared by its values
+  // What the message says is chosen, compared by its values.
   useEffect(() => setPicked(chosen), [known]);
   useEffect(() => {
     if (isOpen) list.current?.focus();
@@ -74,7 +74,12 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
   }, [at, isOpen]);
 
   const open = () => {
-    setAt(Math.max(0, options.findIndex(({ value }) => picked.includes(value))));
+    setAt(
+      Math.max(
+        0,
+        options.findIndex(({ value }) => picked.includes(value)),
+      ),
+    );
     setOpen(true);
   };
   const close = (values: readonly string[] = picked, refocus = true) => {
@@ -97,7 +102,12 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
   };
   const onKey = (event: KeyboardEvent) => {
     const last = options.length - 1;
-    const moves: Record<string, number> = { ArrowDown: Math.min(last, at + 1), ArrowUp: Math.max(0, at - 1), Home: 0, End: last };
+    const moves: Record<string, number> = {
+      ArrowDown: Math.min(last, at + 1),
+      ArrowUp: Math.max(0, at - 1),
+      Home: 0,
+      End: last,
+    };
     const option = options[at];
     if (event.key in moves) setAt(moves[event.key]!);
     else if ((event.key === 'Enter' || event.key === ' ') && option) toggle(option.value);

@@ -14,7 +14,8 @@ export const explain = (words: Words, done: Extract<Done, { ok: false }>): strin
   return done.reason === 'bad value' || sentence === '' ? [sentence, done.message].filter(Boolean).join(' ') : sentence;
 };
 
-const hueOf = (name: string): number => [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7);
+const hueOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum * 97 + letter.codePointAt(0)! * 41) % 360, 7);
 
 export const Avatar = ({ name, isBot }: { name: string; isBot: boolean }) => {
   if (isBot) return <img class="avatar" src="/playground/icon.svg" alt="" />;
@@ -159,7 +160,6 @@ const Body = ({ message, connection, onDone }: Given) => {
           <FileLink key={id} url={url} name={filename} size={size} />
         ))}
       {message.embeds.map((embed, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: embeds have no names
         <Embed key={index} embed={embed} />
       ))}
       <Components nodes={message.components} />
@@ -201,7 +201,9 @@ const Frame = (given: Given) => {
       <div class="message-main">
         {used && (
           <p class="cause muted">
-            {used.command ? fill(words.used, { user: used.user, command: used.command }) : fill(words.usedSomething, { user: used.user })}
+            {used.command
+              ? fill(words.used, { user: used.user, command: used.command })
+              : fill(words.usedSomething, { user: used.user })}
           </p>
         )}
         {replyTo && <p class="cause muted">↱ {fill(words.reply, { name: replyTo.author, text: replyTo.text })}</p>}

@@ -1,6 +1,15 @@
 /** What could come next in a line that is being typed. Pure; what only the bot knows is asked for by the composer. */
 import type { Command, CommandOption } from '../command-definition.ts';
-import { isCalled, type Leaf, type Line, leavesOf, nameIn, optionTypes, parseLine, typedChoice } from '../command-line.ts';
+import {
+  isCalled,
+  type Leaf,
+  type Line,
+  leavesOf,
+  nameIn,
+  optionTypes,
+  parseLine,
+  typedChoice,
+} from '../command-line.ts';
 import type { PageChannel, PageGuild, PageUser } from '../page-protocol.ts';
 
 export interface Suggestion {
@@ -72,7 +81,10 @@ export const withValue = (text: string, line: Line, option: CommandOption, local
 };
 
 /** Values that an option takes and the page knows; `undefined` where any text will do, or the bot is to be asked. */
-const valuesOf = (option: CommandOption, place: Place): { value: string; label: string; hint: string }[] | undefined => {
+const valuesOf = (
+  option: CommandOption,
+  place: Place,
+): { value: string; label: string; hint: string }[] | undefined => {
   const { locale } = place;
   if (option.choices?.length) {
     return option.choices.map((choice) => ({
@@ -104,9 +116,9 @@ const valuesOf = (option: CommandOption, place: Place): { value: string; label: 
 
 /** Turns `@ann` into the mention that Discord sends. */
 export const mentionOf = (option: CommandOption, text: string, place: Place): string => {
-  const isMention = ([optionTypes.user, optionTypes.role, optionTypes.mentionable, optionTypes.channel] as number[]).includes(
-    option.type,
-  );
+  const isMention = (
+    [optionTypes.user, optionTypes.role, optionTypes.mentionable, optionTypes.channel] as number[]
+  ).includes(option.type);
   if (!isMention) return text;
   return valuesOf(option, place)?.find(({ value, label }) => value === text || label === text)?.hint ?? text;
 };

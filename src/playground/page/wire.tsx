@@ -76,7 +76,11 @@ const Gateway = ({ entry }: { entry: WireGateway }) => (
 const stages = ['waiting', 'active', 'finished'] as const;
 type Stage = (typeof stages)[number];
 const stageOf = (state: string): Stage =>
-  state === 'completed' || state === 'failed' ? 'finished' : state === 'active' || state === 'progress' ? 'active' : 'waiting';
+  state === 'completed' || state === 'failed'
+    ? 'finished'
+    : state === 'active' || state === 'progress'
+      ? 'active'
+      : 'waiting';
 
 const Queue = ({ jobs }: { jobs: readonly WireJob[] }) => {
   const { words } = useContext(Around);
