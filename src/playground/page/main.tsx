@@ -185,16 +185,9 @@ const Page = () => {
 
   return (
     <Around.Provider value={around}>
-      <a
-        class="skip"
-        href="#composer"
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById('composer')?.focus();
-        }}
-      >
+      <button type="button" class="skip" onClick={() => document.getElementById('composer')?.focus()}>
         {words.skip}
-      </a>
+      </button>
       <div class={`page ${hasWire ? 'with-wire' : ''} ${hasDrawer ? 'with-drawer' : ''}`}>
         {scene && (
           <Sidebar

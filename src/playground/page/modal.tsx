@@ -75,7 +75,8 @@ const Field = ({ node, id, label, describedBy, channel, value, set }: FieldGiven
       const toggle = (one: string) =>
         set(isRadio ? [one] : list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
       return (
-        <div role={isRadio ? 'radiogroup' : 'group'} aria-label={label} {...about}>
+        <fieldset {...about}>
+          <legend class="hidden-words">{label}</legend>
           {options.map((option) => (
             <label key={option.value} class="choice">
               <input
@@ -90,7 +91,7 @@ const Field = ({ node, id, label, describedBy, channel, value, set }: FieldGiven
               </span>
             </label>
           ))}
-        </div>
+        </fieldset>
       );
     }
     case types.checkbox:
