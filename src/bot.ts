@@ -72,12 +72,14 @@ try {
     survey: (t, { work }, result) => hardestAnswer(t, work, result, drawing),
     compare: (t, { work }, result) => compareAnswer(t, work, result, drawing),
     analyse: (t, { work }, result) => analyseAnswer(t, work, result),
-    scramble: (t, { work }, result) => scrambleAnswer(t, work, result),
+    scramble: (t, { work, refusal }, result) => scrambleAnswer(t, work, result, refusal),
     draw: (t, { work }, result) => games.drawn(t, work, result),
     daily: (t, asked, result) => daily.drawn(t, asked, result),
   };
   const store = new WorkStore(producer, config.redisPrefix);
   const queue = new WorkQueue(producer, config.redisPrefix, log);
+  const days = new DailyStore(producer, config.redisPrefix);
+  const embargo = new Embargo([new DailySecrets(store, days)]);
   // As the answers themselves, what they prove waits for a Redis that is away.
   const board = new LeaderboardStore(consumer, config.redisPrefix);
   const replies = new ReplyProcessor(consumer, config, {
@@ -87,11 +89,10 @@ try {
     store: new WorkStore(consumer, config.redisPrefix),
     queue,
     renderers,
+    embargo,
     onSolved: (asked, outcome) => recordFind(board, asked, outcome),
     log,
   });
-  const days = new DailyStore(producer, config.redisPrefix);
-  const embargo = new Embargo([new DailySecrets(store, days)]);
   const { userRate, guildRate } = config;
   const limits = { places: config.jobsPerUser, room: config.queueLimit };
   const requests = new Requests({ ...limits, userRate, guildRate }, store, queue, replies, embargo);
@@ -110,12 +111,13 @@ try {
     requests,
     games: new GameStore(producer, config.redisPrefix),
     adviser: new Adviser(store, queue, limits),
+    embargo,
     onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
   });
   const standings = new Standings({ daily: days, drawing });
   const posting = new Posting();
   const features = [
-    solveFeature({ store, requests, drawing }),
+    solveFeature({ store, requests, drawing, embargo }),
     hardestFeature({ requests }),
     compareFeature({ store, requests }),
     analyseFeature({ store, requests }),

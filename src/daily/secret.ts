@@ -21,11 +21,12 @@ export class DailySecrets implements SecretSource {
     if (this.last?.number !== number) {
       const drawn = await this.store.result({ kind: 'daily', number });
       if (drawn?.status !== 'challenge') return [];
-      const { puzzle, position } = drawn;
+      const { puzzle, position, moves } = drawn;
       const secret: Secret = {
         puzzle,
         position,
         goal: knownPuzzle(puzzle).goal.text,
+        length: moves.length,
         isOpenTo: async (user) => (await this.daily.result(number, user)) !== undefined,
         refusal: (t) => t('daily.embargo', { number }),
       };

@@ -155,6 +155,8 @@ export const en = {
     searched_other: '{{count, number}} positions looked at in {{time}} · {{method}}',
     milliseconds: '{{value, number}} ms',
     seconds: '{{value, number}} s',
+    notHere:
+      'Others may be reading along here who are still at the challenge that this would give away. Ask so that only you see the answer (`private`), and I tell you.',
     late: '{{user}}, here is the answer that you waited for. It took longer than Discord waits.',
   },
   refused: {
@@ -391,6 +393,7 @@ export const en = {
     gone: 'This game is no more: games are kept for thirty days after their last move. Start one with `/play new`.',
     notYours: 'This is {{owner}}’s game. Start your own with `/play new`.',
     ownersOnly: 'This is {{owner}}’s game: you may move, take back and ask for hints, but not end it.',
+    quiet: 'close to a challenge that is on: no figures and no hints here',
     noAdvice: 'No search has found a way from here in time. Try again a few moves on, or in a moment.',
     difficulty: {
       easy: 'easy: near the goal',

@@ -146,6 +146,8 @@ export const ja = {
     searched_other: '{{count, number}} 通りを {{time}} で調査 · {{method}}',
     milliseconds: '{{value, number}} ミリ秒',
     seconds: '{{value, number}} 秒',
+    notHere:
+      'ここでは、この答えで明かされてしまう問題にまだ挑戦している人も読んでいるかもしれません。自分だけに見えるように（`非公開`）聞いていただければ、お答えします。',
     late: '{{user}} さん、お待たせしました。Discord の待ち時間より長くかかりました。',
   },
   refused: {
@@ -340,6 +342,7 @@ export const ja = {
     gone: 'このゲームはもうありません（最後の手から三十日間保存します）。`/play new` で始められます。',
     notYours: 'これは {{owner}} さんのゲームです。`/play new` で自分のゲームを始められます。',
     ownersOnly: 'これは {{owner}} さんのゲームです。動かす、戻す、ヒントはできますが、終わらせることはできません。',
+    quiet: '開催中の問題のすぐ近くです。ここでは手数もヒントも出しません',
     noAdvice: '時間内にここからの解が見つかりませんでした。何手か進めるか、少し後でもう一度お試しください。',
     difficulty: {
       easy: 'やさしい：ゴールの近く',

@@ -18,6 +18,7 @@ import {
   questionOfGame,
   type StartedGame,
   type Step,
+  untold,
 } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
@@ -98,14 +99,17 @@ export interface View {
   readonly isDoubting?: boolean;
   /** Whether nobody is told the way yet: then it can't be given up either. */
   readonly isSecret?: boolean;
+  /** Whether the game has come close to a secret, of which nothing is told. */
+  readonly isQuiet?: boolean;
 }
 
 /** The present state of a game. */
 export const gameMessage = (
   t: TFunction,
-  game: StartedGame,
-  { picked, isDoubting = false, isSecret = false }: View = {},
+  known: StartedGame,
+  { picked, isDoubting = false, isSecret = false, isQuiet = false }: View = {},
 ): Message => {
+  const game = isQuiet ? untold(known) : known;
   const { puzzle, start, goal } = questionOfGame(game);
   const position = positionOf(game);
   const wanted = puzzle.family === 'peg' || goal.text !== puzzle.goal.text;
@@ -153,7 +157,7 @@ export const gameMessage = (
       ...(isTappable(puzzle) && isRectangular(puzzle) ? [] : [board]),
       ...map,
       ...boardRows(t, game, picked),
-      text(status(t, game)),
+      text(isQuiet ? `${status(t, game)}\n-# ${t('play.quiet')}` : status(t, game)),
       control,
     ),
   };

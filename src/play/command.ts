@@ -16,11 +16,14 @@ import { choiceOf, described, named } from '../locales/definition.ts';
 import { explainObstacle, titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
+import { replay } from '../puzzles/puzzle.ts';
 import { type Difficulty, difficulties } from '../search/scramble.ts';
+import type { Embargo } from '../work/embargo.ts';
 import { knownPuzzle, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
 import { type Message, plainMessage } from '../work/message.ts';
 import { completeQuestion, wrongInput } from '../work/question.ts';
 import type { Requester, Requests } from '../work/request.ts';
+import type { Secret } from '../work/secret.ts';
 import type { WorkStore } from '../work/store.ts';
 import { Adviser } from './adviser.ts';
 import { gameMessage, type View } from './answer.ts';
@@ -42,6 +45,7 @@ import {
   outlookOf,
   play,
   positionOf,
+  questionOfGame,
   restart,
   type StartedGame,
   start,
@@ -113,6 +117,7 @@ interface Parts {
   readonly requests: Requests;
   readonly games: GameStore;
   readonly adviser: Adviser;
+  readonly embargo: Embargo;
   /** Takes the result of a daily challenge, which may have been taken before, and gives what is said of it. */
   readonly onFinished: (t: TFunction, finish: Finish, guild: string | undefined) => Promise<Message>;
 }
@@ -258,7 +263,7 @@ export class Games {
       case 'unsolvable':
         return plainMessage(explainObstacle(t, result.obstacle));
       case 'drawn':
-        return (await this.opened(t, work.seed, result)) ?? plainMessage(t('play.gone'));
+        return (await this.opened(work.seed, result)) ?? plainMessage(t('play.gone'));
     }
   }
 
@@ -267,7 +272,6 @@ export class Games {
    * starts the game, the others show it.
    */
   private async opened(
-    t: TFunction,
     id: string,
     { position, moves }: ResultOf<'draw'> & { status: 'drawn' },
   ): Promise<Message | undefined> {
@@ -276,7 +280,7 @@ export class Games {
       isStarted(game) ? undefined : start(game, position, moves, Date.now());
     const game = (await games.update(id, begun, true)) ?? (await games.game(id));
     if (!game || !isStarted(game)) return undefined;
-    if (game.advice.length > 0 || game.steps.length > 0) return gameMessage(t, game);
+    if (game.advice.length > 0 || game.steps.length > 0) return this.message(game, undefined);
     // No table knows the length. A search may, and soon: the first board says it if it can, later ones will.
     const search = adviser
       .ask(game, game.owner, id, hintPatience)
@@ -284,7 +288,7 @@ export class Games {
       // The game goes on without; a hint asks again.
       .catch(() => undefined);
     const early = await Promise.race([search, sleep(silence)]);
-    return gameMessage(t, early ?? game);
+    return this.message(early ?? game, undefined);
   }
 
   /**
@@ -402,7 +406,7 @@ export class Games {
     { user, id }: MessageComponentInteraction,
     milliseconds: number,
   ): Promise<StartedGame> {
-    if (game.ending || outlookOf(game).state !== 'unknown') return game;
+    if (game.ending || outlookOf(game).state !== 'unknown' || (await this.secretOf(game))) return game;
     const advice = await this.parts.adviser.ask(game, user.id, id, milliseconds);
     // Somebody who moved meanwhile has asked anew.
     return (advice && (await this.update(game, (now) => advised(now, advice)))) ?? game;
@@ -410,6 +414,8 @@ export class Games {
 
   /** A hint may take a search of its own. */
   private async hinted(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
+    const secret = await this.secretOf(game);
+    if (secret) return this.keepQuiet(interaction, secret);
     const wasKnown = outlookOf(game).state === 'known';
     const known = await this.searched(interaction, game);
     const outlook = outlookOf(known);
@@ -431,7 +437,10 @@ export class Games {
   private async givenUp(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
     const known = await this.searched(interaction, game);
     const made = await this.update(known, (now) => giveUp(now, Date.now()), game.daily === undefined);
-    return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
+    if (!made) return this.showLatest(interaction, known.id);
+    await this.show(interaction, made);
+    const secret = await this.secretOf(made);
+    if (secret) await this.keepQuiet(interaction, secret);
   }
 
   /** What a search says, however long that takes: the tap is acknowledged before Discord takes it for lost. */
@@ -457,7 +466,38 @@ export class Games {
     if (game.daily !== undefined && game.ending === 'solved') {
       return this.parts.onFinished(t, finishOf(game, game.daily), guild);
     }
-    return gameMessage(t, game, { ...view, isSecret: this.isSecret(game) });
+    const isQuiet = (await this.secretOf(game)) !== undefined;
+    return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet });
+  }
+
+  /**
+   * The secret to which this game has come so close that nobody is told how to go on, if there is one. What others can
+   * see says nothing to anybody, whoever asks: among those who look on are some who are still at it.
+   */
+  private secretOf(game: StartedGame): Promise<Secret | undefined> {
+    const { puzzle, start, goal } = questionOfGame(game);
+    const position = positionOf(game);
+    const outlook = outlookOf(game);
+    // Its end tells how long the way from its start was; who gives up is told the rest.
+    const rest =
+      game.ending === 'given-up' && outlook.state === 'known'
+        ? [replay(puzzle, position, movesOf(puzzle, outlook.way))]
+        : [];
+    const questions = (game.ending ? [position, start] : [position]).map((from) => ({ start: from, goal }));
+    return this.parts.embargo.keeps(
+      game.private ? game.owner : undefined,
+      { puzzle: puzzle.id, questions, lines: rest },
+      // The challenge's own game counts what it tells.
+      (secret) => game.daily !== undefined && secret.position === game.start,
+    );
+  }
+
+  /** Say that nothing is told; whatever else there is to see is seen by then. */
+  private async keepQuiet(interaction: MessageComponentInteraction, secret: Secret): Promise<void> {
+    const content = await this.parts.embargo.refusal(translator(interaction.locale), secret, interaction.user.id);
+    const message = { content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } } as const;
+    if (interaction.deferred || interaction.replied) await interaction.followUp(message);
+    else await interaction.reply(message);
   }
 
   /** Whether nobody is told the way yet. */

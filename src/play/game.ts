@@ -193,6 +193,9 @@ export const advised = (game: StartedGame, advice: Advice): StartedGame => {
   return { ...game, advice: [...first, ...rest, advice].sort((a, b) => a.at - b.at) };
 };
 
+/** The game as if nobody had searched. */
+export const untold = (game: StartedGame): StartedGame => ({ ...game, advice: [] });
+
 /** The game after one step; undefined when that step can't be made. */
 export const play = (game: StartedGame, made: Step, now: number): StartedGame | undefined => {
   if (game.ending || game.steps.length >= mostSteps) return undefined;

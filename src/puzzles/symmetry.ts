@@ -37,8 +37,8 @@ export const imagesOf = ({ family, board, rank }: Puzzle, position: Position, go
 export const canonical = (puzzle: Puzzle, position: Position, goal: Goal): Position =>
   imagesOf(puzzle, position, goal).reduce((least, image) => (puzzle.rank(image) < puzzle.rank(least) ? image : least));
 
-/** From this number on, pieces of a family differ by their names alone. */
-const firstNamed: Record<Family, number> = { sliding: 1, block: firstLetter, peg: 2 };
+/** From this number on, pieces differ by their names alone. */
+const firstNamed: Record<Exclude<Family, 'peg'>, number> = { sliding: 1, block: firstLetter };
 
 /** A wide card whose halves have changed places, because the board was turned, is the same card. */
 const mended = (position: number[]): number[] => {
@@ -53,23 +53,28 @@ const plain = (puzzle: Puzzle, position: Position): Position => {
   return question.ok ? question.value.start : position;
 };
 
-/** The ends of a way, as one word. The pieces are called by the order in which they end, whatever they were called. */
-export const wayName = (puzzle: Puzzle, start: Position, end: Position): string => {
+/** A way from one position to another as their ranks, however the pieces are called. */
+export interface Way {
+  readonly end: number;
+  /** Looked at only where the end is of interest. */
+  readonly start: () => number;
+}
+
+/** The pieces of a way are called by the order in which they end, whatever they were called. */
+export const wayOf = (puzzle: Puzzle, start: Position, end: Position): Way => {
   const { family, rank } = puzzle;
-  const names = Array.from({ length: firstNamed[family] }, (_, piece) => piece);
-  let next = firstNamed[family];
-  const from = plain(puzzle, start);
+  if (family === 'peg') return { end: rank(end), start: () => rank(start) };
+  const first = firstNamed[family];
+  const names = Array.from({ length: first }, (_, piece) => piece);
+  let next = first;
   const to = plain(puzzle, end);
   for (const piece of to) names[piece] ??= next++;
   const named = (position: Position): number => rank(position.map((piece) => names[piece]!));
-  return `${named(to)} ${named(from)}`;
+  return { end: named(to), start: () => named(plain(puzzle, start)) };
 };
 
-/**
- * The names of all ways that are the same as that from `start` to `end`, seen from another side of the board or from
- * its end: who knows one of them knows all.
- */
-export const wayNames = (puzzle: Puzzle, start: Position, end: Position): string[] => {
+/** A way and all that are the same from another side of the board, or from its end: who is told one is told all. */
+export const waysLike = (puzzle: Puzzle, start: Position, end: Position): Way[] => {
   const { family, board } = puzzle;
   // Jumps backwards are jumps on the board with pegs and holes exchanged.
   const back = (position: Position): Position => (family === 'peg' ? position.map((peg) => 1 - peg) : position);
@@ -77,6 +82,6 @@ export const wayNames = (puzzle: Puzzle, start: Position, end: Position): string
     family === 'block' ? mended(turned(position, image)) : turned(position, image);
   return symmetriesOf(board).flatMap((image) => {
     const [from, to] = [seen(start, image), seen(end, image)];
-    return [wayName(puzzle, from, to), wayName(puzzle, back(to), back(from))];
+    return [wayOf(puzzle, from, to), wayOf(puzzle, back(to), back(from))];
   });
 };

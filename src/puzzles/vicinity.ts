@@ -1,87 +1,135 @@
-/** The questions that are so close to a question that who is told their answers is told its own. */
+/** What is so close to a question that who is told of it is told the answer. */
 import type { Position, Puzzle, Question } from './puzzle.ts';
-import { wayName, wayNames } from './symmetry.ts';
+import { wayOf, waysLike } from './symmetry.ts';
 
 /** So many moves, at both ends together, lead from a question to one that is still close to it. */
 const closeMoves = 4;
-/** Pegs have so many moves that four of them may lead to millions of positions: the closest of them will do. */
+/** Pegs have so many moves that four of them may lead to millions of positions: the closest ones will do. */
 const mostClose = 3000;
+/** A line tells a solution when all but this share of it is in the line; what is missing is then found soon. */
+const missingShare = 1 / 8;
 
-/** The positions around some, by the number of moves to them or, where moves can't be taken back, from them. */
-const around = (puzzle: Puzzle, centre: readonly Position[], ways: readonly ('moves' | 'origins')[]): number[][] => {
+/** The positions around some, by the number of moves that lead from them (`moves`) or to them (`origins`). */
+const around = (puzzle: Puzzle, centre: readonly number[], way: 'moves' | 'origins'): number[][] => {
   const cursor = puzzle.cursor(puzzle.goal);
-  const levels: number[][] = [centre.map(puzzle.rank)];
-  const seen = new Set(levels[0]);
-  for (const way of ways) {
-    let frontier = levels[0]!;
-    for (let moves = 1; moves <= closeMoves; moves++) {
-      const next: number[] = [];
-      for (const state of frontier) {
-        if (seen.size >= mostClose) break;
-        cursor.load(state);
-        const codes: number[] = [];
-        const count = cursor[way](codes, 0);
-        for (const code of codes.slice(0, count)) {
-          if (way === 'moves') cursor.make(code);
-          else cursor.unmake(code);
-          const reached = cursor.state();
-          if (way === 'moves') cursor.unmake(code);
-          else cursor.make(code);
-          if (seen.has(reached)) continue;
-          seen.add(reached);
-          next.push(reached);
-        }
+  const levels = [[...centre]];
+  const seen = new Set(centre);
+  for (let moves = 1; moves <= closeMoves; moves++) {
+    const next: number[] = [];
+    for (const state of levels[moves - 1]!) {
+      if (seen.size >= mostClose) break;
+      cursor.load(state);
+      const codes: number[] = [];
+      const count = cursor[way](codes, 0);
+      for (const code of codes.slice(0, count)) {
+        if (way === 'moves') cursor.make(code);
+        else cursor.unmake(code);
+        const reached = cursor.state();
+        if (way === 'moves') cursor.unmake(code);
+        else cursor.make(code);
+        if (seen.has(reached)) continue;
+        seen.add(reached);
+        next.push(reached);
       }
-      levels[moves] = [...(levels[moves] ?? []), ...next];
-      frontier = next;
     }
+    levels.push(next);
   }
   return levels;
 };
 
+/** Ways by their ends, then by their starts, with the number of moves by which they differ from what is asked. */
+type Ways = Map<number, Map<number, number>>;
+
 export class Vicinity {
   private readonly puzzle: Puzzle;
-  private readonly ends: readonly Position[];
-  /** Names of close ways, with the number of moves by which they differ. */
-  private readonly names = new Map<string, number>();
+  private readonly question: Question;
+  private readonly length: number;
+  /** Ways to the goal itself, and those to positions close to it. */
+  private readonly toGoal: Ways = new Map();
+  private readonly beside: Ways = new Map();
 
-  constructor(puzzle: Puzzle, { start, goal }: Question) {
+  /** @param length of a shortest solution, where that is known */
+  constructor(puzzle: Puzzle, question: Question, length = 0) {
     this.puzzle = puzzle;
-    this.ends = goal.positions;
+    this.question = question;
+    this.length = length;
     // Slides can be taken back, so that both directions are one.
     const isPeg = puzzle.family === 'peg';
-    const starts = around(puzzle, [start], isPeg ? ['moves', 'origins'] : ['moves']);
-    const ends = around(puzzle, goal.positions, isPeg ? ['origins'] : ['moves']);
-    for (let moves = 0; moves <= closeMoves; moves++) {
-      for (let late = 0; late <= moves; late++) {
-        for (const to of ends[late]!) {
-          const end = puzzle.unrank(to);
-          for (const from of starts[moves - late]!) {
-            if (this.names.size >= mostClose) return;
-            if (from === to) continue;
-            const name = wayName(puzzle, puzzle.unrank(from), end);
-            if (!this.names.has(name)) this.names.set(name, moves);
-          }
-        }
+    const start = [puzzle.rank(question.start)];
+    const before = isPeg ? around(puzzle, start, 'origins') : [];
+    const starts = around(puzzle, start, 'moves').map((after, moves) => [...(before[moves] ?? []), ...after]);
+    const ends = around(puzzle, question.goal.positions.map(puzzle.rank), isPeg ? 'origins' : 'moves');
+    let left = mostClose;
+    const add = (ways: Ways, late: number, moves: number): void => {
+      for (const end of ends[late]!) {
+        if (left <= 0) return;
+        left -= this.add(ways, starts[moves - late]!, end, moves);
       }
+    };
+    for (let moves = 0; moves <= closeMoves; moves++) add(this.toGoal, 0, moves);
+    for (let moves = 1; moves <= closeMoves; moves++) {
+      for (let late = 1; late <= moves; late++) add(this.beside, late, moves);
     }
   }
 
-  /** Whether a question is close, or one of its positions is, whatever is asked of it. */
+  /** @returns how many there are */
+  private add(ways: Ways, starts: readonly number[], end: number, moves: number): number {
+    const { puzzle } = this;
+    const to = puzzle.unrank(end);
+    for (const start of starts) {
+      if (start === end) continue;
+      const way = wayOf(puzzle, puzzle.unrank(start), to);
+      const known = ways.get(way.end) ?? new Map<number, number>();
+      ways.set(way.end, known);
+      const from = way.start();
+      if (!known.has(from)) known.set(from, moves);
+    }
+    return starts.length;
+  }
+
+  /** By how many moves a way differs from one that is asked for; undefined where that is more than a few. */
+  private apart(start: Position, end: Position, ...of: readonly Ways[]): number | undefined {
+    const found = waysLike(this.puzzle, start, end).flatMap((way) =>
+      of.flatMap((ways) => ways.get(way.end)?.get(way.start()) ?? []),
+    );
+    return found.length === 0 ? undefined : Math.min(...found);
+  }
+
+  /** Whether a question is close, or a position that it is about is, whatever is asked of it. */
   covers({ start, goal }: Question): boolean {
-    const { ends, puzzle } = this;
-    const isWay = (from: Position, to: Position): boolean => this.apart(from, to) !== undefined;
-    if (goal.positions.some((end) => isWay(start, end))) return true;
-    return (
-      ends.some((end) => isWay(start, end)) ||
-      // A way to a position is a way from it, but for jumps.
-      (puzzle.family !== 'peg' && ends.some((end) => goal.positions.some((wanted) => isWay(wanted, end))))
+    const { puzzle, question, toGoal, beside } = this;
+    const own = question.goal;
+    const isClose = (from: Position, to: Position, ...of: readonly Ways[]): boolean =>
+      this.apart(from, to, ...of) !== undefined;
+    if (own.positions.some((end) => isClose(start, end, toGoal))) return true;
+    // Who asks for the same goal means this position, and not one that a turned board makes of it.
+    if (goal.text === own.text) return false;
+    return goal.positions.some(
+      (end) =>
+        isClose(start, end, toGoal, beside) ||
+        // A way to a position is a way from it, but for jumps.
+        (puzzle.family !== 'peg' && own.positions.some((other) => isClose(end, other, toGoal))),
     );
   }
 
-  /** By how many moves a way differs from the closest that would tell the answer; undefined where none is close. */
-  private apart(start: Position, end: Position): number | undefined {
-    const known = wayNames(this.puzzle, start, end).flatMap((name) => this.names.get(name) ?? []);
-    return known.length === 0 ? undefined : Math.min(...known);
+  /**
+   * Whether some line, of positions that follow one another, is or has in it a solution: from the asked position or,
+   * but for a few moves that are soon found, from one close to it.
+   */
+  isToldBy(line: readonly Position[]): boolean {
+    const last = line.length - 1;
+    const ends = new Set(this.question.goal.positions.map(this.puzzle.rank));
+    const tells = (from: number, to: number): boolean => {
+      const moves = from === to ? undefined : this.apart(line[from]!, line[to]!, this.toGoal);
+      if (moves === undefined) return false;
+      return moves === 0 || (moves <= this.length * missingShare && to - from + moves <= this.length);
+    };
+    return line.some((position, at) => {
+      if (tells(at, last) || tells(0, at)) return true;
+      // On its way to somewhere else it may come by the goal.
+      return (
+        ends.has(this.puzzle.rank(position)) && line.some((_, other) => tells(Math.min(at, other), Math.max(at, other)))
+      );
+    });
   }
 }

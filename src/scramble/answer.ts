@@ -7,7 +7,13 @@ import { knownPuzzle, type ResultOf, type WorkOf } from '../work/job.ts';
 import { colours, container, heading, type Message, plainMessage, text } from '../work/message.ts';
 import { solveButton } from '../work/solve-button.ts';
 
-export const scrambleAnswer = (t: TFunction, work: WorkOf<'scramble'>, result: ResultOf<'scramble'>): Message => {
+/** @param refusal why nothing but the board may be told, if so */
+export const scrambleAnswer = (
+  t: TFunction,
+  work: WorkOf<'scramble'>,
+  result: ResultOf<'scramble'>,
+  refusal?: string,
+): Message => {
   const puzzle = knownPuzzle(work.puzzle);
   if (result.status === 'gave-up') return plainMessage(`${heading(t, work)}\n${t(`gaveUp.${result.reason}`)}`);
   if (result.status === 'no-such-length') {
@@ -17,19 +23,15 @@ export const scrambleAnswer = (t: TFunction, work: WorkOf<'scramble'>, result: R
   }
   const position = puzzle.parsePosition(result.position);
   if (!position.ok) throw new RangeError(`a scramble that is no position of ${puzzle.id}`);
+  const board = [text(`${heading(t, work)}\n\`${result.position}\``), text(emojiBoard(puzzle, position.value))];
+  if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)) };
   const length = result.length === undefined ? t('scramble.unknown') : t('scramble.length', { count: result.length });
   const isWalked = puzzle.family === 'peg' && result.length === undefined;
   const odds = isWalked ? 'walked' : work.length === undefined ? 'uniform' : 'ofLength';
   return {
-    components: container(
-      colours.working,
-      text(`${heading(t, work)}\n\`${result.position}\``),
-      text(emojiBoard(puzzle, position.value)),
-      text(`${length}\n-# ${t(`scramble.${odds}`)}`),
-      {
-        type: ComponentType.ActionRow,
-        components: [solveButton(puzzle, position.value, { label: t('scramble.solve') })],
-      },
-    ),
+    components: container(colours.working, ...board, text(`${length}\n-# ${t(`scramble.${odds}`)}`), {
+      type: ComponentType.ActionRow,
+      components: [solveButton(puzzle, position.value, { label: t('scramble.solve') })],
+    }),
   };
 };

@@ -15,6 +15,7 @@ import { puzzles } from '../puzzles/index.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { themeNames } from '../render/theme.ts';
 import { type Method, methodsOf } from '../search/index.ts';
+import type { Embargo } from '../work/embargo.ts';
 import { lookSchema, plainLook, toWork, views } from '../work/job.ts';
 import { completeQuestion, privateOption, questionOptions, readQuestion } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
@@ -58,9 +59,10 @@ interface Parts {
   readonly store: WorkStore;
   readonly requests: Requests;
   readonly drawing: Drawing;
+  readonly embargo: Embargo;
 }
 
-export const solveFeature = ({ store, requests, drawing }: Parts): Feature => {
+export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feature => {
   const run = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const asked = await readQuestion(interaction);
     if (!asked) return;
@@ -78,23 +80,30 @@ export const solveFeature = ({ store, requests, drawing }: Parts): Feature => {
   const step = async (interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> => {
     const pressed = parseStep(fields);
     if (!pressed) throw new RangeError('a step button with a custom id of no button');
-    const own = interaction.user.id === pressed.owner;
-    const outcome = await store.result(pressed.work);
+    const { work, look } = pressed;
+    const { user } = interaction;
+    const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
+    const outcome = await store.result(work);
     if (outcome?.status !== 'solved') {
+      const own = user.id === pressed.owner;
       // The stored outcome has expired: the same search gives the same solution again. Its length isn't known yet, so
       // `last` asks for a board beyond every solution, which shows as the last.
-      await requests.ask(interaction, pressed.work, {
-        isPrivate: !own,
-        step: stepTarget(pressed, 9999),
-        look: pressed.look,
-        acknowledge: () =>
-          own ? interaction.deferUpdate() : interaction.deferReply({ flags: MessageFlags.Ephemeral }),
-      });
+      const step = stepTarget(pressed, 9999);
+      await requests.ask(interaction, work, { isPrivate: !own || isAlone, step, look, isUpdate: own });
       return;
     }
+    // The answer may be older than what is kept secret of it now.
+    const secret = await embargo.coversAnswer(user.id, work, outcome);
+    if (secret) {
+      const content = secret.refusal(translator(interaction.locale));
+      await interaction.reply({ content, flags: MessageFlags.Ephemeral });
+      return;
+    }
+    const isOpen = isAlone || (await embargo.coversAnswer(undefined, work, outcome)) === undefined;
+    const own = user.id === pressed.owner && isOpen;
     const target = stepTarget(pressed, outcome.moves.length);
     const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
-    const asked = { work: pressed.work, step: target, look: pressed.look, user: interaction.user.id };
+    const asked = { work, step: target, look, user: user.id };
     const { components, files = [] } = await solveAnswer(translator(locale), asked, outcome, drawing);
     const message = {
       components,

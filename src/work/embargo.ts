@@ -1,15 +1,27 @@
 /**
  * What is asked of people is not answered by the bot: as long as a secret runs, nobody is told the way from its
  * position, or from one close to it, who has not found one themselves: not turned over, not with tiles renamed, not from
- * the end to the start.
+ * the end to the start, and not as a part of another answer.
  */
-import { type Question, replay } from '../puzzles/puzzle.ts';
+import type { TFunction } from 'i18next';
+import { type Position, type Question, replay } from '../puzzles/puzzle.ts';
 import { Vicinity } from '../puzzles/vicinity.ts';
-import { questionOf, type Work } from './job.ts';
+import { knownPuzzle, questionOf, type Result, type Work } from './job.ts';
 import type { Secret, SecretSource } from './secret.ts';
 
-/** Secrets of which it is remembered what is close to them; there are few at a time. */
+/** Secrets of which it is remembered what is close to them; few run at a time. */
 const mostRemembered = 64;
+
+/** Who is told: a person alone; undefined for whoever reads along, of whom some may still be at it. */
+export type Audience = string | undefined;
+
+/** What is about to be told. */
+interface Telling {
+  readonly puzzle: string;
+  readonly questions: readonly Question[];
+  /** Positions that follow one another, as an answer shows them. */
+  readonly lines?: readonly (readonly Position[])[];
+}
 
 /** The questions that some work would answer. */
 const questionsOf = (work: Work): Question[] => {
@@ -29,9 +41,27 @@ const questionsOf = (work: Work): Question[] => {
   }
 };
 
+/** What a result adds to that. A comparison shows lengths only, and a game keeps its way to itself. */
+const toldBy = (work: Work, result: Result): Pick<Telling, 'questions' | 'lines'> => {
+  const questions = questionsOf(work);
+  if (work.kind === 'solve' && result.status === 'solved') {
+    const { puzzle, question } = questionOf(work);
+    return { questions, lines: [replay(puzzle, question.start, result.moves)] };
+  }
+  if (work.kind === 'analyse' && result.status === 'analysed') {
+    const { puzzle } = questionOf(work);
+    return { questions, lines: [replay(puzzle, questions[result.bestFrom]!.start, result.best)] };
+  }
+  if (work.kind === 'scramble' && result.status === 'scrambled') {
+    const { goal } = knownPuzzle(work.puzzle);
+    return { questions: [questionOf({ ...work, position: result.position, goal: goal.text }).question] };
+  }
+  return { questions };
+};
+
 export class Embargo {
   private readonly sources: readonly SecretSource[];
-  /** By puzzle, position and goal, the one that was looked at last at the end. */
+  /** By puzzle, position and goal; the one that was needed last comes last. */
   private readonly vicinities = new Map<string, Vicinity>();
 
   constructor(sources: readonly SecretSource[]) {
@@ -39,26 +69,44 @@ export class Embargo {
   }
 
   /** The secret that this work would give away to somebody who may not be told, if any. */
-  async covers(user: string, work: Work): Promise<Secret | undefined> {
+  async covers(audience: Audience, work: Work): Promise<Secret | undefined> {
     if (!('puzzle' in work)) return undefined;
-    const questions = questionsOf(work);
-    if (questions.length === 0) return undefined;
-    for (const secret of await this.running(work.puzzle)) {
+    return this.keeps(audience, { puzzle: work.puzzle, questions: questionsOf(work) });
+  }
+
+  /** The same of an answer: what was asked may have become a secret since, or the answer lead through one. */
+  async coversAnswer(audience: Audience, work: Work, result: Result): Promise<Secret | undefined> {
+    if (!('puzzle' in work)) return undefined;
+    return this.keeps(audience, { puzzle: work.puzzle, ...toldBy(work, result) });
+  }
+
+  /** @param isOwn whether a secret may be told here, because it is what this is about and what is told is counted */
+  async keeps(
+    audience: Audience,
+    { puzzle, questions, lines = [] }: Telling,
+    isOwn: (secret: Secret) => boolean = () => false,
+  ): Promise<Secret | undefined> {
+    if (questions.length === 0 && lines.length === 0) return undefined;
+    const running = await Promise.all(this.sources.map((source) => source.running()));
+    for (const secret of running.flat()) {
+      if (secret.puzzle !== puzzle || isOwn(secret)) continue;
       const vicinity = this.vicinityOf(secret);
-      if (questions.some((question) => vicinity.covers(question)) && !(await secret.isOpenTo(user))) return secret;
+      const isTold = questions.some((asked) => vicinity.covers(asked)) || lines.some((line) => vicinity.isToldBy(line));
+      if (isTold && (audience === undefined || !(await secret.isOpenTo(audience)))) return secret;
     }
     return undefined;
   }
 
-  private async running(puzzle: string): Promise<Secret[]> {
-    const running = await Promise.all(this.sources.map((source) => source.running()));
-    return running.flat().filter((secret) => secret.puzzle === puzzle);
+  /** What is said in place of an answer to somebody who asked where this audience would read it. */
+  async refusal(t: TFunction, secret: Secret, asker: string): Promise<string> {
+    return (await secret.isOpenTo(asker)) ? t('answer.notHere') : secret.refusal(t);
   }
 
   private vicinityOf(secret: Secret): Vicinity {
     const key = [secret.puzzle, secret.position, secret.goal].join('|');
+    const known = this.vicinities.get(key);
     const { puzzle, question } = questionOf(secret);
-    const vicinity = this.vicinities.get(key) ?? new Vicinity(puzzle, question);
+    const vicinity = known ?? new Vicinity(puzzle, question, secret.length);
     this.vicinities.delete(key);
     this.vicinities.set(key, vicinity);
     if (this.vicinities.size > mostRemembered) this.vicinities.delete(this.vicinities.keys().next().value!);

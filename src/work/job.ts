@@ -93,6 +93,8 @@ export const replyJobSchema = z.strictObject({
   guild: snowflake.optional(),
   user: snowflake,
   private: z.boolean(),
+  /** Whether the answer changes the message that a component was on; absent: it is a reply of its own. */
+  update: z.literal(true).optional(),
   locale: z.string().max(10),
   work: workSchema,
   /** Which board of a solution to show: 0 is the start. */

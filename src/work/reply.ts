@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
+import type { Embargo } from './embargo.ts';
 import {
   type Kind,
   type ReplyJob,
@@ -20,6 +21,7 @@ import {
   refusalSchema,
   replyJobSchema,
   resultSchemas,
+  type Work,
   type WorkOf,
 } from './job.ts';
 import { Leftovers } from './leftovers.ts';
@@ -51,7 +53,7 @@ const request = ({ components, files = [] }: Message) => ({
 
 /** Where an answer goes: the part of a request that is the same in all versions. */
 const addressSchema = replyJobSchema
-  .pick({ id: true, application: true, channel: true, user: true, private: true, locale: true })
+  .pick({ id: true, application: true, channel: true, user: true, private: true, update: true, locale: true })
   .strip();
 type Address = z.infer<typeof addressSchema>;
 
@@ -59,10 +61,17 @@ type Address = z.infer<typeof addressSchema>;
 export type Renderers = {
   readonly [K in Kind]: (
     t: TFunction,
-    asked: Pick<ReplyJob, 'step' | 'user' | 'look' | 'locale' | 'guild'> & { readonly work: WorkOf<K> },
+    asked: Pick<ReplyJob, 'step' | 'user' | 'look' | 'locale' | 'guild'> & {
+      readonly work: WorkOf<K>;
+      /** Why not all of it may be told, if so, for answers that are worth something without the rest. */
+      readonly refusal?: string | undefined;
+    },
     result: ResultOf<K>,
   ) => Message | Promise<Message>;
 };
+
+/** Whether an answer is worth something without what is secret of it: a random position is there to be played. */
+const isWorthwhile = ({ kind }: Work): boolean => kind === 'scramble' || kind === 'draw';
 
 /** When an interaction (or anything with a snowflake) was made, in milliseconds. */
 const madeAt = (snowflake: string): number => Number(BigInt(snowflake) >> 22n) + 1_420_070_400_000;
@@ -74,6 +83,7 @@ interface Parts {
   readonly store: WorkStore;
   readonly queue: WorkQueue;
   readonly renderers: Renderers;
+  readonly embargo: Embargo;
   /** Told of each solution once it is delivered, and again if the job is repeated. */
   readonly onSolved: (
     asked: ReplyJob & { readonly work: WorkOf<'solve'> },
@@ -88,18 +98,24 @@ export class ReplyProcessor {
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly renderers: Renderers;
+  private readonly embargo: Embargo;
   private readonly onSolved: Parts['onSolved'];
   private readonly log: Logger;
   private readonly worker: Worker;
   private readonly leftovers: Leftovers;
   private readonly stopped = new AbortController();
 
-  constructor(connection: Redis, config: Config, { rest, webhooks, store, queue, renderers, onSolved, log }: Parts) {
+  constructor(
+    connection: Redis,
+    config: Config,
+    { rest, webhooks, store, queue, renderers, embargo, onSolved, log }: Parts,
+  ) {
     this.rest = rest;
     this.webhooks = webhooks;
     this.store = store;
     this.queue = queue;
     this.renderers = renderers;
+    this.embargo = embargo;
     this.onSolved = onSolved;
     this.log = log;
     // Every request that is reported on listens.
@@ -144,13 +160,18 @@ export class ReplyProcessor {
     if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
     const [value] = Object.values(await job.getChildrenValues());
-    const message = await this.render(asked, value).catch((error: unknown) => {
-      // A bug: trying again would end the same way, and the asker would never hear.
-      this.log.error({ err: error, job: job.id }, 'an answer could not be rendered');
-      return plainMessage(translator(asked.locale)('error.ours', { id: asked.id }));
-    });
-    await this.deliver(asked, message);
-    await this.delivered(asked, value);
+    const refusal = await this.refusal(asked, value);
+    if (refusal !== undefined && !isWorthwhile(asked.work)) {
+      await this.withhold(asked, refusal);
+    } else {
+      const message = await this.render(asked, value, refusal).catch((error: unknown) => {
+        // A bug: trying again would end the same way, and the asker would never hear.
+        this.log.error({ err: error, job: job.id }, 'an answer could not be rendered');
+        return plainMessage(translator(asked.locale)('error.ours', { id: asked.id }));
+      });
+      await this.deliver(asked, message);
+      await this.delivered(asked, value);
+    }
     await this.queue.moveUp(await this.store.answered(asked.id, asked.user));
   }
 
@@ -168,7 +189,16 @@ export class ReplyProcessor {
     if (outcome.success) await this.onSolved({ ...asked, work }, outcome.data);
   }
 
-  private async render<K extends Kind>(asked: ReplyJob, value: unknown): Promise<Message> {
+  /** Why an answer may not be told, or not all of it, to those who would read it; undefined where it may. */
+  private async refusal(asked: ReplyJob, value: unknown): Promise<string | undefined> {
+    const { work, user } = asked;
+    const result = resultSchemas[work.kind].safeParse(value);
+    if (!result.success) return undefined;
+    const secret = await this.embargo.coversAnswer(asked.private ? user : undefined, work, result.data);
+    return secret && this.embargo.refusal(translator(asked.locale), secret, user);
+  }
+
+  private async render<K extends Kind>(asked: ReplyJob, value: unknown, refusal?: string): Promise<Message> {
     const t = translator(asked.locale);
     if (refusalSchema.safeParse(value).success) return plainMessage(t('error.version'));
     // The schemas and renderers of one kind belong together, which TypeScript can't see through the union.
@@ -176,16 +206,43 @@ export class ReplyProcessor {
     const result = resultSchemas[kind].safeParse(value);
     if (!result.success) return plainMessage(t('error.ours', { id: asked.id }));
     const render = this.renderers[kind as K];
-    return render(t, { ...asked, work: asked.work as WorkOf<K> }, result.data as ResultOf<K>);
+    return render(t, { ...asked, work: asked.work as WorkOf<K>, refusal }, result.data as ResultOf<K>);
   }
 
-  private async deliver(asked: Address, message: Message): Promise<void> {
+  private deliver(asked: Address, message: Message): Promise<void> {
+    return this.respond(asked, message, async (token) => {
+      const original = Routes.webhookMessage(asked.application, token);
+      await this.webhooks.patch(original, { ...request(message), auth: false });
+    });
+  }
+
+  /** Say to the asker alone why there is no answer. Once more, should this be repeated, does no harm. */
+  private withhold(asked: Address, content: string): Promise<void> {
+    const message = plainMessage(content);
+    if (asked.private && !asked.update) return this.deliver(asked, message);
+    return this.respond({ ...asked, private: true }, message, async (token) => {
+      // What fills in a public "thinking…" is public too; a message that was to be changed stays as it is.
+      if (!asked.update) await this.remove(Routes.webhookMessage(asked.application, token));
+      const { body } = request(message);
+      const privately = { ...body, flags: body.flags | MessageFlags.Ephemeral };
+      await this.webhooks.post(Routes.webhook(asked.application, token), { body: privately, auth: false });
+    });
+  }
+
+  private async remove(message: `/${string}`): Promise<void> {
+    await this.webhooks.delete(message, { auth: false }).catch((error: unknown) => {
+      if (!(error instanceof DiscordAPIError && error.code === unknown.message)) throw error;
+    });
+  }
+
+  /** Answer by an interaction's token; after its life otherwise. */
+  private async respond(asked: Address, message: Message, send: (token: string) => Promise<void>): Promise<void> {
     const token = await this.store.token(asked.id);
     if (token === null) return this.deliverLate(asked, message);
     const owner = randomUUID();
     while (!(await this.store.lockReply(asked.id, owner))) await sleep(50);
     try {
-      await this.webhooks.patch(Routes.webhookMessage(asked.application, token), { ...request(message), auth: false });
+      await send(token);
     } catch (error) {
       if (!(error instanceof DiscordAPIError)) throw error;
       const isYoung = Date.now() - madeAt(asked.id) < acknowledgedWithin;

@@ -30,8 +30,8 @@ interface Manner {
   /** The board of a solution to show first, and how. */
   readonly step?: number;
   readonly look?: Look;
-  /** How to acknowledge, where it is not a reply. */
-  readonly acknowledge?: () => Promise<unknown>;
+  /** Whether the answer changes the message that a component is on. */
+  readonly isUpdate?: boolean;
 }
 
 /** What became of a request. */
@@ -60,15 +60,20 @@ export class Requests {
   async ask(
     interaction: Requester,
     work: Work,
-    { isPrivate, step = 0, look = plainLook, acknowledge }: Manner,
+    { isPrivate: isWished, step = 0, look = plainLook, isUpdate: isChange = false }: Manner,
   ): Promise<boolean> {
     const { id, user, channelId } = interaction;
+    const patience = sleep(patienceMilliseconds, undefined);
+    const isDelicate = !isWished && (await Promise.race([this.isForOne(work), patience])) === true;
+    const isPrivate = isWished || isDelicate;
+    const isUpdate = isChange && !isDelicate && interaction.isMessageComponent();
     const request: ReplyJob = {
       version: jobVersion,
       id,
       application: interaction.applicationId,
       user: user.id,
       private: isPrivate,
+      ...(isUpdate && { update: true as const }),
       locale: isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale),
       work,
       step,
@@ -77,10 +82,11 @@ export class Requests {
       ...(interaction.guildId && { guild: interaction.guildId }),
     };
     const accepting = this.accept(request, interaction.token);
-    const early = await Promise.race([accepting, sleep(patienceMilliseconds, undefined)]);
+    const early = await Promise.race([accepting, patience]);
     const isRefused = early !== undefined && early.is !== 'accepted';
     if (!isRefused) {
-      await (acknowledge?.() ?? interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {}));
+      if (isUpdate) await interaction.deferUpdate();
+      else await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
     }
     const verdict = await accepting;
     if (verdict.is === 'accepted') {
@@ -96,6 +102,14 @@ export class Requests {
       await interaction.followUp(privately);
     }
     return false;
+  }
+
+  /**
+   * Whether an answer is for its asker alone: they may have found the way, and others who read along still be at it.
+   * Games keep quiet by themselves.
+   */
+  private async isForOne(work: Work): Promise<boolean> {
+    return work.kind !== 'draw' && (await this.embargo.covers(undefined, work)) !== undefined;
   }
 
   /** Give a request to the queue, if all limits allow it. From then on it is Redis's and no process's. */

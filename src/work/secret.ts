@@ -6,6 +6,8 @@ export interface Secret {
   /** In print, as jobs have them. */
   readonly position: string;
   readonly goal: string;
+  /** Of a shortest solution, in moves. Without it, lines that come close to the position and pass it by tell nothing. */
+  readonly length?: number;
   /** Whether somebody may be told, because they have found a way of their own. */
   isOpenTo(user: string): Promise<boolean>;
   /** What is said to those who may not. */
