@@ -138,7 +138,11 @@ try {
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];
   const dispatch = dispatcher(features, log);
-  client.on(Events.InteractionCreate, dispatch);
+  const underWay = new Set<Promise<void>>();
+  client.on(Events.InteractionCreate, (interaction) => {
+    const handled = dispatch(interaction).finally(() => underWay.delete(handled));
+    underWay.add(handled);
+  });
   client.on(Events.Error, (error) => log.error({ err: error }, 'gateway trouble'));
   client.on(Events.Warn, (warning) => log.warn(warning));
   for (const each of [rest, client.rest]) {
@@ -150,6 +154,7 @@ try {
     async () => {
       // First no new work, then what is under way, then the connections below it.
       await client.destroy();
+      await Promise.all(underWay);
       await replies.close();
       await queue.close();
       await drawing.close();
