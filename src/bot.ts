@@ -101,6 +101,7 @@ try {
     daily: days,
     store,
     requests,
+    drawing,
     games: {
       challenged: (t, asked, drawn) => games.challenged(t, asked, drawn),
       hintsOf: (number, user) => games.hintsOf(number, user),

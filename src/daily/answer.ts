@@ -1,14 +1,32 @@
 /** What is said of daily challenges. Pure: from data to components. */
-import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
+import {
+  type APIButtonComponentWithCustomId,
+  type APIMessageTopLevelComponent,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
+import type { Card } from '../render/card.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard } from '../render/emoji.ts';
+import type { ThemeName } from '../render/theme.ts';
 import { knownPuzzle, questionOf, type ResultOf, type WorkOf } from '../work/job.ts';
 import { colours, container, type Message, picture, plainMessage, text } from '../work/message.ts';
 import { solveButton } from '../work/solve-button.ts';
-import { clock, type Effort, type Finish, isOver, type Period, shareLine, spanOf, startOf } from './rules.ts';
+import {
+  clock,
+  type Effort,
+  type Finish,
+  isOver,
+  mostStars,
+  type Period,
+  shareLine,
+  spanOf,
+  starsOf,
+  startOf,
+} from './rules.ts';
 import { type Board, everywhere, type Figures, farthestOver, type Page, type Place, type Result } from './store.ts';
 
 export const playComponent = 'daily-play';
@@ -115,6 +133,43 @@ export const resultAnswer = (
         ],
       },
     ),
+  };
+};
+
+const cardName = 'result.png';
+
+/** A result for all to see: who has it, the line, and the same as a card unless it takes too long to draw. */
+export const shareAnswer = (user: string, line: string, alt: string, data: Buffer | undefined): Message => {
+  const said: APIMessageTopLevelComponent[] = [{ type: ComponentType.TextDisplay, content: `<@${user}>\n${line}` }];
+  if (!data) return { components: said };
+  return { components: [...said, picture(cardName, alt)], files: [{ name: cardName, data }] };
+};
+
+/** What a card says of a result, and the same in words. */
+export const cardOf = (
+  t: TFunction,
+  { number, puzzle, optimal }: Pick<Finish, 'number' | 'puzzle' | 'optimal'>,
+  effort: Effort,
+  { streak, theme }: { streak: number; theme: ThemeName },
+): { readonly card: Card; readonly alt: string } => {
+  const made = effort.moves + effort.hints;
+  const stars = starsOf(optimal, effort);
+  const title = t('daily.title', { number });
+  const subtitle = titleOf(t, knownPuzzle(puzzle));
+  const time = clock(effort.seconds);
+  const figures = [
+    { value: `${made}/${optimal}`, label: t('daily.card.moves') },
+    ...(effort.hints > 0
+      ? [{ value: String(effort.hints), label: t('daily.card.hints', { count: effort.hints }) }]
+      : []),
+    { value: time, label: t('daily.card.time') },
+    ...(streak > 0 ? [{ value: String(streak), label: t('daily.card.streak', { count: streak }) }] : []),
+  ];
+  const hints = t('play.hints', { count: effort.hints });
+  const words = { title, subtitle, stars, of: mostStars, count: effort.moves, optimal, hints, time };
+  return {
+    card: { title, subtitle, stars: { won: stars, of: mostStars }, figures, theme },
+    alt: t('daily.card.alt', words),
   };
 };
 

@@ -1,4 +1,5 @@
 /** `/daily`. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIApplicationCommandBasicOption,
   ApplicationCommandOptionType,
@@ -12,16 +13,26 @@ import {
 import type { TFunction } from 'i18next';
 import type { Feature } from '../discord/command.ts';
 import { harmless } from '../discord/text.ts';
-import { described, named } from '../locales/definition.ts';
+import { choiceOf, described, named } from '../locales/definition.ts';
 import { explainMoveProblem, titleOf, translator } from '../locales/index.ts';
 import { longestMoves, parseMoves } from '../puzzles/moves.ts';
 import { type Move, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
-import { knownPuzzle, lastDaily, questionOf, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
+import type { Drawing } from '../render/drawing.ts';
+import { type ThemeName, themeNames } from '../render/theme.ts';
+import {
+  knownPuzzle,
+  lastDaily,
+  plainLook,
+  questionOf,
+  type ReplyJob,
+  type ResultOf,
+  type WorkOf,
+} from '../work/job.ts';
 import type { Message } from '../work/message.ts';
 import { withPlace } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
-import { dailyAnswer, playComponent, resultAnswer, shareComponent } from './answer.ts';
+import { cardOf, dailyAnswer, playComponent, resultAnswer, shareAnswer, shareComponent } from './answer.ts';
 import { type Finish, isOver, numberAt, shareLine, turnOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
@@ -72,6 +83,20 @@ export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
       ...described((t) => t('daily.command.archive')),
       options: [numberOption((t) => t('daily.command.number'), true)],
     },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('share'),
+      ...described((t) => t('daily.command.share')),
+      options: [
+        numberOption((t) => t('daily.command.numberSent')),
+        {
+          type: ApplicationCommandOptionType.String,
+          ...named('theme'),
+          ...described((t) => t('command.solve.theme')),
+          choices: themeNames.map((theme) => choiceOf(theme, (t) => t(`theme.${theme}`))),
+        },
+      ],
+    },
   ],
 };
 
@@ -82,6 +107,7 @@ interface Parts {
   readonly daily: DailyStore;
   readonly store: WorkStore;
   readonly requests: Requests;
+  readonly drawing: Drawing;
   /** Challenges as games. */
   readonly games: {
     challenged(t: TFunction, asked: AskedDaily, drawn: ResultOf<'daily'> & { status: 'challenge' }): Promise<Message>;
@@ -97,6 +123,9 @@ const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move
 
 /** Discord's limit of an autocomplete answer. */
 const mostChoices = 25;
+
+/** How long a card is waited for, of the 3 s that Discord gives. */
+const drawnWithin = 1500;
 
 type Shown = ChatInputCommandInteraction | MessageComponentInteraction;
 
@@ -124,7 +153,10 @@ export class Daily {
       ],
       components: [
         { name: playComponent, run: (interaction, [number = '']) => this.show(interaction, numbered(number), true) },
-        { name: shareComponent, run: (interaction, [number = '']) => this.share(interaction, number) },
+        {
+          name: shareComponent,
+          run: (interaction, [number = '']) => this.share(interaction, numbered(number), plainLook.theme),
+        },
       ],
     };
   }
@@ -138,6 +170,10 @@ export class Daily {
         return this.show(interaction, number, true);
       case 'archive':
         return this.look(interaction, number);
+      case 'share': {
+        const theme = themeNames.find((name) => name === interaction.options.getString('theme'));
+        return this.share(interaction, interaction.options.getInteger('number') ?? number, theme ?? plainLook.theme);
+      }
       default:
         return this.submit(interaction, interaction.options.getInteger('number') ?? number);
     }
@@ -223,22 +259,34 @@ export class Daily {
   }
 
   /** The result in the channel, once for each person, channel and number. */
-  private async share(interaction: MessageComponentInteraction, field: string): Promise<void> {
+  private async share(interaction: Shown, number: number, theme: ThemeName): Promise<void> {
     const { user, locale, channelId, guildId, createdTimestamp: at } = interaction;
-    const { daily, store } = this.parts;
-    const number = numbered(field);
-    const [result, drawn] = await Promise.all([daily.result(number, user.id), store.result({ kind: 'daily', number })]);
-    if (!result || drawn?.status !== 'challenge') return this.say(interaction, translator(locale)('daily.over'));
-    if (!(await daily.share(number, user.id, channelId, { at, guild: guildId ?? undefined }))) {
-      return this.say(interaction, translator(locale)('daily.shared'));
+    const { daily, store, drawing } = this.parts;
+    const t = translator(locale);
+    const running = numberAt(at);
+    const [result, drawn, { streak }] = await Promise.all([
+      daily.result(number, user.id),
+      store.result({ kind: 'daily', number }),
+      daily.figures(user.id, running),
+    ]);
+    if (!result) return this.say(interaction, t('daily.noResult', { number }));
+    if (drawn?.status !== 'challenge') return this.say(interaction, t('daily.over'));
+    const of = { number, puzzle: drawn.puzzle, optimal: drawn.moves.length };
+    const spoken = translator(interaction.guildLocale ?? locale);
+    const { card, alt } = cardOf(spoken, of, result, { streak: number === running ? streak : 0, theme });
+    const data = await Promise.race([drawing.card(card), sleep(drawnWithin, undefined, { ref: false })]);
+    // Taken as late as can be: a bot that dies before has taken nothing.
+    if (!(await daily.share(number, user.id, channelId!, { at, guild: guildId ?? undefined }))) {
+      return this.say(interaction, t('daily.shared'));
     }
-    const line = shareLine(number, drawn.puzzle, drawn.moves.length, result);
-    await interaction.reply({ content: `<@${user.id}>\n${line}`, allowedMentions: { parse: [] } });
+    const line = shareLine(number, of.puzzle, of.optimal, result);
+    await this.reply(interaction, shareAnswer(user.id, line, alt, data), false);
   }
 
-  private async reply(interaction: Shown, { components }: Message, isPrivate: boolean): Promise<void> {
+  private async reply(interaction: Shown, { components, files = [] }: Message, isPrivate: boolean): Promise<void> {
     const flags = isPrivate ? MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral : MessageFlags.IsComponentsV2;
-    await interaction.reply({ components, flags, allowedMentions: { parse: [] } });
+    const attached = files.map(({ name, data }) => ({ name, attachment: data }));
+    await interaction.reply({ components, files: attached, flags, allowedMentions: { parse: [] } });
   }
 
   private async sayNotYet(interaction: Shown, number: number): Promise<void> {

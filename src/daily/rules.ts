@@ -194,13 +194,11 @@ const mostPoints = 100;
 export const pointsOf = (optimal: number, effort: Pick<Effort, 'moves' | 'hints'>): number =>
   Math.max(1, Math.round(mostPoints * scoreOf(optimal, effort)));
 
-const mostStars = 5;
+export const mostStars = 5;
 
 /** Five stars are for the best possible alone. */
-export const starsOf = (optimal: number, effort: Pick<Effort, 'moves' | 'hints'>): string => {
-  const stars = Math.max(1, Math.floor(scoreOf(optimal, effort) * mostStars));
-  return '★'.repeat(stars) + '☆'.repeat(mostStars - stars);
-};
+export const starsOf = (optimal: number, effort: Pick<Effort, 'moves' | 'hints'>): number =>
+  Math.max(1, Math.floor(scoreOf(optimal, effort) * mostStars));
 
 /** `2:14`, `1:02:14`. */
 export const clock = (seconds: number): string => {
@@ -211,5 +209,7 @@ export const clock = (seconds: number): string => {
 };
 
 /** A result on one line that tells nothing of the solution; the same in every language, so that lines can be compared. */
-export const shareLine = (number: number, puzzle: string, optimal: number, effort: Effort): string =>
-  `Daily #${number} · ${puzzle} · ${starsOf(optimal, effort)} · ${effort.moves + effort.hints}/${optimal} · ${clock(effort.seconds)}`;
+export const shareLine = (number: number, puzzle: string, optimal: number, effort: Effort): string => {
+  const stars = '★'.repeat(starsOf(optimal, effort)).padEnd(mostStars, '☆');
+  return `Daily #${number} · ${puzzle} · ${stars} · ${effort.moves + effort.hints}/${optimal} · ${clock(effort.seconds)}`;
+};

@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import type { Card } from './card.ts';
 import type { Chart } from './chart.ts';
 import { PictureCache } from './picture-cache.ts';
 import type { AnimationTask, PictureTask, Task } from './task.ts';
@@ -23,6 +24,11 @@ export class Drawing {
 
   constructor({ cacheBytes = 32 * 2 ** 20 }: DrawingOptions = {}) {
     this.cache = new PictureCache(cacheBytes);
+  }
+
+  /** A result as PNG. */
+  card(card: Card): Promise<Buffer> {
+    return this.draw({ kind: 'card', card });
   }
 
   /** A chart as PNG. */

@@ -2,6 +2,7 @@
 import { puzzleOf } from '../puzzles/index.ts';
 import type { Goal, Move, Position, Puzzle, Result } from '../puzzles/puzzle.ts';
 import { drawAnimation } from './animation.ts';
+import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';
 import { drawPicture } from './picture.ts';
 import type { ThemeName } from './theme.ts';
@@ -30,6 +31,7 @@ export interface AnimationTask {
 }
 
 export type Task =
+  | { readonly kind: 'card'; readonly card: Card }
   | { readonly kind: 'chart'; readonly chart: Chart }
   | ({ readonly kind: 'picture' } & PictureTask)
   | ({ readonly kind: 'animation' } & AnimationTask);
@@ -56,11 +58,13 @@ const sceneOf = ({
 };
 
 /**
- * Do a task: PNG for charts and pictures, GIF for animations.
+ * Do a task: PNG for cards, charts and pictures, GIF for animations.
  * @throws RangeError where puzzle, position, goal or moves don't go together: tasks come from our own answers
  */
 export const draw = (task: Task): Uint8Array => {
   switch (task.kind) {
+    case 'card':
+      return drawCard(task.card);
     case 'chart':
       return drawChart(task.chart);
     case 'picture': {

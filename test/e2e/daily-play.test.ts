@@ -256,6 +256,49 @@ test('nobody else moves in it, and two taps on Play open one game', async () => 
   expect(await figuresOf(ann)).toContain('solved: 0');
 });
 
+describe('a result is shown', () => {
+  const described = (message: Message): string =>
+    nodesOf(message)
+      .flatMap(({ items }) => (items as { description?: string }[] | undefined) ?? [])
+      .map(({ description }) => description ?? '')
+      .join('\n');
+
+  test.each([
+    ['en-US', 'Daily #'],
+    ['ja', '今日の問題 #'],
+  ] as const)('as a line and a card, in the language of the server, %s', async (locale, title) => {
+    const number = today();
+    const { puzzle, start, moves } = await plant(number, '123450786');
+    const guild = house.standIn.createGuild({ name: 'Here', locale });
+    const [channel, other] = [guild.createChannel({ name: 'one' }), guild.createChannel({ name: 'two' })];
+    const ann = house.standIn.createUser({ name: 'ann', locale: 'en-US' });
+    ann.join(guild);
+    const typed = spellMoves(puzzle, start, moves).join(' ');
+    const options = { moves: typed };
+    const message = await (await ann.command(channel, 'daily', { subcommand: 'submit', options })).until();
+    const share = idOf(message, 'daily-share|');
+    const post = await press(ann, message, share);
+    expect(post.ephemeral).toBe(false);
+    expect(textOf(post)).toContain(`<@${ann.id}>\nDaily #${number} · eight · ★★★★★ · 1/1 · `);
+    expect(described(post)).toContain(`${title}${number}`);
+    const [card] = post.attachments;
+    expect([card!.contentType, card!.width]).toEqual(['image/png', 640]);
+    expect(card!.bytes.length).toBeLessThan(50_000);
+    for (const text of [textOf(post), described(post)]) expect(text).not.toMatch(/123450786|123456780/u);
+    expect((await press(ann, message, share)).ephemeral).toBe(true);
+    // Long after the message with the button is gone.
+    const line = { subcommand: 'share', options: { theme: 'light' } };
+    const again = await (await ann.command(other, 'daily', line)).until();
+    expect(textOf(again)).toBe(textOf(post));
+    expect(again.attachments[0]!.bytes).not.toEqual(card!.bytes);
+    const bob = house.standIn.createUser({ name: 'bob', locale });
+    bob.join(guild);
+    const none = await (await bob.command(other, 'daily', line)).until();
+    expect(none.ephemeral).toBe(true);
+    expect(textOf(none)).toMatch(/You have not solved|まだ解いていません/u);
+  });
+});
+
 /** Whether somebody has a place on any board that a number is for. */
 const isRanked = async (who: Person, number: number): Promise<boolean> => {
   const store = new DailyStore(house.redis, 'antipode');

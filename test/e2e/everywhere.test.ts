@@ -29,6 +29,7 @@ const uses: Record<string, Use> = {
   'daily submit': { subcommand: 'submit', options: { moves: '1' } },
   // The one of today, which is no past one: on the first day there is none.
   'daily archive': { subcommand: 'archive', options: { number: String(numberAt(Date.now())) } },
+  'daily share': { subcommand: 'share' },
   stats: {},
   settings: { subcommand: 'daily', isForAdmins: true },
   help: {},
