@@ -22,6 +22,7 @@ import { Adviser } from './play/adviser.ts';
 import { Games } from './play/command.ts';
 import { GameStore } from './play/store.ts';
 import { Posting } from './posting/command.ts';
+import { privacyFeature } from './privacy/command.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect, untilReady } from './redis.ts';
 import { Drawing } from './render/drawing.ts';
@@ -107,16 +108,18 @@ try {
       hintsOf: (number, user) => games.hintsOf(number, user),
     },
   });
+  const gameStore = new GameStore(producer, config.redisPrefix);
   const games = new Games({
     store,
     requests,
-    games: new GameStore(producer, config.redisPrefix),
+    games: gameStore,
     adviser: new Adviser(store, queue, limits),
     embargo,
     onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
   });
   const standings = new Standings({ daily: days, drawing });
   const posting = new Posting();
+  const hardest = new LeaderboardStore(producer, config.redisPrefix);
   const features = [
     solveFeature({ store, requests, drawing, embargo }),
     hardestFeature({ requests }),
@@ -127,7 +130,7 @@ try {
     findFeature({ store, requests }),
     games.feature,
     leaderboardFeature({
-      board: new LeaderboardStore(producer, config.redisPrefix),
+      board: hardest,
       store,
       requests,
       daily: (interaction, period, isHere) => standings.show(interaction, period, isHere),
@@ -135,6 +138,10 @@ try {
     daily.feature,
     standings.feature,
     settingsFeature({ daily: posting.setting, result: standings.setting }),
+    privacyFeature({
+      kept: [requests, gameStore, hardest, days],
+      leave: (user, at) => store.leave(user, at),
+    }),
     helpFeature,
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];

@@ -65,7 +65,7 @@ export const analyseFeature = ({ store, requests }: Parts): Feature => {
     const { position, goal } = toWork(puzzle, question);
     const moves = line.value.moves.map((move) => [...move]);
     const work = { ...line.value, kind: 'analyse' as const, puzzle: puzzle.id, position, goal, moves };
-    if (await requests.ask(interaction, work, { isPrivate })) await store.remember(interaction.user.id, work);
+    if (await requests.ask(interaction, work, { isPrivate })) await store.remember(interaction, work);
   };
   return {
     commands: [{ definition: analyseDefinition, run, complete: (interaction) => completeQuestion(interaction, store) }],

@@ -36,7 +36,7 @@ export const compareFeature = ({ store, requests }: { store: WorkStore; requests
         const question = toWork(asked.puzzle, asked.question);
         const { puzzle, position, goal } = question;
         const isAccepted = await requests.ask(interaction, { kind: 'compare', puzzle, position, goal }, { isPrivate });
-        if (isAccepted) await store.remember(interaction.user.id, question);
+        if (isAccepted) await store.remember(interaction, question);
       },
       complete: (interaction) => completeQuestion(interaction, store),
     },

@@ -16,6 +16,7 @@ import { hardestDefinition } from '../hardest/command.ts';
 import { aboutDefinition, helpDefinition } from '../help/command.ts';
 import { leaderboardDefinition } from '../leaderboard/command.ts';
 import { playDefinition } from '../play/command.ts';
+import { privacyDefinition } from '../privacy/command.ts';
 import { scrambleDefinition } from '../scramble/command.ts';
 import { settingsDefinition } from '../settings/command.ts';
 import { solveDefinition } from '../solve/command.ts';
@@ -43,6 +44,7 @@ export const definitions = [
   dailyDefinition,
   statsDefinition,
   settingsDefinition,
+  privacyDefinition,
   helpDefinition,
   aboutDefinition,
 ].map((definition) => ({ ...everywhere, ...definition }));

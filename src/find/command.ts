@@ -63,7 +63,7 @@ export const findFeature = ({ store, requests }: { store: WorkStore; requests: R
       const question = first.puzzle.question(first.position, first.puzzle.goal);
       if (!question.ok) throw new RangeError(`no question of ${first.puzzle.id}: ${question.problem.code}`);
       const work = toWork(first.puzzle, question.value);
-      if (await requests.ask(interaction, work, { isPrivate: true })) await store.remember(interaction.user.id, work);
+      if (await requests.ask(interaction, work, { isPrivate: true })) await store.remember(interaction, work);
       return;
     }
     // A row for each, as labels are long.

@@ -5,7 +5,7 @@ import { customId } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
 import { colours, container, type Message, text } from '../work/message.ts';
-import { everywhere, type Page, pageLength, type Scope } from './store.ts';
+import { everywhere, hidden, left, type Page, pageLength, type Scope } from './store.ts';
 
 export const pageComponent = 'hardest-page';
 export const showComponent = 'hardest-show';
@@ -15,6 +15,11 @@ export interface Farthest {
   readonly diameter: number;
   readonly antipodes: number;
 }
+
+const named = (t: TFunction, finder: string): string => {
+  if (finder === left) return t('leaderboard.left');
+  return finder === hidden ? t('leaderboard.hidden') : `<@${finder}>`;
+};
 
 export const leaderboardAnswer = (
   t: TFunction,
@@ -31,7 +36,7 @@ export const leaderboardAnswer = (
     const note =
       farthest && length === farthest.diameter ? ` · ${t('leaderboard.antipode', { count: farthest.antipodes })}` : '';
     const when = `<t:${Math.floor(at / 1000)}:d>`;
-    return `${rank}. **${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${t('leaderboard.found', { finder: `<@${finder}>`, when })}`;
+    return `${rank}. **${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${t('leaderboard.found', { finder: named(t, finder), when })}`;
   });
   const turn = (name: '◀' | '▶', to: number, isOff: boolean) => ({
     type: ComponentType.Button as const,

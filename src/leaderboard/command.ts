@@ -16,7 +16,7 @@ import { puzzleOf, puzzles } from '../puzzles/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
 import { canonical } from '../puzzles/symmetry.ts';
 import type { Outcome } from '../search/index.ts';
-import { knownPuzzle, questionOf, toWork, type WorkOf } from '../work/job.ts';
+import { knownPuzzle, madeAt, questionOf, toWork, type WorkOf } from '../work/job.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 import { type Farthest, leaderboardAnswer, pageComponent, showComponent } from './answer.ts';
@@ -90,8 +90,7 @@ export const recordFind = async (
   if (question.goal.text !== puzzle.goal.text) return;
   const rank = puzzle.rank(canonical(puzzle, question.start, question.goal));
   // The time of the interaction, not of the answer: a retry later must not change it.
-  const at = Number(BigInt(id) >> 22n) + 1_420_070_400_000;
-  const find = { position: work.position, length: outcome.moves.length, finder: user, at };
+  const find = { position: work.position, length: outcome.moves.length, finder: user, at: madeAt(id) };
   await board.record(puzzle.id, rank, find, guild === undefined ? [everywhere] : [everywhere, guild]);
 };
 

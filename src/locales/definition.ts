@@ -13,7 +13,7 @@ const localised = (say: Say): Record<string, string> =>
 
 /** The fields for what a command or option is called. */
 export const named = (name: keyof (typeof en)['name']) => ({
-  name: name as string,
+  name: translator('en')(`name.${name}`),
   name_localizations: localised((t) => t(`name.${name}`)),
 });
 

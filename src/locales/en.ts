@@ -47,6 +47,11 @@ export const en = {
     number: 'number',
     hide: 'hide',
     period: 'period',
+    privacy: 'privacy',
+    /** Of oneself. */
+    reveal: 'show',
+    export: 'export',
+    delete: 'delete',
   },
   /** What a puzzle is called follows from its family and board; one with a name of its own has it under its id. */
   puzzle: {
@@ -524,6 +529,8 @@ export const en = {
     scope: { server: 'this server', everywhere: 'all servers' },
     page: 'page {{page}} of {{pages}}',
     found: 'found by {{finder}}, {{when}}',
+    hidden: 'somebody',
+    left: 'somebody who has left',
     antipode_one: 'the antipode',
     antipode_other: 'an antipode, one of {{count, number}}',
     empty: 'Nobody has found any yet. Ask /solve about a position, and it is yours.',
@@ -596,6 +603,33 @@ export const en = {
     },
     help: 'What Antipode can do, and how to write a position',
     about: 'What Antipode is, and which version',
+  },
+  privacy: {
+    command: {
+      description: 'What is kept about you: see it, hide it, delete it',
+      hide: 'Take your name off all that others see',
+      show: 'Put your name back where others see it',
+      export: 'All that is kept about you, as a file',
+      delete: 'Delete all that is kept about you',
+    },
+    part: {
+      questions: 'questions',
+      games: 'games',
+      finds: 'finds among the hardest positions',
+    },
+    entries: '{{part}}: {{count, number}}',
+    hidden:
+      'You are hidden now: the leaderboards say “somebody” where your name would be. Your places stay as they are, and `/privacy show` puts your name back.',
+    shown: 'You are not hidden: others see your name on the leaderboards. `/privacy hide` takes it off.',
+    exported: 'This is all that is kept about you.',
+    nothing: 'Nothing is kept about you.',
+    question: '**Delete all that is kept about you?** This cannot be undone. What goes:',
+    consequences:
+      'Your streak ends, your games are over, and searches under way are called off. Positions that you were the first to find stay on the leaderboards as those of somebody who has left.',
+    until: 'The button stops working {{when}}.',
+    button: 'Delete all of it',
+    deleted: '**Deleted.** Nothing is kept about you any more. It was:',
+    expired: 'That button was too old, and nothing was deleted. `/privacy delete` gives a new one.',
   },
   help: {
     opening: '**Antipode** finds a shortest solution of any position, and proves that it is one.',

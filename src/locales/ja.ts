@@ -46,6 +46,10 @@ export const ja = {
     number: '番号',
     hide: '隠す',
     period: '期間',
+    privacy: 'プライバシー',
+    reveal: '見せる',
+    export: '書き出し',
+    delete: '削除',
   },
   puzzle: {
     'sliding-square': '{{tiles}} パズル（{{rows}} × {{columns}}）',
@@ -462,6 +466,8 @@ export const ja = {
     scope: { server: 'このサーバー', everywhere: 'すべてのサーバー' },
     page: '{{pages}} ページ中 {{page}} ページ',
     found: '発見者 {{finder}}、{{when}}',
+    hidden: '匿名の方',
+    left: '退会した方',
     antipode_other: '対極（{{count, number}} 通りの一つ）',
     empty: 'まだ誰も見つけていません。/solve で配置を尋ねると、あなたの発見になります。',
     show: '配置とその解を見る',
@@ -533,6 +539,33 @@ export const ja = {
     },
     help: 'Antipode でできることと、配置の書き方',
     about: 'Antipode とは、その版',
+  },
+  privacy: {
+    command: {
+      description: 'あなたについて保存されているデータの確認、非表示、削除',
+      hide: '他の人に見えるところから自分の名前を外す',
+      show: '他の人に見えるところに自分の名前を戻す',
+      export: 'あなたについて保存されているすべてをファイルで受け取る',
+      delete: 'あなたについて保存されているすべてを削除する',
+    },
+    part: {
+      questions: '質問',
+      games: '対局',
+      finds: '最も難しい配置の発見',
+    },
+    entries: '{{part}}：{{count, number}} 件',
+    hidden:
+      'あなたの名前は隠されています。ランキングでは名前の代わりに「匿名の方」と表示されます。順位はそのままで、`/privacy show` で名前を戻せます。',
+    shown: 'あなたの名前は隠されていません。ランキングで他の人に見えます。`/privacy hide` で隠せます。',
+    exported: 'あなたについて保存されているのは、これですべてです。',
+    nothing: 'あなたについて保存されているものはありません。',
+    question: '**あなたについて保存されているすべてを削除しますか？** 元には戻せません。削除されるもの：',
+    consequences:
+      '連続記録は途切れ、対局は終わり、探索中の質問は取り消されます。あなたが最初に見つけた配置は「退会した方」の発見としてランキングに残ります。',
+    until: 'ボタンの期限：{{when}}',
+    button: 'すべて削除する',
+    deleted: '**削除しました。** あなたについて保存されているものはもうありません。削除したもの：',
+    expired: 'ボタンの期限が切れたため、何も削除していません。`/privacy delete` でやり直せます。',
   },
   help: {
     opening: '**Antipode** はどんな配置でも最短解を見つけ、最短であることを証明します。',

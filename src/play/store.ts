@@ -1,33 +1,63 @@
 /** Everything about games that Redis keeps, and the only place that builds its keys. */
 import type { Redis } from 'ioredis';
+import { departureKey, hasLeft } from '../work/departure.ts';
+import { madeAt } from '../work/job.ts';
+import type { PersonalData } from '../work/personal-data.ts';
 import { type Game, gameSchema } from './game.ts';
 
 /** How long a game waits for its next move, in seconds; and one that has been asked for, for its position. */
 const gameLife = 30 * 86_400;
 const wantedLife = 86_400;
 
+/** In KEYS[2] are the games of their owner, by the time that each is kept until, so that they are found. */
+const listScript = `
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[1])
+  redis.call('ZADD', KEYS[2], ARGV[2], ARGV[3])
+  redis.call('EXPIRE', KEYS[2], ${gameLife})`;
+
+/** KEYS: game, games of its owner, departure. ARGV: now, its end, its id, game, when it was asked for. */
+const addScript = `
+  if ${hasLeft(3, 5)} or redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+  redis.call('SET', KEYS[1], ARGV[4], 'PXAT', ARGV[2])
+  ${listScript}
+  return 1`;
+
 /**
  * Replace a game by the next one, but only the one that was read: of two changes at the same moment, one wins and the
  * other looks again. Comparing the whole text needs no version in Redis that could differ from the one inside.
+ * KEYS: game, games of its owner, the one played last. ARGV: now, its end, its id, game before, game, whether it is played.
  */
 const replaceScript = `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
-  if ARGV[4] ~= '' then redis.call('SET', KEYS[2], ARGV[4], 'EX', ARGV[3]) end
+  if redis.call('GET', KEYS[1]) ~= ARGV[4] then return 0 end
+  redis.call('SET', KEYS[1], ARGV[5], 'PXAT', ARGV[2])
+  if ARGV[6] == '1' then redis.call('SET', KEYS[3], ARGV[3], 'PXAT', ARGV[2]) end
+  ${listScript}
   return 1`;
 
-export class GameStore {
+/** KEYS: the one played last, games. ARGV: prefix of games. */
+const eraseScript = `
+  for _, id in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do redis.call('DEL', ARGV[1] .. id) end
+  redis.call('DEL', KEYS[1], KEYS[2])`;
+
+export class GameStore implements PersonalData {
+  readonly name = 'games';
   private readonly redis: Redis;
+  private readonly root: string;
   private readonly prefix: string;
 
   constructor(redis: Redis, prefix: string) {
     this.redis = redis;
+    this.root = prefix;
     this.prefix = `${prefix}:play`;
   }
 
   /** Keep a new game; one of the same id that is there already stays as it is. */
   async add(game: Game): Promise<void> {
-    await this.redis.set(this.gameKey(game.id), JSON.stringify(game), 'EX', wantedLife, 'NX');
+    const { id, owner } = game;
+    const keys = [this.gameKey(id), this.listKey(owner), departureKey(this.root, owner)];
+    const now = Date.now();
+    const values = [now, now + wantedLife * 1000, id, JSON.stringify(game), madeAt(id)];
+    await this.redis.eval(addScript, keys.length, ...keys, ...values);
   }
 
   /** A game by its id. What can't be read (an older form) counts as absent. */
@@ -52,8 +82,9 @@ export class GameStore {
       const game = text === null ? undefined : gameSchema.safeParse(JSON.parse(text)).data;
       const next = game && change(game);
       if (text === null || !next) return undefined;
-      const keys = [this.gameKey(id), this.currentKey(next.owner)];
-      const values = [text, JSON.stringify(next), gameLife, isPlayed ? id : ''];
+      const keys = [this.gameKey(id), this.listKey(next.owner), this.currentKey(next.owner)];
+      const now = Date.now();
+      const values = [now, now + gameLife * 1000, id, text, JSON.stringify(next), isPlayed ? 1 : 0];
       if ((await this.redis.eval(replaceScript, keys.length, ...keys, ...values)) === 1) return next;
     }
   }
@@ -63,8 +94,37 @@ export class GameStore {
     return this.redis.get(this.currentKey(player));
   }
 
+  /** The games that somebody began, as they are kept, with times to read. */
+  async exported(user: string): Promise<unknown> {
+    const rows = await this.redis.zrange(this.listKey(user), '0', '-1', 'WITHSCORES');
+    const ids = rows.filter((_, index) => index % 2 === 0);
+    if (ids.length === 0) return undefined;
+    const texts = await this.redis.mget(ids.map((id) => this.gameKey(id)));
+    return {
+      current: await this.current(user),
+      games: texts.flatMap((text, index) => {
+        if (text === null) return [];
+        const { startedAt, finishedAt, ...game }: Game = JSON.parse(text);
+        return {
+          ...game,
+          ...(startedAt > 0 && { startedAt: new Date(startedAt) }),
+          ...(finishedAt !== undefined && { finishedAt: new Date(finishedAt) }),
+          until: new Date(Number(rows[index * 2 + 1])),
+        };
+      }),
+    };
+  }
+
+  async erase(user: string): Promise<void> {
+    await this.redis.eval(eraseScript, 2, this.currentKey(user), this.listKey(user), this.gameKey(''));
+  }
+
   private gameKey(id: string): string {
     return `${this.prefix}:game:${id}`;
+  }
+
+  private listKey(owner: string): string {
+    return `${this.prefix}:of:${owner}`;
   }
 
   private currentKey(player: string): string {

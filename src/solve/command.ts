@@ -73,7 +73,7 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
       view: interaction.options.getString('view') ?? plainLook.view,
       theme: interaction.options.getString('theme') ?? plainLook.theme,
     });
-    if (await requests.ask(interaction, work, { isPrivate, look })) await store.remember(interaction.user.id, work);
+    if (await requests.ask(interaction, work, { isPrivate, look })) await store.remember(interaction, work);
   };
 
   /** A step of one's own message changes it; somebody else's press shows the board to them alone. */

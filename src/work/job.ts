@@ -17,6 +17,9 @@ import { difficulties } from '../search/scramble.ts';
 export const jobVersion = 1;
 
 const snowflake = z.string().regex(/^\d{15,21}$/u);
+/** When an interaction (or anything with a snowflake) was made, in milliseconds since 1970. */
+export const madeAt = (id: string): number => Number(BigInt(id) >> 22n) + 1_420_070_400_000;
+
 const puzzle = z.enum(puzzles.map((known) => known.id));
 /** Positions and goals in their printed form: what `formatPosition` gives. */
 const notation = z.string().min(1).max(100);
@@ -103,6 +106,11 @@ export const replyJobSchema = z.strictObject({
   look: lookSchema.default(plainLook),
 });
 export type ReplyJob = z.infer<typeof replyJobSchema>;
+
+/** A request whose asker has had all about them deleted since: the application stands in their place. */
+export const disowned = (asked: ReplyJob): ReplyJob => ({ ...asked, user: asked.application });
+export const isDisowned = ({ user, application }: Pick<ReplyJob, 'user' | 'application'>): boolean =>
+  user === application;
 
 const books = {
   method: z.enum(methods),

@@ -9,6 +9,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
 import type { Progress } from '../search/budget.ts';
 import {
+  disowned,
   jobVersion,
   type Lane,
   laneOf,
@@ -60,8 +61,8 @@ export class WorkQueue {
   private readonly redis: Redis;
   private readonly flows: FlowProducer;
   private readonly lanes: Record<Lane, Queue>;
-  /** Held for its options: only a Queue tells Redis how long the stream of events may be. */
-  private readonly replies: Queue;
+  /** Held for its options too: only a Queue tells Redis how long the stream of events may be. */
+  private readonly replies: Queue<ReplyJob>;
 
   constructor(connection: Redis, prefix: string, log: Logger) {
     const options = queueOptions(connection, prefix);
@@ -165,6 +166,28 @@ export class WorkQueue {
       if (job) return { job, lane };
     }
     return undefined;
+  }
+
+  /** The requests of somebody that wait for their answer. */
+  async requestsOf(user: string): Promise<ReplyJob[]> {
+    return (await this.jobsOf(user)).map((job) => job.data);
+  }
+
+  /** Have the requests of somebody go on without them: nothing of theirs names them any more. */
+  async disown(user: string): Promise<void> {
+    for (const job of await this.jobsOf(user)) {
+      // One that is answered meanwhile is gone, and that is as well.
+      await job.updateData(disowned(job.data)).catch(async (error: unknown) => {
+        if (await this.replies.getJob(job.id!)) throw error;
+      });
+    }
+  }
+
+  /** There are no more jobs than requests under way, so they are all looked at. */
+  private async jobsOf(user: string): Promise<Job<ReplyJob>[]> {
+    const jobs = await this.replies.getJobs();
+    // One that is answered between the two reads of this is undefined.
+    return jobs.filter((job) => job?.data.user === user);
   }
 
   async close(): Promise<void> {

@@ -15,7 +15,9 @@ import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
 import type { Embargo } from './embargo.ts';
 import {
+  isDisowned,
   type Kind,
+  madeAt,
   type ReplyJob,
   type ResultOf,
   refusalSchema,
@@ -72,9 +74,6 @@ export type Renderers = {
 
 /** Whether an answer is worth something without what is secret of it: a random position is there to be played. */
 const isWorthwhile = ({ kind }: Work): boolean => kind === 'scramble' || kind === 'draw';
-
-/** When an interaction (or anything with a snowflake) was made, in milliseconds. */
-const madeAt = (snowflake: string): number => Number(BigInt(snowflake) >> 22n) + 1_420_070_400_000;
 
 interface Parts {
   readonly rest: REST;
@@ -184,7 +183,7 @@ export class ReplyProcessor {
 
   private async delivered(asked: ReplyJob, value: unknown): Promise<void> {
     const { work } = asked;
-    if (work.kind !== 'solve') return;
+    if (work.kind !== 'solve' || isDisowned(asked)) return;
     const outcome = resultSchemas.solve.safeParse(value);
     if (outcome.success) await this.onSolved({ ...asked, work }, outcome.data);
   }
@@ -260,6 +259,8 @@ export class ReplyProcessor {
 
   /** After the token's life: in the channel, once (the nonce sees to it); a private answer in a direct message. */
   private async deliverLate(asked: Address, message: Message): Promise<void> {
+    // Nobody is left to be told.
+    if (isDisowned(asked)) return;
     try {
       if (asked.channel !== undefined && !asked.private && (await this.post(asked.channel, asked, message))) return;
       const direct = (await this.rest.post(Routes.userChannels(), { body: { recipient_id: asked.user } })) as {

@@ -10,8 +10,9 @@ import type { TFunction } from 'i18next';
 import type { Component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
 import type { Embargo } from './embargo.ts';
-import { jobVersion, type Look, laneOf, plainLook, type ReplyJob, type Work } from './job.ts';
+import { jobVersion, type Look, laneOf, madeAt, plainLook, type ReplyJob, type Work } from './job.ts';
 import { about, cancelComponent } from './message.ts';
+import type { PersonalData } from './personal-data.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
 import type { Secret } from './secret.ts';
@@ -37,7 +38,8 @@ interface Manner {
 /** What became of a request. */
 type Verdict = Admission | { readonly is: 'embargoed'; readonly secret: Secret };
 
-export class Requests {
+export class Requests implements PersonalData {
+  readonly name = 'questions';
   private readonly limits: Limits;
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
@@ -124,6 +126,8 @@ export class Requests {
     try {
       await this.store.keepToken(id, token);
       await this.queue.add(request, lane, admission.place);
+      // Who left in between was not found in the queue then.
+      if (await this.store.hasLeft(user, madeAt(id))) await this.queue.disown(user);
     } catch (error) {
       await this.store.release(request, lane).catch(() => {});
       throw error;
@@ -152,6 +156,27 @@ export class Requests {
           : t('refused.fullFor', { ...values, time: about(t, wait) });
       }
     }
+  }
+
+  async exported(user: string): Promise<unknown> {
+    const [recent, places, waiting] = await Promise.all([
+      this.store.recent(user),
+      this.store.places(user),
+      this.queue.requestsOf(user),
+    ]);
+    if (recent.length + places.length + waiting.length === 0) return undefined;
+    return {
+      recent: recent.map(({ at, ...question }) => ({ ...question, at: new Date(at) })),
+      places: places.map(({ request, until }) => ({ request, until: new Date(until) })),
+      waiting,
+    };
+  }
+
+  /** What is under way is called off, and says so to whoever waits for it, without our knowing who that is. */
+  async erase(user: string): Promise<void> {
+    for (const { id } of await this.queue.requestsOf(user)) await this.store.cancel(id);
+    await this.queue.disown(user);
+    await this.store.forget(user);
   }
 
   /** The Cancel button under a report of progress. */

@@ -52,7 +52,7 @@ export const solveButtons = ({ store, requests }: { store: WorkStore; requests: 
     // What was shown to one person alone stays between us.
     const isPrivate = privacy === 'p' || interaction.message.flags.has(MessageFlags.Ephemeral);
     if (await requests.ask(interaction, work, { isPrivate })) {
-      await store.remember(interaction.user.id, work);
+      await store.remember(interaction, work);
     }
   },
 });

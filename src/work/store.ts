@@ -1,10 +1,12 @@
 /** Everything about requests and their results that Redis keeps, and the only place that builds its keys. */
 import type { Redis } from 'ioredis';
 import type { Rate } from '../config.ts';
+import { departureKey, hashed, hasLeft } from './departure.ts';
 import {
   type Kind,
   keyOf,
   type Lane,
+  madeAt,
   type Result,
   type ResultOf,
   resultSchemas,
@@ -34,11 +36,13 @@ const paceSeconds = 86_400;
  * Rates are token buckets, kept as the time at which the bucket will be full again (the generic cell rate algorithm).
  * A lane's length is what BullMQ has waiting and what was let in a moment ago and is not there yet.
  *
- * KEYS: the asker's places, the asker's bucket, the server's bucket, those entering the lane, its list and two sets.
+ * KEYS: the asker's places, the asker's bucket, the server's bucket, those entering the lane, its list and two sets, the
+ * asker's departure: who has left since takes no place.
  * ARGV: id, now, end of a place, end of entering, places, room in the lane, then milliseconds a token and burst of the
- * asker and of the server (burst 0: no limit), then how the keys of the lane's jobs begin.
+ * asker and of the server (burst 0: no limit), then how the keys of the lane's jobs begin, and when it was asked.
  */
 const admitScript = `
+  if ${hasLeft(8, 12)} then return {'accepted', 1} end
   local now = tonumber(ARGV[2])
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
   local places = redis.call('ZCARD', KEYS[1])
@@ -68,6 +72,14 @@ const admitScript = `
   redis.call('ZADD', KEYS[4], ARGV[4], ARGV[1])
   redis.call('PEXPIREAT', KEYS[4], ARGV[4])
   return {'accepted', places + 1}`;
+
+/** KEYS: questions, departure. ARGV: question, time of the request, now, how many are kept, seconds. */
+const rememberScript = `
+  if ${hasLeft(2, 2)} then return 0 end
+  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+  redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -(tonumber(ARGV[4]) + 1))
+  redis.call('EXPIRE', KEYS[1], ARGV[5])
+  return 1`;
 
 const paceScript = `
   local old = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
@@ -120,12 +132,22 @@ export type Role = (typeof roles)[number];
 /** How long a version is thought alive after its last sign, in seconds: longer than a process takes to start again. */
 const aliveSeconds = 15;
 
+/** Something that somebody asked, in print; the time in milliseconds since 1970. */
+export interface Recent {
+  readonly puzzle: string;
+  readonly position: string;
+  readonly goal: string;
+  readonly at: number;
+}
+
 export class WorkStore {
   private readonly redis: Redis;
+  private readonly root: string;
   private readonly prefix: string;
 
   constructor(redis: Redis, prefix: string) {
     this.redis = redis;
+    this.root = prefix;
     this.prefix = `${prefix}:work`;
   }
 
@@ -192,7 +214,7 @@ export class WorkStore {
    * @returns the asker's requests that wait still, oldest first
    */
   async answered(id: string, user: string): Promise<string[]> {
-    const places = `${this.prefix}:pending:${user}`;
+    const places = this.pendingKey(user);
     await this.redis
       .multi()
       .del(`${this.prefix}:token:${id}`, `${this.prefix}:cancelled:${id}`)
@@ -221,17 +243,21 @@ export class WorkStore {
     { places, room, userRate, guildRate }: Limits,
   ): Promise<Admission> {
     const now = Date.now();
-    const keys = [`pending:${user}`, `rate:user:${user}`, `rate:guild:${guild ?? ''}`, `entering:${lane}`];
+    // The asker's rate names nobody, and stays when all else of theirs is deleted: or that would be a way around it.
+    const keys = [`rate:user:${hashed(user)}`, `rate:guild:${guild ?? ''}`, `entering:${lane}`];
     const [verdict, value] = (await this.redis.eval(
       admitScript,
-      keys.length + keysOfLane.waiting.length,
+      keys.length + keysOfLane.waiting.length + 2,
+      this.pendingKey(user),
       ...keys.map((key) => `${this.prefix}:${key}`),
       ...keysOfLane.waiting,
+      departureKey(this.root, user),
       ...[id, now, now + tokenLife * 1000, now + enteringMilliseconds, places, room],
       ...[userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
         rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
       ),
       keysOfLane.job,
+      madeAt(id),
     )) as ['accepted' | 'busy' | 'asker' | 'server' | 'full', number];
     if (verdict === 'accepted') return { is: verdict, place: value };
     if (verdict === 'full') return { is: verdict, lane, length: value };
@@ -245,11 +271,7 @@ export class WorkStore {
 
   /** Give a place back that came to nothing. */
   async release({ id, user }: Asker, lane: Lane): Promise<void> {
-    await this.redis
-      .multi()
-      .zrem(`${this.prefix}:pending:${user}`, id)
-      .zrem(`${this.prefix}:entering:${lane}`, id)
-      .exec();
+    await this.redis.multi().zrem(this.pendingKey(user), id).zrem(`${this.prefix}:entering:${lane}`, id).exec();
   }
 
   /** How long a job of a lane took, in milliseconds: kept as a moving average. */
@@ -264,26 +286,45 @@ export class WorkStore {
     return text === null ? undefined : Number(text);
   }
 
-  /** What somebody asked lately, newest first, as `puzzle position goal`. */
-  async recent(user: string): Promise<{ puzzle: string; position: string; goal: string }[]> {
-    const rows = await this.redis.zrevrange(`${this.prefix}:recent:${user}`, 0, recentCount - 1);
-    return rows.map((row) => {
+  /** The places that somebody has taken, by request, and when each is free again at the latest. */
+  async places(user: string): Promise<{ request: string; until: number }[]> {
+    const rows = await this.redis.zrange(this.pendingKey(user), '0', '-1', 'WITHSCORES');
+    return pairs(rows).map(([request, until]) => ({ request, until: Number(until) }));
+  }
+
+  /** What somebody asked lately, newest first. */
+  async recent(user: string): Promise<Recent[]> {
+    const rows = await this.redis.zrevrange(this.recentKey(user), 0, recentCount - 1, 'WITHSCORES');
+    return pairs(rows).map(([row, at]) => {
       const [puzzle = '', position = '', goal = ''] = row.split(' ');
-      return { puzzle, position, goal };
+      return { puzzle, position, goal, at: Number(at) };
     });
   }
 
+  /** Keep what an interaction asked, to offer it again. */
   async remember(
-    user: string,
-    { puzzle, position, goal }: { puzzle: string; position: string; goal: string },
+    { id, user }: { readonly id: string; readonly user: { readonly id: string } },
+    { puzzle, position, goal }: Omit<Recent, 'at'>,
   ): Promise<void> {
-    const key = `${this.prefix}:recent:${user}`;
-    await this.redis
-      .multi()
-      .zadd(key, Date.now(), `${puzzle} ${position} ${goal}`)
-      .zremrangebyrank(key, 0, -recentCount - 1)
-      .expire(key, recentDays * 86_400)
-      .exec();
+    const keys = [this.recentKey(user.id), departureKey(this.root, user.id)];
+    const values = [`${puzzle} ${position} ${goal}`, madeAt(id), Date.now(), recentCount, recentDays * 86_400];
+    await this.redis.eval(rememberScript, keys.length, ...keys, ...values);
+  }
+
+  /**
+   * Somebody has all about them deleted. To be called first: what they did until then is no more written from now on.
+   * Kept for as long as anything of it can be under way.
+   */
+  async leave(user: string, at: number): Promise<void> {
+    await this.redis.set(departureKey(this.root, user), at, 'EX', tokenLife);
+  }
+
+  async hasLeft(user: string, at: number): Promise<boolean> {
+    return Number((await this.redis.get(departureKey(this.root, user))) ?? 0) >= at;
+  }
+
+  async forget(user: string): Promise<void> {
+    await this.redis.del(this.recentKey(user), this.pendingKey(user));
   }
 
   /**
@@ -308,4 +349,16 @@ export class WorkStore {
   async forgetVersion(role: Role, version: number): Promise<void> {
     await this.redis.zrem(`${this.prefix}:versions:${role}`, version);
   }
+
+  private recentKey(user: string): string {
+    return `${this.prefix}:recent:${user}`;
+  }
+
+  private pendingKey(user: string): string {
+    return `${this.prefix}:pending:${user}`;
+  }
 }
+
+/** What Redis says of members with their scores. */
+const pairs = (rows: readonly string[]): [member: string, score: string][] =>
+  rows.flatMap((member, index) => (index % 2 === 0 ? [[member, rows[index + 1]!] as [string, string]] : []));

@@ -32,6 +32,7 @@ const uses: Record<string, Use> = {
   'daily share': { subcommand: 'share' },
   stats: {},
   settings: { subcommand: 'daily', isForAdmins: true },
+  privacy: { subcommand: 'export' },
   help: {},
   about: {},
 };

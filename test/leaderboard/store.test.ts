@@ -1,17 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { recordFind } from '../../src/leaderboard/command.ts';
-import { everywhere, LeaderboardStore } from '../../src/leaderboard/store.ts';
+import { everywhere, hidden, LeaderboardStore, left } from '../../src/leaderboard/store.ts';
 import { createLogger } from '../../src/log.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import { parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { type RunningRedis, startRedis } from '../../src/redis.ts';
 import { solve } from '../../src/search/index.ts';
 import { toWork } from '../../src/work/job.ts';
+import { WorkStore } from '../../src/work/store.ts';
 
 let folder: string;
 let server: RunningRedis;
@@ -117,3 +119,87 @@ test('pages follow one another, and one beyond the last is empty', async () => {
     Array.from({ length: 25 }, (_, i) => i + 1),
   );
 });
+
+test('who hides is somebody, until they show themselves again: then all is as it was', async () => {
+  const people = ['ann', 'bob', 'cid'];
+  for (const [index, finder] of [...people, ...people].entries()) {
+    const find = {
+      position: puzzleOf('eight')!.formatPosition(puzzleOf('eight')!.unrank(index)),
+      length: 9,
+      finder,
+      at: index,
+    };
+    await board.record('eight', index, find, [everywhere, '1']);
+  }
+  const boards = () => Promise.all([everywhere, '1'].map((scope) => board.page('eight', scope, 0)));
+  const before = await boards();
+  const change = fc.tuple(fc.constantFrom(...people), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
+      for (const [user, isHidden] of changes) await board.setHidden(user, isHidden);
+      const last = new Map(changes);
+      const seen = (finder: string) => (last.get(finder) ? hidden : finder);
+      expect(await boards()).toEqual(
+        before.map((page) => ({ ...page, finds: page.finds.map((one) => ({ ...one, finder: seen(one.finder) })) })),
+      );
+      for (const user of people) await board.setHidden(user, false);
+      expect(await boards()).toEqual(before);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('who has left is nobody: the find stays in its place, and is nobody else’s', async () => {
+  await found('867254301', 'ann', 100, { guild: '1' });
+  await found('085672341', 'bob', 200, { guild: '1' });
+  await board.setHidden('ann', true);
+  expect(await board.exported('ann')).toEqual({
+    hidden: true,
+    finds: ['1', everywhere].map((scope) => ({
+      puzzle: 'eight',
+      scope,
+      position: '867254301',
+      length: 31,
+      finder: 'ann',
+      at: new Date(1_420_070_400_000 + 100_000),
+    })),
+  });
+  for (let twice = 0; twice < 2; twice++) await board.erase('ann');
+  expect(await board.exported('ann')).toBeUndefined();
+  expect((await redis.keys('*')).sort()).toEqual([
+    'test:hardest:eight:1:finders',
+    'test:hardest:eight:1:finds',
+    'test:hardest:eight:everywhere:finders',
+    'test:hardest:eight:everywhere:finds',
+    'test:hardest:of:bob',
+  ]);
+  await found('867254301', 'cid', 300, { guild: '1' });
+  expect((await board.page('eight', '1', 0)).finds.map(({ finder }) => finder)).toEqual([left, 'bob']);
+  expect(await board.exported('cid')).toBeUndefined();
+});
+
+test('what was asked before somebody left is not written after it, and what is asked later is', async () => {
+  const departed = Number(BigInt(interaction(200)) >> 22n) + 1_420_070_400_000;
+  await new WorkStore(redis, 'test').leave('ann', departed);
+  await found('867254301', 'ann', 100);
+  await found('085672341', 'ann', 200);
+  expect((await board.page('eight', everywhere, 0)).total).toBe(0);
+  await found('867254301', 'ann', 201);
+  await found('085672341', 'bob', 100);
+  expect((await board.page('eight', everywhere, 0)).finds.map(({ finder }) => finder)).toEqual(['ann', 'bob']);
+});
+
+test('a find that falls off the list is no more in the finder’s own', async () => {
+  const eight = puzzleOf('eight')!;
+  const find = (index: number, finder: string) => ({
+    position: eight.formatPosition(eight.unrank(index)),
+    length: 1 + Math.floor(index / 5000),
+    finder,
+    at: 1000,
+  });
+  await Promise.all(Array.from({ length: 10_000 }, (_, i) => board.record('eight', i, find(i, 'bob'), [everywhere])));
+  await board.record('eight', 10_001, find(10_001, 'ann'), [everywhere]);
+  const { finds } = (await board.exported('bob')) as { finds: unknown[] };
+  expect(finds).toHaveLength(9999);
+  expect((await board.page('eight', everywhere, 0)).total).toBe(10_000);
+}, 30_000);

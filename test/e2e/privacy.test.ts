@@ -1,0 +1,329 @@
+/** What is kept about people, with the whole bot: all of it is exported, all of that is deleted, and nothing else. */
+import type { ChildProcess } from 'node:child_process';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { numberAt } from '../../src/daily/rules.ts';
+import { definitions } from '../../src/discord/register.ts';
+import { walk } from '../../src/playground/components.ts';
+import type { CommandLine } from '../../src/playground/person.ts';
+import type { Channel, Message, Person } from '../../src/playground/stand-in.ts';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import { spellMoves } from '../../src/puzzles/moves.ts';
+import { parseQuestion } from '../../src/puzzles/puzzle.ts';
+import { canonical } from '../../src/puzzles/symmetry.ts';
+import { House, textOf } from './house.ts';
+
+let house: House;
+let bot: ChildProcess;
+let worker: ChildProcess;
+beforeAll(async () => {
+  house = await House.open();
+  [bot, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
+});
+afterEach(() => {
+  worker.kill('SIGCONT');
+  house.standIn.faults.clear();
+  vi.useRealTimers();
+});
+afterAll(() => house?.close());
+
+const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
+const used = new Set<string>();
+const ask = async (who: Person, name: string, line: CommandLine = {}, channel: Channel = house.channel) => {
+  used.add([name, line.subcommand ?? []].flat().join(' '));
+  return (await who.command(channel, name, line)).until(isFinal, 30_000);
+};
+/** Press the button with this label, or whose custom id begins so. */
+const press = async (who: Person, message: Message, button: string): Promise<Message> => {
+  const node = [...walk(message.components)].find(
+    ({ node: { custom_id: id, label } }) => label === button || id?.startsWith(button),
+  );
+  return (await who.press(message, node?.node.custom_id ?? button)).until(isFinal, 30_000);
+};
+
+/** The parts of each key of Redis: fields, members, or the whole, with what each holds. */
+type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** What comes and goes by itself: the queue's own books, and locks of a few seconds. */
+const restless =
+  /^(reply|work-\w+)-v1:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^work:(editing|entering|pace|alive|versions|rate):/u;
+
+const snapshot = async (): Promise<Snapshot> => {
+  const { redis } = house;
+  const pairs = (rows: string[]) =>
+    new Map(rows.flatMap((row, index): [string, string][] => (index % 2 ? [] : [[row, rows[index + 1]!]])));
+  const read: Record<string, (key: string) => Promise<Map<string, string>>> = {
+    string: async (key) => new Map([['', (await redis.get(key)) ?? '']]),
+    hash: async (key) => new Map(Object.entries(await redis.hgetall(key))),
+    set: async (key) => new Map((await redis.smembers(key)).map((member) => [member, ''])),
+    zset: async (key) => pairs(await redis.zrange(key, '0', '-1', 'WITHSCORES')),
+    list: async (key) => new Map((await redis.lrange(key, 0, -1)).map((item, index) => [String(index), item])),
+    stream: async (key) => new Map([['', JSON.stringify(await redis.xrange(key, '-', '+'))]]),
+  };
+  const kept = new Map<string, Map<string, string>>();
+  // Challenges see to their own later.
+  for (const key of (await house.keys('*')).filter((name) => !name.startsWith('daily:'))) {
+    const parts = await read[await redis.type(`antipode:${key}`)]?.(`antipode:${key}`);
+    if (parts) kept.set(key, parts);
+  }
+  return kept;
+};
+const settled = (kept: Snapshot): Snapshot => new Map([...kept].filter(([key]) => !restless.test(key)));
+
+/** Every place of Redis that names somebody, streams and job data too. */
+const placesOf = (kept: Snapshot, { id }: Person): string[] =>
+  [...kept]
+    .filter(([key, parts]) => [key, ...[...parts].flat()].some((text) => text.includes(id)))
+    .map(([key]) => key)
+    .sort();
+
+const words = (text: string): string[] => text.match(/[^\s,:"{}[\]]+/gu) ?? [];
+
+/** Each word of a key, field, member or value that was there before and is not after. */
+const removed = (before: Snapshot, after: Snapshot): { key: string; word: string }[] =>
+  [...before].flatMap(([key, parts]) => {
+    const left = after.get(key);
+    const gone = [...parts].flatMap(([part, content]) => {
+      const now = left?.get(part);
+      if (now === content) return [];
+      const still = new Set(now === undefined ? [] : words(now));
+      return [...(now === undefined ? words(part) : []), ...words(content).filter((word) => !still.has(word))];
+    });
+    return gone.map((word) => ({ key, word }));
+  });
+
+interface Exported {
+  readonly format: string;
+  readonly at: string;
+  readonly user: string;
+  readonly data: Record<string, Record<string, unknown>>;
+}
+const exportOf = async (who: Person, channel: Channel = house.channel): Promise<{ text: string; all: Exported }> => {
+  const message = await ask(who, 'privacy', { subcommand: 'export' }, channel);
+  expect(message.ephemeral).toBe(true);
+  const [file] = message.attachments;
+  const bytes = Buffer.from(await (await fetch(file!.url)).arrayBuffer());
+  const text = (file!.filename.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  return { text, all: JSON.parse(text) };
+};
+
+const confirmed = async (who: Person, channel: Channel = house.channel): Promise<Message> => {
+  const question = await ask(who, 'privacy', { subcommand: 'delete' }, channel);
+  expect(question.ephemeral).toBe(true);
+  return press(who, question, 'privacy-delete');
+};
+
+/** A solution of today's challenge, as somebody would type it. */
+const daily = async (): Promise<string> => {
+  const key = `antipode:work:result:daily|${numberAt(Date.now())}`;
+  const { puzzle: id, position, moves } = JSON.parse((await house.redis.get(key))!);
+  const puzzle = puzzleOf(id)!;
+  const start = puzzle.parsePosition(position);
+  return start.ok ? spellMoves(puzzle, start.value, moves).join(' ') : '';
+};
+
+/** Use all that leaves something, and all that should not. */
+const useEverything = async (who: Person, other: Person, position: string): Promise<void> => {
+  const options = { position };
+  const solved = await ask(who, 'solve', { subcommand: 'eight', options });
+  await press(who, solved, '▶');
+  await ask(who, 'solve', { subcommand: 'six', options: { position: '4651320', view: 'picture' } }, who.direct());
+  await who.complete(house.channel, 'solve', { subcommand: 'eight', focused: 'position' });
+  await ask(who, 'hardest', { options: { puzzle: 'six' } });
+  await ask(who, 'compare', { subcommand: 'six', options: { position: '4651302', private: true } });
+  await ask(who, 'analyse', { subcommand: 'five', options: { position: '123450', moves: '3 2 2 3' } });
+  await ask(who, 'scramble', { subcommand: 'eight', options: { length: '20' } });
+  await ask(who, 'convert', { subcommand: 'eight', options: { text: position } });
+  const asked = await who.messageCommand(house.channel, 'Solve this position', who.say(house.channel, 'and 5432106?'));
+  await asked.until(isFinal);
+  const won = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'five', position: '123405' } });
+  await press(who, await press(who, won, '5'), 'play|again');
+  const given = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'seven' } });
+  await press(who, await press(who, given, 'Hint'), 'Give up …');
+  const shared = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'five', shared: true } });
+  await press(other, shared, 'Hint');
+  await ask(who, 'play', { subcommand: 'resume' });
+  await ask(who, 'daily', { subcommand: 'show' });
+  await press(who, await ask(who, 'daily', { subcommand: 'submit', options: { moves: await daily() } }), 'daily-share');
+  await ask(who, 'stats');
+  await ask(other, 'stats', { options: { user: who } });
+  await ask(who, 'leaderboard', { subcommand: 'daily' });
+  await ask(who, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
+  await ask(who, 'privacy', { subcommand: 'hide' });
+  await ask(who, 'help');
+  await ask(who, 'about');
+};
+
+describe('somebody who has used everything', () => {
+  /** What belongs to nobody and stays: results of searches, finds whose finder is nobody, and the hash of who left. */
+  const nobodys = /^work:result:|^hardest:\w+:\w+:(finds|finders)$|^left:[\w-]{43}$/u;
+
+  test('gets all that is kept, and has all of that deleted, and nothing of anybody else', async () => {
+    const ben = house.person('ben');
+    await useEverything(ben, house.person('eve'), '867254301');
+    const empty = settled(await snapshot());
+    const ann = house.person('ann');
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    await useEverything(ann, ben, '085672341');
+    worker.kill('SIGSTOP');
+    const waiting = await ann.command(house.channel, 'solve', {
+      subcommand: 'eleven',
+      options: { position: '94B72508A613', method: 'iddfs' },
+    });
+    await waiting.until((message) => textOf(message).includes('In the queue'));
+
+    const before = await snapshot();
+    const { text, all } = await exportOf(ann);
+    expect(all).toMatchObject({ format: 'antipode-personal-data/1', user: ann.id });
+    // An export changes nothing.
+    expect(settled(await snapshot())).toEqual(settled(before));
+    const said = await confirmed(ann);
+    const after = await snapshot();
+    expect(textOf(said)).toMatch(/Deleted.*questions: \d+\n- games: 4\n- finds among the hardest positions: 2/su);
+
+    expect(placesOf(before, ann).length).toBeGreaterThan(5);
+    expect(placesOf(after, ann)).toEqual([]);
+    const known = new Set(words(text));
+    for (const { puzzle: id, position } of all.data.finds!.finds as { puzzle: string; position: string }[]) {
+      const puzzle = puzzleOf(id)!;
+      const question = parseQuestion(puzzle, position);
+      // The same position, as keys have it.
+      if (question.ok) known.add(puzzle.rank(canonical(puzzle, question.value.start, puzzle.goal)).toString(36));
+    }
+    const isKnown = (word: string) =>
+      known.has(word) || (/^\d{13}$/u.test(word) && text.includes(new Date(Number(word)).toISOString()));
+    expect(removed(settled(before), settled(after)).filter(({ word }) => !isKnown(word))).toEqual([]);
+
+    worker.kill('SIGCONT');
+    await waiting.until((message) => textOf(message).includes('was cancelled'), 20_000);
+    const end = settled(await snapshot());
+    expect(placesOf(end, ann)).toEqual([]);
+    expect([...end.keys()].filter((key) => !empty.has(key) && !nobodys.test(key))).toEqual([]);
+    expect([...empty.keys()].filter((key) => !end.has(key))).toEqual([]);
+    // What named ann was hers alone; all the rest, and all of ben's above all, is as it was before she asked for this.
+    expect(placesOf(end, ben)).toEqual(placesOf(empty, ben));
+    for (const [key, parts] of end) {
+      if (!/^left:/u.test(key) && !placesOf(before, ann).includes(key)) expect(parts, key).toEqual(before.get(key));
+    }
+    for (const key of await house.keys('left:*')) {
+      expect(await house.redis.ttl(`antipode:${key}`)).toBeLessThanOrEqual(15 * 60);
+    }
+
+    const nothing = await exportOf(ann);
+    expect(nothing.all.data).toEqual({});
+    const board = await ask(ben, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
+    expect(textOf(board)).toContain('found by somebody who has left');
+    expect(textOf(await ask(ann, 'play', { subcommand: 'resume' }))).not.toContain('moves**');
+    expect(textOf(await ask(ann, 'privacy', { subcommand: 'delete' }))).toBe('Nothing is kept about you.');
+  }, 120_000);
+
+  test('has used every command', () => {
+    const all = definitions.flatMap(({ name, type, ...rest }) => {
+      const options = 'options' in rest ? (rest.options ?? []) : [];
+      const subcommands = options.filter((option) => option.type === 1).map((option) => `${name} ${option.name}`);
+      // One puzzle's subcommand is like another's, and /settings is of servers.
+      if (type !== 1 || name === 'settings' || subcommands.length > 9) return [];
+      return subcommands.length > 0 ? subcommands : [name];
+    });
+    expect(all.filter((name) => !used.has(name) && name !== 'privacy show')).toEqual([]);
+  });
+});
+
+describe('what is under way at the time', () => {
+  const position = '94B72508A613';
+
+  test('an answer that is being delivered leaves no find', async () => {
+    const ann = house.person('ann');
+    // Discord takes its time with the answer.
+    house.standIn.faults.add({
+      method: 'PATCH',
+      path: /\/messages\/@original$/u,
+      when: 'before',
+      answer: { kind: 'delay', ms: 2500 },
+    });
+    const asked = await ann.command(house.channel, 'solve', {
+      subcommand: 'eight',
+      options: { position: '135204687' },
+    });
+    await vi.waitFor(() => expect(house.standIn.faults.struck).toBe(1), { timeout: 5000 });
+    const said = await confirmed(ann);
+    expect(textOf(said)).toContain('Deleted');
+    expect(asked.reply()?.loading).toBe(true);
+    expect(textOf(await asked.until(isFinal))).toContain('proved shortest');
+    await vi.waitFor(async () => expect(await house.keys(`work:token:${asked.id}`)).toEqual([]));
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    const board = await ask(ann, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
+    expect(textOf(board)).not.toContain('135204687');
+  });
+
+  test('a search is called off, and says so', async () => {
+    const ann = house.person('ann');
+    const options = { position, method: 'iddfs' };
+    const asked = await ann.command(house.channel, 'solve', { subcommand: 'eleven', options });
+    await asked.until((message) => textOf(message).includes('Searching …'));
+    await confirmed(ann);
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    await asked.until((message) => textOf(message).includes('was cancelled'));
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+  });
+
+  test('a request whose bot is killed is answered by the next, which does not know whose it was', async () => {
+    const ann = house.person('ann');
+    worker.kill('SIGSTOP');
+    const asked = await ann.command(house.channel, 'solve', {
+      subcommand: 'eight',
+      options: { position: '867254310', goal: '867254301' },
+    });
+    await asked.until((message) => textOf(message).includes('In the queue'));
+    await confirmed(ann);
+    await house.kill(bot);
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    bot = await house.start('bot');
+    worker.kill('SIGCONT');
+    await asked.until((message) => isFinal(message) && !textOf(message).includes('In the queue'), 20_000);
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+  });
+
+  test('of moves, questions and results at the same moment nothing comes back', async () => {
+    const rounds = Array.from({ length: 12 }, async (_, round) => {
+      const ann = house.person(`ann-${round}`);
+      const game = await ask(ann, 'play', { subcommand: 'new', options: { puzzle: 'five', position: '123405' } });
+      const button = await ask(ann, 'privacy', { subcommand: 'delete' });
+      const options = { position: String(123456708) };
+      // All of this is sent before the last word, and is done in any order.
+      const sent = [
+        ann.press(game, '5'),
+        ann.command(house.channel, 'solve', { subcommand: 'eight', options }),
+        ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } }),
+        ann.press(button, 'privacy-delete'),
+      ];
+      const asked = await Promise.all(sent.map(async (one) => (await one).until(isFinal, 30_000)));
+      expect(textOf(asked.at(-1)!)).toContain('Deleted');
+      return ann;
+    });
+    const people = await Promise.all(rounds);
+    await vi.waitFor(async () => expect(await house.keys('reply-v1:reply-*')).toEqual([]));
+    const kept = await snapshot();
+    for (const ann of people) expect(placesOf(kept, ann)).toEqual([]);
+  }, 60_000);
+});
+
+describe('the button to delete', () => {
+  test('is too old after five minutes', async () => {
+    const ann = house.person('ann');
+    await ask(ann, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
+    const question = await ask(ann, 'privacy', { subcommand: 'delete' });
+    expect(textOf(question)).toContain('cannot be undone');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 5 * 60_000 + 2000);
+    const said = await press(ann, question, 'privacy-delete');
+    vi.useRealTimers();
+    expect(textOf(said)).toContain('nothing was deleted');
+    expect(said.components).toEqual([]);
+    expect((await exportOf(ann)).all.data.questions).toMatchObject({ recent: [{ position: '867254301' }] });
+  });
+});
+
+test('Discord has refused nothing', () => {
+  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+});
