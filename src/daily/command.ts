@@ -28,7 +28,7 @@ import {
   type ResultOf,
   type WorkOf,
 } from '../work/job.ts';
-import type { Message } from '../work/message.ts';
+import { type Message, plainMessage } from '../work/message.ts';
 import { withPlace } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
@@ -101,7 +101,7 @@ export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
 };
 
 /** Who asked for which number, and how they read. */
-type AskedDaily = Pick<ReplyJob, 'user' | 'locale' | 'guild'> & { readonly work: WorkOf<'daily'> };
+type AskedDaily = Pick<ReplyJob, 'id' | 'user' | 'locale' | 'guild'> & { readonly work: WorkOf<'daily'> };
 
 interface Parts {
   readonly daily: DailyStore;
@@ -255,7 +255,8 @@ export class Daily {
     await daily.record(number, user, made, { optimal, at, guild });
     const now = Date.now();
     const [best, { streak }] = await Promise.all([daily.result(number, user), daily.figures(user, numberAt(now))]);
-    return resultAnswer(t, finish, { made, best: best!, streak, now });
+    // Who has left since has none.
+    return best ? resultAnswer(t, finish, { made, best, streak, now }) : plainMessage(t('daily.over'));
   }
 
   /** The result in the channel, once for each person, channel and number. */

@@ -1,6 +1,7 @@
 /** Everything about daily challenges that Redis keeps, and the only place that builds its keys. */
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { departureKey, hasLeft } from '../work/departure.ts';
 import type { PersonalData } from '../work/personal-data.ts';
 import { type Effort, isOver, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 
@@ -32,7 +33,7 @@ const within = (value: number, most: number): number => Math.min(Math.max(0, Mat
 
 /**
  * What all scripts have in common. KEYS: the person's figures, results by number, standings by board, where they have shown
- * results. ARGV: person, prefix of the boards, the time in seconds, and what each script says.
+ * results; the person's departure. ARGV: person, prefix of the boards, the time in milliseconds, and what each script says.
  *
  * Boards follow from results alone. A result counts everywhere, and in the servers where it was sent unless an admin has
  * hidden it there; a standing is the sum of what counts in one period and scope, as `value seconds last at`: moves and
@@ -41,7 +42,7 @@ const within = (value: number, most: number): number => Math.min(Math.max(0, Mat
  */
 const common = `
   local figures, results, standings = KEYS[1], KEYS[2], KEYS[3]
-  local user, boards, now = ARGV[1], ARGV[2], tonumber(ARGV[3])
+  local user, boards, now = ARGV[1], ARGV[2], math.floor(tonumber(ARGV[3]) / 1000)
   local kept = { ${periods.map((period) => `${period} = ${boardSeconds[period]}`).join(', ')} }
 
   local function numbersIn(text)
@@ -141,8 +142,12 @@ const common = `
     end
   end`;
 
+/** What was done before somebody left is not written after it. */
+const unlessLeft = `if ${hasLeft(5, 3)} then return 0 end`;
+
 /** ARGV: number, time in milliseconds. */
 const beginScript = `${common}
+  ${unlessLeft}
   local entry = entryOf(ARGV[4])
   begin(entry, ARGV[5])
   keep(ARGV[4], entry)`;
@@ -154,6 +159,7 @@ const beginScript = `${common}
  * optimal points`, whether its day was over, server or ''.
  */
 const recordScript = `${common}
+  ${unlessLeft}
   local number, firsts, result, isLate, guild = tonumber(ARGV[4]), ARGV[5], ARGV[7], ARGV[8] == '1', ARGV[9]
   local function isBetter(result, other)
     if other == '' then return true end
@@ -212,6 +218,7 @@ const recordScript = `${common}
 
 /** ARGV: number, first numbers of its periods, server, and whether the result is to be hidden there, or '' to count it. */
 const placeScript = `${common}
+  ${unlessLeft}
   local number, firsts, guild = tonumber(ARGV[4]), ARGV[5], ARGV[6]
   local before, after = entryOf(number), entryOf(number)
   if before.live == '' then return 0 end
@@ -233,7 +240,14 @@ const hideScript = `${common}
 
 const eraseScript = `${common}
   eachStanding(withdraw)
-  redis.call('DEL', unpack(KEYS))`;
+  redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4])`;
+
+/** ARGV: number and channel, seconds that it is kept. */
+const shareScript = `
+  ${unlessLeft}
+  if redis.call('SADD', KEYS[4], ARGV[4]) == 0 then return 0 end
+  redis.call('EXPIRE', KEYS[4], ARGV[5])
+  return 1`;
 
 /**
  * One page, or the last where there are fewer, and the place of somebody whose standing tells what they are called on
@@ -354,10 +368,12 @@ const readScore = (score: number): { value: number; seconds: number } => {
 export class DailyStore implements PersonalData {
   readonly name = 'daily challenges';
   private readonly redis: Redis;
+  private readonly root: string;
   private readonly prefix: string;
 
   constructor(redis: Redis, prefix: string) {
     this.redis = redis;
+    this.root = prefix;
     this.prefix = `${prefix}:daily`;
   }
 
@@ -460,10 +476,7 @@ export class DailyStore implements PersonalData {
     { at, guild }: { at: number; guild?: string | undefined },
   ): Promise<boolean> {
     if (guild !== undefined) await this.run(placeScript, user, at, number, firstsOf(number), guild, '');
-    const key = this.personKey('shared', user);
-    const added = await this.redis.sadd(key, `${number} ${channel}`);
-    await this.redis.expire(key, sharedSeconds);
-    return added === 1;
+    return (await this.run(shareScript, user, at, `${number} ${channel}`, sharedSeconds)) === 1;
   }
 
   /** @param number the running one, by which a streak still stands or is over */
@@ -518,8 +531,8 @@ export class DailyStore implements PersonalData {
         };
       }),
       boards: Object.entries(standings).map(([board, text]) => {
-        const [value = 0, seconds] = text.split(' ').map(Number);
-        return { board, value: Math.abs(value), seconds };
+        const [value = 0, seconds, last, at = 0] = text.split(' ').map(Number);
+        return { board, value: Math.abs(value), seconds, last, at: new Date(at * 1000).toISOString() };
       }),
       shownIn: shown.map((text) => {
         const [number, channel] = text.split(' ');
@@ -539,8 +552,8 @@ export class DailyStore implements PersonalData {
 
   /** Run a script on all that is kept of somebody. */
   private run(script: string, user: string, now: number, ...values: (string | number)[]): Promise<unknown> {
-    const keys = personal.map((name) => this.personKey(name, user));
-    return this.redis.eval(script, keys.length, ...keys, user, this.boardKey(''), Math.floor(now / 1000), ...values);
+    const keys = [...personal.map((name) => this.personKey(name, user)), departureKey(this.root, user)];
+    return this.redis.eval(script, keys.length, ...keys, user, this.boardKey(''), now, ...values);
   }
 
   private personKey(name: (typeof personal)[number], user: string): string {

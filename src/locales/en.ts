@@ -616,6 +616,7 @@ export const en = {
       questions: 'questions',
       games: 'games',
       finds: 'finds among the hardest positions',
+      'daily challenges': 'results of daily challenges and places on boards',
     },
     entries: '{{part}}: {{count, number}}',
     hidden:

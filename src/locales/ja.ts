@@ -552,6 +552,7 @@ export const ja = {
       questions: '質問',
       games: '対局',
       finds: '最も難しい配置の発見',
+      'daily challenges': '今日の問題の結果と順位',
     },
     entries: '{{part}}：{{count, number}} 件',
     hidden:

@@ -19,7 +19,7 @@ import { longestInput } from '../puzzles/notation.ts';
 import { replay } from '../puzzles/puzzle.ts';
 import { type Difficulty, difficulties } from '../search/scramble.ts';
 import type { Embargo } from '../work/embargo.ts';
-import { knownPuzzle, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
+import { knownPuzzle, madeAt, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
 import { type Message, plainMessage } from '../work/message.ts';
 import { completeQuestion, wrongInput } from '../work/question.ts';
 import type { Requester, Requests } from '../work/request.ts';
@@ -243,7 +243,10 @@ export class Games {
     const { id, user, locale, guildLocale } = interaction;
     const goal = knownPuzzle(wanted.puzzle).goal.text;
     const spoken = wanted.private ? locale : (guildLocale ?? locale);
-    await this.parts.games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }));
+    await this.parts.games.add(
+      invite({ ...wanted, id, owner: user.id, locale: spoken, goal }),
+      interaction.createdTimestamp,
+    );
     const work: WorkOf<'draw'> = {
       kind: 'draw',
       puzzle: wanted.puzzle,
@@ -297,17 +300,19 @@ export class Games {
    */
   async challenged(
     t: TFunction,
-    { user, locale, guild, work: { number } }: Pick<ReplyJob, 'user' | 'locale' | 'guild'> & { work: WorkOf<'daily'> },
+    asked: Pick<ReplyJob, 'id' | 'user' | 'locale' | 'guild'> & { work: WorkOf<'daily'> },
     { puzzle, position, moves }: ResultOf<'daily'> & { status: 'challenge' },
   ): Promise<Message> {
     const { games } = this.parts;
+    const { user, locale, guild } = asked;
+    const { number } = asked.work;
     const id = dailyId(number, user);
     const before = await games.game(id);
     // It may have been solved just before its bot died, and the result not have been taken.
     if (before && isStarted(before) && before.ending === 'solved') await this.message(before, guild);
     const { goal } = knownPuzzle(puzzle);
     const invited = { id, owner: user, private: true, shared: false, locale, puzzle, goal: goal.text, daily: number };
-    await games.add(invite(invited));
+    await games.add(invite(invited), madeAt(asked.id));
     const begun = (game: Game): StartedGame | undefined => {
       if (!isStarted(game)) return start(game, position, moves, Date.now());
       return game.ending && restart(game);

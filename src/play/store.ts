@@ -1,7 +1,6 @@
 /** Everything about games that Redis keeps, and the only place that builds its keys. */
 import type { Redis } from 'ioredis';
 import { departureKey, hasLeft } from '../work/departure.ts';
-import { madeAt } from '../work/job.ts';
 import type { PersonalData } from '../work/personal-data.ts';
 import { type Game, gameSchema } from './game.ts';
 
@@ -51,12 +50,15 @@ export class GameStore implements PersonalData {
     this.prefix = `${prefix}:play`;
   }
 
-  /** Keep a new game; one of the same id that is there already stays as it is. */
-  async add(game: Game): Promise<void> {
+  /**
+   * Keep a new game; one of the same id that is there already stays as it is.
+   * @param at when it was asked for, in milliseconds since 1970
+   */
+  async add(game: Game, at: number): Promise<void> {
     const { id, owner } = game;
     const keys = [this.gameKey(id), this.listKey(owner), departureKey(this.root, owner)];
     const now = Date.now();
-    const values = [now, now + wantedLife * 1000, id, JSON.stringify(game), madeAt(id)];
+    const values = [now, now + wantedLife * 1000, id, JSON.stringify(game), at];
     await this.redis.eval(addScript, keys.length, ...keys, ...values);
   }
 

@@ -87,7 +87,8 @@ export const privacyFeature = ({ kept, leave }: Parts): Feature => {
       return;
     }
     await interaction.deferUpdate();
-    await leave(user.id, createdTimestamp);
+    // Times are of Discord's clock, and some of ours: of the two the later.
+    await leave(user.id, Math.max(createdTimestamp, Date.now()));
     const parts = await partsOf(user.id);
     for (const one of kept) await one.erase(user.id);
     await interaction.editReply(deletedAnswer(t, parts));

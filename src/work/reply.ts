@@ -63,7 +63,7 @@ type Address = z.infer<typeof addressSchema>;
 export type Renderers = {
   readonly [K in Kind]: (
     t: TFunction,
-    asked: Pick<ReplyJob, 'step' | 'user' | 'look' | 'locale' | 'guild'> & {
+    asked: Pick<ReplyJob, 'id' | 'step' | 'user' | 'look' | 'locale' | 'guild'> & {
       readonly work: WorkOf<K>;
       /** Why not all of it may be told, if so, for answers that are worth something without the rest. */
       readonly refusal?: string | undefined;
@@ -191,6 +191,8 @@ export class ReplyProcessor {
   /** Why an answer may not be told, or not all of it, to those who would read it; undefined where it may. */
   private async refusal(asked: ReplyJob, value: unknown): Promise<string | undefined> {
     const { work, user } = asked;
+    // Who has left is told nothing but that.
+    if (isDisowned(asked)) return undefined;
     const result = resultSchemas[work.kind].safeParse(value);
     if (!result.success) return undefined;
     const secret = await this.embargo.coversAnswer(asked.private ? user : undefined, work, result.data);
@@ -199,6 +201,7 @@ export class ReplyProcessor {
 
   private async render<K extends Kind>(asked: ReplyJob, value: unknown, refusal?: string): Promise<Message> {
     const t = translator(asked.locale);
+    if (isDisowned(asked)) return plainMessage(t('gaveUp.cancelled'));
     if (refusalSchema.safeParse(value).success) return plainMessage(t('error.version'));
     // The schemas and renderers of one kind belong together, which TypeScript can't see through the union.
     const { kind } = asked.work as WorkOf<K>;

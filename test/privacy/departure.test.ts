@@ -50,7 +50,7 @@ const keys = async (): Promise<string[]> =>
 test.each([
   ['a question', (id: string, user: string) => work.remember({ id, user: { id: user } }, question)],
   ['a place', (id: string, user: string) => admit(id, user)],
-  ['a game', (id: string, user: string) => games.add(game(id, user))],
+  ['a game', (id: string, user: string) => games.add(game(id, user), madeAt(id))],
 ])('%s', async (_, write) => {
   await work.leave(ann, madeAt(then));
   await write(earlier, ann);
@@ -80,8 +80,8 @@ test('names nobody, and is forgotten when nothing can be under way any more', as
 });
 
 test('games go with their owner, and no move brings one back', async () => {
-  for (const id of [earlier, then]) await games.add(game(id, ann));
-  await games.add(game(later, bob));
+  for (const id of [earlier, then]) await games.add(game(id, ann), madeAt(id));
+  await games.add(game(later, bob), madeAt(later));
   for (const id of [earlier, later]) {
     await games.update(id, (now) => start(now, '123405', undefined, 1000), true);
   }
