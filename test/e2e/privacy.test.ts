@@ -145,6 +145,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'daily', { subcommand: 'show' });
   await ask(who, 'daily', { subcommand: 'play' });
   await press(who, await ask(who, 'daily', { subcommand: 'submit', options: { moves: await daily() } }), 'daily-share');
+  await ask(who, 'daily', { subcommand: 'archive', options: { number: numberAt(Date.now()) } });
   await ask(who, 'stats');
   await ask(other, 'stats', { options: { user: who } });
   await ask(who, 'leaderboard', { subcommand: 'daily' });

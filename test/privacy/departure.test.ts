@@ -41,7 +41,7 @@ const ann = '100000000000000001';
 const bob = '100000000000000002';
 
 const admit = (id: string, user: string, places = 5) =>
-  work.admit({ id, user }, 'long', ['wait', 'prioritized', 'delayed'], { places, room: 100 });
+  work.admit({ id, user }, 'long', { waiting: ['wait', 'prioritized', 'delayed'], job: 'job-' }, { places, room: 100 });
 const game = (id: string, owner: string): Game =>
   invite({ id, owner, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' });
 const keys = async (): Promise<string[]> =>
