@@ -119,6 +119,19 @@ describe('the challenge of the day as a game', () => {
     expect(textOf(await ask(ann, 'stats'))).toMatch(/played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1/u);
   });
 
+  test('tells in its own game, for what it costs, what no other command tells', async () => {
+    const eve = person('eve');
+    let message = await opened(eve, await ask(eve, 'daily', 'show'));
+    const { puzzle, start, moves } = await drawn(today());
+    const position = puzzle.formatPosition(start);
+    const other = await ask(eve, 'play', 'new', { puzzle: puzzle.id, position });
+    expect(textOf(other)).toContain('or very close to it');
+    message = await press(eve, message, 'Hint');
+    expect(textOf(message)).toContain(`**0 moves** · with 1 hint · at best ${moves.length} more`);
+    for (const move of moves) message = await make(eve, message, puzzle, move);
+    expect(textOf(message)).toContain(`☆ · ${moves.length + 1}/${moves.length} · `);
+  });
+
   test('hints count as moves, in this game, in the next one and in what is submitted', async () => {
     const number = today();
     const { puzzle, start, moves } = await plant(number, '123450786');
