@@ -105,8 +105,6 @@ const common = `
   local function shift(period, first, scope, number, was, is)
     local name = period .. ':' .. first .. ':' .. scope
     local text = redis.call('HGET', standings, name)
-    -- A board that is no longer kept: nothing to follow.
-    if was ~= '' and not text then return end
     local before = numbersIn(text or '0 0 0 0')
     local after = { unpack(before) }
     local function add(result, sign)

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { numberAt, type Period, periods, pointsOf, spanOf, startOf } from '../../src/daily/rules.ts';
 import { type Board, DailyStore, everywhere, pageLength, type Standing } from '../../src/daily/store.ts';
@@ -185,6 +186,13 @@ test.each(periods)('of equal results of a %s, the earlier one comes first', asyn
   ]);
 });
 
+test.each(periods)('what is better counts from when it was sent, on the board of a %s', async (period) => {
+  await finish(8, 'ann', 25, { at: 100 });
+  await finish(8, 'bob', 20, { at: 200 });
+  await finish(8, 'ann', 20, { at: 300 });
+  expect((await rowsOf(board(period, 8))).map(({ user }) => user)).toEqual(['bob', 'ann']);
+});
+
 test('points of a day are a hundred for the best possible, and more days are more points', async () => {
   await finish(monday, 'ann', 20);
   await finish(monday, 'bob', 40);
@@ -267,4 +275,286 @@ test('all processes get the same secret', async () => {
   const secrets = await Promise.all(Array.from({ length: 20 }, () => new DailyStore(redis, 'test').secret()));
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/u);
+});
+
+describe('whoever hides', () => {
+  const scopes = [everywhere, '1', '2'];
+  beforeEach(async () => {
+    await finish(monday, 'ann', 20, { guild: '1' });
+    await finish(monday, 'bob', 25, { guild: '1' });
+    await finish(monday + 1, 'ann', 22, { guild: '2', hints: 1 });
+  });
+
+  test('is on no board, but keeps all, and comes back with the right sums', async () => {
+    await store.setHidden('ann', true);
+    for (const period of periods) {
+      for (const scope of scopes) {
+        const rows = await rowsOf(board(period, monday, scope));
+        expect(rows.map(({ user, rank }) => [user, rank])).toEqual(scope === '2' ? [] : [['bob', 1]]);
+      }
+    }
+    // They are told their own place, of sorts.
+    expect((await store.page(board('day', monday), 0, 'ann')).own).toEqual({
+      value: 20,
+      seconds: 60,
+      absence: 'hidden',
+    });
+    const { own } = await store.page(board('week', monday), 0, 'ann');
+    expect(own).toEqual({ value: 187, seconds: 120, absence: 'hidden' });
+    expect(await store.figures('ann', monday + 1)).toMatchObject({ solved: 2, streak: 2, isHidden: true });
+
+    await finish(monday + 1, 'ann', 20, { guild: '1' });
+    await finish(monday + 2, 'ann', 40);
+    expect(await rowsOf(board('all', monday))).toHaveLength(1);
+    await store.setHidden('ann', false);
+    expect(await rowsOf(board('week', monday))).toEqual([
+      { user: 'ann', rank: 1, value: 250, seconds: 180 },
+      { user: 'bob', rank: 2, value: 80, seconds: 60 },
+    ]);
+    expect((await store.page(board('all', monday, '1'), 0, 'ann')).own).toEqual({ rank: 1, value: 200, seconds: 120 });
+    expect((await store.figures('ann', monday + 2)).isHidden).toBe(false);
+  });
+
+  test('of one result, by an admin: it counts for no board of that server, and for all others', async () => {
+    expect(await store.hideResult(monday, 'ann', '1', true)).toBe(true);
+    expect(await rowsOf(board('day', monday, '1'))).toEqual([{ user: 'bob', rank: 1, value: 25, seconds: 60 }]);
+    expect(await rowsOf(board('all', monday, '1'))).toEqual([{ user: 'bob', rank: 1, value: 80, seconds: 60 }]);
+    expect((await store.page(board('day', monday, '1'), 0, 'ann')).own).toEqual({
+      value: 20,
+      seconds: 60,
+      absence: 'removed',
+    });
+    expect((await store.page(board('week', monday, '1'), 0, 'ann')).own).toBeUndefined();
+    expect((await rowsOf(board('week', monday)))[0]).toMatchObject({ user: 'ann', value: 187 });
+    expect(await store.result(monday, 'ann')).toMatchObject({ moves: 20 });
+    // What is sent there again stays hidden, another day is not.
+    await finish(monday, 'ann', 20, { seconds: 1, guild: '1' });
+    await finish(monday + 2, 'ann', 40, { guild: '1' });
+    expect(await rowsOf(board('day', monday, '1'))).toHaveLength(1);
+    expect((await rowsOf(board('month', monday, '1')))[1]).toEqual({ user: 'ann', rank: 2, value: 50, seconds: 60 });
+    expect(await store.hideResult(monday, 'ann', '1', false)).toBe(true);
+    expect((await rowsOf(board('week', monday, '1')))[0]).toEqual({ user: 'ann', rank: 1, value: 150, seconds: 61 });
+  });
+
+  test('of their last results counts from the last one that is shown', async () => {
+    await store.erase('ann');
+    for (const number of [monday, monday + 1, monday + 2]) await finish(number, 'ann', 25, { guild: '1' });
+    for (const number of [monday + 1, monday + 2]) await store.hideResult(number, 'ann', '1', true);
+    await store.erase('bob');
+    // As many points in the same time, and by name in front.
+    await finish(monday, 'abe', 25, { at: 101, guild: '1' });
+    const order = async () => (await rowsOf(board('week', monday, '1'))).map(({ user }) => user);
+    expect(await order()).toEqual(['ann', 'abe']);
+    await store.hideResult(monday + 2, 'ann', '1', false);
+    await finish(monday + 1, 'abe', 25, { guild: '1' });
+    expect(await order()).toEqual(['abe', 'ann']);
+  });
+
+  test('has nothing to be hidden by admins elsewhere, nor tells them what they hide', async () => {
+    expect(await store.hideResult(monday, 'ann', '2', true)).toBe(false);
+    expect(await store.hideResult(monday + 5, 'ann', '1', true)).toBe(false);
+    expect(await store.hideResult(monday, 'nobody', '1', true)).toBe(false);
+    expect(await redis.keys('*nobody*')).toEqual([]);
+    await store.setHidden('ann', true);
+    expect(await store.hideResult(monday, 'ann', '1', true)).toBe(false);
+    await store.setHidden('ann', false);
+    expect(await rowsOf(board('day', monday, '1'))).toHaveLength(1);
+  });
+});
+
+test('a result shown in another server counts there too, and can be shown once in a channel', async () => {
+  await finish(monday, 'ann', 25, { guild: '1' });
+  const at = startOf(monday) + 200_000;
+  expect(await store.share(monday, 'ann', 'here', { at, guild: '2' })).toBe(true);
+  expect(await store.share(monday, 'ann', 'here', { at, guild: '2' })).toBe(false);
+  expect(await store.share(monday, 'ann', 'there', { at })).toBe(true);
+  for (const period of periods) expect(await rowsOf(board(period, monday, '2'))).toHaveLength(1);
+  // A result from after the day counts nowhere.
+  await finish(monday + 1, 'ann', 25, { at: 90_000 });
+  await store.share(monday + 1, 'ann', 'here', { at: startOf(monday + 2), guild: '2' });
+  expect(await rowsOf(board('day', monday + 1, '2'))).toEqual([]);
+  expect(await store.exported('ann')).toMatchObject({ results: [{ servers: ['1', '2'] }, { servers: [] }] });
+});
+
+test('all that is kept of somebody is exported, and erased for good, wherever it is', async () => {
+  const before = await redis.keys('*');
+  expect(await store.exported('ann')).toBeUndefined();
+  await store.begin(monday, 'ann', startOf(monday) + 7000);
+  await finish(monday, 'ann', 25, { guild: '1' });
+  await finish(monday + 1, 'ann', 21, { guild: '2' });
+  await finish(monday + 1, 'ann', 20, { at: 90_000 });
+  await store.share(monday, 'ann', '77', { at: startOf(monday) + 300_000, guild: '3' });
+  await store.hideResult(monday, 'ann', '1', true);
+  const exported = JSON.parse(JSON.stringify(await store.exported('ann')));
+  const at = (number: number, seconds: number): string => new Date(startOf(number) + seconds * 1000).toISOString();
+  expect(exported.results[0]).toEqual({
+    number: monday,
+    firstSeen: at(monday, 7),
+    result: { moves: 25, hints: 0, seconds: 60, at: at(monday, 100), optimal, points: 80, replaced: 0 },
+    servers: ['1', '3'],
+    hiddenByAdminsOf: ['1'],
+  });
+  expect(exported.results[1]).toMatchObject({ result: { moves: 21 }, laterResult: { moves: 20, replaced: 21 } });
+  expect(exported.figures).toMatchObject({ played: '2', solved: '2', streak: '2' });
+  expect(exported.shownIn).toEqual([{ number: monday, channel: '77' }]);
+  expect(exported.boards).toContainEqual({ board: `week:${monday}:2`, value: 95, seconds: 60 });
+  await finish(monday, 'bob', 25, { guild: '1' });
+  await store.setHidden('ann', true);
+  await store.setHidden('ann', false);
+  await store.erase('ann');
+  await store.erase('ann');
+  for (const key of await redis.keys('*')) {
+    const isBoard = (await redis.type(key)) === 'zset';
+    const content = isBoard ? await redis.zrange(key, '0', '-1') : await redis.hgetall(key);
+    expect(`${key} ${JSON.stringify(content)}`).not.toContain('ann');
+  }
+  expect(await store.exported('ann')).toBeUndefined();
+  await store.erase('bob');
+  expect(await redis.keys('*')).toEqual(before);
+});
+
+test('boards of days, weeks and months go in time, the one of all time stays', async () => {
+  await finish(monday, 'ann', 20, { guild: '1' });
+  const days = async (period: Period, scope = everywhere): Promise<number | undefined> => {
+    const seconds = await redis.ttl(`test:daily:board:${period}:${spanOf(period, monday)[0]}:${scope}`);
+    return seconds === -1 ? undefined : Math.round(seconds / 86_400);
+  };
+  expect(await Promise.all(periods.map((period) => days(period)))).toEqual([35, 100, 100, undefined]);
+  expect(await days('week', '1')).toBe(100);
+  // Who comes back much later has left the old boards.
+  await finish(monday + 150, 'ann', 20);
+  const { boards } = (await store.exported('ann')) as { boards: { board: string }[] };
+  const names = periods.map((period) => `${period}:${spanOf(period, monday + 150)[0]}:${everywhere}`);
+  expect(boards.map(({ board: name }) => name).sort()).toEqual([...names, 'all:1:1'].sort());
+  expect(await rowsOf(board('week', monday))).toEqual([]);
+  // And what is done about an old result changes only what is still there.
+  await store.hideResult(monday, 'ann', '1', true);
+  expect((await store.exported('ann')) as object).toMatchObject({ boards: { length: names.length } });
+});
+
+test('who shows themselves again comes back on the boards that are still kept', async () => {
+  await finish(monday, 'ann', 20);
+  await store.setHidden('ann', true);
+  vi.useFakeTimers({ toFake: ['Date'], now: startOf(monday + 60) });
+  try {
+    await store.setHidden('ann', false);
+  } finally {
+    vi.useRealTimers();
+  }
+  const rows = await Promise.all(periods.map((period) => rowsOf(board(period, monday))));
+  expect(rows.map(({ length }) => length)).toEqual([0, 1, 1, 1]);
+});
+
+describe('in any order, boards are what adding up plainly gives', () => {
+  const users = ['ann', 'bob', 'cid'];
+  const monthEnd = spanOf('month', monday)[1];
+  const numbers = [...new Set([monday + 5, monday + 6, monday + 7, monthEnd, monthEnd + 1])];
+  const user = fc.constantFrom(...users);
+  const number = fc.constantFrom(...numbers);
+  const guild = fc.constantFrom('1', '2');
+  const finishes = fc.record({
+    number,
+    user,
+    moves: fc.integer({ min: 20, max: 23 }),
+    hints: fc.integer({ min: 0, max: 1 }),
+    seconds: fc.constantFrom(30, 31),
+    at: fc.constantFrom(0, 1, 500.5, 86_399, 86_400, 200_000),
+    guild: fc.option(guild, { nil: undefined }),
+  });
+  const steps = fc.array(
+    fc.oneof(
+      // What is sent at once: the first so often, the others once.
+      {
+        weight: 6,
+        arbitrary: fc.record({ send: fc.array(finishes, { minLength: 1, maxLength: 5 }), twice: fc.nat(5) }),
+      },
+      { weight: 2, arbitrary: fc.record({ hide: user, isHidden: fc.boolean() }) },
+      { weight: 2, arbitrary: fc.record({ remove: user, number, guild, isHidden: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ share: user, number, guild }) },
+      { weight: 1, arbitrary: fc.record({ erase: user }) },
+    ),
+    { maxLength: 25 },
+  );
+
+  test('after every sequence of results, better ones, hiding, showing and erasing', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        await redis.flushall();
+        let sent: Finish[] = [];
+        /** `user number guild` of what was shown there, and of what an admin hides there. */
+        const [shared, removed, hidden] = [new Set<string>(), new Set<string>(), new Set<string>()];
+        const isThere = (who: string, n: number, where: string): boolean =>
+          shared.has(`${who} ${n} ${where}`) ||
+          sent.some((one) => one.user === who && one.number === n && one.guild === where && isInTime(one));
+        for (const step of sequence) {
+          if ('send' in step) {
+            const all = Array.from({ length: step.twice }, () => step.send[0]!).concat(step.send);
+            await Promise.all(all.map(send));
+            sent.push(...step.send);
+          } else if ('hide' in step) {
+            await store.setHidden(step.hide, step.isHidden);
+            if (step.isHidden) hidden.add(step.hide);
+            else hidden.delete(step.hide);
+          } else if ('remove' in step) {
+            const found = await store.hideResult(step.number, step.remove, step.guild, step.isHidden);
+            const isKnown = isThere(step.remove, step.number, step.guild);
+            expect(found).toBe(isKnown && !hidden.has(step.remove));
+            const key = `${step.remove} ${step.number} ${step.guild}`;
+            if (isKnown && step.isHidden) removed.add(key);
+            else removed.delete(key);
+          } else if ('share' in step) {
+            const at = startOf(step.number) + 1000;
+            await store.share(step.number, step.share, 'channel', { at, guild: step.guild });
+            const isLive = sent.some((one) => one.user === step.share && one.number === step.number && isInTime(one));
+            if (isLive) shared.add(`${step.share} ${step.number} ${step.guild}`);
+          } else {
+            await store.erase(step.erase);
+            sent = sent.filter((one) => one.user !== step.erase);
+            for (const set of [shared, removed, hidden]) {
+              for (const key of set) if (key.startsWith(step.erase)) set.delete(key);
+            }
+          }
+        }
+        const counted = sent.flatMap((one) =>
+          hidden.has(one.user)
+            ? []
+            : [undefined, '1', '2'].flatMap((where) => {
+                const key = `${one.user} ${one.number} ${where}`;
+                const isCounted = !where || (isThere(one.user, one.number, where) && !removed.has(key));
+                return isCounted ? [{ ...one, guild: where }] : [];
+              }),
+        );
+        for (const n of numbers) {
+          for (const period of periods) {
+            for (const scope of [everywhere, '1', '2']) {
+              const of = board(period, n, scope);
+              const wanted = recount(counted, of);
+              expect(await rowsOf(of), JSON.stringify(of)).toEqual(wanted);
+              for (const who of users) {
+                const own = wanted.find((row) => row.user === who)?.rank;
+                expect((await store.page(of, 0, who)).own?.rank, who).toBe(own);
+              }
+            }
+          }
+        }
+        for (const who of users) {
+          const own = groups(
+            sent.filter((one) => one.user === who),
+            (one) => one.number,
+          );
+          const over = new Array<number>(11).fill(0);
+          for (const all of own) over[Math.min(...all.map(stepsOf)) - optimal]! += 1;
+          const live = own.filter((all) => all.some(isInTime)).map(([one]) => one!.number);
+          const runTo = (last: number): number => (live.includes(last) ? 1 + runTo(last - 1) : 0);
+          const latest = Math.max(...live);
+          const figures = await store.figures(who, latest);
+          expect(figures).toMatchObject({ solved: own.length, over, isHidden: hidden.has(who) });
+          expect([figures.streak, figures.best]).toEqual([runTo(latest), Math.max(0, ...live.map(runTo))]);
+        }
+        for (const who of users) await store.erase(who);
+        expect(await redis.keys('*')).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  }, 120_000);
 });
