@@ -558,3 +558,28 @@ describe('in any order, boards are what adding up plainly gives', () => {
     );
   }, 120_000);
 });
+
+test('of 100,000 members a page comes soon with the own rank, for every period, and what they take is bounded', async () => {
+  const members = 100_000;
+  const idOf = (index: number): string => String(10n ** 18n + BigInt(index));
+  for (let from = 0; from < members; from += 5000) {
+    const people = Array.from({ length: 5000 }, (_, index) => from + index);
+    await Promise.all(people.map((index) => finish(9, idOf(index), 20 + (index % 90), { seconds: index % 1000 })));
+  }
+  for (const period of periods) {
+    const of = board(period, 9);
+    await redis.config('RESETSTAT');
+    const { own, rows, total } = await store.page(of, 5000, idOf(77));
+    // Commands inside of scripts are counted with them, and once more by themselves.
+    const stats = await redis.info('commandstats');
+    const spent = [...stats.matchAll(/cmdstat_(?!config|info)\S+:calls=\d+,usec=(\d+)/gu)];
+    expect([total, rows.length, own?.rank]).toEqual([members, 10, expect.any(Number)]);
+    expect(spent.length).toBeGreaterThan(3);
+    // Promised are 20 ms.
+    expect(spent.reduce((sum, [, usec]) => sum + Number(usec), 0)).toBeLessThan(20_000);
+    const bytes = await redis.memory('USAGE', `test:daily:board:${period}:${spanOf(period, 9)[0]}:${everywhere}`);
+    expect(bytes! / members).toBeLessThan(160);
+  }
+  const sizes = await Promise.all((await redis.keys(`*:${idOf(77)}`)).map((key) => redis.memory('USAGE', key)));
+  expect(sizes.reduce((sum: number, size) => sum + size!, 0)).toBeLessThan(1500);
+}, 120_000);
