@@ -56,7 +56,7 @@ export const drawChart = (chart: Chart): Buffer => {
     const room = width - margin * 2 - labelWidth - noteWidth;
     for (const [index, { label, value, note = '', isMarked }] of bars.entries()) {
       const y = top + index * rowHeight;
-      const length = Math.max(2, room * share(value));
+      const length = value === 0 ? 0 : Math.max(2, room * share(value));
       context.fillStyle = colours.text;
       context.fillText(label, margin, y + rowHeight / 2);
       context.fillStyle = isMarked ? colours.marked : colours.bar;
