@@ -32,8 +32,8 @@ const mostMoves = 2 ** 19;
 const within = (value: number, most: number): number => Math.min(Math.max(0, Math.floor(value)), most - 1);
 
 /**
- * What all scripts have in common. KEYS: the person's figures, results by number, standings by board, where they have shown
- * results; the person's departure. ARGV: person, prefix of the boards, the time in milliseconds, and what each script says.
+ * What all scripts have in common. KEYS: the person's figures, results by number, standings by board, where they have
+ * shown results, their departure. ARGV: person, prefix of the boards, the time in milliseconds, and what each script says.
  *
  * Boards follow from results alone. A result counts everywhere, and in the servers where it was sent unless an admin has
  * hidden it there; a standing is the sum of what counts in one period and scope, as `value seconds last at`: moves and

@@ -397,7 +397,13 @@ test('all that is kept of somebody is exported, and erased for good, wherever it
   expect(exported.results[1]).toMatchObject({ result: { moves: 21 }, laterResult: { moves: 20, replaced: 21 } });
   expect(exported.figures).toMatchObject({ played: '2', solved: '2', streak: '2' });
   expect(exported.shownIn).toEqual([{ number: monday, channel: '77' }]);
-  expect(exported.boards).toContainEqual({ board: `week:${monday}:2`, value: 95, seconds: 60 });
+  expect(exported.boards).toContainEqual({
+    board: `week:${monday}:2`,
+    value: 95,
+    seconds: 60,
+    last: monday + 1,
+    at: at(monday + 1, 100),
+  });
   await finish(monday, 'bob', 25, { guild: '1' });
   await store.setHidden('ann', true);
   await store.setHidden('ann', false);
