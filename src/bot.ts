@@ -11,6 +11,7 @@ import { DailySecrets } from './daily/secret.ts';
 import { Standings } from './daily/standings.ts';
 import { DailyStore } from './daily/store.ts';
 import { dispatcher } from './discord/dispatch.ts';
+import { inTurn } from './discord/login.ts';
 import { findFeature } from './find/command.ts';
 import { hardestAnswer } from './hardest/answer.ts';
 import { hardestFeature } from './hardest/command.ts';
@@ -52,8 +53,13 @@ try {
   const discord = { api: config.discordApiUrl, version: config.discordApiVersion };
   // What Discord counts among a bot's 50 requests a second: all that is posted in channels.
   const rest = new REST(discord).setToken(config.discordToken);
+  const { shardCount, shards } = config;
   const client = new Client({
     intents: [GatewayIntentBits.Guilds],
+    shards: shards ?? (shardCount === undefined ? 'auto' : Array.from({ length: shardCount }, (_, shard) => shard)),
+    ...(shardCount !== undefined && { shardCount }),
+    // Other bots with other shards log in as well.
+    ...(shards && { ws: { buildIdentifyThrottler: inTurn(producer, config.redisPrefix) } }),
     // Answers to interactions are not counted; in a rush they must not wait behind each other.
     rest: { ...discord, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER },
     // Interactions bring all that we need of messages, members and users.

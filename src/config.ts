@@ -26,6 +26,10 @@ export interface Config {
   /** Without a slash at its end. */
   readonly discordApiUrl: string;
   readonly discordApiVersion: string;
+  /** Into how many shards the bot's servers are divided; unset means that Discord says. */
+  readonly shardCount: number | undefined;
+  /** Those of them that this process has, in order; unset means all. */
+  readonly shards: readonly number[] | undefined;
   /** Unset means `npm start` brings a Redis of its own, the kind `redisBackend` says. */
   readonly redisUrl: string | undefined;
   readonly redisBackend: RedisBackend;
@@ -91,6 +95,18 @@ function url(schemes: RegExp, message: string): z.ZodType<string> {
 
 const text = z.string();
 
+/** Numbers and ranges with commas between. */
+const shardList: z.ZodType<readonly number[]> = text
+  .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'must be numbers and ranges with commas between, as 0-3,8')
+  .transform((value) => {
+    const shards = value.split(',').flatMap((part) => {
+      const [first = 0, last = first] = part.split('-').map(Number);
+      return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+    });
+    return [...new Set(shards)].sort((a, b) => a - b);
+  })
+  .refine((shards) => shards.length > 0, 'must be ranges from a smaller to a larger number');
+
 const rate: z.ZodType<Rate> = text
   .regex(/^[1-9]\d{0,8},[1-9]\d{0,8}$/, 'must be two whole numbers with a comma between, as 20,20')
   .transform((value) => {
@@ -115,6 +131,19 @@ const table = {
     schema: text.regex(/^\d+$/, 'must be a whole number'),
     default: '10',
     about: 'Version of the Discord API.',
+  },
+  SHARDS: {
+    schema: text
+      .regex(/^(auto|[1-9]\d{0,4})$/, 'must be auto or a whole number from 1 to 99999')
+      .transform((value) => (value === 'auto' ? value : Number(value))),
+    default: 'auto',
+    about:
+      "Shards that the bot's servers are divided into; `auto` is as many as Discord recommends. All are in one process, unless SHARD_LIST is set.",
+  },
+  SHARD_LIST: {
+    schema: shardList,
+    about:
+      'The shards of this process, from 0, as `0-3,8`. Several bots then have a part each, all with the same number in SHARDS.',
   },
   REDIS_URL: {
     schema: url(/^rediss?$/, 'must be an address that starts with redis:// or rediss://'),
@@ -237,6 +266,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name} ${parsed.error.issues[0]?.message}${row.secret ? '' : `, not "${given}"`}.`);
   }
+  const shardCount = values.SHARDS === 'auto' ? undefined : (values.SHARDS as number | undefined);
+  const shards = values.SHARD_LIST as readonly number[] | undefined;
+  if (shards && !problems.some((line) => line.startsWith('SHARDS'))) {
+    const last = shards.at(-1)!;
+    if (shardCount === undefined)
+      problems.push('SHARD_LIST needs SHARDS to be a number: of how many these are a part.');
+    else if (last >= shardCount)
+      problems.push(`SHARD_LIST has ${last}, but with SHARDS=${shardCount} the last is ${shardCount - 1}.`);
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
   const value = <N extends Name>(name: N) => values[name] as Value<N>;
@@ -245,6 +283,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     discordToken: optional('DISCORD_TOKEN'),
     discordApiUrl: value('DISCORD_API_URL'),
     discordApiVersion: value('DISCORD_API_VERSION'),
+    shardCount,
+    shards,
     redisUrl: optional('REDIS_URL'),
     redisBackend: value('REDIS_BACKEND'),
     redisPrefix: value('REDIS_PREFIX'),

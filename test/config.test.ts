@@ -78,6 +78,21 @@ describe('loadConfig', () => {
     expect(message).toContain('LOG_LEVEL must be one of trace, debug');
   });
 
+  it('reads rates and shards, and sees what does not go together', () => {
+    expect(loadConfig({ USER_RATE: '3,60' }).userRate).toEqual({ burst: 3, perMinute: 60 });
+    expect(problems({ USER_RATE: '3' })).toContain('USER_RATE must be two whole numbers');
+    expect(problems({ GUILD_RATE: '0,5' })).toContain('GUILD_RATE must be two whole numbers');
+    expect(loadConfig({})).toMatchObject({ shardCount: undefined, shards: undefined });
+    expect(loadConfig({ SHARDS: '16', SHARD_LIST: '8,0-3,2' })).toMatchObject({
+      shardCount: 16,
+      shards: [0, 1, 2, 3, 8],
+    });
+    expect(problems({ SHARDS: 'many' })).toBe('SHARDS must be auto or a whole number from 1 to 99999, not "many".');
+    expect(problems({ SHARD_LIST: '1' })).toContain('SHARD_LIST needs SHARDS');
+    expect(problems({ SHARDS: '4', SHARD_LIST: '0-4' })).toBe('SHARD_LIST has 4, but with SHARDS=4 the last is 3.');
+    expect(problems({ SHARDS: '4', SHARD_LIST: '3-1' })).toContain('from a smaller to a larger');
+  });
+
   it('shows no secret', () => {
     const message = problems({
       DISCORD_TOKEN: 'first hidden',

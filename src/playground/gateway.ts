@@ -14,8 +14,11 @@ import type { Channel, Guild, User, World } from './world.ts';
 
 export interface GatewayOptions {
   readonly heartbeatMs: number;
-  /** IDENTIFYs must be this far apart; Discord's `max_concurrency` of 1 a 5 s. */
+  /** Shards that are recommended. */
+  readonly shards: number;
+  /** IDENTIFYs must be this far apart, Discord's 5 s, for all shards with the same number modulo `maxConcurrency`. */
   readonly identifyMs: number;
+  readonly maxConcurrency: number;
   /** How long a session without a connection can be resumed. */
   readonly sessionMs: number;
   /** Privileged intents the application was granted, as intent bits. */
@@ -86,11 +89,14 @@ export class Gateway extends EventEmitter<GatewayEvents> {
   readonly #sockets = new WebSocketServer({ noServer: true });
   readonly #connections = new Map<WebSocket, Connection>();
   readonly #sessions = new Map<string, Session>();
-  #lastIdentify = Number.NEGATIVE_INFINITY;
+  /** When there was one last, by the shard's number modulo `maxConcurrency`. */
+  readonly #lastIdentify = new Map<number, number>();
   readonly #timer: NodeJS.Timeout;
   /** Where it is reached; told once the server listens. */
   url = '';
   identifies = 0;
+  /** IDENTIFYs that came too soon after another. */
+  refusedIdentifies = 0;
   resumes = 0;
 
   constructor(world: World, options: GatewayOptions) {
@@ -125,12 +131,12 @@ export class Gateway extends EventEmitter<GatewayEvents> {
   info(): Record<string, unknown> {
     return {
       url: this.url,
-      shards: 1,
+      shards: this.#options.shards,
       session_start_limit: {
         total: IDENTIFIES_A_DAY,
         remaining: Math.max(0, IDENTIFIES_A_DAY - this.identifies),
         reset_after: 86_400_000,
-        max_concurrency: 1,
+        max_concurrency: this.#options.maxConcurrency,
       },
     };
   }
@@ -140,11 +146,19 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     return [...this.#sessions.values()].some(({ socket }) => socket !== undefined);
   }
 
-  /** Sends an event to every session that it belongs to: of the right shard, with the right intents. */
+  /** Which of so many shards a guild belongs to. https://docs.discord.com/developers/events/gateway#sharding */
+  static shardOf(guild: Pick<Guild, 'id'>, count: number): number {
+    return Number((BigInt(guild.id) >> 22n) % BigInt(count));
+  }
+
+  /**
+   * Sends an event to every session that it belongs to: of the right shard, with the right intents. What belongs to no
+   * guild goes to shard 0.
+   */
   dispatch(type: string, data: unknown, to: { guild?: Guild | undefined; intent?: number }): void {
     for (const session of this.#sessions.values()) {
       const [id, count] = session.shard;
-      const shard = to.guild ? Number((BigInt(to.guild.id) >> 22n) % BigInt(count)) : 0;
+      const shard = to.guild ? Gateway.shardOf(to.guild, count) : 0;
       if (shard !== id) continue;
       if (to.intent !== undefined && (session.intents & to.intent) === 0) continue;
       const shown = typeof data === 'function' ? (data as (intents: number) => unknown)(session.intents) : data;
@@ -259,11 +273,14 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     if (!Number.isInteger(id) || !Number.isInteger(count) || id < 0 || id >= count) {
       throw new Closing(GatewayCloseCodes.InvalidShard, 'Invalid shard.');
     }
-    if (Date.now() - this.#lastIdentify < this.#options.identifyMs || this.identifies >= IDENTIFIES_A_DAY) {
+    const turn = id % this.#options.maxConcurrency;
+    const isEarly = Date.now() - (this.#lastIdentify.get(turn) ?? 0) < this.#options.identifyMs;
+    if (isEarly || this.identifies >= IDENTIFIES_A_DAY) {
+      this.refusedIdentifies += 1;
       this.#frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
       return;
     }
-    this.#lastIdentify = Date.now();
+    this.#lastIdentify.set(turn, Date.now());
     this.identifies += 1;
     connection.identified = true;
 
@@ -279,7 +296,7 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     this.#sessions.set(session.id, session);
     connection.session = session;
     const guilds = [...this.#world.guilds.values()].filter(
-      (guild) => guild.installed && Number((BigInt(guild.id) >> 22n) % BigInt(count)) === id,
+      (guild) => guild.installed && Gateway.shardOf(guild, count) === id,
     );
     this.emit('connection');
     this.#send(session, 'READY', {

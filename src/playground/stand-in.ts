@@ -32,8 +32,12 @@ export interface StandInOptions {
   /** Milliseconds an interaction's token lives; Discord's 15 minutes. */
   readonly tokenMs?: number;
   readonly heartbeatMs?: number;
+  /** Shards that GET /gateway/bot recommends; 1 unless said otherwise. */
+  readonly shards?: number;
   /** Milliseconds between two IDENTIFYs; Discord's 5,000. */
   readonly identifyMs?: number;
+  /** Shards that may IDENTIFY at the same time; 1 unless said otherwise. */
+  readonly maxConcurrency?: number;
   /** Milliseconds a lost session can be resumed. */
   readonly sessionMs?: number;
   /** 401, 403 and 429 answers in ten minutes that bring the ban; Discord's 10,000. */
@@ -80,7 +84,9 @@ export class StandIn extends EventEmitter<StandInEvents> {
     this.world = world;
     this.gateway = new Gateway(world, {
       heartbeatMs: options.heartbeatMs ?? 41_250,
+      shards: options.shards ?? 1,
       identifyMs: options.identifyMs ?? 5000,
+      maxConcurrency: options.maxConcurrency ?? 1,
       sessionMs: options.sessionMs ?? 120_000,
       privilegedIntents,
     });

@@ -1,0 +1,77 @@
+/** Many servers: one bot with all shards, and several bots with a part of them each. */
+import { afterEach, expect, test } from 'vitest';
+import { walk } from '../../src/playground/components.ts';
+import { Gateway } from '../../src/playground/gateway.ts';
+import type { Channel, Guild, Message } from '../../src/playground/stand-in.ts';
+import { House, movesOf } from './house.ts';
+
+let house: House | undefined;
+afterEach(async () => {
+  await house?.close();
+  house = undefined;
+});
+
+/** A server of each of two shards, with a channel. */
+const places = (): { guild: Guild; channel: Channel }[] => {
+  const found: (Guild | undefined)[] = [];
+  while (!found[0] || !found[1]) {
+    const guild = house!.standIn.createGuild({ name: `Server ${found.length}` });
+    found[Gateway.shardOf(guild, 2)] = guild;
+  }
+  return found.map((guild) => ({ guild: guild!, channel: guild!.createChannel({ name: 'puzzles' }) }));
+};
+
+const ask = (place: { guild: Guild; channel: Channel }, name: string) => {
+  const person = house!.standIn.createUser({ name });
+  person.join(place.guild);
+  return person.command(place.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
+};
+
+const isAnswer = (message: Message): boolean =>
+  !message.loading && ![...walk(message.components)].some(({ node }) => node.label === 'Cancel');
+
+/** How often an interaction was acknowledged, and refused to be, over REST. */
+const acknowledgements = (id: string): number[] =>
+  house!.standIn.requests.filter(({ path }) => path.includes(`/interactions/${id}/`)).map(({ status }) => status);
+
+test('one bot takes as many shards as Discord recommends', async () => {
+  house = await House.open({ shards: 2, maxConcurrency: 2 });
+  const all = places();
+  await Promise.all([house.start('bot'), house.start('worker')]);
+  expect(house.standIn.gateway.identifies).toBe(2);
+  for (const place of all) {
+    const asked = await ask(place, 'ann');
+    expect(movesOf(await asked.until(isAnswer, 20_000))).toHaveLength(31);
+    expect(acknowledgements(asked.id)).toEqual([204]);
+  }
+}, 60_000);
+
+test('two bots with a shard each log in one after the other, and answer each interaction once', async () => {
+  house = await House.open({ identifyMs: 5000 });
+  const all = places();
+  const [first] = await Promise.all([
+    house.start('bot', { SHARDS: '2', SHARD_LIST: '0' }),
+    house.start('bot', { SHARDS: '2', SHARD_LIST: '1' }),
+    house.start('worker'),
+  ]);
+  expect(house.standIn.gateway).toMatchObject({ identifies: 2, refusedIdentifies: 0 });
+  const asked = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(all[index % 2]!, `person-${index}`)));
+  for (const one of asked) {
+    expect(movesOf(await one.until(isAnswer, 20_000))).toHaveLength(31);
+    expect(acknowledgements(one.id)).toEqual([204]);
+  }
+  // A direct message belongs to shard 0.
+  const ann = house.standIn.createUser({ name: 'ann' });
+  ann.join(all[1]!.guild);
+  const direct = await ann.command(ann.direct(), 'solve', { subcommand: 'six', options: { position: '4651320' } });
+  expect(movesOf(await direct.until(isAnswer))).toHaveLength(15);
+  // What one has accepted, another answers.
+  const left = await ask(all[1]!, 'bob');
+  await left.acknowledged;
+  await left.until(isAnswer);
+  await house.kill(first!);
+  const missed = await ask(all[0]!, 'cid');
+  const taken = await ask(all[1]!, 'dot');
+  expect(movesOf(await taken.until(isAnswer))).toHaveLength(31);
+  await expect(missed.acknowledged).rejects.toThrow('did not respond');
+}, 60_000);

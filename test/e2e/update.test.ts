@@ -1,0 +1,92 @@
+/** An update without a pause: bots and workers of two versions of jobs on one Redis. */
+import { afterEach, expect, test } from 'vitest';
+import { walk } from '../../src/playground/components.ts';
+import { Gateway } from '../../src/playground/gateway.ts';
+import type { Asked, Channel, Message } from '../../src/playground/stand-in.ts';
+import { jobVersion } from '../../src/work/job.ts';
+import { House, movesOf, textOf } from './house.ts';
+
+let house: House | undefined;
+afterEach(async () => {
+  await house?.close();
+  house = undefined;
+});
+
+const isAnswer = (message: Message): boolean =>
+  !message.loading && ![...walk(message.components)].some(({ node }) => node.label === 'Cancel');
+const isRefused = (message: Message): boolean => textOf(message).includes('Antipode was updated just now');
+const old = 'proved shortest';
+const next = 'proved by the next version';
+
+/** Two servers: the first has the old bot, the second the new one, each with a shard of its own. */
+const open = async () => {
+  house = await House.open();
+  const build = await house.buildWith({
+    'work/job.js': [`jobVersion = ${jobVersion};`, `jobVersion = ${jobVersion + 1};`],
+    'locales/en.js': [`'${old}'`, `'${next}'`],
+  });
+  const channels: (Channel | undefined)[] = [];
+  while (!channels[0] || !channels[1]) {
+    const guild = house.standIn.createGuild();
+    channels[Gateway.shardOf(guild, 2)] = guild.createChannel({ name: 'puzzles' });
+  }
+  const oldBot = await house.start('bot', { SHARDS: '2', SHARD_LIST: '0' });
+  const newBot = await house.start('bot', { SHARDS: '2', SHARD_LIST: '1' }, build);
+  const ask = (channel: Channel, position = '867254301'): Promise<Asked> => {
+    const person = house!.standIn.createUser({ name: 'ann' });
+    person.join(channel.guild!);
+    return person.command(channel, 'solve', { subcommand: 'eight', options: { position } });
+  };
+  return { build, oldBot, newBot, ask: { old: () => ask(channels[0]!), new: () => ask(channels[1]!) } };
+};
+
+test('side by side, each version answers its own, and none of them the other', async () => {
+  const { build, ask } = await open();
+  await Promise.all([house!.start('worker'), house!.start('worker', {}, build)]);
+  const asked = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => {
+      const isOld = index % 2 === 0;
+      return { isOld, one: await (isOld ? ask.old() : ask.new()) };
+    }),
+  );
+  for (const { isOld, one } of asked) {
+    const message = await one.until(isAnswer, 20_000);
+    expect(textOf(message)).toContain(isOld ? old : next);
+    expect(movesOf(message)).toHaveLength(31);
+    expect(message.history.filter((state) => JSON.stringify(state).includes('proved'))).toHaveLength(1);
+  }
+}, 60_000);
+
+test('a request waits for its own version, and is refused only when none of that is left', async () => {
+  const { build, oldBot, ask } = await open();
+  const newWorker = await house!.start('worker', {}, build);
+  const oldWorker = await house!.start('worker');
+  await (await ask.old()).until(isAnswer, 20_000);
+
+  // The old worker starts again: meanwhile the new one leaves its requests alone.
+  await house!.kill(oldWorker);
+  const waiting = await ask.old();
+  await waiting.until((message) => textOf(message).includes('In the queue'), 10_000);
+  const again = await house!.start('worker');
+  expect(textOf(await waiting.until(isAnswer, 20_000))).toContain(old);
+
+  // The last old worker has gone for good: the new one says so, and the old bot still has a voice.
+  await house!.kill(again);
+  const left = await ask.old();
+  await left.until(isRefused, 40_000);
+  expect(isRefused(await left.until(isAnswer))).toBe(true);
+
+  // The old bot goes as well, with a request that has been accepted: the new bot answers for it.
+  await house!.kill(newWorker);
+  const orphan = await ask.old();
+  await orphan.acknowledged;
+  await house!.kill(oldBot);
+  await house!.start('worker', {}, build);
+  await orphan.until(isRefused, 40_000);
+
+  // And those of the new version never noticed.
+  const last = await ask.new();
+  expect(textOf(await last.until(isAnswer, 20_000))).toContain(next);
+  await expect.poll(() => house!.keys(`*-v${jobVersion}:work-*`), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => house!.keys(`*-v${jobVersion}:reply-*`), { timeout: 5000 }).toEqual([]);
+}, 150_000);
