@@ -23,6 +23,8 @@ import { Adviser } from './play/adviser.ts';
 import { Games } from './play/command.ts';
 import { GameStore } from './play/store.ts';
 import { Posting } from './posting/command.ts';
+import { Poster } from './posting/poster.ts';
+import { PostStore, ReminderStore } from './posting/store.ts';
 import { privacyFeature } from './privacy/command.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect, untilReady } from './redis.ts';
@@ -103,6 +105,18 @@ try {
   const { userRate, guildRate } = config;
   const limits = { places: config.jobsPerUser, room: config.queueLimit };
   const requests = new Requests({ ...limits, userRate, guildRate }, store, queue, replies, embargo);
+  const reminders = new ReminderStore(producer, config.redisPrefix);
+  const posting = new Posting({ posts: new PostStore(producer, config.redisPrefix), reminders });
+  const poster = new Poster(consumer, config, {
+    rest,
+    posts: new PostStore(consumer, config.redisPrefix),
+    reminders: new ReminderStore(consumer, config.redisPrefix),
+    daily: new DailyStore(consumer, config.redisPrefix),
+    store: new WorkStore(consumer, config.redisPrefix),
+    work: queue,
+    drawing,
+    log,
+  });
   // Challenges are played as games, and games on them end as results.
   const daily: Daily = new Daily({
     daily: days,
@@ -112,6 +126,10 @@ try {
     games: {
       challenged: (t, asked, drawn) => games.challenged(t, asked, drawn),
       hintsOf: (number, user) => games.hintsOf(number, user),
+    },
+    reminders: {
+      set: (interaction, isOn) => posting.remind(interaction, isOn),
+      note: (t, user) => posting.reminderNote(t, user),
     },
   });
   const gameStore = new GameStore(producer, config.redisPrefix);
@@ -123,8 +141,7 @@ try {
     embargo,
     onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
   });
-  const standings = new Standings({ daily: days, drawing });
-  const posting = new Posting();
+  const standings = new Standings({ daily: days, drawing, note: (t, user) => posting.reminderNote(t, user) });
   const hardest = new LeaderboardStore(producer, config.redisPrefix);
   const features = [
     solveFeature({ store, requests, drawing, embargo }),
@@ -144,8 +161,9 @@ try {
     daily.feature,
     standings.feature,
     settingsFeature({ daily: posting.setting, result: standings.setting }),
+    posting.feature,
     privacyFeature({
-      kept: [requests, gameStore, hardest, days],
+      kept: [requests, gameStore, hardest, days, reminders],
       leave: (user, at) => store.leave(user, at),
     }),
     helpFeature,
@@ -157,6 +175,9 @@ try {
     const handled = dispatch(interaction).finally(() => underWay.delete(handled));
     underWay.add(handled);
   });
+  const noted = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  client.on(Events.GuildDelete, (guild) => posting.left(guild).catch(noted('a server was left, but not forgotten')));
+  client.on(Events.GuildUpdate, (_, guild) => posting.changed(guild).catch(noted('a new language was not noted')));
   client.on(Events.Error, (error) => log.error({ err: error }, 'gateway trouble'));
   client.on(Events.Warn, (warning) => log.warn(warning));
   for (const each of [rest, client.rest]) {
@@ -169,7 +190,7 @@ try {
       // First no new work, then what is under way, then the connections below it.
       await client.destroy();
       await Promise.all(underWay);
-      await replies.close();
+      await Promise.all([replies.close(), poster.close()]);
       await queue.close();
       await drawing.close();
       producer.disconnect();
@@ -184,6 +205,7 @@ try {
   });
   await replies.ready();
   await client.login(config.discordToken);
+  await poster.ready();
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);

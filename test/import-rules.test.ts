@@ -20,6 +20,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const seams: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^\w+\//u, /^discord\/(command|text)\.ts$/u],
   [/^discord\/register\.ts$/u, /^(\w+\/command|daily\/standings)\.ts$/u],
+  // Posts and reminders are of daily challenges.
+  [/^posting\//u, /^daily\/(rules|store|answer)\.ts$/u],
   // The pipeline of requests, which knows no feature.
   [/^\w+\//u, /^work\//u],
 ];

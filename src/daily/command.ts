@@ -97,6 +97,23 @@ export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
         },
       ],
     },
+    {
+      type: ApplicationCommandOptionType.SubcommandGroup,
+      ...named('remind'),
+      ...described((t) => t('daily.command.remind')),
+      options: [
+        {
+          type: ApplicationCommandOptionType.Subcommand,
+          ...named('on'),
+          ...described((t) => t('daily.command.remindOn')),
+        },
+        {
+          type: ApplicationCommandOptionType.Subcommand,
+          ...named('off'),
+          ...described((t) => t('daily.command.remindOff')),
+        },
+      ],
+    },
   ],
 };
 
@@ -113,6 +130,12 @@ interface Parts {
     challenged(t: TFunction, asked: AskedDaily, drawn: ResultOf<'daily'> & { status: 'challenge' }): Promise<Message>;
     /** How many hints somebody has had of a number. */
     hintsOf(number: number, user: string): Promise<number>;
+  };
+  readonly reminders: {
+    /** Turns somebody's reminder on or off, and says so. */
+    set(interaction: ChatInputCommandInteraction, isOn: boolean): Promise<void>;
+    /** What somebody has to be told of theirs, if anything. */
+    note(t: TFunction, user: string): Promise<string | undefined>;
   };
 }
 
@@ -164,6 +187,10 @@ export class Daily {
   private async run(interaction: ChatInputCommandInteraction): Promise<void> {
     const number = numberAt(interaction.createdTimestamp);
     switch (interaction.options.getSubcommand()) {
+      case 'on':
+        return this.parts.reminders.set(interaction, true);
+      case 'off':
+        return this.parts.reminders.set(interaction, false);
       case 'show':
         return this.show(interaction, number);
       case 'play':
@@ -213,8 +240,10 @@ export class Daily {
 
   /** A challenge that a worker has drawn, or drawn again: as a board to look at or to play. */
   async drawn(t: TFunction, asked: AskedDaily, result: ResultOf<'daily'>): Promise<Message> {
-    if (!asked.work.play || result.status !== 'challenge') return dailyAnswer(t, asked.work, result, Date.now());
-    return this.parts.games.challenged(t, asked, result);
+    if (asked.work.play && result.status === 'challenge') return this.parts.games.challenged(t, asked, result);
+    const note = await this.parts.reminders.note(t, asked.user);
+    const { components } = dailyAnswer(t, asked.work, result, Date.now());
+    return { components: [...components, ...(note ? plainMessage(note).components : [])] };
   }
 
   private async submit(interaction: ChatInputCommandInteraction, number: number): Promise<void> {

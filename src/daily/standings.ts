@@ -8,6 +8,7 @@ import {
   MessageFlags,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
+import type { TFunction } from 'i18next';
 import type { Feature } from '../discord/command.ts';
 import { described, named } from '../locales/definition.ts';
 import { translator } from '../locales/index.ts';
@@ -30,6 +31,8 @@ export const statsDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
 interface Parts {
   readonly daily: DailyStore;
   readonly drawing: Drawing;
+  /** What somebody has to be told of their reminder, if anything. */
+  readonly note: (t: TFunction, user: string) => Promise<string | undefined>;
 }
 
 export class Standings {
@@ -42,7 +45,17 @@ export class Standings {
 
   get feature(): Feature {
     return {
-      commands: [{ definition: statsDefinition, run: (interaction) => this.stats(interaction) }],
+      commands: [
+        {
+          definition: statsDefinition,
+          run: async (interaction) => {
+            await this.stats(interaction);
+            const content = await this.parts.note(translator(interaction.locale), interaction.user.id);
+            if (!content) return;
+            await interaction.followUp({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+          },
+        },
+      ],
       components: [{ name: pageComponent, run: (interaction, fields) => this.turn(interaction, fields) }],
     };
   }

@@ -1,12 +1,21 @@
 import { ChannelType, MessageType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { type Command, checkCommand, commandFaults, registered } from './command-definition.ts';
-import { DiscordError, type FormFault, invalidForm, missingAccess, notFound, unknown } from './discord-error.ts';
+import { type ComponentNode, walk } from './components.ts';
+import {
+  DiscordError,
+  type FormFault,
+  invalidForm,
+  missingAccess,
+  missingPermissions,
+  notFound,
+  unknown,
+} from './discord-error.ts';
 import { faultsOf, integer, snowflakeField, text } from './form.ts';
 import type { Gateway } from './gateway.ts';
 import type { Limit } from './limits.ts';
 import { pictureType, type Upload } from './media.ts';
-import { Message, nextState } from './message.ts';
+import { Message, nextState, type Pings } from './message.ts';
 import { checkMessage, type MessageForm } from './payload.ts';
 import type { Call, Route } from './rest.ts';
 import { readBody } from './rest.ts';
@@ -345,7 +354,48 @@ function guildRoutes({ world, memberIntent }: Parts): Route[] {
       if (!member) throw world.users.has(param(call, 'user')) ? unknown.member() : unknown.user();
       return call.json(guild.memberJSON(member));
     }),
+    ...(['PUT', 'DELETE'] as const).map((method) =>
+      route(
+        `${method} /guilds/:guild/members/:user/roles/:role`,
+        (call) => {
+          const guild = find(call);
+          const member = guild.members.get(param(call, 'user'));
+          if (!member) throw unknown.member();
+          const role = guild.roles.get(param(call, 'role'));
+          if (!role) throw unknown.role();
+          const isAbove = guild.heightOf(world.bot.id) > role.position;
+          const isAllowed = (guild.permissionsOf(world.bot.id) & P.ManageRoles) !== 0n;
+          if (!isAllowed || !isAbove || role.managed || role.id === guild.id) throw missingPermissions();
+          if (method === 'PUT') member.roles.add(role.id);
+          else member.roles.delete(role.id);
+          return call.body(null, 204);
+        },
+        { name: 'member roles', requests: 10, windowMs: 10_000 },
+        'guild',
+      ),
+    ),
   ];
+}
+
+/**
+ * Whom a message notifies: those it names, as far as its `allowed_mentions` let it, and of roles only those that the bot
+ * may mention. https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
+function pingsOf(form: MessageForm, channel: Channel, bot: string): Pings {
+  const texts = [...walk((form.components ?? []) as ComponentNode[])].map(({ node }) => String(node.content ?? ''));
+  const text = [form.content ?? '', ...texts].join('\n');
+  const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, id]) => id ?? ''))];
+  const allowed = form.allowed_mentions;
+  const lets = (kind: 'users' | 'roles', id: string) =>
+    allowed == null || allowed.parse?.includes(kind) || allowed[kind]?.includes(id);
+  const mayAll = (channel.permissionsOf(bot) & P.MentionEveryone) !== 0n;
+  const mayRole = (id: string) => mayAll || channel.guild?.roles.get(id)?.mentionable === true;
+  return {
+    users: named(/<@!?(\d+)>/g).filter((id) => lets('users', id)),
+    roles: named(/<@&(\d+)>/g).filter((id) => lets('roles', id) && mayRole(id)),
+    everyone:
+      mayAll && /@(everyone|here)/.test(text) && (allowed == null || allowed.parse?.includes('everyone') === true),
+  };
 }
 
 function messageRoutes({ world, cdn }: Parts): Route[] {
@@ -383,7 +433,9 @@ function messageRoutes({ world, cdn }: Parts): Route[] {
     const parent = reach(call);
     const { body } = await readBody(call);
     const form = parse(threadForm, body);
-    const type = from ? ChannelType.PublicThread : (form.type ?? ChannelType.PrivateThread);
+    const isNews = parent.type === ChannelType.GuildAnnouncement;
+    const open = isNews ? ChannelType.AnnouncementThread : ChannelType.PublicThread;
+    const type = from ? open : (form.type ?? ChannelType.PrivateThread);
     if (!parent.guild || parent.isThread)
       throw new DiscordError(400, 50024, 'Cannot execute action on this channel type');
     parent.require(bot.id, type === ChannelType.PrivateThread ? P.CreatePrivateThreads : P.CreatePublicThreads);
@@ -416,12 +468,9 @@ function messageRoutes({ world, cdn }: Parts): Route[] {
           const id = BigInt(message.id);
           return !message.ephemeral && id > bound('after') && (bound('before') === 0n || id < bound('before'));
         });
-        return call.json(
-          seen
-            .slice(-limit)
-            .reverse()
-            .map((message) => message.toJSON()),
-        );
+        // Those nearest to the bound, the latest of them first.
+        const page = bound('after') === 0n ? seen.slice(-limit) : seen.slice(0, limit);
+        return call.json(page.reverse().map((message) => message.toJSON()));
       },
       roomy('messages'),
       'channel',
@@ -464,6 +513,7 @@ function messageRoutes({ world, cdn }: Parts): Route[] {
             reference,
             poll: form.poll,
             applicationId: world.applicationId,
+            pings: pingsOf(form, channel, bot.id),
           },
           nextState(form, uploads, `${cdn()}/${channel.id}`),
         );

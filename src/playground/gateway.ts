@@ -113,6 +113,7 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     world.on('guild', (guild) => {
       if (guild.installed) this.#guildEvent(guild, 'GUILD_CREATE', guild.toJSON(true));
     });
+    world.on('guildEvent', (guild, type, data) => this.#guildEvent(guild, type, data));
     world.on('channel', (channel) => {
       const guild = channel.guild;
       if (!guild?.installed || channel.permissionsOf(bot.id) === 0n) return;

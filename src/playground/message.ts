@@ -42,7 +42,14 @@ export interface MessageOrigin {
   readonly interactionMetadata?: Record<string, unknown> | undefined;
   readonly applicationId?: string | undefined;
   readonly poll?: unknown;
-  readonly mentionsAllowed?: boolean;
+  readonly pings?: Pings | undefined;
+}
+
+/** Whom a message notifies. */
+export interface Pings {
+  readonly users: readonly string[];
+  readonly roles: readonly string[];
+  readonly everyone: boolean;
 }
 
 /** One message with everything it ever said. */
@@ -84,6 +91,10 @@ export class Message {
   get attachments(): readonly Attachment[] {
     return this.state.attachments;
   }
+  /** Whom it has notified. People's own messages are not looked at. */
+  get pings(): Pings {
+    return this.origin.pings ?? { users: [], roles: [], everyone: false };
+  }
   get createdAt(): number {
     return snowflakeTime(this.id);
   }
@@ -120,9 +131,9 @@ export class Message {
       timestamp: new Date(this.createdAt).toISOString(),
       edited_timestamp: this.editedAt === undefined ? null : new Date(this.editedAt).toISOString(),
       tts: false,
-      mention_everyone: false,
+      mention_everyone: this.pings.everyone,
       mentions: mentioned,
-      mention_roles: [],
+      mention_roles: this.pings.roles,
       attachments: state.attachments.map(attachmentJSON),
       embeds: state.embeds,
       components: state.components,

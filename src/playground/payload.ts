@@ -152,6 +152,7 @@ export interface MessageForm {
   readonly enforce_nonce?: boolean | undefined;
   readonly embeds?: readonly Record<string, unknown>[] | null | undefined;
   readonly components?: readonly ComponentNode[] | null | undefined;
+  readonly allowed_mentions?: z.infer<typeof allowedMentions> | null | undefined;
   readonly flags?: number | null | undefined;
   readonly attachments?:
     | readonly { id: string | number; filename?: string | undefined; description?: string | null | undefined }[]

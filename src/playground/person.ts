@@ -499,7 +499,8 @@ export class Person {
     const context = contextOf(channel);
     if (command.contexts && command.contexts.length > 0 && !command.contexts.includes(context)) return false;
     if (command.nsfw && channel.guild && !channel.nsfw) return false;
-    if (channel.guild && command.default_member_permissions !== null) {
+    const isOpen = channel.guild?.openCommands.has(command.name);
+    if (channel.guild && !isOpen && command.default_member_permissions !== null) {
       const needed = BigInt(command.default_member_permissions);
       const mine = channel.permissionsOf(this.id);
       if (needed === 0n ? (mine & PermissionFlagsBits.Administrator) === 0n : (mine & needed) !== needed) return false;

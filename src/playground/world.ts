@@ -59,7 +59,21 @@ export interface Role {
   readonly id: string;
   readonly name: string;
   permissions: bigint;
-  readonly position: number;
+  /** Higher is more powerful; `@everyone` is 0. */
+  position: number;
+  /** Whether anybody may mention it. */
+  readonly mentionable: boolean;
+  /** Whether it belongs to an integration, which alone gives it. */
+  readonly managed: boolean;
+}
+
+export interface RoleOptions {
+  name?: string;
+  permissions?: bigint;
+  mentionable?: boolean;
+  managed?: boolean;
+  /** Above all others, the bot's too; below them unless said otherwise, as Discord makes roles. */
+  onTop?: boolean;
 }
 
 export interface Overwrite {
@@ -71,6 +85,8 @@ export interface Overwrite {
 
 export interface ChannelOptions {
   name?: string;
+  /** A text channel unless said otherwise. */
+  type?: ChannelType;
   nsfw?: boolean;
   /** All the bot may do here; without it the bot's permissions in the guild hold. */
   botPermissions?: bigint;
@@ -138,6 +154,23 @@ export class Channel {
     return (permissions & P.ViewChannel) === 0n ? 0n : permissions;
   }
 
+  /** From now on the bot may do just this here. */
+  allowBot(permissions: bigint): void {
+    const { id } = this.world.bot;
+    const others = this.overwrites.filter((overwrite) => overwrite.id !== id);
+    const own: Overwrite = { id, type: 1, allow: permissions, deny: ALL_PERMISSIONS & ~permissions };
+    this.overwrites.splice(0, this.overwrites.length, ...others, own);
+    if (this.guild) this.world.emit('guildEvent', this.guild, 'CHANNEL_UPDATE', this.toJSON());
+  }
+
+  /** Somebody deletes the channel. */
+  delete(): void {
+    const shown = this.toJSON();
+    this.world.channels.delete(this.id);
+    this.guild?.channels.delete(this.id);
+    if (this.guild) this.world.emit('guildEvent', this.guild, 'CHANNEL_DELETE', shown);
+  }
+
   /** @throws DiscordError 50001 without a view of the channel, 50013 without one of the permissions */
   require(userId: string, ...needed: bigint[]): void {
     const permissions = this.permissionsOf(userId);
@@ -202,8 +235,10 @@ export class Guild {
   readonly id: string = snowflake();
   readonly world: World;
   readonly name: string;
-  readonly locale: string;
-  readonly installed: boolean;
+  locale: string;
+  installed: boolean;
+  /** Commands that the server lets every member use, whatever permissions they ask for by themselves. */
+  readonly openCommands = new Set<string>();
   readonly roles = new Map<string, Role>();
   readonly members = new Map<string, Member>();
   readonly channels = new Map<string, Channel>();
@@ -215,7 +250,8 @@ export class Guild {
     this.locale = options.locale ?? 'en-US';
     this.installed = options.installed ?? true;
     // @everyone grants nothing, so that a member's own role is all there is to know about a member.
-    this.roles.set(this.id, { id: this.id, name: '@everyone', permissions: 0n, position: 0 });
+    const common = { mentionable: false, managed: false };
+    this.roles.set(this.id, { id: this.id, name: '@everyone', permissions: 0n, position: 0, ...common });
     this.ownerId = snowflake();
     if (this.installed) this.addMember(world.bot, options.botPermissions ?? BOT_PERMISSIONS);
   }
@@ -231,14 +267,58 @@ export class Guild {
     const member: Member = { user, joinedAt: Date.now(), roles: new Set() };
     this.members.set(user.id, member);
     const id = snowflake();
-    this.roles.set(id, { id, name: user.name, permissions, position: this.roles.size });
+    const common = { mentionable: false, managed: user.bot };
+    this.roles.set(id, { id, name: user.name, permissions, position: this.roles.size, ...common });
     member.roles.add(id);
+    const role = this.rolesJSON().at(-1);
+    if (this.world.guilds.has(this.id)) {
+      this.world.emit('guildEvent', this, 'GUILD_ROLE_CREATE', { guild_id: this.id, role });
+    }
     return member;
+  }
+
+  createRole({ name = 'role', permissions = 0n, mentionable = false, managed = false, onTop }: RoleOptions = {}): Role {
+    const id = snowflake();
+    const position = onTop ? this.roles.size : 1;
+    if (!onTop) for (const role of this.roles.values()) if (role.position > 0) role.position += 1;
+    const role: Role = { id, name, permissions, position, mentionable, managed };
+    this.roles.set(id, role);
+    const shown = this.rolesJSON();
+    for (const known of shown) {
+      const type = known.id === id ? 'GUILD_ROLE_CREATE' : 'GUILD_ROLE_UPDATE';
+      this.world.emit('guildEvent', this, type, { guild_id: this.id, role: known });
+    }
+    return role;
+  }
+
+  deleteRole(id: string): void {
+    this.roles.delete(id);
+    for (const { roles } of this.members.values()) roles.delete(id);
+    this.world.emit('guildEvent', this, 'GUILD_ROLE_DELETE', { guild_id: this.id, role_id: id });
+  }
+
+  /** The place of somebody's highest role. */
+  heightOf(userId: string): number {
+    const roles = [...(this.members.get(userId)?.roles ?? [])];
+    return Math.max(0, ...roles.map((id) => this.roles.get(id)?.position ?? 0));
+  }
+
+  /** The server chooses another language. */
+  speak(locale: string): void {
+    this.locale = locale;
+    this.world.emit('guildEvent', this, 'GUILD_UPDATE', this.toJSON());
+  }
+
+  /** Somebody removes the bot. */
+  removeBot(): void {
+    this.installed = false;
+    this.members.delete(this.world.bot.id);
+    this.world.emit('guildEvent', this, 'GUILD_DELETE', { id: this.id });
   }
 
   createChannel(options: ChannelOptions = {}): Channel {
     const channel = new Channel(this.world, {
-      type: ChannelType.GuildText,
+      type: options.type ?? ChannelType.GuildText,
       guild: this,
       name: options.name ?? 'general',
       nsfw: options.nsfw ?? false,
@@ -289,8 +369,6 @@ export class Guild {
       hoist: false,
       icon: null,
       unicode_emoji: null,
-      managed: false,
-      mentionable: false,
       flags: 0,
     }));
   }
@@ -366,6 +444,8 @@ export interface WorldEvents {
   guild: [Guild];
   channel: [Channel];
   typing: [Channel, User];
+  /** Any other change of a guild, as the gateway tells it. */
+  guildEvent: [guild: Guild, type: string, data: unknown];
 }
 
 export class World extends EventEmitter<WorldEvents> {

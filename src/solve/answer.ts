@@ -11,13 +11,24 @@ import { fitting } from '../discord/text.ts';
 import { explainObstacle } from '../locales/index.ts';
 import { puzzleOf } from '../puzzles/index.ts';
 import { type Move, type Notation, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
-import { describe, type Words } from '../render/description.ts';
+import { describe } from '../render/description.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard } from '../render/emoji.ts';
 import { themeNames } from '../render/theme.ts';
 import { type Method, methods, type Outcome } from '../search/index.ts';
 import { type Look, questionOf, toWork, views, type WorkOf } from '../work/job.ts';
-import { boards, colours, container, duration, heading, line, type Message, picture, text } from '../work/message.ts';
+import {
+  boards,
+  colours,
+  container,
+  duration,
+  heading,
+  line,
+  type Message,
+  picture,
+  text,
+  wordsOf,
+} from '../work/message.ts';
 
 /** Room for the moves in a message of 4,000 characters; the longest solutions of all puzzles need less. */
 const movesRoom = 1500;
@@ -129,16 +140,6 @@ const standing = (
   const first = firstMoves.length < 2 ? [] : [`-# ${t('card.first', { moves: firstMoves.map(notate).join(', ') })}`];
   return [...(parts.length === 0 ? [] : [`-# ${parts.join(' · ')}`]), ...first];
 };
-
-/** The words in which pictures of boards are described. */
-export const wordsOf = (t: TFunction): Words => ({
-  blank: t('alt.blank'),
-  wide: t('alt.wide'),
-  second: (letter) => t('alt.second', { letter }),
-  pegs: (count) => t('alt.pegs', { count }),
-  holes: (count) => t('alt.holes', { count }),
-  row: (row, said) => t('alt.row', { row, text: said }),
-});
 
 /** What an answer is asked to look like. */
 export interface Asked {

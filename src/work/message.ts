@@ -3,6 +3,7 @@ import { type APIComponentInContainer, type APIMessageTopLevelComponent, ButtonS
 import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
+import type { Words } from '../render/description.ts';
 import { emojiBoard } from '../render/emoji.ts';
 import { knownPuzzle, questionOf, type Work } from './job.ts';
 import type { Whereabouts } from './queue.ts';
@@ -27,6 +28,16 @@ export const picture = (name: string, description: string): APIComponentInContai
 export const container = (accent: number, ...components: APIComponentInContainer[]): Components => [
   { type: ComponentType.Container, accent_color: accent, components },
 ];
+
+/** The words in which pictures of boards are described. */
+export const wordsOf = (t: TFunction): Words => ({
+  blank: t('alt.blank'),
+  wide: t('alt.wide'),
+  second: (letter) => t('alt.second', { letter }),
+  pegs: (count) => t('alt.pegs', { count }),
+  holes: (count) => t('alt.holes', { count }),
+  row: (row, said) => t('alt.row', { row, text: said }),
+});
 
 /** A message of one sentence. */
 export const plainMessage = (content: string): Message => ({

@@ -98,10 +98,10 @@ export class WorkQueue {
   }
 
   /** Have some work done whose result is looked for in the store, by who asks. */
-  async addWork(id: string, work: WorkOf<'solve'>, place: number): Promise<void> {
+  async addWork(id: string, work: WorkOf<'solve' | 'daily'>, place: number): Promise<void> {
     const job: WorkJob = { version: jobVersion, id, work };
-    // Its id is not that of the same interaction's request.
-    const jobId = `ask-${id}-${work.position}`;
+    // Its id is not that of the same interaction's request. A challenge is everybody's, whoever asks for it first.
+    const jobId = work.kind === 'daily' ? `ask-daily-${work.number}` : `ask-${id}-${work.position}`;
     await this.lanes[laneOf(work)].add(work.kind, job, { ...gone, jobId, priority: place });
   }
 

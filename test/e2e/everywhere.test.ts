@@ -8,6 +8,7 @@ import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { House, textOf } from './house.ts';
 
 interface Use {
+  readonly group?: string;
   readonly subcommand?: string;
   readonly options?: Record<string, string | boolean>;
   /** Used in servers, by those who manage them. */
@@ -30,6 +31,8 @@ const uses: Record<string, Use> = {
   // The one of today, which is no past one: on the first day there is none.
   'daily archive': { subcommand: 'archive', options: { number: String(numberAt(Date.now())) } },
   'daily share': { subcommand: 'share' },
+  'daily remind on': { group: 'remind', subcommand: 'on' },
+  'daily remind off': { group: 'remind', subcommand: 'off' },
   stats: {},
   settings: { subcommand: 'daily', isForAdmins: true },
   privacy: { subcommand: 'export' },

@@ -46,7 +46,7 @@ type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** What comes and goes by itself: the queue's own books, and locks of a few seconds. */
 const restless =
-  /^(reply|work-\w+)-v1:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^work:(editing|entering|pace|alive|versions|rate):/u;
+  /^(reply|work-\w+)-v1:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^post:|^work:(editing|entering|pace|alive|versions|rate):/u;
 
 const snapshot = async (): Promise<Snapshot> => {
   const { redis } = house;
@@ -148,6 +148,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'daily', { subcommand: 'archive', options: { number: numberAt(Date.now()) } });
   await ask(who, 'stats');
   await ask(other, 'stats', { options: { user: who } });
+  await ask(who, 'daily', { group: 'remind', subcommand: 'on' });
   await ask(who, 'leaderboard', { subcommand: 'daily' });
   await ask(who, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
   await ask(who, 'privacy', { subcommand: 'hide' });
