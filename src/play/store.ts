@@ -96,7 +96,7 @@ export class GameStore implements PersonalData {
     return this.redis.get(this.currentKey(player));
   }
 
-  /** The games that somebody began, as they are kept, with times to read. */
+  /** The games that somebody began, as they are kept but for what was found out about them, with times to read. */
   async exported(user: string): Promise<unknown> {
     const rows = await this.redis.zrange(this.listKey(user), '0', '-1', 'WITHSCORES');
     const ids = rows.filter((_, index) => index % 2 === 0);
@@ -106,7 +106,8 @@ export class GameStore implements PersonalData {
       current: await this.current(user),
       games: texts.flatMap((text, index) => {
         if (text === null) return [];
-        const { startedAt, finishedAt, ...game }: Game = JSON.parse(text);
+        // What searches said is of the puzzle and not of the person, and may be just what a challenge asks for.
+        const { startedAt, finishedAt, advice: _, ...game }: Game = JSON.parse(text);
         return {
           ...game,
           ...(startedAt > 0 && { startedAt: new Date(startedAt) }),

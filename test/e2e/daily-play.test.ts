@@ -128,6 +128,11 @@ describe('the challenge of the day as a game', () => {
     expect(textOf(other)).toContain('or very close to it');
     message = await press(eve, message, 'Hint');
     expect(textOf(message)).toContain(`**0 moves** · with 1 hint · at best ${moves.length} more`);
+    const [file] = (await ask(eve, 'privacy', 'export')).attachments;
+    const kept = JSON.parse(Buffer.from(file!.bytes).toString());
+    const own = kept.data.games.games.find(({ daily }: { daily?: number }) => daily === today());
+    expect(own).toMatchObject({ hints: 1 });
+    expect(own).not.toHaveProperty('advice');
     for (const move of moves) message = await make(eve, message, puzzle, move);
     expect(textOf(message)).toContain(`☆ · ${moves.length + 1}/${moves.length} · `);
   });

@@ -145,6 +145,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'daily', { subcommand: 'show' });
   await ask(who, 'daily', { subcommand: 'play' });
   await press(who, await ask(who, 'daily', { subcommand: 'submit', options: { moves: await daily() } }), 'daily-share');
+  await ask(who, 'daily', { subcommand: 'share' });
   await ask(who, 'daily', { subcommand: 'archive', options: { number: numberAt(Date.now()) } });
   await ask(who, 'stats');
   await ask(other, 'stats', { options: { user: who } });
@@ -191,6 +192,13 @@ describe('somebody who has used everything', () => {
       const question = parseQuestion(puzzle, position);
       // The same position, as keys have it.
       if (question.ok) known.add(puzzle.rank(canonical(puzzle, question.value.start, puzzle.goal)).toString(36));
+    }
+    // What searches have said of a game is nobody's, and may be what a challenge asks for.
+    for (const [key, parts] of before) {
+      if (!key.startsWith('play:game:')) continue;
+      for (const game of parts.values())
+        for (const word of words(JSON.stringify(JSON.parse(game).advice))) known.add(word);
+      known.add('advice');
     }
     // A member of a board is its person behind ten digits of time; a score is made of what a result says.
     const isOfBoard = ({ key, word }: { key: string; word: string }): boolean =>
