@@ -171,6 +171,7 @@ export const en = {
     busy_one: 'You have {{count}} request waiting, which is all that one person may have. Please wait for its answer.',
     busy_other:
       'You have {{count}} requests waiting, which is all that one person may have. Please wait for an answer.',
+    slow: 'The queue is slow to take your request just now. If no answer comes here within a minute, please ask again.',
     asker: 'That was a lot at once. Please ask again {{when}}.',
     server: 'This server has asked a lot just now. Please ask again {{when}}.',
     full_one: 'The queue is {{count, number}} long, and takes no more just now. Please ask again a little later.',

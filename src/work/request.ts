@@ -11,7 +11,7 @@ import type { Component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
 import type { Embargo } from './embargo.ts';
 import { jobVersion, type Look, laneOf, madeAt, plainLook, type ReplyJob, type Work } from './job.ts';
-import { about, cancelComponent } from './message.ts';
+import { about, cancelComponent, plainMessage } from './message.ts';
 import type { PersonalData } from './personal-data.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
@@ -19,7 +19,7 @@ import type { Secret } from './secret.ts';
 import type { Admission, Limits, WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
-const patienceMilliseconds = 300;
+const patienceMilliseconds = 1500;
 
 export type Requester =
   | ChatInputCommandInteraction
@@ -56,7 +56,8 @@ export class Requests implements PersonalData {
 
   /**
    * Put a request on its way. The queue has it before the acknowledgement: once a person sees "thinking…", the answer
-   * is owed by Redis. Only a Redis that is very slow is not waited for, as Discord would not wait either.
+   * is owed by Redis. Where Redis is too slow for that, as Discord would not wait, the asker is told that there may be no
+   * answer; if the queue has the request after all, the answer takes the place of those words.
    * @returns whether it was accepted; if not, the asker has been told
    */
   async ask(
@@ -86,7 +87,11 @@ export class Requests implements PersonalData {
     const accepting = this.accept(request, interaction.token);
     const early = await Promise.race([accepting, patience]);
     const isRefused = early !== undefined && early.is !== 'accepted';
-    if (!isRefused) {
+    if (!early) {
+      const { components } = plainMessage(translator(request.locale)('refused.slow'));
+      const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
+      await interaction.reply({ components, flags });
+    } else if (!isRefused) {
       if (isUpdate) await interaction.deferUpdate();
       else await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
     }
@@ -126,14 +131,13 @@ export class Requests implements PersonalData {
     try {
       await this.store.keepToken(id, token);
       await this.queue.add(request, lane, admission.place);
+      await this.store.entered(request, lane);
       // Who left in between was not found in the queue then.
       if (await this.store.hasLeft(user, madeAt(id))) await this.queue.disown(user);
     } catch (error) {
       await this.store.release(request, lane).catch(() => {});
       throw error;
     }
-    // Should this be lost, a request that is soon done is thought to be on its way for some seconds.
-    void this.store.entered(id, lane).catch(() => {});
     return admission;
   }
 

@@ -38,19 +38,20 @@ const paceSeconds = 86_400;
  *
  * KEYS: the asker's places, the asker's bucket, the server's bucket, those entering the lane, its list and two sets, the
  * asker's departure: who has left since takes no place.
- * ARGV: id, now, end of a place, end of entering, places, room in the lane, then milliseconds a token and burst of the
- * asker and of the server (burst 0: no limit), then how the keys of the lane's jobs begin, and when it was asked.
+ * ARGV: id, now, end of entering (and of the place, should it come to nothing), places, room in the lane, then
+ * milliseconds a token and burst of the asker and of the server (burst 0: no limit), then how the keys of the lane's jobs
+ * begin, and when it was asked.
  */
 const admitScript = `
-  if ${hasLeft(8, 12)} then return {'accepted', 1} end
+  if ${hasLeft(8, 11)} then return {'accepted', 1} end
   local now = tonumber(ARGV[2])
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
   local places = redis.call('ZCARD', KEYS[1])
   if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return {'accepted', places} end
-  if places >= tonumber(ARGV[5]) then return {'busy', places} end
+  if places >= tonumber(ARGV[4]) then return {'busy', places} end
   local full = {}
   for i, whose in ipairs({'asker', 'server'}) do
-    local pause, burst = tonumber(ARGV[5 + 2 * i]), tonumber(ARGV[6 + 2 * i])
+    local pause, burst = tonumber(ARGV[4 + 2 * i]), tonumber(ARGV[5 + 2 * i])
     if burst > 0 then
       full[i] = math.max(now, tonumber(redis.call('GET', KEYS[i + 1]) or now)) + pause
       local free = full[i] - pause * burst
@@ -59,18 +60,18 @@ const admitScript = `
   end
   redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
   for _, id in ipairs(redis.call('ZRANGE', KEYS[4], 0, -1)) do
-    if redis.call('EXISTS', ARGV[11] .. id) == 1 then redis.call('ZREM', KEYS[4], id) end
+    if redis.call('EXISTS', ARGV[10] .. id) == 1 then redis.call('ZREM', KEYS[4], id) end
   end
   local length = redis.call('ZCARD', KEYS[4]) + redis.call('LLEN', KEYS[5]) + redis.call('ZCARD', KEYS[6])
     + redis.call('ZCARD', KEYS[7])
-  if length >= tonumber(ARGV[6]) then return {'full', length} end
+  if length >= tonumber(ARGV[5]) then return {'full', length} end
   for i = 1, 2 do
     if full[i] then redis.call('SET', KEYS[i + 1], full[i], 'PX', math.ceil(full[i] - now)) end
   end
   redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
-  redis.call('PEXPIREAT', KEYS[1], ARGV[3])
-  redis.call('ZADD', KEYS[4], ARGV[4], ARGV[1])
-  redis.call('PEXPIREAT', KEYS[4], ARGV[4])
+  redis.call('PEXPIREAT', KEYS[1], redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2])
+  redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
+  redis.call('PEXPIREAT', KEYS[4], ARGV[3])
   return {'accepted', places + 1}`;
 
 /** KEYS: questions, departure. ARGV: question, time of the request, now, how many are kept, seconds. */
@@ -188,9 +189,12 @@ export class WorkStore {
     await this.redis.eval(holdScript, 1, `${this.prefix}:${key}`, owner, String(milliseconds));
   }
 
-  /** The interaction's token, kept just as long as Discord honours it. It is in no job and in no log. */
+  /**
+   * The interaction's token. It is in no job and in no log. Kept until the request is in the queue, and `entered` then
+   * keeps it just as long as Discord honours it.
+   */
   async keepToken(id: string, token: string): Promise<void> {
-    await this.redis.set(`${this.prefix}:token:${id}`, token, 'EX', tokenLife);
+    await this.redis.set(`${this.prefix}:token:${id}`, token, 'PX', enteringMilliseconds);
   }
 
   token(id: string): Promise<string | null> {
@@ -252,7 +256,7 @@ export class WorkStore {
       ...keys.map((key) => `${this.prefix}:${key}`),
       ...keysOfLane.waiting,
       departureKey(this.root, user),
-      ...[id, now, now + tokenLife * 1000, now + enteringMilliseconds, places, room],
+      ...[id, now, now + enteringMilliseconds, places, room],
       ...[userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
         rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
       ),
@@ -264,9 +268,19 @@ export class WorkStore {
     return verdict === 'busy' ? { is: verdict } : { is: verdict, at: value };
   }
 
-  /** A request that was let in is in the queue, and counted there. */
-  async entered(id: string, lane: Lane): Promise<void> {
-    await this.redis.zrem(`${this.prefix}:entering:${lane}`, id);
+  /**
+   * A request that was let in is in the queue: it is counted there, and its place and its token last until the answer. One
+   * that has been answered meanwhile gets neither back.
+   */
+  async entered({ id, user }: Asker, lane: Lane): Promise<void> {
+    const until = Date.now() + tokenLife * 1000;
+    await this.redis
+      .multi()
+      .zrem(`${this.prefix}:entering:${lane}`, id)
+      .zadd(this.pendingKey(user), 'XX', until, id)
+      .pexpireat(this.pendingKey(user), until)
+      .expire(`${this.prefix}:token:${id}`, tokenLife)
+      .exec();
   }
 
   /** Give a place back that came to nothing. */
