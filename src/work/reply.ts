@@ -140,7 +140,7 @@ export class ReplyProcessor {
     this.worker.on('failed', (job, error) => {
       if (!job || job.attemptsMade < (job.opts.attempts ?? 1))
         log.warn({ err: error, job: job?.id }, 'an answer is tried again');
-      else log.error({ err: error, job: job.id }, 'an answer was lost');
+      else void this.lost(job, error);
     });
   }
 
@@ -151,6 +151,18 @@ export class ReplyProcessor {
   async close(): Promise<void> {
     this.stopped.abort();
     await Promise.all([this.leftovers.close(), this.worker.close()]);
+  }
+
+  /** An answer that Discord will not take: its asker's place is free again all the same. */
+  private async lost(job: Job, error: Error): Promise<void> {
+    this.log.error({ err: error, job: job.id }, 'an answer was lost');
+    const asked = addressSchema.safeParse(job.data).data;
+    if (!asked) return;
+    await this.store
+      .answered(asked.id, asked.user)
+      .then((next) => this.queue.moveUp(next))
+      // The place runs out by itself.
+      .catch((failure) => this.log.warn({ err: failure, job: job.id }, 'its place stays taken for a while'));
   }
 
   /** Deliver the answer of one request. */

@@ -130,7 +130,7 @@ describe('the room in a lane', () => {
     for (const id of times(4, newId)) {
       expect((await admit('ann', { room: 5 }, { id })).is).toBe('accepted');
       await queue.add(request(id), 'long', 1);
-      await store.entered(id, 'long');
+      await store.entered({ id, user: 'ann' }, 'long');
     }
     const onItsWay = newId();
     expect((await admit('bob', { room: 5 }, { id: onItsWay })).is).toBe('accepted');
