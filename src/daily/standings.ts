@@ -73,8 +73,8 @@ export class Standings {
   private async turn(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> {
     const [name = '', number = '', where = '', page = ''] = fields;
     const period = periods.find((known) => known === name);
-    const scope = where === 'here' ? interaction.guildId : everywhere;
-    if (!period || !scope || ![number, page].every((text) => /^\d{1,6}$/u.test(text))) {
+    const scope = where === 'here' ? interaction.guildId : where === 'all' ? everywhere : null;
+    if (!period || scope === null || ![number, page].every((text) => /^\d{1,6}$/u.test(text))) {
       throw new RangeError('a page of no board');
     }
     const { components } = await this.page(interaction, { period, number: Number(number), scope }, Number(page));
