@@ -15,6 +15,9 @@ interface Use {
   readonly isForAdmins?: true;
 }
 
+/** Stands for whoever uses the command. */
+const me = '@me';
+
 /** One use of each command, several where its subcommands differ; subcommands and options as a person would fill them in. */
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
@@ -25,6 +28,7 @@ const uses: Record<string, Use> = {
   convert: { subcommand: 'eight', options: { text: '8 6 7/2 5 4/3 0 1' } },
   play: { subcommand: 'new', options: { puzzle: 'five' } },
   leaderboard: { subcommand: 'hardest', options: { puzzle: 'eight' } },
+  'leaderboard daily': { subcommand: 'daily', options: { period: 'week' } },
   daily: { subcommand: 'show' },
   'daily play': { subcommand: 'play' },
   'daily submit': { subcommand: 'submit', options: { moves: '1' } },
@@ -35,6 +39,7 @@ const uses: Record<string, Use> = {
   'daily remind off': { group: 'remind', subcommand: 'off' },
   stats: {},
   settings: { subcommand: 'daily', isForAdmins: true },
+  'settings result': { subcommand: 'result', options: { user: me }, isForAdmins: true },
   privacy: { subcommand: 'export' },
   help: {},
   about: {},
@@ -75,7 +80,10 @@ describe.each(Object.keys(places))('in %s', (place) => {
       const person = house.standIn.createUser({ name: 'ann', locale });
       const channel = places[place]!(person);
       if (isForAdmins) person.join(house.guild, { administrator: true });
-      const message = await (await person.command(channel, commandOf(name), line)).until(isFinal, 30_000);
+      const given = Object.entries(line.options ?? {}).map(([key, value]) => [key, value === me ? person : value]);
+      const options = Object.fromEntries(given);
+      const asked = await person.command(channel, commandOf(name), { ...line, options });
+      const message = await asked.until(isFinal, 30_000);
       expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|card|alt)\.\w+/u);
       const isJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/u.test(textOf(message));
       // Private answers speak the asker's language, public ones the server's.
