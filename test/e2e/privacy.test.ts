@@ -11,6 +11,7 @@ import { puzzleOf } from '../../src/puzzles/index.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { canonical } from '../../src/puzzles/symmetry.ts';
+import { WorkStore } from '../../src/work/store.ts';
 import { House, textOf } from './house.ts';
 
 let house: House;
@@ -46,7 +47,7 @@ type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** What comes and goes by itself: the queue's own books, and locks of a few seconds. */
 const restless =
-  /^(reply|work-\w+)-v1:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^post:|^work:(editing|entering|pace|alive|versions|rate):/u;
+  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^post:|^work:(editing|entering|pace|alive|versions|rate):/u;
 
 const snapshot = async (): Promise<Snapshot> => {
   const { redis } = house;
@@ -67,6 +68,9 @@ const snapshot = async (): Promise<Snapshot> => {
   }
   return kept;
 };
+/** All that was asked has been answered, and the queue has tidied up. */
+const quiet = () =>
+  vi.waitFor(async () => expect(await house.keys('*-v*:*-??????????????????*')).toEqual([]), { timeout: 10_000 });
 const settled = (kept: Snapshot): Snapshot => new Map([...kept].filter(([key]) => !restless.test(key)));
 
 /** Every place of Redis that names somebody, streams and job data too. */
@@ -164,6 +168,7 @@ describe('somebody who has used everything', () => {
   test('gets all that is kept, and has all of that deleted, and nothing of anybody else', async () => {
     const ben = house.person('ben');
     await useEverything(ben, house.person('eve'), '867254301');
+    await quiet();
     const empty = settled(await snapshot());
     const ann = house.person('ann');
     expect(placesOf(await snapshot(), ann)).toEqual([]);
@@ -211,6 +216,7 @@ describe('somebody who has used everything', () => {
 
     worker.kill('SIGCONT');
     await waiting.until((message) => textOf(message).includes('was cancelled'), 20_000);
+    await quiet();
     const end = settled(await snapshot());
     expect(placesOf(end, ann)).toEqual([]);
     expect([...end.keys()].filter((key) => !empty.has(key) && !nobodys.test(key))).toEqual([]);
@@ -300,10 +306,31 @@ describe('what is under way at the time', () => {
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
+  test('what arrives after it, though it was sent before, leaves nothing', async () => {
+    const ann = house.person('ann');
+    worker.kill('SIGSTOP');
+    await new WorkStore(house.redis, 'antipode').leave(ann.id, Date.now() + 60_000);
+    const options = { position: '123456708' };
+    const asked = await ann.command(house.channel, 'solve', { subcommand: 'eight', options });
+    const begun = await ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } });
+    const shown = await ann.command(house.channel, 'daily', { subcommand: 'play' });
+    await Promise.all(
+      [asked, begun, shown].map((one) => one.until((message) => textOf(message).includes('In the queue'))),
+    );
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    const sent = await ask(ann, 'daily', { subcommand: 'submit', options: { moves: await daily() } });
+    expect(textOf(sent)).toContain('This result can no longer be shown.');
+    worker.kill('SIGCONT');
+    for (const one of [asked, begun, shown]) await one.until((message) => textOf(message).includes('was cancelled'));
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+  });
+
   test('of moves, questions and results at the same moment nothing comes back', async () => {
     const rounds = Array.from({ length: 12 }, async (_, round) => {
       const ann = house.person(`ann-${round}`);
       const game = await ask(ann, 'play', { subcommand: 'new', options: { puzzle: 'five', position: '123405' } });
+      await ask(ann, 'daily', { subcommand: 'show' });
+      const moves = await daily();
       const button = await ask(ann, 'privacy', { subcommand: 'delete' });
       const options = { position: String(123456708) };
       // All of this is sent before the last word, and is done in any order.
@@ -311,6 +338,7 @@ describe('what is under way at the time', () => {
         ann.press(game, '5'),
         ann.command(house.channel, 'solve', { subcommand: 'eight', options }),
         ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } }),
+        ann.command(house.channel, 'daily', { subcommand: 'submit', options: { moves } }),
         ann.press(button, 'privacy-delete'),
       ];
       const asked = await Promise.all(sent.map(async (one) => (await one).until(isFinal, 30_000)));
@@ -318,7 +346,7 @@ describe('what is under way at the time', () => {
       return ann;
     });
     const people = await Promise.all(rounds);
-    await vi.waitFor(async () => expect(await house.keys('reply-v1:reply-*')).toEqual([]));
+    await quiet();
     const kept = await snapshot();
     for (const ann of people) expect(placesOf(kept, ann)).toEqual([]);
   }, 60_000);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { DailyStore } from '../../src/daily/store.ts';
 import { createLogger } from '../../src/log.ts';
 import { changed, type Game, invite, start } from '../../src/play/game.ts';
 import { GameStore } from '../../src/play/store.ts';
@@ -17,6 +18,7 @@ let server: RunningRedis;
 let redis: Redis;
 let work: WorkStore;
 let games: GameStore;
+let daily: DailyStore;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'antipode-'));
@@ -25,6 +27,7 @@ beforeAll(async () => {
   redis = new Redis(server.url);
   work = new WorkStore(redis, 'test');
   games = new GameStore(redis, 'test');
+  daily = new DailyStore(redis, 'test');
 });
 afterAll(async () => {
   redis?.disconnect();
@@ -51,6 +54,12 @@ test.each([
   ['a question', (id: string, user: string) => work.remember({ id, user: { id: user } }, question)],
   ['a place', (id: string, user: string) => admit(id, user)],
   ['a game', (id: string, user: string) => games.add(game(id, user), madeAt(id))],
+  ['the first look at a challenge', (id: string, user: string) => daily.begin(1, user, madeAt(id))],
+  [
+    'a result',
+    (id: string, user: string) => daily.record(1, user, effort, { optimal: 20, at: madeAt(id), guild: '9' }),
+  ],
+  ['where a result is shown', (id: string, user: string) => daily.share(1, user, '8', { at: madeAt(id), guild: '9' })],
 ])('%s', async (_, write) => {
   await work.leave(ann, madeAt(then));
   await write(earlier, ann);
@@ -62,6 +71,7 @@ test.each([
   await write(later, ann);
   expect((await keys()).length).toBeGreaterThan(bobs.length);
 });
+const effort = { moves: 24, hints: 0, seconds: 60 };
 const question = { puzzle: 'eight', position: '867254301', goal: '123456780' };
 
 test('who has left needs no place, and has it none', async () => {
