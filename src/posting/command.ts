@@ -214,8 +214,8 @@ export class Posting {
   /** `/daily remind on` and `/daily remind off`. */
   async remind(interaction: ChatInputCommandInteraction, isOn: boolean): Promise<void> {
     const { reminders } = this.parts;
-    const { user, locale } = interaction;
-    if (isOn) await reminders.start(user.id, locale);
+    const { user, locale, createdTimestamp } = interaction;
+    if (isOn) await reminders.start(user.id, locale, createdTimestamp);
     else await reminders.stop(user.id);
     await this.say(interaction, translator(locale)(isOn ? 'posting.reminderOn' : 'posting.reminderStopped'));
   }

@@ -62,7 +62,7 @@ const threadExists = 160_004;
 const closedDoors: readonly (number | string)[] = [RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278];
 
 const postJob = z.object({ guild: z.string() });
-const remindJob = z.object({ user: z.string(), number: z.int() });
+const remindJob = z.object({ person: z.string(), number: z.int() });
 
 const request = ({ components, files = [] }: Message, nonce: string, roles: readonly string[] = []) => ({
   body: {
@@ -149,8 +149,8 @@ export class Poster {
     };
     if (job.name === 'look') return this.look(job, wait);
     if (job.name === 'post') return this.post(postJob.parse(job.data).guild, wait);
-    const { user, number } = remindJob.parse(job.data);
-    return this.remind(user, number);
+    const { person, number } = remindJob.parse(job.data);
+    return this.remind(person, number);
   }
 
   /** Put all that is due in the queue: a job for each server and person, so that none waits for another's trouble. */
@@ -169,10 +169,10 @@ export class Poster {
     }
     const jobs = [
       ...servers.map((guild) => ({ name: 'post', data: { guild }, opts: { ...gone, jobId: `post-${guild}` } })),
-      ...people.map((user) => ({
+      ...people.map((person) => ({
         name: 'remind',
-        data: { user, number },
-        opts: { ...gone, jobId: `remind-${user}-${number}` },
+        data: { person, number },
+        opts: { ...gone, jobId: `remind-${person}-${number}` },
       })),
     ];
     for (let from = 0; from < jobs.length; from += bulk) await this.queue.addBulk(jobs.slice(from, from + bulk));
@@ -352,11 +352,13 @@ export class Poster {
   }
 
   /** Remind somebody of a number, at most once: the right to is taken before, so that a restart can't repeat it. */
-  private async remind(user: string, number: number): Promise<void> {
+  private async remind(hash: string, number: number): Promise<void> {
     const { reminders, daily, rest, log } = this.parts;
+    const person = await reminders.person(hash);
+    if (!person) return;
+    const { user, locale } = person;
     const [{ streak }, result] = await Promise.all([daily.figures(user, number), daily.result(number, user)]);
     const isNeeded = streak > 0 && !result && numberAt(Date.now()) === number;
-    const locale = await reminders.locale(user);
     if (!(await reminders.claim(user, number)) || !isNeeded) return;
     try {
       const { id } = (await rest.post(Routes.userChannels(), { body: { recipient_id: user } })) as { id: string };

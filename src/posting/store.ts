@@ -1,6 +1,7 @@
 /** Everything about posts and reminders that Redis keeps, and the only place that builds their keys. */
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { departureKey, hashed, hasLeft } from '../work/departure.ts';
 import type { PersonalData } from '../work/personal-data.ts';
 
 /** What became of the post of a number is kept so long: no server sets its clock back by more. */
@@ -261,55 +262,74 @@ export class PostStore {
   }
 }
 
-/** KEYS: people by the last number that they were reminded of. ARGV: user, number. */
+/** KEYS: people by the last number that they were reminded of. ARGV: person, number. */
 const claimScript = `
   local last = redis.call('ZSCORE', KEYS[1], ARGV[1])
   if not last or tonumber(last) >= tonumber(ARGV[2]) then return 0 end
   redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
   return 1`;
 
-/** Who wants to be reminded before a streak ends. */
+/** KEYS: people by number, who they are, closed doors, departure. ARGV: person, id and language, time. */
+const startScript = `
+  if ${hasLeft(4, 3)} then return 0 end
+  redis.call('ZADD', KEYS[1], 'NX', 0, ARGV[1])
+  redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+  return redis.call('DEL', KEYS[3])`;
+
+/** KEYS: people by number, who they are, closed doors. ARGV: person, seconds. Only for who still wants reminders. */
+const closeScript = `
+  if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
+  redis.call('HDEL', KEYS[2], ARGV[1])
+  redis.call('SET', KEYS[3], '1', 'EX', ARGV[2])
+  return 1`;
+
+/**
+ * Who wants to be reminded before a streak ends. In the queue and what it notes of its jobs people go by a hash, which
+ * leads to nobody once it is forgotten here who that is.
+ */
 export class ReminderStore implements PersonalData {
   readonly name = 'reminder';
   private readonly redis: Redis;
+  private readonly root: string;
   private readonly prefix: string;
 
   constructor(redis: Redis, prefix: string) {
     this.redis = redis;
+    this.root = prefix;
     this.prefix = `${prefix}:posting`;
   }
 
-  async start(user: string, locale: string): Promise<void> {
-    await this.redis
-      .multi()
-      .zadd(this.people, 'NX', 0, user)
-      .hset(this.locales, user, locale)
-      .del(this.closedKey(user))
-      .exec();
+  /** @param at when it was asked for, in milliseconds since 1970 */
+  async start(user: string, locale: string, at: number): Promise<void> {
+    const keys = [this.reminded, this.people, this.closedKey(user), departureKey(this.root, user)];
+    await this.redis.eval(startScript, keys.length, ...keys, hashed(user), `${user} ${locale}`, at);
   }
 
   async stop(user: string): Promise<void> {
-    await this.redis.multi().zrem(this.people, user).hdel(this.locales, user).del(this.closedKey(user)).exec();
+    const person = hashed(user);
+    await this.redis.multi().zrem(this.reminded, person).hdel(this.people, person).del(this.closedKey(user)).exec();
   }
 
-  /** Those who have not been looked at for a number. */
+  /** The hashes of those who have not been looked at for a number. */
   waiting(number: number): Promise<string[]> {
-    return this.redis.zrangebyscore(this.people, '-inf', `(${number}`);
+    return this.redis.zrangebyscore(this.reminded, '-inf', `(${number}`);
   }
 
   /** Take the right to remind somebody of a number: once, and not at all for those who want none. */
   async claim(user: string, number: number): Promise<boolean> {
-    return (await this.redis.eval(claimScript, 1, this.people, user, number)) === 1;
+    return (await this.redis.eval(claimScript, 1, this.reminded, hashed(user), number)) === 1;
   }
 
-  async locale(user: string): Promise<string> {
-    return (await this.redis.hget(this.locales, user)) ?? 'en-US';
+  /** Who a hash is, and their language; undefined for who wants no reminders. */
+  async person(hash: string): Promise<{ user: string; locale: string } | undefined> {
+    const [user, locale] = (await this.redis.hget(this.people, hash))?.split(' ') ?? [];
+    return user && locale ? { user, locale } : undefined;
   }
 
   /** Their direct messages are closed: remind them no more, and remember to say so. */
   async close(user: string): Promise<void> {
-    await this.stop(user);
-    await this.redis.set(this.closedKey(user), '1', 'EX', closedSeconds);
+    const keys = [this.reminded, this.people, this.closedKey(user)];
+    await this.redis.eval(closeScript, keys.length, ...keys, hashed(user), closedSeconds);
   }
 
   /** Whether somebody is to be told that their reminder was turned off. An answer that has to be made again says it too. */
@@ -318,12 +338,12 @@ export class ReminderStore implements PersonalData {
   }
 
   async exported(user: string): Promise<unknown> {
-    const [last, locale, closed] = await Promise.all([
-      this.redis.zscore(this.people, user),
-      this.redis.hget(this.locales, user),
+    const [last, person, closed] = await Promise.all([
+      this.redis.zscore(this.reminded, hashed(user)),
+      this.person(hashed(user)),
       this.redis.exists(this.closedKey(user)),
     ]);
-    if (last !== null) return { isOn: true, locale, lastNumber: Number(last) };
+    if (last !== null) return { isOn: true, locale: person?.locale, lastNumber: Number(last) };
     return closed === 1 ? { isOn: false, why: 'direct messages were closed' } : undefined;
   }
 
@@ -331,12 +351,12 @@ export class ReminderStore implements PersonalData {
     await this.stop(user);
   }
 
-  private get people(): string {
+  private get reminded(): string {
     return `${this.prefix}:reminded`;
   }
 
-  private get locales(): string {
-    return `${this.prefix}:reminder-locales`;
+  private get people(): string {
+    return `${this.prefix}:reminder-people`;
   }
 
   private closedKey(user: string): string {
