@@ -5,6 +5,7 @@ import { definitions } from '../../src/discord/register.ts';
 import type { Channel, Message, Person } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
+import { kindsOfAll, recordedPayloads } from '../page/payloads.ts';
 import { House, textOf } from './house.ts';
 
 interface Use {
@@ -110,6 +111,12 @@ test('every chat command has been used', () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual([...new Set(Object.keys(uses).map(commandOf))].sort());
+});
+
+test('all that was sent is of a kind that the page is tried with', () => {
+  const known = kindsOfAll(recordedPayloads());
+  // Where something is missing, test/page/payloads.ts says how it is recorded.
+  expect([...kindsOfAll(house.payloads.sent)].filter((kind) => !known.has(kind))).toEqual([]);
 });
 
 test('Discord has refused nothing', () => {

@@ -21,6 +21,7 @@ import {
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import { type Notation, parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { type RunningRedis, startRedis } from '../../src/redis.ts';
+import { recordPayloads } from '../page/payloads.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -33,6 +34,8 @@ export class House {
   readonly redis: Redis;
   readonly guild: Guild;
   readonly channel: Channel;
+  /** What the bot sent, each kind once. */
+  readonly payloads: ReturnType<typeof recordPayloads>;
   private readonly server: RunningRedis;
   private readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
@@ -44,6 +47,7 @@ export class House {
     this.server = server;
     this.folder = folder;
     this.redis = new Redis(server.url);
+    this.payloads = recordPayloads(standIn);
     this.guild = standIn.createGuild({ name: 'Puzzlers' });
     this.channel = this.guild.createChannel({ name: 'puzzles' });
     this.environment = environment;
@@ -144,6 +148,7 @@ export class House {
   }
 
   async close(): Promise<void> {
+    if (process.env.RECORD_PAYLOADS) this.payloads.write();
     Date.now = realNow;
     await Promise.all([...this.children].map((child) => this.kill(child)));
     this.redis.disconnect();

@@ -164,7 +164,8 @@ export const Composer = ({ scene, channel, connection, wish, onDone }: Given) =>
       // What was refused was never sent: it is given back to be put right.
       setText((now) => (now === '' ? line : now));
       setQuiet(true);
-      setTrouble(explain(words, done));
+      const option = meant.leaf?.options.find(({ name }) => name === done.option);
+      setTrouble(explain(words, option ? { ...done, option: nameIn(option, locale) } : done));
       return;
     }
     onDone(done, whole);
