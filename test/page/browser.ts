@@ -25,7 +25,7 @@ export const openBrowser = (): Promise<Browser> => {
 
 /** A tab of its own; what goes wrong in it is gathered in `errors`. */
 export const openTab = async (browser: Browser, address: string, options: BrowserContextOptions = {}) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'UTC', ...options });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

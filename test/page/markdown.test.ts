@@ -28,6 +28,7 @@ describe("Discord's Markdown", () => {
     ['- a\n- **b**\n  - c\n- d', 'list(a|strong(b) list(c)|d)'],
     ['3. x\n4. y\n\nz', 'list3(x|y) br() z'],
     ['a\n- b', 'a br() list(b)'],
+    ['1. a\n-# b\n2. c', 'list1(a) subtext(b) list2(c)'],
     ['a - b\n1.5 c', 'a - b br() 1.5 c'],
     ['\\*a\\* \\<b\\> 1\\. c', '*a* <b> 1. c'],
     ['a_b_c', 'a_b_c'],

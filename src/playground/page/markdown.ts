@@ -54,7 +54,11 @@ const isAtLineStart = ({ prevCapture }: State): boolean => prevCapture == null |
 
 const list = {
   order: 0,
-  match: (source: string, state: State) => (isAtLineStart(state) ? listPattern.exec(source) : null),
+  match: (source: string, state: State) => {
+    const [whole] = (isAtLineStart(state) && listPattern.exec(source)) || [];
+    // By the last part of what came before, the library's rules know the start of a line.
+    return whole === undefined ? null : [whole, whole.endsWith('\n') ? '\n' : ''];
+  },
   parse: (capture: readonly string[], parse: Parse, state: State) => listOf(itemsOf(capture[0]!), parse, state),
 };
 

@@ -1,6 +1,5 @@
 /** A select menu: a button that opens a list to choose one or several of. */
-import type { ComponentChildren } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentNode } from '../components.ts';
 import type { Scene } from '../page-protocol.ts';
 import { Around, Emoji, type EmojiGiven } from './markup.tsx';
@@ -66,7 +65,8 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
   const known = chosen.join('\n');
   // What the message says is chosen, compared by its values.
   useEffect(() => setPicked(chosen), [known]);
-  useEffect(() => {
+  // Before the next key arrives, however fast somebody types.
+  useLayoutEffect(() => {
     if (isOpen) list.current?.focus();
   }, [isOpen]);
   useEffect(() => {
@@ -117,10 +117,11 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
     event.preventDefault();
     event.stopPropagation();
   };
-  const shown: ComponentChildren = options
+  const shown = options
     .filter(({ value }) => picked.includes(value))
     .map((option) => option.label)
     .join(', ');
+  const face = shown || placeholder;
   return (
     <div
       class="menu"
@@ -135,7 +136,7 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
         class="menu-button"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        {...(label === undefined ? {} : { 'aria-label': `${label}: ${shown || placeholder}` })}
+        {...(label === undefined ? {} : { 'aria-label': label === face ? label : `${label}: ${face}` })}
         disabled={disabled}
         onClick={() => (isOpen ? close() : open())}
         onKeyDown={(event) => {
@@ -145,7 +146,7 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
           }
         }}
       >
-        <span class={shown ? '' : 'muted'}>{shown || placeholder}</span>
+        <span class={shown ? '' : 'muted'}>{face}</span>
         <span aria-hidden="true">▾</span>
       </button>
       {isOpen && (

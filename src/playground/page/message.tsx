@@ -1,6 +1,6 @@
 /** One message of the list. */
 import { Component as PreactComponent } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Done, PageMessage } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Components, Embed, FileLink, Gallery, Using } from './layout.tsx';
@@ -51,7 +51,7 @@ interface MenuGiven {
 const ContextMenu = ({ message, connection, onClose, onDone }: MenuGiven) => {
   const { scene, words, locale } = useContext(Around);
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     root.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     const leave = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) onClose();
