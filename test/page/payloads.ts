@@ -1,6 +1,6 @@
 /**
  * Messages that the project's bot sent in tests, for the page to show: few, of every kind. `RECORD_PAYLOADS=1 npx vitest
- * run test/e2e --no-file-parallelism` adds what is new to payloads.json.
+ * run test/e2e --no-file-parallelism` adds what is new to payloads.json, then `npx vitest run test/page -u` looks at it anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type ComponentNode, walk } from '../../src/playground/components.ts';
@@ -48,7 +48,7 @@ const present = (given: Record<string, unknown>, ...fields: string[]): string =>
 export const kindsOf = ({ content, embeds, components, flags, files }: Payload): Set<string> => {
   const kinds = [`flags ${flags}`, ...marksIn(parseMarkdown(content))];
   for (const embed of embeds) kinds.push(`embed ${present(embed, ...Object.keys(embed).sort())}`);
-  for (const { contentType } of files) kinds.push(`file ${contentType}`);
+  for (const { contentType } of files) kinds.push(contentType.startsWith('image/') ? `file ${contentType}` : 'file');
   for (const { node } of walk(components)) {
     if (typeof node.content === 'string') kinds.push(...marksIn(parseMarkdown(node.content)));
     const shape = present(
