@@ -13,7 +13,7 @@ import {
 import type { TFunction } from 'i18next';
 import type { Feature } from '../discord/command.ts';
 import { harmless } from '../discord/text.ts';
-import { choiceOf, described, named } from '../locales/definition.ts';
+import { described, named } from '../locales/definition.ts';
 import { explainMoveProblem, titleOf, translator } from '../locales/index.ts';
 import { longestMoves, parseMoves } from '../puzzles/moves.ts';
 import { type Move, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
@@ -29,7 +29,7 @@ import {
   type WorkOf,
 } from '../work/job.ts';
 import { type Message, plainMessage } from '../work/message.ts';
-import { withPlace } from '../work/question.ts';
+import { themeOption, withPlace } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 import { cardOf, dailyAnswer, playComponent, resultAnswer, shareAnswer, shareComponent } from './answer.ts';
@@ -87,15 +87,7 @@ export const dailyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
       type: ApplicationCommandOptionType.Subcommand,
       ...named('share'),
       ...described((t) => t('daily.command.share')),
-      options: [
-        numberOption((t) => t('daily.command.numberSent')),
-        {
-          type: ApplicationCommandOptionType.String,
-          ...named('theme'),
-          ...described((t) => t('command.solve.theme')),
-          choices: themeNames.map((theme) => choiceOf(theme, (t) => t(`theme.${theme}`))),
-        },
-      ],
+      options: [numberOption((t) => t('daily.command.numberSent')), themeOption],
     },
     {
       type: ApplicationCommandOptionType.SubcommandGroup,

@@ -1,31 +1,17 @@
 /** `/hardest`: a whole puzzle at a glance. */
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  type RESTPostAPIChatInputApplicationCommandsJSONBody,
-} from 'discord.js';
+import { ApplicationCommandType, type RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord.js';
 import type { Feature } from '../discord/command.ts';
-import { choiceOf, described, named } from '../locales/definition.ts';
-import { titleOf } from '../locales/index.ts';
+import { described, named } from '../locales/definition.ts';
 import { puzzles } from '../puzzles/index.ts';
 import { canSurvey } from '../search/index.ts';
-import { privateOption } from '../work/question.ts';
+import { privateOption, puzzleOption } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 
 export const hardestDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
   ...named('hardest'),
   ...described((t) => t('command.hardest.description')),
-  options: [
-    {
-      type: ApplicationCommandOptionType.String,
-      ...named('puzzle'),
-      ...described((t) => t('command.hardest.puzzle')),
-      required: true,
-      choices: puzzles.filter(canSurvey).map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
-    },
-    privateOption,
-  ],
+  options: [puzzleOption(puzzles.filter(canSurvey)), privateOption],
 };
 
 export const hardestFeature = ({ requests }: { requests: Requests }): Feature => ({

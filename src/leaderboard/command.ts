@@ -11,12 +11,13 @@ import {
 import { type Period, periods } from '../daily/rules.ts';
 import type { Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
-import { titleOf, translator } from '../locales/index.ts';
-import { puzzleOf, puzzles } from '../puzzles/index.ts';
+import { translator } from '../locales/index.ts';
+import { puzzleOf } from '../puzzles/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
 import { canonical } from '../puzzles/symmetry.ts';
 import type { Outcome } from '../search/index.ts';
 import { knownPuzzle, madeAt, questionOf, toWork, type WorkOf } from '../work/job.ts';
+import { puzzleOption } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 import { type Farthest, leaderboardAnswer, pageComponent, showComponent } from './answer.ts';
@@ -40,16 +41,7 @@ export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONB
       type: ApplicationCommandOptionType.Subcommand,
       ...named('hardest'),
       ...described((t) => t('command.leaderboard.hardest')),
-      options: [
-        {
-          type: ApplicationCommandOptionType.String,
-          ...named('puzzle'),
-          ...described((t) => t('command.hardest.puzzle')),
-          required: true,
-          choices: puzzles.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
-        },
-        scopeOption,
-      ],
+      options: [puzzleOption(), scopeOption],
     },
     {
       type: ApplicationCommandOptionType.Subcommand,

@@ -624,6 +624,8 @@ export const en = {
     version: 'Antipode was updated just now, and your request fell in between. Please ask again.',
   },
   command: {
+    puzzle: 'Which puzzle',
+    theme: 'Colours of pictures',
     solve: {
       description: 'A shortest solution of any position, with its proof',
       position: {
@@ -639,13 +641,11 @@ export const en = {
       method: 'A method to search by, instead of the best one',
       private: 'Show the answer to you alone',
       view: 'The board as emoji, as a picture, or the whole solution as an animation',
-      theme: 'Colours of pictures',
     },
     play: {
       description: 'A puzzle to solve by tapping its board',
       new: 'A new game',
       resume: 'Your game under way, here and now',
-      puzzle: 'Which puzzle',
       difficulty: 'How far from the goal it starts (medium unless you say so)',
       position: 'A position of your own to start from, instead of one at random',
       shared: 'Let everybody here see it and move (no unless you say so)',
@@ -653,7 +653,6 @@ export const en = {
     },
     hardest: {
       description: 'A whole puzzle: how many positions at each distance from the goal, and the farthest',
-      puzzle: 'Which puzzle',
     },
     compare: 'All methods side by side on one position: positions generated, memory, time',
     analyse: {

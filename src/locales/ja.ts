@@ -553,6 +553,8 @@ export const ja = {
     version: 'Antipode はちょうど更新されたところです。もう一度お尋ねください。',
   },
   command: {
+    puzzle: 'どのパズル',
+    theme: '画像の配色',
     solve: {
       description: 'どんな配置でも最短解を証明つきで',
       position: {
@@ -568,13 +570,11 @@ export const ja = {
       method: '最良の方法の代わりに使う方法',
       private: '答えを自分だけに表示',
       view: '盤を絵文字、画像、または解全体の動画で表示',
-      theme: '画像の配色',
     },
     play: {
       description: '盤をタップして解くパズル',
       new: '新しいゲーム',
       resume: '進行中のゲームをここに表示',
-      puzzle: 'どのパズル',
       difficulty: 'ゴールからの遠さ（省略時はふつう）',
       position: '無作為の代わりに使う開始配置',
       shared: 'みんなに見せて、誰でも動かせるようにする（省略時はいいえ）',
@@ -582,7 +582,6 @@ export const ja = {
     },
     hardest: {
       description: 'パズルの全体像：ゴールからの距離ごとの配置の数と、最も遠い配置',
-      puzzle: 'どのパズル',
     },
     compare: '一つの配置ですべての方法を比較：生成した配置、メモリ、時間',
     analyse: {

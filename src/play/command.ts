@@ -13,15 +13,14 @@ import type { TFunction } from 'i18next';
 import { type Finish, isOver } from '../daily/rules.ts';
 import type { Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
-import { explainObstacle, titleOf, translator } from '../locales/index.ts';
-import { puzzles } from '../puzzles/index.ts';
+import { explainObstacle, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { replay } from '../puzzles/puzzle.ts';
 import { type Difficulty, difficulties } from '../search/scramble.ts';
 import type { Embargo } from '../work/embargo.ts';
 import { knownPuzzle, madeAt, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
 import { type Message, plainMessage } from '../work/message.ts';
-import { completeQuestion, wrongInput } from '../work/question.ts';
+import { completeQuestion, puzzleOption, wrongInput } from '../work/question.ts';
 import type { Requester, Requests } from '../work/request.ts';
 import type { Secret } from '../work/secret.ts';
 import type { WorkStore } from '../work/store.ts';
@@ -69,13 +68,7 @@ export const playDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
       ...named('new'),
       ...described((t) => t('command.play.new')),
       options: [
-        {
-          type: ApplicationCommandOptionType.String,
-          ...named('puzzle'),
-          ...described((t) => t('command.play.puzzle')),
-          required: true,
-          choices: puzzles.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
-        },
+        puzzleOption(),
         {
           type: ApplicationCommandOptionType.String,
           ...named('difficulty'),

@@ -13,11 +13,10 @@ import { choiceOf, described, named } from '../locales/definition.ts';
 import { titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
 import type { Drawing } from '../render/drawing.ts';
-import { themeNames } from '../render/theme.ts';
 import { type Method, methodsOf } from '../search/index.ts';
 import type { Embargo } from '../work/embargo.ts';
 import { lookSchema, plainLook, toWork, views } from '../work/job.ts';
-import { completeQuestion, privateOption, questionOptions, readQuestion } from '../work/question.ts';
+import { completeQuestion, privateOption, questionOptions, readQuestion, themeOption } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
 import { parseStep, solveAnswer, stepComponent, stepTarget } from './answer.ts';
@@ -44,12 +43,7 @@ export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = 
         ...described((t) => t('command.solve.view')),
         choices: views.map((view) => choiceOf(view, (t) => t(`view.${view}`))),
       },
-      {
-        type: ApplicationCommandOptionType.String,
-        ...named('theme'),
-        ...described((t) => t('command.solve.theme')),
-        choices: themeNames.map((theme) => choiceOf(theme, (t) => t(`theme.${theme}`))),
-      },
+      themeOption,
       privateOption,
     ],
   })),

@@ -1,4 +1,4 @@
-/** A position and a goal as options of a slash command: their definitions, autocomplete, and what is wrong with them. */
+/** What questions have in common as options of slash commands: definitions, autocomplete, and what is wrong with them. */
 import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandOptionChoice,
@@ -8,11 +8,12 @@ import {
   MessageFlags,
 } from 'discord.js';
 import { harmless, inCode } from '../discord/text.ts';
-import { described, named } from '../locales/definition.ts';
-import { explainProblem, plain, pointOut, translator } from '../locales/index.ts';
-import { puzzleOf } from '../puzzles/index.ts';
+import { choiceOf, described, named } from '../locales/definition.ts';
+import { explainProblem, plain, pointOut, titleOf, translator } from '../locales/index.ts';
+import { puzzleOf, puzzles } from '../puzzles/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type Problem, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { themeNames } from '../render/theme.ts';
 import { knownPuzzle } from './job.ts';
 import type { WorkStore } from './store.ts';
 
@@ -25,6 +26,23 @@ export const privateOption: APIApplicationCommandBasicOption = {
   type: ApplicationCommandOptionType.Boolean,
   ...named('private'),
   ...described((t) => t('command.solve.private')),
+};
+
+/** The option to choose one of some puzzles. */
+export const puzzleOption = (among: readonly Puzzle[] = puzzles): APIApplicationCommandBasicOption => ({
+  type: ApplicationCommandOptionType.String,
+  ...named('puzzle'),
+  ...described((t) => t('command.puzzle')),
+  required: true,
+  choices: among.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
+});
+
+/** The option to choose the colours of a picture. */
+export const themeOption: APIApplicationCommandBasicOption = {
+  type: ApplicationCommandOptionType.String,
+  ...named('theme'),
+  ...described((t) => t('command.theme')),
+  choices: themeNames.map((theme) => choiceOf(theme, (t) => t(`theme.${theme}`))),
 };
 
 /** The options `position` and `goal` of a puzzle's subcommand. */
