@@ -688,8 +688,8 @@ export const en = {
   privacy: {
     command: {
       description: 'What is kept about you: see it, hide it, delete it',
-      hide: 'Take your name off all that others see',
-      show: 'Put your name back where others see it',
+      hide: 'Take yourself off all that others see',
+      show: 'Let others see you again',
       export: 'All that is kept about you, as a file',
       delete: 'Delete all that is kept about you',
     },
@@ -702,8 +702,8 @@ export const en = {
     },
     entries: '{{part}}: {{count, number}}',
     hidden:
-      'You are hidden now: the leaderboards say “somebody” where your name would be. Your places stay as they are, and `/privacy show` puts your name back.',
-    shown: 'You are not hidden: others see your name on the leaderboards. `/privacy hide` takes it off.',
+      'You are hidden now: you are on no leaderboard, others get no figures of yours, and the hardest positions that you found are those of “somebody”. Nothing is lost: `/privacy show` puts all of it back.',
+    shown: 'You are not hidden: others see you on the leaderboards, and your figures. `/privacy hide` changes that.',
     exported: 'This is all that is kept about you.',
     nothing: 'Nothing is kept about you.',
     question: '**Delete all that is kept about you?** This cannot be undone. What goes:',
@@ -722,5 +722,5 @@ export const en = {
       'Under an answer, ⏮ ◀ ▶ ⏭ go through the boards. Whoever asked moves the message; everybody else gets a copy of their own.',
   },
   about:
-    '**Antipode {{version}}**: shortest solutions of sliding, block and peg puzzles. The antipodes of a puzzle are the positions farthest from its goal. It keeps your recent positions and your games for thirty days, who first found one of the hardest positions, your results of daily challenges, and answers of puzzles; no names, no messages.',
+    '**Antipode {{version}}**: shortest solutions of sliding, block and peg puzzles. The antipodes of a puzzle are the positions farthest from its goal. It keeps ids, moves and times, no names and no messages; `/privacy` shows what it keeps about you, hides it or deletes it.',
 } as const;
