@@ -12,13 +12,16 @@ import { Standings } from './daily/standings.ts';
 import { DailyStore } from './daily/store.ts';
 import { dispatcher } from './discord/dispatch.ts';
 import { inTurn } from './discord/login.ts';
+import { shardsOf, watchTraffic } from './discord/traffic.ts';
 import { findFeature } from './find/command.ts';
 import { hardestAnswer } from './hardest/answer.ts';
 import { hardestFeature } from './hardest/command.ts';
 import { helpFeature } from './help/command.ts';
+import { serveReports } from './http.ts';
 import { leaderboardFeature, recordFind } from './leaderboard/command.ts';
 import { LeaderboardStore } from './leaderboard/store.ts';
 import { createLogger } from './log.ts';
+import { metrics } from './metrics.ts';
 import { Adviser } from './play/adviser.ts';
 import { Games } from './play/command.ts';
 import { GameStore } from './play/store.ts';
@@ -34,7 +37,9 @@ import { scrambleFeature } from './scramble/command.ts';
 import { settingsFeature } from './settings/command.ts';
 import { solveAnswer } from './solve/answer.ts';
 import { solveFeature } from './solve/command.ts';
+import { version } from './version.ts';
 import { Embargo } from './work/embargo.ts';
+import { jobVersion } from './work/job.ts';
 import { WorkQueue } from './work/queue.ts';
 import { type Renderers, ReplyProcessor } from './work/reply.ts';
 import { Requests } from './work/request.ts';
@@ -52,7 +57,12 @@ try {
   const producer = connect(config.redisUrl, 'producer', log);
   const consumer = connect(config.redisUrl, 'worker', log);
   await untilReady(producer);
-  const discord = { api: config.discordApiUrl, version: config.discordApiVersion };
+  const discord = {
+    api: config.discordApiUrl,
+    version: config.discordApiVersion,
+    // At 10,000 in ten minutes Discord shuts the address out.
+    invalidRequestWarningInterval: 500,
+  };
   // What Discord counts among a bot's 50 requests a second: all that is posted in channels.
   const rest = new REST(discord).setToken(config.discordToken);
   const { shardCount, shards } = config;
@@ -169,6 +179,7 @@ try {
     helpFeature,
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
   ];
+  watchTraffic(client, [rest, client.rest], log);
   const dispatch = dispatcher(features, log);
   const underWay = new Set<Promise<void>>();
   client.on(Events.InteractionCreate, (interaction) => {
@@ -178,29 +189,54 @@ try {
   const noted = (what: string) => (error: unknown) => log.error({ err: error }, what);
   client.on(Events.GuildDelete, (guild) => posting.left(guild).catch(noted('a server was left, but not forgotten')));
   client.on(Events.GuildUpdate, (_, guild) => posting.changed(guild).catch(noted('a new language was not noted')));
-  client.on(Events.Error, (error) => log.error({ err: error }, 'gateway trouble'));
-  client.on(Events.Warn, (warning) => log.warn(warning));
-  for (const each of [rest, client.rest]) {
-    each.on('invalidRequestWarning', (invalid) => log.warn(invalid, 'Discord counts invalid requests'));
-    each.on('rateLimited', ({ route, timeToReset }) => log.info({ route, timeToReset }, 'rate limited'));
-  }
+
+  let isStopping = false;
+  const reports = await serveReports(config, {
+    part: 'bot',
+    redis: producer,
+    obstacles: () => {
+      const { all, ready } = shardsOf(client);
+      return [
+        ...(isStopping ? ['it is being stopped'] : []),
+        ...(client.isReady() && ready === all ? [] : [`${ready} of ${all} shards are connected`]),
+        ...(replies.isRunning ? [] : ['no answers are taken from the queue']),
+      ];
+    },
+    look: async () => {
+      const { all, ready } = shardsOf(client);
+      metrics.shards.set({ state: 'ready' }, ready);
+      metrics.shards.set({ state: 'other' }, all - ready);
+      metrics.guilds.set(client.guilds.cache.size);
+      for (const { queue: name, ...states } of await queue.counts()) {
+        for (const [state, count] of Object.entries(states)) metrics.queued.set({ queue: name, state }, count);
+        if (name === 'reply') continue;
+        const wait = states.waiting === 0 ? 0 : await queue.wait(name, states.waiting, await store.pace(name));
+        if (wait === undefined) metrics.wait.remove({ queue: name });
+        else metrics.wait.set({ queue: name }, wait / 1000);
+      }
+    },
+  });
 
   onShutdown(
     async () => {
+      isStopping = true;
       // First no new work, then what is under way, then the connections below it.
       await client.destroy();
       await Promise.all(underWay);
       await Promise.all([replies.close(), poster.close()]);
       await queue.close();
       await drawing.close();
+      await reports?.close();
       producer.disconnect();
       consumer.disconnect();
     },
     config.shutdownSeconds,
     log,
   );
-  client.once(Events.ClientReady, ({ user, guilds }) => {
-    log.info({ user: user.tag, guilds: guilds.cache.size }, 'ready');
+  client.once(Events.ClientReady, ({ user, guilds, options }) => {
+    const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
+    const redis = new URL(config.redisUrl!).host;
+    log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
     process.send?.('ready');
   });
   await replies.ready();

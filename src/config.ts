@@ -61,6 +61,9 @@ export interface Config {
   /** What daily challenges are drawn with. Unset means that Redis keeps one. */
   readonly dailySecret: string | undefined;
   readonly shutdownSeconds: number;
+  /** Where health, readiness and metrics are served; nowhere where unset. */
+  readonly httpPort: number | undefined;
+  readonly httpHost: string;
 }
 
 /** Every bad variable, one line each, fit to be shown to whoever started the program. Holds no secret. */
@@ -227,6 +230,17 @@ const table = {
     about:
       'Longest a process may take to stop. Short work is finished; long searches go back to the queue, for another worker.',
   },
+  HTTP_PORT: {
+    schema: whole(1, 65_534),
+    about:
+      "Port for `/healthz`, `/readyz` and `/metrics`. Unset: none. With `npm start` it is the bot's, and the worker has the next.",
+  },
+  HTTP_HOST: {
+    schema: text.regex(/^[\w.:-]+$/, 'must be a name or an address'),
+    default: '127.0.0.1',
+    about:
+      'Address that HTTP_PORT is opened on. There is no password: let nobody reach it but those who watch the bot.',
+  },
 } as const satisfies Record<string, Variable<unknown>>;
 
 type Name = keyof typeof table;
@@ -304,6 +318,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     outcomeDays: value('OUTCOME_DAYS'),
     dailySecret: optional('DAILY_SECRET'),
     shutdownSeconds: value('SHUTDOWN_SECONDS'),
+    httpPort: optional('HTTP_PORT'),
+    httpHost: value('HTTP_HOST'),
   };
 }
 

@@ -50,7 +50,9 @@ async function main(config: Config, log: Logger): Promise<void> {
     if (playground !== undefined) closers.push(() => playground.standIn.close());
 
     const environment = childEnvironment({ REDIS_URL: redis.url, ...playground?.environment });
-    const parts = (['bot', 'worker'] as const).map((name) => runPart(name, environment, log));
+    // Two can't have one port.
+    const beside = config.httpPort === undefined ? {} : { HTTP_PORT: String(config.httpPort + 1) };
+    const parts = [runPart('bot', environment, log), runPart('worker', { ...environment, ...beside }, log)];
     closers.push(() => Promise.all(parts.map((part) => part.stop(config.shutdownSeconds))));
 
     const lost = Promise.race([redis.lost, ...parts.map((part) => part.lost)]).then((reason) => {

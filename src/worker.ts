@@ -1,9 +1,14 @@
 /** Process: does the work of the queue. Start as many as the load asks, on as many machines. */
+import { totalmem } from 'node:os';
 import { ConfigError, loadConfig } from './config.ts';
 import { DailyStore } from './daily/store.ts';
+import { serveReports } from './http.ts';
 import { createLogger } from './log.ts';
+import { metrics } from './metrics.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect } from './redis.ts';
+import { version } from './version.ts';
+import { jobVersion } from './work/job.ts';
 import { WorkProcessor } from './work/processor.ts';
 
 try {
@@ -15,16 +20,29 @@ try {
   const redis = connect(config.redisUrl, 'worker', log);
   const daily = new DailyStore(redis, config.redisPrefix);
   const processor = new WorkProcessor(redis, config, log, async () => config.dailySecret ?? daily.secret());
+  const reports = await serveReports(config, {
+    part: 'worker',
+    redis,
+    obstacles: () => (processor.isRunning ? [] : ['no work is taken from the queue']),
+    look: () => metrics.tables.set(processor.tableBytes),
+  });
   onShutdown(
     async () => {
       await processor.close();
+      await reports?.close();
       redis.disconnect();
     },
     config.shutdownSeconds,
     log,
   );
   await processor.ready();
-  log.info({ threads: config.solverThreads }, 'ready');
+  const { solverThreads: threads, solveMemoryMb, tableCacheMb, databases } = config;
+  const memory = { mostMb: threads * solveMemoryMb + tableCacheMb, machineMb: Math.round(totalmem() / 2 ** 20) };
+  const place = { redis: new URL(config.redisUrl).host, reports: reports?.address };
+  log.info(
+    { version, jobs: jobVersion, threads, lanes: processor.threads, tables: databases, memory, ...place },
+    'ready',
+  );
   process.send?.('ready');
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

@@ -1,6 +1,7 @@
 import { type Interaction, MessageFlags } from 'discord.js';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
+import { metrics } from '../metrics.ts';
 import type { Feature } from './command.ts';
 
 /**
@@ -50,13 +51,30 @@ export const dispatcher = (
     else await interaction.editReply({ content });
   };
 
+  /** What an interaction is for, by the names that there are: anything else came from outside. */
+  const nameOf = (interaction: Interaction): string => {
+    const isCommand = interaction.isCommand() || interaction.isAutocomplete();
+    const name = isCommand
+      ? interaction.commandName
+      : 'customId' in interaction
+        ? interaction.customId.split('|', 1)[0]!
+        : '';
+    return [commands, messageCommands, components].some((known) => known.has(name)) ? name : 'unknown';
+  };
+
   return async (interaction) => {
+    const command = nameOf(interaction);
+    const ids = { interaction: interaction.id, guild: interaction.guildId ?? undefined, command };
+    const started = performance.now();
     try {
       await hand(interaction);
+      metrics.interactions.inc({ command, outcome: 'done' });
+      log.debug({ ...ids, took: Math.round(performance.now() - started) }, 'handled');
     } catch (error) {
-      log.error({ err: error, interaction: interaction.id, type: interaction.type }, 'an interaction failed');
+      metrics.interactions.inc({ command, outcome: 'failed' });
+      log.error({ err: error, ...ids, type: interaction.type }, 'an interaction failed');
       await say(interaction, 'error.ours').catch((failure) => {
-        log.warn({ err: failure, interaction: interaction.id }, 'nor could that be said');
+        log.warn({ err: failure, ...ids }, 'nor could that be said');
       });
     }
   };

@@ -1,6 +1,7 @@
 /** Everything about posts and reminders that Redis keeps, and the only place that builds their keys. */
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { metrics } from '../metrics.ts';
 import { departureKey, hashed, hasLeft } from '../work/departure.ts';
 import type { PersonalData } from '../work/personal-data.ts';
 
@@ -247,6 +248,7 @@ export class PostStore {
     const keys = [this.serverKey(guild), this.postKey(guild, number)];
     const kept = [patience, postSeconds, pausedSeconds];
     await this.redis.eval(settleScript, 2, ...keys, number, ending.state, why, slot, now, ...kept);
+    metrics.posts.inc({ outcome: ending.state });
   }
 
   private get agenda(): string {

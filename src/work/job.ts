@@ -77,8 +77,13 @@ export type Work = z.infer<typeof workSchema>;
 export type Kind = Work['kind'];
 export type WorkOf<K extends Kind> = Extract<Work, { kind: K }>;
 
-/** The child job, run by a worker. `id` is that of the interaction that asked. */
-export const workJobSchema = z.strictObject({ version: z.literal(jobVersion), id: snowflake, work: workSchema });
+/** The child job, run by a worker. `id` is that of the interaction that asked; its server is for the log. */
+export const workJobSchema = z.strictObject({
+  version: z.literal(jobVersion),
+  id: snowflake,
+  guild: snowflake.optional(),
+  work: workSchema,
+});
 export type WorkJob = z.infer<typeof workJobSchema>;
 
 /** How boards are shown: as emoji, as a picture, or the whole solution as an animation; pictures in one of the themes. */

@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { metrics } from '../metrics.ts';
 import { type GaveUpReason, Line, type Progress } from '../search/budget.ts';
 import { TableCache, type TableNeed } from '../search/table-cache.ts';
 import {
@@ -47,12 +48,15 @@ export class WorkProcessor {
   private readonly log: Logger;
   private readonly dailySecret: () => Promise<string>;
   private readonly store: WorkStore;
+  /** How many there are for each lane. */
+  readonly threads: Readonly<Record<Lane, number>>;
   private readonly pools: Record<Lane, Piscina>;
   /** Tables that the threads of all lanes share. */
   private readonly tables: TableCache;
   private readonly tableFolder: string;
   private readonly workers: readonly Worker<unknown, Result | Refusal>[];
   private readonly leftovers: Leftovers;
+  private isClosing = false;
   /** Aborted when running searches are to be handed back to the queue. */
   private readonly handBack = new AbortController();
 
@@ -76,11 +80,16 @@ export class WorkProcessor {
         // States are kept beside the heap and counted by the search itself; this is for what nobody has thought of.
         resourceLimits: { maxOldGenerationSizeMb: Math.max(leastHeapMb, config.solveMemoryMb) },
       });
-    const threads: Record<Lane, number> = { quick: 1, long: config.solverThreads - 1 };
+    const threads = { quick: 1, long: config.solverThreads - 1 };
+    this.threads = threads;
     // Quick jobs two a thread: one is looked up or stored while the other searches. A long one that waited behind
     // another would be better off with another worker, and nobody could go before it any more.
     const places: Record<Lane, number> = { quick: threads.quick * 2, long: threads.long };
     this.pools = { quick: pool(threads.quick), long: pool(threads.long) };
+    for (const lane of lanes) {
+      metrics.threads.set({ lane }, threads[lane]);
+      metrics.busy.set({ lane }, 0);
+    }
     this.workers = lanes.map((lane) => {
       const worker = new Worker<unknown, Result | Refusal>(
         laneQueue(lane),
@@ -94,7 +103,10 @@ export class WorkProcessor {
         },
       );
       worker.on('error', (error) => log.error({ err: error, lane }, 'queue trouble'));
-      worker.on('failed', (job, error) => log.error({ err: error, lane, job: job?.id }, 'work failed'));
+      worker.on('failed', (job, error) => {
+        if (job?.finishedOn !== undefined) metrics.jobs.inc({ kind: kindOf(job), lane, outcome: 'failed' });
+        log.error({ err: error, lane, job: job?.id }, 'work failed');
+      });
       worker.on('stalled', (job) => log.warn({ lane, job }, 'work was lost by its worker and starts again'));
       return worker;
     });
@@ -113,8 +125,19 @@ export class WorkProcessor {
     await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
   }
 
+  /** Whether jobs are taken. */
+  get isRunning(): boolean {
+    return !this.isClosing && this.workers.every((worker) => worker.isRunning());
+  }
+
+  /** Bytes of the tables that are kept for the threads. */
+  get tableBytes(): number {
+    return this.tables.bytes;
+  }
+
   /** Takes no more jobs, finishes what ends soon, and hands long searches back for another worker. */
   async close(): Promise<void> {
+    this.isClosing = true;
     const grace = setTimeout(() => this.handBack.abort(), graceMilliseconds);
     await this.leftovers.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
@@ -127,26 +150,31 @@ export class WorkProcessor {
     if (!parsed.success) {
       const version = (job.data as { version?: unknown } | null)?.version;
       this.log.warn({ job: job.id, version, known: jobVersion }, 'a job of another version was refused');
+      metrics.jobs.inc({ kind: 'unknown', lane, outcome: 'refused' });
       return { status: 'refused', version };
     }
-    const { id, work } = parsed.data;
+    const { id, guild, work } = parsed.data;
+    const log = this.log.child({ job: job.id, interaction: id, guild });
     const started = performance.now();
-    const done = (result: Result): Result => {
+    const ends = (outcome: string) => metrics.jobs.inc({ kind: work.kind, lane, outcome });
+    const done = (result: Result, outcome: string = result.status): Result => {
+      ends(outcome);
       // Only for estimates: nobody waits for it.
       void this.store.notePace(lane, performance.now() - started).catch(() => {});
       return result;
     };
     const known = await this.store.result(work);
-    if (known) return done(known);
-    if (await this.store.isCancelled(id)) return gaveUp('cancelled');
+    if (known) return done(known, 'known');
+    if (await this.store.isCancelled(id)) return done(gaveUp('cancelled'));
     if (!(await this.store.claim(work, id, claimMilliseconds))) {
       // The same work is being done: come back, and don't hold a place meanwhile.
+      ends('joined');
       await this.keepTurn(job);
       await job.moveToDelayed(Date.now() + joinMilliseconds, token);
       throw new DelayedError();
     }
     try {
-      const result = await this.run(lane, job, id, work);
+      const result = await this.run(lane, job, id, work, log);
       const isShared = result.status !== 'gave-up' || result.reason !== 'cancelled';
       if (isShared) await this.store.keepResult(work, result, this.config.outcomeDays);
       return done(result);
@@ -155,6 +183,8 @@ export class WorkProcessor {
     } finally {
       await this.store.dropClaim(work, id);
     }
+    ends('handed-back');
+    log.info('handed back to the queue');
     await this.keepTurn(job);
     await job.moveToWait(token);
     throw new WaitingError();
@@ -165,7 +195,7 @@ export class WorkProcessor {
     if (job.priority > 0) await job.changePriority({ priority: 0 });
   }
 
-  private async run(lane: Lane, job: Job<unknown>, id: string, work: Work): Promise<Result> {
+  private async run(lane: Lane, job: Job<unknown>, id: string, work: Work, log: Logger): Promise<Result> {
     const line = new Line();
     const { databases } = this.config;
     const limits = {
@@ -176,35 +206,36 @@ export class WorkProcessor {
     const overdue = new AbortController();
     // The clock of a task starts when a thread takes it, so the time in the pool's own queue is added.
     const started = performance.now();
+    metrics.busy.inc({ lane });
     let running = 0;
     const look = setInterval(() => {
       if (line.progress.generated > 0) running ||= performance.now();
       if (running > 0 && performance.now() - running > limits.milliseconds + overdueMilliseconds) overdue.abort();
-      this.look(job, id, work, line).catch((error) =>
-        this.log.warn({ err: error, job: job.id }, 'a look at running work failed'),
-      );
+      this.look(job, id, work, line).catch((error) => log.warn({ err: error }, 'a look at running work failed'));
     }, lookMilliseconds);
     try {
       const signal = AbortSignal.any([overdue.signal, this.handBack.signal]);
       const build = async ({ key }: TableNeed): Promise<SharedArrayBuffer> => {
         const task: Task = { do: 'build', work, databases, key, folder: this.tableFolder };
         const { memory, notes }: Built = await this.pools[lane].run(task, { signal: this.handBack.signal });
-        for (const note of notes) this.log.warn({ table: key }, note);
+        for (const note of notes) log.warn({ table: key }, note);
         return memory;
       };
       const tables = await this.tables.all(tableNeeds(work, databases), build);
       const secret = work.kind === 'daily' ? { secret: await this.dailySecret() } : {};
       const task: Task = { do: 'work', work, limits, memory: line.memory, tables, databases, ...secret };
       const result: Result = await this.pools[lane].run(task, { signal });
-      const took = Math.round(performance.now() - started);
-      this.log.info({ job: job.id, ...work, status: result.status, took }, 'done');
+      const took = performance.now() - started;
+      metrics.solve.observe({ kind: work.kind, lane }, took / 1000);
+      log.info({ ...work, status: result.status, took: Math.round(took) }, 'done');
       return result;
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
-      this.log.warn({ err: error, job: job.id, ...work }, 'a search ran out of memory');
+      log.warn({ err: error, ...work }, 'a search ran out of memory');
       return gaveUp('memory', line.progress);
     } finally {
       clearInterval(look);
+      metrics.busy.dec({ lane });
     }
   }
 
@@ -214,6 +245,8 @@ export class WorkProcessor {
     if (line.progress.generated > 0) await job.updateProgress({ ...line.progress });
   }
 }
+
+const kindOf = (job: Job<unknown>): string => workJobSchema.safeParse(job.data).data?.work.kind ?? 'unknown';
 
 /** The result of work that ended without its thread's word; fit for every kind. */
 const gaveUp = (

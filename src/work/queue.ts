@@ -80,7 +80,8 @@ export class WorkQueue {
    * @param place which of the asker's waiting requests it is, from 1. Nobody's second goes before anybody's first.
    */
   async add(reply: ReplyJob, lane: Lane, place: number): Promise<void> {
-    const work: WorkJob = { version: jobVersion, id: reply.id, work: reply.work };
+    const { id, guild } = reply;
+    const work: WorkJob = { version: jobVersion, id, work: reply.work, ...(guild && { guild }) };
     await this.flows.add({
       name: 'reply',
       queueName: replyQueue(),
@@ -131,6 +132,17 @@ export class WorkQueue {
     // While some wait, those that are worked on are as many as all workers together have places.
     const places = await this.lanes[lane].getActiveCount();
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
+  }
+
+  /** How many jobs there are in each queue, by state. */
+  async counts(): Promise<{ queue: Lane | 'reply'; waiting: number; active: number; delayed: number }[]> {
+    const queues = { ...this.lanes, reply: this.replies };
+    return Promise.all(
+      ([...lanes, 'reply'] as const).map(async (queue) => {
+        const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = await queues[queue].getJobCounts();
+        return { queue, waiting: waiting + prioritized, active, delayed };
+      }),
+    );
   }
 
   async whereabouts({ id }: Pick<ReplyJob, 'id'>): Promise<Whereabouts> {

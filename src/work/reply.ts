@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
+import { metrics } from '../metrics.ts';
 import type { Embargo } from './embargo.ts';
 import {
   isDisowned,
@@ -55,7 +56,16 @@ const request = ({ components, files = [] }: Message) => ({
 
 /** Where an answer goes: the part of a request that is the same in all versions. */
 const addressSchema = replyJobSchema
-  .pick({ id: true, application: true, channel: true, user: true, private: true, update: true, locale: true })
+  .pick({
+    id: true,
+    application: true,
+    channel: true,
+    guild: true,
+    user: true,
+    private: true,
+    update: true,
+    locale: true,
+  })
   .strip();
 type Address = z.infer<typeof addressSchema>;
 
@@ -71,6 +81,9 @@ export type Renderers = {
     result: ResultOf<K>,
   ) => Message | Promise<Message>;
 };
+
+/** What the lines of the log about a request are found by. */
+const idsOf = (asked: Partial<Pick<ReplyJob, 'id' | 'guild'>> = {}) => ({ interaction: asked.id, guild: asked.guild });
 
 /** Whether an answer is worth something without what is secret of it: a random position is there to be played. */
 const isWorthwhile = ({ kind }: Work): boolean => kind === 'scramble' || kind === 'draw';
@@ -138,14 +151,18 @@ export class ReplyProcessor {
     });
     this.worker.on('error', (error) => log.error({ err: error }, 'queue trouble'));
     this.worker.on('failed', (job, error) => {
-      if (!job || job.attemptsMade < (job.opts.attempts ?? 1))
-        log.warn({ err: error, job: job?.id }, 'an answer is tried again');
-      else void this.lost(job, error);
+      if (job?.finishedOn !== undefined) void this.lost(job, error);
+      else log.warn({ err: error, job: job?.id, ...idsOf(job?.data) }, 'an answer is tried again');
     });
   }
 
   async ready(): Promise<void> {
     await this.worker.waitUntilReady();
+  }
+
+  /** Whether answers are taken from the queue. */
+  get isRunning(): boolean {
+    return this.worker.isRunning() && !this.stopped.signal.aborted;
   }
 
   async close(): Promise<void> {
@@ -155,7 +172,8 @@ export class ReplyProcessor {
 
   /** An answer that Discord will not take: its asker's place is free again all the same. */
   private async lost(job: Job, error: Error): Promise<void> {
-    this.log.error({ err: error, job: job.id }, 'an answer was lost');
+    metrics.answers.inc({ way: 'lost' });
+    this.log.error({ err: error, job: job.id, ...idsOf(job.data) }, 'an answer was lost');
     const asked = addressSchema.safeParse(job.data).data;
     if (!asked) return;
     await this.store
@@ -177,12 +195,13 @@ export class ReplyProcessor {
     } else {
       const message = await this.render(asked, value, refusal).catch((error: unknown) => {
         // A bug: trying again would end the same way, and the asker would never hear.
-        this.log.error({ err: error, job: job.id }, 'an answer could not be rendered');
+        this.log.error({ err: error, job: job.id, ...idsOf(asked) }, 'an answer could not be rendered');
         return plainMessage(translator(asked.locale)('error.ours', { id: asked.id }));
       });
       await this.deliver(asked, message);
       await this.delivered(asked, value);
     }
+    metrics.answer.observe({ kind: asked.work.kind }, (Date.now() - job.timestamp) / 1000);
     await this.queue.moveUp(await this.store.answered(asked.id, asked.user));
   }
 
@@ -190,6 +209,8 @@ export class ReplyProcessor {
   private async refuse(job: Job): Promise<void> {
     const asked = addressSchema.parse(job.data);
     await this.deliver(asked, plainMessage(translator(asked.locale)('error.version')));
+    metrics.answers.inc({ way: 'refused' });
+    this.log.warn({ job: job.id, ...idsOf(asked) }, 'a request of another version was refused');
     await this.store.answered(asked.id, asked.user);
   }
 
@@ -257,6 +278,7 @@ export class ReplyProcessor {
     while (!(await this.store.lockReply(asked.id, owner))) await sleep(50);
     try {
       await send(token);
+      metrics.answers.inc({ way: 'edited' });
     } catch (error) {
       if (!(error instanceof DiscordAPIError)) throw error;
       const isYoung = Date.now() - madeAt(asked.id) < acknowledgedWithin;
@@ -302,6 +324,7 @@ export class ReplyProcessor {
         body: { ...body, nonce: asked.id, enforce_nonce: true },
         files,
       });
+      metrics.answers.inc({ way: 'late' });
       return true;
     } catch (error) {
       if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return false;
@@ -340,7 +363,7 @@ export class ReplyProcessor {
         }
       }
     } catch (error) {
-      if (!signal.aborted) this.log.warn({ err: error, interaction: asked.id }, 'a report of progress failed');
+      if (!signal.aborted) this.log.warn({ err: error, ...idsOf(asked) }, 'a report of progress failed');
     }
   }
 

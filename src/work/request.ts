@@ -9,6 +9,7 @@ import {
 import type { TFunction } from 'i18next';
 import type { Component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
+import { metrics } from '../metrics.ts';
 import type { Embargo } from './embargo.ts';
 import { jobVersion, type Look, laneOf, madeAt, plainLook, type ReplyJob, type Work } from './job.ts';
 import { about, cancelComponent, plainMessage } from './message.ts';
@@ -96,6 +97,7 @@ export class Requests implements PersonalData {
       else await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
     }
     const verdict = await accepting;
+    metrics.requests.inc({ kind: work.kind, verdict: verdict.is });
     if (verdict.is === 'accepted') {
       void this.replies.report(request);
       return true;

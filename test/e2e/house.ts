@@ -71,6 +71,10 @@ export class House {
     return new House(standIn, server, folder, environment);
   }
 
+  get redisUrl(): string {
+    return this.server.url;
+  }
+
   /**
    * Start a part; resolves when it is ready.
    * @param settings of this one alone

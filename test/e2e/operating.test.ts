@@ -1,0 +1,317 @@
+/** What those see who run the programs: health, readiness, figures, and a dashboard and alerts that fit them. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { definitions } from '../../src/discord/register.ts';
+import { walk } from '../../src/playground/components.ts';
+import type { Message } from '../../src/playground/stand-in.ts';
+import { House, textOf } from './house.ts';
+
+const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
+const isAnswer = (message: Message): boolean =>
+  !message.loading && ![...walk(message.components)].some(({ node }) => node.label === 'Cancel');
+
+/** Ports that were free a moment ago. */
+const freePorts = async (count: number): Promise<number[]> => {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const server of servers) server.close();
+  return ports;
+};
+
+/** A way to Redis that can be cut. */
+class Bridge {
+  private readonly to: URL;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private isCut = false;
+
+  constructor(url: string) {
+    this.to = new URL(url);
+    this.server = createServer((near) => {
+      if (this.isCut) return near.destroy();
+      const far = connect(Number(this.to.port), this.to.hostname);
+      for (const socket of [near, far]) {
+        this.sockets.add(socket);
+        socket.on('error', () => {});
+        socket.on('close', () => {
+          near.destroy();
+          far.destroy();
+        });
+      }
+      near.pipe(far).pipe(near);
+      return undefined;
+    });
+  }
+
+  async open(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    const url = new URL(this.to);
+    url.port = String((this.server.address() as AddressInfo).port);
+    return url.href;
+  }
+
+  cut(isCut: boolean): void {
+    this.isCut = isCut;
+    if (isCut) for (const socket of this.sockets) socket.destroy();
+  }
+
+  close(): void {
+    this.cut(true);
+    this.server.close();
+  }
+}
+
+let house: House;
+let bridge: Bridge;
+let ports: Record<'bot' | 'worker', number>;
+const get = (part: 'bot' | 'worker', path: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${ports[part]}${path}`, init);
+const readiness = async (part: 'bot' | 'worker') => {
+  const response = await get(part, '/readyz');
+  return { code: response.status, ...((await response.json()) as { status: string; reasons?: string[] }) };
+};
+
+/** The samples of a process: name with labels, and value. */
+const samples = async (part: 'bot' | 'worker'): Promise<Map<string, number>> => {
+  const text = await (await get(part, '/metrics')).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+};
+/** The sum of the samples with this name and these labels. */
+const sum = (all: Map<string, number>, name: string, ...labels: string[]): number =>
+  [...all]
+    .filter(([key]) => (key === name || key.startsWith(`${name}{`)) && labels.every((label) => key.includes(label)))
+    .reduce((total, [, value]) => total + value, 0);
+
+beforeAll(async () => {
+  house = await House.open({}, { SOLVER_THREADS: '3' });
+  bridge = new Bridge(house.redisUrl);
+  const [bot = 0, worker = 0] = await freePorts(2);
+  ports = { bot, worker };
+  await Promise.all([
+    house.start('bot', { HTTP_PORT: String(bot), REDIS_URL: await bridge.open() }),
+    house.start('worker', { HTTP_PORT: String(worker) }),
+  ]);
+});
+afterAll(async () => {
+  bridge?.close();
+  await house?.close();
+});
+
+describe.each(['bot', 'worker'] as const)('a %s', (part) => {
+  test('is alive and ready, and has no other pages', async () => {
+    expect(await (await get(part, '/healthz')).json()).toEqual({ status: 'alive' });
+    expect(await readiness(part)).toEqual({ code: 200, status: 'ready' });
+    expect((await get(part, '/')).status).toBe(404);
+    expect((await get(part, '/healthz', { method: 'POST' })).status).toBe(405);
+    expect(await (await get(part, '/healthz', { method: 'HEAD' })).text()).toBe('');
+  });
+
+  test('is reached from this machine alone', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((address) => address?.family === 'IPv4' && !address.internal);
+    if (!outside) return;
+    await expect(fetch(`http://${outside.address}:${ports[part]}/healthz`)).rejects.toThrow('fetch failed');
+  });
+
+  test('tells the figures of its process', async () => {
+    const all = await samples(part);
+    expect(sum(all, 'antipode_info', `part="${part}"`)).toBe(1);
+    expect(sum(all, 'antipode_redis_up')).toBe(1);
+    expect(sum(all, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+    expect(all.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
+  });
+});
+
+test('what people do is counted, and not who they are or what they typed', async () => {
+  const ann = house.person('ann');
+  const solve = (options: Record<string, string>) =>
+    ann.command(house.channel, 'solve', { subcommand: 'eight', options });
+  const asked = await solve({ position: '867254301' });
+  const answer = await asked.until(isAnswer);
+  await (await ann.press(answer, '▶')).until();
+  await (await solve({ position: 'no such thing' })).until();
+  await (await solve({ position: '867254301' })).until(isAnswer);
+
+  await expect.poll(async () => sum(await samples('bot'), 'antipode_answers_total', 'way="edited"')).toBe(2);
+  const bot = await samples('bot');
+  expect(sum(bot, 'antipode_interactions_total', 'command="solve"', 'outcome="done"')).toBe(3);
+  expect(sum(bot, 'antipode_interactions_total', 'command="step"')).toBe(1);
+  expect(sum(bot, 'antipode_requests_total', 'kind="solve"', 'verdict="accepted"')).toBe(2);
+  expect(sum(bot, 'antipode_acknowledgement_seconds_count', 'type="ApplicationCommand"')).toBe(3);
+  expect(sum(bot, 'antipode_acknowledgement_seconds_count', 'type="MessageComponent"')).toBe(1);
+  expect(sum(bot, 'antipode_answer_seconds_count', 'kind="solve"')).toBe(2);
+  expect(sum(bot, 'antipode_rest_requests_total', 'method="PATCH"', 'status="200"')).toBeGreaterThanOrEqual(2);
+  expect(sum(bot, 'antipode_shards', 'state="ready"')).toBe(1);
+  expect(sum(bot, 'antipode_guilds')).toBe(1);
+  const worker = await samples('worker');
+  expect(sum(worker, 'antipode_jobs_total', 'kind="solve"', 'lane="quick"', 'outcome="solved"')).toBe(1);
+  expect(sum(worker, 'antipode_jobs_total', 'kind="solve"', 'lane="quick"', 'outcome="known"')).toBe(1);
+  expect(sum(worker, 'antipode_solve_seconds_count', 'kind="solve"')).toBe(1);
+  expect(sum(worker, 'antipode_threads', 'lane="long"')).toBe(2);
+  expect(sum(worker, 'antipode_table_bytes')).toBeGreaterThan(0);
+
+  // Labels are few and ours: no ids, no names, no positions.
+  const labels = [...bot.keys(), ...worker.keys()].flatMap((key) =>
+    [...key.matchAll(/="([^"]*)"/gu)].map(([, value]) => value!),
+  );
+  expect(labels.filter((value) => /\d{9}|ann|no such/u.test(value))).toEqual([]);
+  const commands = [...bot.keys()].flatMap((key) => /interactions_total\{command="([^"]*)"/u.exec(key)?.[1] ?? []);
+  const known = new Set([...definitions.map(({ name }) => name), 'step']);
+  expect(commands.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('a queue is seen from outside: what is worked on, what waits, and for how long', async () => {
+  const people = Array.from({ length: 4 }, (_, index) => house.person(`person-${index}`));
+  const positions = ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'];
+  const asked = [];
+  for (const [index, person] of people.entries()) {
+    const options = { ...endless.options, position: positions[index]! };
+    asked.push({ person, one: await person.command(house.channel, 'solve', { ...endless, options }) });
+  }
+  const queued = async (state: string) =>
+    sum(await samples('bot'), 'antipode_queue_jobs', 'queue="long"', `state="${state}"`);
+  await expect.poll(() => queued('active'), { timeout: 10_000 }).toBe(2);
+  expect(await queued('waiting')).toBe(2);
+  expect(sum(await samples('worker'), 'antipode_threads_busy', 'lane="long"')).toBe(2);
+  for (const { person, one } of asked) {
+    const message = await one.until((now) => !isAnswer(now) && !now.loading, 10_000);
+    await (await person.press(message, 'Cancel')).acknowledged;
+    await one.until(isAnswer, 10_000);
+  }
+  await expect.poll(() => queued('active')).toBe(0);
+  await expect.poll(async () => sum(await samples('worker'), 'antipode_threads_busy')).toBe(0);
+}, 60_000);
+
+test('without its Redis a bot is alive, says why it is not ready, and recovers', async () => {
+  bridge.cut(true);
+  await expect
+    .poll(() => readiness('bot'), { timeout: 5000 })
+    .toEqual({
+      code: 503,
+      status: 'not ready',
+      reasons: ['Redis is out of reach'],
+    });
+  expect((await get('bot', '/healthz')).status).toBe(200);
+  expect(sum(await samples('bot'), 'antipode_redis_up')).toBe(0);
+  expect(await readiness('worker')).toEqual({ code: 200, status: 'ready' });
+  bridge.cut(false);
+  await expect.poll(() => readiness('bot'), { timeout: 10_000 }).toEqual({ code: 200, status: 'ready' });
+});
+
+test('a bot whose gateway is away is not ready', async () => {
+  house.standIn.dropGateway({ resumable: false });
+  await expect
+    .poll(async () => (await readiness('bot')).reasons, { interval: 5 })
+    .toEqual(['0 of 1 shards are connected']);
+  await expect.poll(() => readiness('bot'), { timeout: 20_000 }).toEqual({ code: 200, status: 'ready' });
+}, 30_000);
+
+test('a worker that is stopped says so, and a port that is taken is named', async () => {
+  const [port = 0] = await freePorts(1);
+  const worker = await house.start('worker', { HTTP_PORT: String(port) });
+  const url = `http://127.0.0.1:${port}/readyz`;
+  expect((await fetch(url)).status).toBe(200);
+  await expect(house.start('worker', { HTTP_PORT: String(port) })).rejects.toThrow('ended with 1 before it was ready');
+  const busy = house.person('ann');
+  const asked = await Promise.all(
+    ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'].map((position) =>
+      busy.command(house.channel, 'solve', { ...endless, options: { ...endless.options, position } }),
+    ),
+  );
+  await Promise.all(asked.map((one) => one.until((now) => textOf(now).includes('Searching …'), 15_000)));
+  worker.kill('SIGTERM');
+  await expect
+    .poll(async () => ((await (await fetch(url)).json()) as { reasons?: string[] }).reasons, { interval: 20 })
+    .toEqual(['no work is taken from the queue']);
+  await once(worker, 'exit');
+  expect(worker.exitCode).toBe(0);
+  for (const one of asked) await house.redis.set(`antipode:work:cancelled:${one.id}`, '1');
+  await Promise.all(asked.map((one) => one.until(isAnswer, 20_000)));
+}, 60_000);
+
+describe('the dashboard and the alerts', () => {
+  const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+  /** All names that a process tells, those without a sample included. */
+  const exported = async (): Promise<Set<string>> => {
+    const texts = await Promise.all(
+      (['bot', 'worker'] as const).map(async (part) => (await get(part, '/metrics')).text()),
+    );
+    return new Set(
+      texts.flatMap((text) =>
+        [...text.matchAll(/^# TYPE (\S+) (\S+)$/gmu)].flatMap(([, name, type]) =>
+          type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!],
+        ),
+      ),
+    );
+  };
+  const namesIn = (expression: string): string[] => expression.match(/\b(antipode|process|nodejs)_\w+/gu) ?? [];
+  /** Labels that an expression asks for, with the metric they are asked of. */
+  const balanced = (expression: string): boolean => {
+    let depth = 0;
+    for (const character of expression.replace(/"[^"]*"/gu, '')) {
+      if ('([{'.includes(character)) depth++;
+      if (')]}'.includes(character) && --depth < 0) return false;
+    }
+    return depth === 0;
+  };
+
+  test('of Grafana is valid JSON, and every figure in it is told', async () => {
+    const dashboard = JSON.parse(read('grafana.json')) as {
+      title: string;
+      panels: { id: number; title: string; type: string; targets?: { expr: string; refId: string }[] }[];
+    };
+    const known = await exported();
+    const panels = dashboard.panels.filter(({ type }) => type !== 'row');
+    expect(panels.length).toBeGreaterThan(15);
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+    for (const { title, targets = [] } of panels) {
+      expect(targets.length, title).toBeGreaterThan(0);
+      for (const { expr } of targets) {
+        expect(namesIn(expr).length, title).toBeGreaterThan(0);
+        expect(
+          namesIn(expr).filter((name) => !known.has(name)),
+          title,
+        ).toEqual([]);
+        expect(balanced(expr), expr).toBe(true);
+      }
+    }
+  });
+
+  test('of Prometheus ask for figures that are told, and say what to do', async () => {
+    const rules = read('alerts.yml')
+      .split(/^ {6}- alert: /mu)
+      .slice(1);
+    const known = await exported();
+    expect(rules.length).toBeGreaterThan(10);
+    const names = rules.map((rule) => rule.split('\n')[0]!);
+    expect(new Set(names).size).toBe(names.length);
+    for (const rule of rules) {
+      const expression = /^ {8}expr: (?:>-\n)?([\s\S]*?)^ {8}(?:for|labels):/mu.exec(rule)?.[1] ?? '';
+      expect(namesIn(expression).length, rule).toBeGreaterThan(0);
+      expect(
+        namesIn(expression).filter((name) => !known.has(name)),
+        rule,
+      ).toEqual([]);
+      expect(balanced(expression), rule).toBe(true);
+      expect(rule).toMatch(/^ {8}labels: \{ severity: (info|warning|critical) \}$/mu);
+      expect(rule).toMatch(/^ {10}summary: \S/mu);
+      expect(rule).toMatch(/^ {10}description: \S/mu);
+    }
+  });
+
+  test('show together every figure of ours', async () => {
+    const ours = [...(await exported())].filter((name) => /^antipode_/u.test(name) && !/_(sum|count)$/u.test(name));
+    const shown = new Set(namesIn(read('grafana.json')));
+    expect(ours.filter((name) => !shown.has(name))).toEqual([]);
+  });
+});
