@@ -75,12 +75,17 @@ const common = `
     redis.call('HINCRBY', figures, 'played', 1)
   end
   local function bestOf(entry) return entry.late ~= '' and entry.late or entry.live end
+  local function stepsOf(result)
+    local moves, hints = unpack(numbersIn(result))
+    return moves + hints
+  end
   -- The result that counts in a scope; '': none.
   local function counted(entry, scope)
     local isThere = scope == '${everywhere}' or has(entry.guilds, scope) and not has(entry.hidden, scope)
     return isThere and entry.live or ''
   end
 
+  local function boardOf(name) return boards .. name end
   -- Of equal scores Redis puts the member earlier in the alphabet first: it begins with the time of the last finish.
   local function memberOf(standing) return string.format('%.0f', standing[4]) .. user end
   local function secondsLeft(name, standing)
@@ -90,11 +95,11 @@ const common = `
   local function show(name, standing)
     local left = secondsLeft(name, standing)
     if left <= 0 then return end
-    local board = boards .. name
+    local board = boardOf(name)
     redis.call('ZADD', board, string.format('%.0f', standing[2] - standing[1] * ${span}), memberOf(standing))
     if string.sub(name, 1, 3) ~= 'all' and redis.call('TTL', board) < left then redis.call('EXPIRE', board, left) end
   end
-  local function withdraw(name, standing) redis.call('ZREM', boards .. name, memberOf(standing)) end
+  local function withdraw(name, standing) redis.call('ZREM', boardOf(name), memberOf(standing)) end
   local function isHidden() return redis.call('HEXISTS', figures, 'hidden') == 1 end
   local function eachStanding(visit)
     local all = redis.call('HGETALL', standings)
@@ -109,8 +114,8 @@ const common = `
     local after = { unpack(before) }
     local function add(result, sign)
       if result == '' then return end
-      local moves, hints, seconds, _, _, points = unpack(numbersIn(result))
-      after[1] = after[1] + sign * (period == 'day' and -(moves + hints) or points)
+      local _, _, seconds, _, _, points = unpack(numbersIn(result))
+      after[1] = after[1] + sign * (period == 'day' and -stepsOf(result) or points)
       after[2] = after[2] + sign * seconds
     end
     add(was, -1)
@@ -154,32 +159,28 @@ const beginScript = `${common}
  * Write a result once, whatever is retried: the better one stays. One from after the day of its number counts for the
  * figures, but neither for the streak nor on any board.
  * ARGV: number, first numbers of its periods, when it began for who never looked, result as `moves hints seconds at
- * optimal points`, whether its day was over, server or ''.
+ * optimal points`, whether its day was over, server or ''. What is kept ends with the moves and hints that it replaced.
  */
 const recordScript = `${common}
   ${unlessLeft}
   local number, firsts, result, isLate, guild = tonumber(ARGV[4]), ARGV[5], ARGV[7], ARGV[8] == '1', ARGV[9]
   local function isBetter(result, other)
     if other == '' then return true end
+    if stepsOf(result) ~= stepsOf(other) then return stepsOf(result) < stepsOf(other) end
     local ours, theirs = numbersIn(result), numbersIn(other)
-    if ours[1] + ours[2] ~= theirs[1] + theirs[2] then return ours[1] + ours[2] < theirs[1] + theirs[2] end
     if ours[3] ~= theirs[3] then return ours[3] < theirs[3] end
     return ours[4] < theirs[4]
   end
   local function count(result, by)
     if result == '' then return end
-    local moves, hints, _, _, optimal = unpack(numbersIn(result))
-    redis.call('HINCRBY', figures, 'over:' .. math.min(moves + hints - optimal, ${farthestOver}), by)
+    local over = stepsOf(result) - numbersIn(result)[5]
+    redis.call('HINCRBY', figures, 'over:' .. math.min(over, ${farthestOver}), by)
   end
 
   local before, after = entryOf(number), entryOf(number)
   begin(after, ARGV[6])
-  local function stepsOf(result)
-    if result == '' then return 0 end
-    local moves, hints = unpack(numbersIn(result))
-    return moves + hints
-  end
-  result = result .. ' ' .. stepsOf(bestOf(before))
+  local was = bestOf(before)
+  result = result .. ' ' .. (was == '' and 0 or stepsOf(was))
   if isLate then
     if isBetter(result, bestOf(after)) then after.late = result end
   else
@@ -189,7 +190,6 @@ const recordScript = `${common}
   end
   keep(number, after)
 
-  local was = bestOf(before)
   count(was, -1)
   count(bestOf(after), 1)
   if was == '' then redis.call('HINCRBY', figures, 'solved', 1) end
