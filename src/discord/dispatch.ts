@@ -21,6 +21,7 @@ export const dispatcher = (
   const components = new Map(
     features.flatMap((feature) => feature.components).map((component) => [component.name, component]),
   );
+  const forms = new Map(features.flatMap((feature) => feature.forms ?? []).map((form) => [form.name, form]));
 
   const hand = async (interaction: Interaction): Promise<void> => {
     if (interaction.isChatInputCommand()) {
@@ -35,6 +36,10 @@ export const dispatcher = (
       const [name = '', ...fields] = interaction.customId.split('|');
       const component = components.get(name);
       if (component) return component.run(interaction, fields);
+    } else if (interaction.isModalSubmit()) {
+      const [name = '', ...fields] = interaction.customId.split('|');
+      const form = forms.get(name);
+      if (form) return form.run(interaction, fields);
     }
     // Something of an older version: a command no longer registered, a button that no feature knows.
     return say(interaction, 'error.outdated');

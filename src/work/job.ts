@@ -65,6 +65,14 @@ export const workSchema = z.discriminatedUnion('kind', [
     given: notation.optional(),
     seed: snowflake,
   }),
+  /** Positions of a difficulty for a contest, each with a shortest solution; the same for the same seed. */
+  z.strictObject({
+    kind: z.literal('contest'),
+    puzzle,
+    difficulty: z.enum(difficulties),
+    count: z.int().min(1).max(100),
+    seed: snowflake,
+  }),
   /** The daily challenge of a number, with a solution. The secret that it is drawn with is the worker's. */
   z.strictObject({
     kind: z.literal('daily'),
@@ -189,6 +197,21 @@ const drawSchema = z.discriminatedUnion('status', [
   z.object(gaveUp),
 ]);
 
+const contestSchema = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('rounds'),
+    rounds: z.array(
+      z.object({
+        position: z.string(),
+        moves,
+        /** All moves that begin a shortest solution, where a table tells. */
+        firstMoves: moves.optional(),
+      }),
+    ),
+  }),
+  z.object(gaveUp),
+]);
+
 const dailySchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('challenge'), puzzle, position: z.string(), moves }),
   z.object(gaveUp),
@@ -202,6 +225,7 @@ export const resultSchemas = {
   analyse: analysisSchema,
   scramble: scrambleSchema,
   draw: drawSchema,
+  contest: contestSchema,
   daily: dailySchema,
 };
 export type ResultOf<K extends Kind> = z.infer<(typeof resultSchemas)[K]>;
@@ -262,6 +286,8 @@ export const keyOf = (work: Work): string => {
       return [work.kind, work.puzzle, work.length ?? 'any', work.seed].join('|');
     case 'draw':
       return [work.kind, work.puzzle, work.seed].join('|');
+    case 'contest':
+      return [work.kind, work.puzzle, work.difficulty, work.count, work.seed].join('|');
     case 'daily':
       return [work.kind, work.number].join('|');
   }
@@ -280,6 +306,7 @@ export const laneOf = (work: Work): Lane => {
     case 'compare':
       return 'long';
     case 'analyse':
+    case 'contest':
       return isQuick(knownPuzzle(work.puzzle)) ? 'quick' : 'long';
     case 'scramble':
     case 'draw':

@@ -167,7 +167,8 @@ export class WorkStore {
   async keepResult(work: Work, result: Result, days: number): Promise<void> {
     const isOpen = result.status === 'gave-up' || (result.status === 'analysed' && result.distances.includes(null));
     // Nobody asks for the same random position again, except the same job.
-    const kept = work.kind === 'scramble' || work.kind === 'draw' ? tokenLife : days * 86_400;
+    const isRandom = work.kind === 'scramble' || work.kind === 'draw' || work.kind === 'contest';
+    const kept = isRandom ? tokenLife : days * 86_400;
     const seconds = isOpen ? gaveUpSeconds : kept;
     await this.redis.set(`${this.prefix}:result:${keyOf(work)}`, JSON.stringify(result), 'EX', seconds);
   }

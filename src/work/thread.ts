@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { challenge, challengeNeeds } from '../daily/rules.ts';
+import type { Move } from '../puzzles/puzzle.ts';
 import { analyse } from '../search/analysis.ts';
-import { type Limits, Line } from '../search/budget.ts';
+import { type GaveUpReason, type Limits, Line } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/fifteen-databases.ts';
 import { isQuick, methodsOf, needsOf, type Outcome, solve, surveyOf } from '../search/index.ts';
 import { bandOf, scramble, scrambleNeeds, scrambleOf, seeded } from '../search/scramble.ts';
@@ -57,12 +58,21 @@ export const tableNeeds = (work: Work, databases: DatabaseKind): readonly TableN
     const known = knownPuzzle(work.puzzle);
     return isQuick(known) ? needsOf(known, known.goal) : scrambleNeeds(known);
   }
+  if (work.kind === 'contest') {
+    const known = knownPuzzle(work.puzzle);
+    return distinct([...scrambleNeeds(known), ...needsOf(known, known.goal, undefined, databases)]);
+  }
   const { puzzle, question } = questionOf(work);
   if (work.kind === 'solve') return needsOf(puzzle, question.goal, work.method, databases);
   if (work.kind === 'analyse') return needsOf(puzzle, question.goal, undefined, databases);
-  const needs = methodsOf(puzzle, question.goal).flatMap((method) => needsOf(puzzle, question.goal, method, databases));
-  return [...new Map(needs.map((need) => [need.key, need])).values()];
+  return distinct(
+    methodsOf(puzzle, question.goal).flatMap((method) => needsOf(puzzle, question.goal, method, databases)),
+  );
 };
+
+const distinct = (needs: readonly TableNeed[]): readonly TableNeed[] => [
+  ...new Map(needs.map((need) => [need.key, need])).values(),
+];
 
 /**
  * Building leaves behind scratch memory of the size of the table, and more. V8 does not see how large it is, and would
@@ -115,6 +125,37 @@ const drawn = (work: WorkOf<'draw'>, tables: Tables, limits: Limits): ResultOf<'
   return outcome;
 };
 
+/** How many positions are tried for each that is wanted, and how long each may take. */
+const contestTries = 5;
+const contestMilliseconds = 15_000;
+
+/** Only positions whose shortest solution is proved will do: of pegs, one in twenty of the hard ones takes too long. */
+const contested = (
+  { puzzle: id, difficulty, count, seed }: WorkOf<'contest'>,
+  { tables, databases, limits }: Pick<WorkTask, 'tables' | 'databases'> & { readonly limits: Limits },
+): ResultOf<'contest'> => {
+  const puzzle = knownPuzzle(id);
+  const random = seeded(seed);
+  const milliseconds = Math.min(contestMilliseconds, (limits.milliseconds ?? Number.POSITIVE_INFINITY) / contestTries);
+  const rounds: (ResultOf<'contest'> & { status: 'rounds' })['rounds'] = [];
+  let reason: GaveUpReason = 'deadline';
+  for (let tries = count * contestTries; tries > 0 && rounds.length < count && reason !== 'cancelled'; tries--) {
+    const { position } = scrambleOf(puzzle, difficulty, random, tables);
+    const question = { start: position, goal: puzzle.goal };
+    const outcome = solve(puzzle, question, { ...limits, tables, databases, milliseconds });
+    if (outcome.status === 'gave-up') reason = outcome.reason;
+    if (outcome.status !== 'solved' || !outcome.optimal || outcome.moves.length === 0) continue;
+    const plain = (moves: readonly Move[]): number[][] => moves.map((move) => [...move]);
+    const { moves, firstMoves } = outcome;
+    rounds.push({
+      position: puzzle.formatPosition(position),
+      moves: plain(moves),
+      ...(firstMoves && { firstMoves: plain(firstMoves) }),
+    });
+  }
+  return rounds.length < count ? { status: 'gave-up', reason } : { status: 'rounds', rounds };
+};
+
 const challenged = (number: number, secret: string, tables: Tables, limits: Limits): ResultOf<'daily'> => {
   const { puzzle, position } = challenge(number, secret, tables);
   const outcome = solve(puzzle, { start: position, goal: puzzle.goal }, { tables, withoutCount: true, ...limits });
@@ -162,6 +203,8 @@ const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTas
       return scrambled(work, tables);
     case 'draw':
       return drawn(work, tables, limits);
+    case 'contest':
+      return contested(work, { tables, databases, limits });
     case 'daily':
       if (secret === undefined) throw new Error('a challenge without its secret');
       return challenged(work.number, secret, tables, limits);
