@@ -5,6 +5,10 @@ import { analyseFeature } from './analyse/command.ts';
 import { compareAnswer } from './compare/answer.ts';
 import { compareFeature } from './compare/command.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { Contests } from './contest/command.ts';
+import { Referee } from './contest/referee.ts';
+import { ContestSecrets } from './contest/secret.ts';
+import { ContestStore } from './contest/store.ts';
 import { convertFeature } from './convert/command.ts';
 import { Daily } from './daily/command.ts';
 import { DailySecrets } from './daily/secret.ts';
@@ -93,12 +97,14 @@ try {
     analyse: (t, { work }, result) => analyseAnswer(t, work, result),
     scramble: (t, { work, refusal }, result) => scrambleAnswer(t, work, result, refusal),
     draw: (t, { work }, result) => games.drawn(t, work, result),
+    contest: (t, asked, result) => contests.drawn(t, asked, result),
     daily: (t, asked, result) => daily.drawn(t, asked, result),
   };
   const store = new WorkStore(producer, config.redisPrefix);
   const queue = new WorkQueue(producer, config.redisPrefix, log);
   const days = new DailyStore(producer, config.redisPrefix);
-  const embargo = new Embargo([new DailySecrets(store, days)]);
+  const contestStore = new ContestStore(producer, config.redisPrefix);
+  const embargo = new Embargo([new DailySecrets(store, days), new ContestSecrets(contestStore)]);
   // As the answers themselves, what they prove waits for a Redis that is away.
   const board = new LeaderboardStore(consumer, config.redisPrefix);
   const replies = new ReplyProcessor(consumer, config, {
@@ -153,6 +159,12 @@ try {
   });
   const standings = new Standings({ daily: days, drawing, note: (t, user) => posting.reminderNote(t, user) });
   const hardest = new LeaderboardStore(producer, config.redisPrefix);
+  const referee = new Referee(producer, consumer, config, {
+    rest,
+    contests: new ContestStore(consumer, config.redisPrefix),
+    log,
+  });
+  const contests = new Contests({ contests: contestStore, referee, requests, embargo });
   const features = [
     solveFeature({ store, requests, drawing, embargo }),
     hardestFeature({ requests }),
@@ -167,13 +179,15 @@ try {
       store,
       requests,
       daily: (interaction, period, isHere) => standings.show(interaction, period, isHere),
+      contest: (interaction, isHere) => contests.standings(interaction, isHere),
     }),
     daily.feature,
     standings.feature,
+    contests.feature,
     settingsFeature({ daily: posting.setting, result: standings.setting }),
     posting.feature,
     privacyFeature({
-      kept: [requests, gameStore, hardest, days, reminders],
+      kept: [requests, gameStore, hardest, days, reminders, contestStore],
       leave: (user, at) => store.leave(user, at),
     }),
     helpFeature,
@@ -223,7 +237,7 @@ try {
       // First no new work, then what is under way, then the connections below it.
       await client.destroy();
       await Promise.all(underWay);
-      await Promise.all([replies.close(), poster.close()]);
+      await Promise.all([replies.close(), poster.close(), referee.close()]);
       await queue.close();
       await drawing.close();
       await reports?.close();
@@ -240,6 +254,7 @@ try {
     process.send?.('ready');
   });
   await replies.ready();
+  await referee.ready();
   await client.login(config.discordToken);
   await poster.ready();
 } catch (error) {

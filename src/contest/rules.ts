@@ -158,9 +158,7 @@ const ranked = (
   if (kind === 'first-move') return scored(puzzle, rounds, answers);
   const truth = rounds[0]!.moves.length;
   const merit = ({ value }: Answer): number => (kind === 'guess' ? Math.abs(value - truth) : value);
-  return answers
-    .map((answer) => ({ ...answer, right: 1 }))
-    .sort((a, b) => merit(a) - merit(b) || isBefore(a.id, b.id));
+  return answers.map((answer) => ({ ...answer, right: 1 })).sort((a, b) => merit(a) - merit(b) || isBefore(a.id, b.id));
 };
 
 /**

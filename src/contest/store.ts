@@ -1,6 +1,7 @@
 /** Everything about contests that Redis keeps, and the only place that builds its keys. */
 import { SnowflakeUtil } from 'discord.js';
 import type { Redis } from 'ioredis';
+import { departureKey, hasLeft } from '../work/departure.ts';
 import type { PersonalData } from '../work/personal-data.ts';
 import { type Answer, type Contest, contestSchema, type Place, type Round, roundsOf } from './rules.ts';
 
@@ -21,15 +22,18 @@ const lostMilliseconds = 3 * 3_600_000;
 
 /**
  * Take a channel for a contest, unless another one has it. Returns that one's id, or ''.
- * KEYS: channel, contest, contests of its owner. ARGV: id, the contest, owner, seconds in the channel, seconds kept.
+ * KEYS: channel, contest, contests of its owner, departure. ARGV: id, the contest, owner, seconds in the channel, seconds
+ * kept, when it was asked for.
  */
 const takeScript = `
   local holder = redis.call('GET', KEYS[1])
   if holder and holder ~= ARGV[1] then return holder end
   if holder then return '' end
   redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[4])
-  redis.call('HSET', KEYS[2], 'about', ARGV[2], 'owner', ARGV[3])
+  redis.call('HSET', KEYS[2], 'about', ARGV[2])
   redis.call('EXPIRE', KEYS[2], ARGV[5])
+  if ${hasLeft(4, 6)} then return '' end
+  redis.call('HSET', KEYS[2], 'owner', ARGV[3])
   redis.call('SADD', KEYS[3], ARGV[1])
   redis.call('EXPIRE', KEYS[3], ARGV[5])
   return ''`;
@@ -57,7 +61,8 @@ const advanceScript = `
 /**
  * Take an answer. Of several of one person in a round, `keep` says which counts: the 'least' (of the same value the
  * earlier), the 'last' or the 'first'.
- * KEYS: contest, answers, contests of the person. ARGV: id, person, round, time, value, interaction, text, keep, seconds.
+ * KEYS: contest, answers, contests of the person, departure. ARGV: id, person, round, time, value, interaction, text, keep,
+ * seconds.
  */
 const answerScript = `
   local function earlier(a, b) return #a < #b or (#a == #b and a < b) end
@@ -65,6 +70,7 @@ const answerScript = `
   if redis.call('HGET', KEYS[1], 'round') ~= ARGV[3] then return {'past', 0} end
   local ends = redis.call('HGET', KEYS[1], 'ends')
   if ends and tonumber(ARGV[4]) > tonumber(ends) then return {'over', 0} end
+  if ${hasLeft(4, 4)} then return {'over', 0} end
   local field = ARGV[3] .. ' ' .. ARGV[2]
   local before = redis.call('HGET', KEYS[2], field)
   if before then
@@ -99,15 +105,18 @@ const freeScript = `
 
 /**
  * Write the points of a contest, once, whatever is retried. Boards show who does not hide.
- * KEYS: contest, those who hide. ARGV: prefix, server, then person and points in turns.
+ * KEYS: contest, those who hide. ARGV: prefix, server, when the answers were read, then person, departure and points in
+ * turns.
  */
 const awardScript = `
   if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HSETNX', KEYS[1], 'awarded', 1) == 0 then return 0 end
-  for i = 3, #ARGV, 2 do
-    local hides = redis.call('SISMEMBER', KEYS[2], ARGV[i])
-    for _, scope in ipairs({'${everywhere}', ARGV[2]}) do
-      local points = redis.call('HINCRBY', ARGV[1] .. ':points:' .. ARGV[i], scope, ARGV[i + 1])
-      if hides == 0 then redis.call('ZADD', ARGV[1] .. ':board:' .. scope, points, ARGV[i]) end
+  for i = 4, #ARGV, 3 do
+    if tonumber(redis.call('GET', ARGV[i + 1]) or '0') < tonumber(ARGV[3]) then
+      local hides = redis.call('SISMEMBER', KEYS[2], ARGV[i])
+      for _, scope in ipairs({'${everywhere}', ARGV[2]}) do
+        local points = redis.call('HINCRBY', ARGV[1] .. ':points:' .. ARGV[i], scope, ARGV[i + 2])
+        if hides == 0 then redis.call('ZADD', ARGV[1] .. ':board:' .. scope, points, ARGV[i]) end
+      end
     end
   end
   return 1`;
@@ -163,11 +172,14 @@ export interface State {
 export interface Asked {
   readonly puzzle: string;
   readonly position: string;
+  /** Of a shortest solution, in moves. */
+  readonly length: number;
 }
 
 export interface Standing {
   readonly user: string;
-  readonly rank: number;
+  /** Undefined for who hides. */
+  readonly rank: number | undefined;
   readonly points: number;
 }
 
@@ -184,10 +196,12 @@ export type Post = 'message' | 'results';
 export class ContestStore implements PersonalData {
   readonly name = 'contests';
   private readonly redis: Redis;
+  private readonly root: string;
   private readonly prefix: string;
 
   constructor(redis: Redis, prefix: string) {
     this.redis = redis;
+    this.root = prefix;
     this.prefix = `${prefix}:contest`;
   }
 
@@ -196,9 +210,10 @@ export class ContestStore implements PersonalData {
    * @returns the id of the one that runs there; undefined when the channel is this one's
    */
   async take(contest: Contest, owner: string): Promise<string | undefined> {
-    const keys = [this.channelKey(contest.channel), this.key(contest.id), this.ofKey(owner)];
-    const values = [contest.id, JSON.stringify(contest), owner, drawSeconds, keptSeconds];
-    return ((await this.redis.eval(takeScript, 3, ...keys, ...values)) as string) || undefined;
+    const { id, channel } = contest;
+    const keys = [this.channelKey(channel), this.key(id), this.ofKey(owner), departureKey(this.root, owner)];
+    const values = [id, JSON.stringify(contest), owner, drawSeconds, keptSeconds, SnowflakeUtil.timestampFrom(id)];
+    return ((await this.redis.eval(takeScript, keys.length, ...keys, ...values)) as string) || undefined;
   }
 
   /** The contest that has a channel. */
@@ -268,9 +283,11 @@ export class ContestStore implements PersonalData {
    */
   async answer(contest: string, answer: Answer & { readonly at: number }, keep: Keep): Promise<Verdict> {
     const { user, round, at, value, id, text } = answer;
-    const keys = [this.key(contest), `${this.key(contest)}:answers`, this.ofKey(user)];
+    const key = this.key(contest);
+    const keys = [key, `${key}:answers`, this.ofKey(user), departureKey(this.root, user)];
     const values = [contest, user, round, at, value, id, text, keep, keptSeconds];
-    const [is, counts] = (await this.redis.eval(answerScript, 3, ...keys, ...values)) as [Verdict['is'], number];
+    const told = await this.redis.eval(answerScript, keys.length, ...keys, ...values);
+    const [is, counts] = told as [Verdict['is'], number];
     return { is, value: counts };
   }
 
@@ -289,10 +306,14 @@ export class ContestStore implements PersonalData {
     await this.redis.eval(freeScript, 1, this.channelKey(channel), id);
   }
 
-  /** Write the points of a contest. Any number of times is once. */
-  async award({ id, guild }: Contest, places: readonly Place[]): Promise<void> {
-    const won = places.filter(({ points }) => points > 0).flatMap(({ user, points }) => [user, points]);
-    await this.redis.eval(awardScript, 2, this.key(id), this.hiddenKey(), this.prefix, guild, ...won);
+  /**
+   * Write the points of a contest. Any number of times is once.
+   * @param at when the answers were read, in milliseconds since 1970
+   */
+  async award({ id, guild }: Contest, places: readonly Place[], at: number): Promise<void> {
+    const won = places.filter(({ points }) => points > 0);
+    const values = won.flatMap(({ user, points }) => [user, departureKey(this.root, user), points]);
+    await this.redis.eval(awardScript, 2, this.key(id), this.hiddenKey(), this.prefix, guild, at, ...values);
   }
 
   /** The questions of all contests that run, by their ids. */
@@ -309,24 +330,21 @@ export class ContestStore implements PersonalData {
   async page(scope: Scope, page: number, asker: string): Promise<Page> {
     const board = this.boardKey(scope);
     const from = page * pageLength;
-    const [total, rows, own] = await Promise.all([
+    const [total, rows, shown, kept] = await Promise.all([
       this.redis.zcard(board),
       this.redis.zrevrange(board, from, from + pageLength - 1, 'WITHSCORES'),
       this.redis.zscore(board, asker),
+      this.redis.hget(this.pointsKey(asker), scope),
     ]);
-    const people = rows.flatMap((user, index) =>
-      index % 2 === 0 ? { user, points: Number(rows[index + 1]) } : [],
-    );
-    const ranks = new Map<number, number>();
-    for (const points of new Set([...people.map((person) => person.points), ...(own === null ? [] : [Number(own)])])) {
-      ranks.set(points, 1 + (await this.redis.zcount(board, `(${points}`, '+inf')));
-    }
-    const standing = (user: string, points: number): Standing => ({ user, points, rank: ranks.get(points)! });
-    return {
-      total,
-      rows: people.map(({ user, points }) => standing(user, points)),
-      own: own === null ? undefined : standing(asker, Number(own)),
-    };
+    const standing = async (user: string, points: number): Promise<Standing> => ({
+      user,
+      points,
+      rank: 1 + (await this.redis.zcount(board, `(${points}`, '+inf')),
+    });
+    const people = rows.flatMap((user, index) => (index % 2 === 0 ? standing(user, Number(rows[index + 1])) : []));
+    const hidden = kept === null ? undefined : { user: asker, points: Number(kept), rank: undefined };
+    const own = shown === null ? hidden : await standing(asker, Number(shown));
+    return { total, rows: await Promise.all(people), own };
   }
 
   async exported(user: string): Promise<unknown> {
@@ -341,8 +359,13 @@ export class ContestStore implements PersonalData {
         if (!state) return [];
         const { kind, puzzle } = state.contest;
         const own = answers.filter((answer) => answer.user === user);
-        const given = own.map(({ round, value, text }) => ({ round, value, ...(text !== '' && { moves: text }) }));
-        return [{ id, kind, puzzle, started: state.owner === user, answers: given }];
+        const given = own.map(({ round, value, id: interaction, text: moves }) => ({
+          round,
+          value,
+          interaction,
+          ...(moves !== '' && { moves }),
+        }));
+        return [{ id, kind, puzzle, owner: state.owner === user, answers: given }];
       }),
     );
     const kept = { points, contests: contests.flat(), hidden: hides === 1 };
@@ -393,7 +416,8 @@ export class ContestStore implements PersonalData {
   }
 }
 
-const asked = (puzzle: string, { position }: Round): string => JSON.stringify({ puzzle, position } satisfies Asked);
+const asked = (puzzle: string, { position, moves }: Round): string =>
+  JSON.stringify({ puzzle, position, length: moves.length } satisfies Asked);
 
 const parsed = ([field, text]: [string, string]): Answer => {
   const [round, user] = field.split(' ');

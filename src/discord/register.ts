@@ -8,6 +8,7 @@ import {
 import { analyseDefinition } from '../analyse/command.ts';
 import { compareDefinition } from '../compare/command.ts';
 import type { Config } from '../config.ts';
+import { contestDefinition } from '../contest/command.ts';
 import { convertDefinition } from '../convert/command.ts';
 import { dailyDefinition } from '../daily/command.ts';
 import { statsDefinition } from '../daily/standings.ts';
@@ -43,6 +44,7 @@ export const definitions = [
   leaderboardDefinition,
   dailyDefinition,
   statsDefinition,
+  contestDefinition,
   settingsDefinition,
   privacyDefinition,
   helpDefinition,

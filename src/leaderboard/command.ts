@@ -57,6 +57,12 @@ export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONB
         scopeOption,
       ],
     },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('contest'),
+      ...described((t) => t('command.leaderboard.contest')),
+      options: [scopeOption],
+    },
   ],
 };
 
@@ -66,6 +72,8 @@ interface Parts {
   readonly requests: Requests;
   /** Shows results of daily challenges over a period, of this server or of all. */
   readonly daily: (interaction: ChatInputCommandInteraction, period: Period, isHere: boolean) => Promise<void>;
+  /** Shows the points won in contests, in this server or in all. */
+  readonly contest: (interaction: ChatInputCommandInteraction, isHere: boolean) => Promise<void>;
 }
 
 /**
@@ -86,7 +94,7 @@ export const recordFind = async (
   await board.record(puzzle.id, rank, find, guild === undefined ? [everywhere] : [everywhere, guild]);
 };
 
-export const leaderboardFeature = ({ board, store, requests, daily }: Parts): Feature => {
+export const leaderboardFeature = ({ board, store, requests, daily, contest }: Parts): Feature => {
   /** What `/hardest` has found out about the whole puzzle, if anybody has asked. */
   const farthestOf = async (puzzle: Puzzle): Promise<Farthest | undefined> => {
     const survey = await store.result({ kind: 'survey', puzzle: puzzle.id });
@@ -119,6 +127,7 @@ export const leaderboardFeature = ({ board, store, requests, daily }: Parts): Fe
             // Discord sends only what is among the choices.
             return daily(interaction, (options.getString('period') ?? 'day') as Period, isHere);
           }
+          if (options.getSubcommand() === 'contest') return contest(interaction, isHere);
           const puzzle = knownPuzzle(options.getString('puzzle', true));
           await show(interaction, puzzle, isHere ? (guildId ?? everywhere) : everywhere, 0);
         },

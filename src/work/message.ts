@@ -1,5 +1,11 @@
 /** The parts that all answers have in common, as Components V2. */
-import { type APIComponentInContainer, type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from 'discord.js';
+import {
+  type APIComponentInContainer,
+  type APIMessageTopLevelComponent,
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+} from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
@@ -16,6 +22,18 @@ export interface Message {
   readonly components: Components;
   readonly files?: readonly { readonly name: string; readonly data: Buffer }[];
 }
+
+/** A message to post or to edit, as REST takes it. */
+export const request = ({ components, files = [] }: Message) => ({
+  body: {
+    components,
+    flags: MessageFlags.IsComponentsV2,
+    allowed_mentions: { parse: [] },
+    // An edit that names no files would keep those of before.
+    attachments: files.map(({ name }, id) => ({ id, filename: name })),
+  },
+  files: [...files],
+});
 
 export const colours = { solved: 0x2e9e5b, unsolvable: 0xc0392b, 'gave-up': 0xd68910, working: 0x3b6fb6 } as const;
 

@@ -28,7 +28,7 @@ import {
   type WorkOf,
 } from './job.ts';
 import { Leftovers } from './leftovers.ts';
-import { type Message, plainMessage, progressMessage } from './message.ts';
+import { type Message, plainMessage, progressMessage, request } from './message.ts';
 import { queueOptions, replyQueue, type Whereabouts, type WorkQueue } from './queue.ts';
 import type { WorkStore } from './store.ts';
 
@@ -42,17 +42,6 @@ const acknowledgedWithin = 10_000;
 
 /** Errors by which Discord says that this token or message is no more, whatever one does. */
 const unknown = { webhook: 10015, message: 10008, interaction: 10062, token: 50027 } as const;
-
-const request = ({ components, files = [] }: Message) => ({
-  body: {
-    components,
-    flags: MessageFlags.IsComponentsV2,
-    allowed_mentions: { parse: [] },
-    // An edit that names no files would keep those of before.
-    attachments: files.map(({ name }, id) => ({ id, filename: name })),
-  },
-  files: [...files],
-});
 
 /** Where an answer goes: the part of a request that is the same in all versions. */
 const addressSchema = replyJobSchema
