@@ -325,9 +325,11 @@ const best = (
   if (candidates.every(({ steps, problem }) => steps.length === 0 && !problem)) {
     return { ok: false, problem: failure('no-moves', { puzzle: puzzle.id }) };
   }
-  const longest = candidates.find(({ steps }) => steps.length > mostMoves);
-  if (longest) return { ok: false, problem: failure('too-many', { most: mostMoves }) };
-  const tried = candidates.map((candidate) => {
+  // Numbers of two digits are twice as many moves where each digit is taken for one.
+  const fit = candidates.filter(({ steps }) => steps.length <= mostMoves);
+  const tooMany: MovesResult = { ok: false, problem: failure('too-many', { most: mostMoves }) };
+  if (fit.length === 0) return tooMany;
+  const tried = fit.map((candidate) => {
     const played = playOne(candidate);
     const problem = played.problem ?? candidate.problem;
     const isRead = candidate.problem === undefined;
@@ -340,7 +342,7 @@ const best = (
     return index === -1 ? 0 : b.merits[index]! - a.merits[index]!;
   });
   const { candidate, played, problem } = first!;
-  if (problem) return { ok: false, problem };
+  if (problem) return fit.length < candidates.length ? tooMany : { ok: false, problem };
   const rivals = tried.filter((other) => other !== first && !other.problem && other.candidate.notation !== 'named');
   const certainty: Certainty =
     candidate.notation === 'named' || rivals.length === 0

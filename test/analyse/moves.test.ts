@@ -151,6 +151,15 @@ describe('moves are read as they are written', () => {
     expect(read.value.notation).toBe(notation);
   });
 
+  test('a long line of numbers of two digits, which would be too long with one move a digit', () => {
+    const fifteen = puzzleOf('fifteen')!;
+    const text = '15 15 '.repeat(mostMoves / 2);
+    const line = parseMoves(fifteen, fifteen.goal.positions[0]!, text);
+    expect(line.ok && line.value.moves.length).toBe(mostMoves);
+    const longer = parseMoves(fifteen, fifteen.goal.positions[0]!, `${text}15`);
+    expect(longer.ok ? undefined : longer.problem.code).toBe('too-many');
+  });
+
   test('jumps that one peg makes in a row are one move', () => {
     const puzzle = puzzleOf('peg21')!;
     const text = '15-7 12-10 4-11 2-4 8-3 1-5 13-15 15-7';

@@ -12,7 +12,8 @@ interface Use {
   readonly group?: string;
   readonly subcommand?: string;
   readonly options?: Record<string, string | boolean>;
-  /** Used in servers, by those who manage them. */
+  /** Used in servers alone; and there by those who manage them alone. */
+  readonly isForMembers?: true;
   readonly isForAdmins?: true;
 }
 
@@ -39,6 +40,8 @@ const uses: Record<string, Use> = {
   'daily remind on': { group: 'remind', subcommand: 'on' },
   'daily remind off': { group: 'remind', subcommand: 'off' },
   stats: {},
+  // Where there is none to stop.
+  contest: { subcommand: 'stop', isForMembers: true },
   settings: { subcommand: 'daily', isForAdmins: true },
   'settings result': { subcommand: 'result', options: { user: me }, isForAdmins: true },
   privacy: { subcommand: 'export' },
@@ -76,8 +79,11 @@ const isFinal = (message: Message): boolean => !JSON.stringify(message.component
 
 describe.each(Object.keys(places))('in %s', (place) => {
   describe.each(['en-US', 'ja'])('in %s', (locale) => {
-    const possible = Object.entries(uses).filter(([, { isForAdmins }]) => !isForAdmins || place === 'a server');
-    test.each(possible)('/%s is answered', async (name, { isForAdmins, ...line }) => {
+    const possible = Object.entries(uses).filter(
+      ([, { isForAdmins, isForMembers }]) =>
+        (!isForAdmins || place === 'a server') && (!isForMembers || place !== 'direct messages'),
+    );
+    test.each(possible)('/%s is answered', async (name, { isForAdmins, isForMembers: _, ...line }) => {
       const person = house.standIn.createUser({ name: 'ann', locale });
       const channel = places[place]!(person);
       if (isForAdmins) person.join(house.guild, { administrator: true });
