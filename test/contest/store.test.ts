@@ -8,6 +8,7 @@ import type { Contest, Place, Round } from '../../src/contest/rules.ts';
 import { ContestStore, everywhere, type Keep } from '../../src/contest/store.ts';
 import { createLogger } from '../../src/log.ts';
 import { type RunningRedis, startRedis } from '../../src/redis.ts';
+import { departureKey } from '../../src/work/departure.ts';
 
 let folder: string;
 let server: RunningRedis;
@@ -50,9 +51,9 @@ const rounds: Round[] = ['123456708', '123456078'].map((position, index) => ({
 const place = (user: string, points: number): Place => ({ user, points, value: 1, text: '', right: 1 });
 
 /** A contest that runs. */
-const running = async (change: Partial<Contest> = {}): Promise<Contest> => {
+const running = async (change: Partial<Contest> = {}, owner = ann!): Promise<Contest> => {
   const contest = contestOf(change);
-  expect(await store.take(contest, ann!)).toBeUndefined();
+  expect(await store.take(contest, owner)).toBeUndefined();
   expect(await store.draw(contest, rounds)).toBe(true);
   return contest;
 };
@@ -61,7 +62,7 @@ const give = (
   user: string,
   value: number,
   keep: Keep,
-  { by = id(), round = 1, at = 0, text = '' } = {},
+  { by = id(), round = 1, at = 1, text = '' } = {},
 ) => store.answer(contest.id, { user, value, id: by, round, at, text }, keep);
 
 describe('a channel', () => {
@@ -163,9 +164,11 @@ describe('an answer', () => {
 describe('points', () => {
   test('are written once for each contest, whatever is retried', async () => {
     const contest = await running();
-    await Promise.all([1, 2, 3].map(() => store.award(contest, [place(ann!, 5), place(bob!, 3), place(eve!, 0)])));
+    await Promise.all(
+      [1, 2, 3].map(() => store.award(contest, [place(ann!, 5), place(bob!, 3), place(eve!, 0)], Date.now())),
+    );
     const next = await running({ channel: id(), guild: '200000000000000002' });
-    await store.award(next, [place(bob!, 5), place(ann!, 3)]);
+    await store.award(next, [place(bob!, 5), place(ann!, 3)], Date.now());
     const rows = (page: { rows: readonly object[] }) => page.rows;
     expect(rows(await store.page(guild, 0, ann!))).toEqual([
       { user: ann, points: 5, rank: 1 },
@@ -181,7 +184,7 @@ describe('points', () => {
     expect((await store.page(everywhere, 0, eve!)).own).toBeUndefined();
     // A contest that is no more can't be written again.
     await redis.del(`test:contest:${contest.id}`);
-    await store.award(contest, [place(eve!, 5)]);
+    await store.award(contest, [place(eve!, 5)], Date.now());
     expect((await store.page(everywhere, 0, eve!)).own).toBeUndefined();
   });
 
@@ -191,6 +194,7 @@ describe('points', () => {
     await store.award(
       contest,
       people.map((user, index) => place(user, 100 - index)),
+      Date.now(),
     );
     const pages = await Promise.all([0, 1, 2].map((page) => store.page(guild, page, people[15]!)));
     expect(pages.flatMap(({ rows }) => rows.map(({ user }) => user))).toEqual(people);
@@ -222,14 +226,14 @@ describe('somebody', () => {
   };
 
   test('hides, and comes back with all that was won meanwhile', async () => {
-    await store.award(await running(), [place(ann!, 5), place(bob!, 3)]);
+    await store.award(await running(), [place(ann!, 5), place(bob!, 3)], Date.now());
     await store.setHidden(ann!, true);
     await store.setHidden(ann!, true);
-    await store.award(await running({ channel: id() }), [place(ann!, 5), place(bob!, 3)]);
+    await store.award(await running({ channel: id() }), [place(ann!, 5), place(bob!, 3)], Date.now());
     for (const scope of [guild, everywhere]) {
       const page = await store.page(scope, 0, ann!);
       expect(page.rows).toEqual([{ user: bob, points: 6, rank: 1 }]);
-      expect(page.own).toBeUndefined();
+      expect(page.own).toEqual({ user: ann, points: 10, rank: undefined });
     }
     await store.setHidden(ann!, false);
     for (const scope of [guild, everywhere]) {
@@ -240,11 +244,12 @@ describe('somebody', () => {
   test('sees all that is kept, and has it deleted, also from a contest that runs', async () => {
     expect(await store.exported(ann!)).toBeUndefined();
     const contest = await running({ kind: 'first-move' });
-    await give(contest, ann!, 1, 'first');
+    const interactions = [id(), id()];
+    await give(contest, ann!, 1, 'first', { by: interactions[0]! });
     await store.advance(contest, 1, rounds[1]);
-    await give(contest, ann!, 0, 'first', { round: 2 });
+    await give(contest, ann!, 0, 'first', { round: 2, by: interactions[1]! });
     await give(contest, bob!, 0, 'first', { round: 2 });
-    await store.award(contest, [place(ann!, 5), place(bob!, 3)]);
+    await store.award(contest, [place(ann!, 5), place(bob!, 3)], Date.now());
     await store.setHidden(ann!, true);
     expect(await store.exported(ann!)).toEqual({
       points: { everywhere: '5', [guild]: '5' },
@@ -253,10 +258,10 @@ describe('somebody', () => {
           id: contest.id,
           kind: 'first-move',
           puzzle: 'eight',
-          started: true,
+          owner: true,
           answers: [
-            { round: 1, value: 1 },
-            { round: 2, value: 0 },
+            { round: 1, value: 1, interaction: interactions[0] },
+            { round: 2, value: 0, interaction: interactions[1] },
           ],
         },
       ],
@@ -270,5 +275,18 @@ describe('somebody', () => {
     expect(await store.exported(ann!)).toBeUndefined();
     expect(await traces(bob!)).toEqual(others);
     expect((await store.state(contest.id))?.owner).toBeUndefined();
+  });
+
+  test('who has left leaves nothing by what was under way', async () => {
+    const contest = await running({}, eve!);
+    const at = Date.now() + 1000;
+    await redis.set(departureKey('test', ann!), at);
+    expect((await give(contest, ann!, 5, 'last', { at })).is).toBe('over');
+    await store.award(contest, [place(ann!, 5), place(bob!, 3)], at);
+    await store.take(contestOf({ channel: id() }), ann!);
+    expect(await traces(ann!)).toEqual([]);
+    expect((await store.page(guild, 0, bob!)).rows).toEqual([{ user: bob, points: 3, rank: 1 }]);
+    // From then on they are welcome like everybody.
+    expect((await give(contest, ann!, 5, 'last', { at: at + 1 })).is).toBe('kept');
   });
 });

@@ -13,6 +13,7 @@ import { puzzleOf } from '../../src/puzzles/index.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { canonical } from '../../src/puzzles/symmetry.ts';
+import { solve } from '../../src/search/index.ts';
 import { hashed } from '../../src/work/departure.ts';
 import { replyQueue } from '../../src/work/queue.ts';
 import { WorkStore } from '../../src/work/store.ts';
@@ -50,7 +51,7 @@ type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** What comes and goes by itself: the queue's own books, and locks of a few seconds. */
 const restless =
-  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^post:|^work:(editing|entering|pace|alive|versions|rate):/u;
+  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step):|^work:(editing|entering|pace|alive|versions|rate):/u;
 
 const snapshot = async (): Promise<Snapshot> => {
   const { redis } = house;
@@ -160,6 +161,37 @@ const daily = async (): Promise<string> => {
   return start.ok ? spellMoves(puzzle, start.value, moves).join(' ') : '';
 };
 
+/** A contest of each kind, with an answer of both, ended by the first. */
+const compete = async (who: Person, other: Person): Promise<void> => {
+  const channel = house.guild.createChannel({ name: 'contests' });
+  for (const [kind, answer] of Object.entries({ guess: '20', 'fewest-moves': '', 'first-move': '' })) {
+    await ask(who, 'contest', { subcommand: kind, options: { puzzle: 'five' } }, channel);
+    const shown = () =>
+      [...channel.messages.values()].find((message) => /"contest-(answer|move)\|/u.test(json(message)));
+    await vi.waitFor(() => expect(shown()).toBeDefined(), { timeout: 20_000 });
+    for (const person of [who, other]) {
+      const button = [...walk(shown()!.components)].find(({ node }) => node.type === 2)!.node.custom_id!;
+      const pressed = await person.press(shown()!, button);
+      await pressed.acknowledged;
+      const modal = pressed.modal();
+      if (modal) await (await person.submit(modal, { answer: answer || solved(shown()!) })).until();
+    }
+    await ask(who, 'contest', { subcommand: 'stop' }, channel);
+    await vi.waitFor(async () => expect(await house.keys(`contest:channel:${channel.id}`)).toEqual([]), 20_000);
+  }
+  await ask(who, 'leaderboard', { subcommand: 'contest' }, channel);
+};
+const json = ({ components }: Message): string => JSON.stringify(components);
+/** A shortest solution of a board of five. */
+const solved = (message: Message): string => {
+  const five = puzzleOf('five')!;
+  const question = parseQuestion(five, /`(\d{6})`/u.exec(textOf(message))![1]!);
+  const outcome = question.ok ? solve(five, question.value) : undefined;
+  return question.ok && outcome?.status === 'solved'
+    ? spellMoves(five, question.value.start, outcome.moves).join(' ')
+    : '';
+};
+
 /** Use all that leaves something, and all that should not. */
 const useEverything = async (who: Person, other: Person, position: string): Promise<void> => {
   const options = { position };
@@ -188,6 +220,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'daily', { subcommand: 'archive', options: { number: numberAt(Date.now()) } });
   await ask(who, 'stats');
   await ask(other, 'stats', { options: { user: who } });
+  await compete(who, other);
   await ask(who, 'daily', { group: 'remind', subcommand: 'on' });
   await ask(who, 'leaderboard', { subcommand: 'daily' });
   await ask(who, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
@@ -197,8 +230,8 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
 };
 
 describe('somebody who has used everything', () => {
-  /** What belongs to nobody and stays: results of searches, finds whose finder is nobody, and the hash of who left. */
-  const nobodys = /^work:result:|^hardest:\w+:\w+:(finds|finders)$|^left:[\w-]{43}$/u;
+  /** What belongs to nobody and stays: results of searches, finds of nobody, contests without her, the hash of who left. */
+  const nobodys = /^work:result:|^hardest:\w+:\w+:(finds|finders)$|^left:[\w-]{43}$|^contest:\d+(:answers)?$/u;
 
   test('gets all that is kept, and has all of that deleted, and nothing of anybody else', async () => {
     const ben = house.person('ben');
