@@ -122,6 +122,7 @@ const sections: Readonly<Record<string, string>> = {
   hardest: 'finds',
   daily: 'daily challenges',
   posting: 'reminder',
+  contest: 'contests',
 };
 
 /** Whether an export says what was removed, and in its place. */
@@ -161,15 +162,18 @@ const daily = async (): Promise<string> => {
   return start.ok ? spellMoves(puzzle, start.value, moves).join(' ') : '';
 };
 
-/** A contest of each kind, with an answer of both, ended by the first. */
-const compete = async (who: Person, other: Person): Promise<void> => {
+/** Who answers in everybody's contests. */
+let rival: Person | undefined;
+/** A contest of each kind, ended by who started it. */
+const compete = async (who: Person): Promise<void> => {
+  rival ??= house.person('rival');
   const channel = house.guild.createChannel({ name: 'contests' });
   for (const [kind, answer] of Object.entries({ guess: '20', 'fewest-moves': '', 'first-move': '' })) {
     await ask(who, 'contest', { subcommand: kind, options: { puzzle: 'five' } }, channel);
     const shown = () =>
       [...channel.messages.values()].find((message) => /"contest-(answer|move)\|/u.test(json(message)));
     await vi.waitFor(() => expect(shown()).toBeDefined(), { timeout: 20_000 });
-    for (const person of [who, other]) {
+    for (const person of [who, rival]) {
       const button = [...walk(shown()!.components)].find(({ node }) => node.type === 2)!.node.custom_id!;
       const pressed = await person.press(shown()!, button);
       await pressed.acknowledged;
@@ -220,7 +224,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'daily', { subcommand: 'archive', options: { number: numberAt(Date.now()) } });
   await ask(who, 'stats');
   await ask(other, 'stats', { options: { user: who } });
-  await compete(who, other);
+  await compete(who);
   await ask(who, 'daily', { group: 'remind', subcommand: 'on' });
   await ask(who, 'leaderboard', { subcommand: 'daily' });
   await ask(who, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
