@@ -84,7 +84,7 @@ for (const [day, label] of [
 const text = `# Boards
 
 \`npm run bench:standings\`: ${members.toLocaleString('en')} people finish ${days} days, everybody in one and the same server, so that each
-result is on eight boards. Redis ${/redis_version:(\S+)/u.exec(await redis.info('server'))[1]} by its own count (\`INFO commandstats\`, \`MEMORY USAGE\`). A result takes ${number(recording)} µs.
+result is on eight boards. On a shared machine times are upper bounds, bytes are exact. Redis ${/redis_version:(\S+)/u.exec(await redis.info('server'))[1]} by its own count (\`INFO commandstats\`, \`MEMORY USAGE\`). A result takes ${number(recording)} µs.
 
 ${table(['board', 'a page with the own rank, µs', 'memory of a member, bytes'], boards)}
 
