@@ -72,17 +72,19 @@ const eraseScript = `
   redis.call('DEL', KEYS[1])`;
 
 /** Beyond so many a list of the hardest is none. */
-const mostKept = 10_000;
+const longestList = 10_000;
 
 export class LeaderboardStore implements PersonalData {
   readonly name = 'finds';
   private readonly redis: Redis;
   private readonly root: string;
   private readonly prefix: string;
+  private readonly mostKept: number;
 
-  constructor(redis: Redis, prefix: string) {
+  constructor(redis: Redis, prefix: string, mostKept = longestList) {
     this.redis = redis;
     this.root = prefix;
+    this.mostKept = mostKept;
     this.prefix = `${prefix}:hardest`;
   }
 
@@ -107,7 +109,7 @@ export class LeaderboardStore implements PersonalData {
     const value = `${finder} ${at} ${knownPuzzle(puzzle).rank(parsed(puzzle, find.position)).toString(36)}`;
     for (const scope of scopes) {
       const keys = [...this.keys(puzzle, scope), departureKey(this.root, finder)];
-      const values = [canonical.toString(36), value, scoreOf(length, at), mostKept, at];
+      const values = [canonical.toString(36), value, scoreOf(length, at), this.mostKept, at];
       await this.redis.eval(
         recordScript,
         keys.length,
