@@ -15,9 +15,8 @@ import type { Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
 import { explainObstacle, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
-import { replay } from '../puzzles/puzzle.ts';
 import { type Difficulty, difficulties } from '../search/scramble.ts';
-import type { Embargo } from '../work/embargo.ts';
+import { type Embargo, linesOf } from '../work/embargo.ts';
 import { knownPuzzle, madeAt, type ReplyJob, type ResultOf, type WorkOf } from '../work/job.ts';
 import { type Message, plainMessage } from '../work/message.ts';
 import { completeQuestion, puzzleOption, wrongInput } from '../work/question.ts';
@@ -479,7 +478,7 @@ export class Games {
     // Its end tells how long the way from its start was; who gives up is told the rest.
     const rest =
       game.ending === 'given-up' && outlook.state === 'known'
-        ? [replay(puzzle, position, movesOf(puzzle, outlook.way))]
+        ? linesOf(puzzle, position, movesOf(puzzle, outlook.way))
         : [];
     const questions = (game.ending ? [position, start] : [position]).map((from) => ({ start: from, goal }));
     return this.parts.embargo.keeps(

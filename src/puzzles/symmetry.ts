@@ -49,6 +49,7 @@ const mended = (position: number[]): number[] => {
 
 /** Letters that are told apart are letters all the same: what solves the finer question solves the plain one. */
 const plain = (puzzle: Puzzle, position: Position): Position => {
+  if (puzzle.family !== 'block') return position;
   const question = puzzle.question(position, puzzle.goal);
   return question.ok ? question.value.start : position;
 };
@@ -61,16 +62,16 @@ export interface Way {
 }
 
 /** The pieces of a way are called by the order in which they end, whatever they were called. */
-export const wayOf = (puzzle: Puzzle, start: Position, end: Position): Way => {
+export const wayOf = (puzzle: Puzzle, start: () => Position, end: Position): Way => {
   const { family, rank } = puzzle;
-  if (family === 'peg') return { end: rank(end), start: () => rank(start) };
+  if (family === 'peg') return { end: rank(end), start: () => rank(start()) };
   const first = firstNamed[family];
   const names = Array.from({ length: first }, (_, piece) => piece);
   let next = first;
   const to = plain(puzzle, end);
   for (const piece of to) names[piece] ??= next++;
   const named = (position: Position): number => rank(position.map((piece) => names[piece]!));
-  return { end: named(to), start: () => named(plain(puzzle, start)) };
+  return { end: named(to), start: () => named(plain(puzzle, start())) };
 };
 
 /** A way and all that are the same from another side of the board, or from its end: who is told one is told all. */
@@ -82,6 +83,6 @@ export const waysLike = (puzzle: Puzzle, start: Position, end: Position): Way[] 
     family === 'block' ? mended(turned(position, image)) : turned(position, image);
   return symmetriesOf(board).flatMap((image) => {
     const [from, to] = [seen(start, image), seen(end, image)];
-    return [wayOf(puzzle, from, to), wayOf(puzzle, back(to), back(from))];
+    return [wayOf(puzzle, () => from, to), wayOf(puzzle, () => back(to), back(from))];
   });
 };

@@ -78,7 +78,7 @@ export class Vicinity {
     const to = puzzle.unrank(end);
     for (const start of starts) {
       if (start === end) continue;
-      const way = wayOf(puzzle, puzzle.unrank(start), to);
+      const way = wayOf(puzzle, () => puzzle.unrank(start), to);
       const known = ways.get(way.end) ?? new Map<number, number>();
       ways.set(way.end, known);
       const from = way.start();
@@ -120,7 +120,8 @@ export class Vicinity {
     const last = line.length - 1;
     const ends = new Set(this.question.goal.positions.map(this.puzzle.rank));
     const tells = (from: number, to: number): boolean => {
-      const moves = from === to ? undefined : this.apart(line[from]!, line[to]!, this.toGoal);
+      if (to - from < Math.max(1, this.length * (1 - missingShare))) return false;
+      const moves = this.apart(line[from]!, line[to]!, this.toGoal);
       if (moves === undefined) return false;
       return moves === 0 || (moves <= this.length * missingShare && to - from + moves <= this.length);
     };

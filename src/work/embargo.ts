@@ -4,22 +4,21 @@
  * the end to the start, and not as a part of another answer.
  */
 import type { TFunction } from 'i18next';
-import { type Position, type Question, replay } from '../puzzles/puzzle.ts';
+import { type Move, type Position, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
 import { Vicinity } from '../puzzles/vicinity.ts';
 import { knownPuzzle, questionOf, type Result, type Work } from './job.ts';
 import type { Secret, SecretSource } from './secret.ts';
 
-/** Secrets of which it is remembered what is close to them; few run at a time. */
-const mostRemembered = 64;
+/** Secrets of which it is remembered what is close to them: more than run at a time. */
+const mostRemembered = 256;
 
 /** Who is told: a person alone; undefined for whoever reads along, of whom some may still be at it. */
 export type Audience = string | undefined;
 
-/** What is about to be told. */
+/** What is about to be told: answers to questions, and ways, as positions that follow one another. */
 interface Telling {
   readonly puzzle: string;
   readonly questions: readonly Question[];
-  /** Positions that follow one another, as an answer shows them. */
   readonly lines?: readonly (readonly Position[])[];
 }
 
@@ -41,16 +40,22 @@ const questionsOf = (work: Work): Question[] => {
   }
 };
 
+/** A way as its positions; of pegs, also those in the middle of a move. */
+export const linesOf = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Position[][] => {
+  const jumps = moves.flatMap((move) => move.slice(1).map((to, index): Move => [move[index]!, to]));
+  return [replay(puzzle, start, moves), ...(jumps.length > moves.length ? [replay(puzzle, start, jumps)] : [])];
+};
+
 /** What a result adds to that. A comparison shows lengths only, and a game keeps its way to itself. */
 const toldBy = (work: Work, result: Result): Pick<Telling, 'questions' | 'lines'> => {
   const questions = questionsOf(work);
   if (work.kind === 'solve' && result.status === 'solved') {
     const { puzzle, question } = questionOf(work);
-    return { questions, lines: [replay(puzzle, question.start, result.moves)] };
+    return { questions, lines: linesOf(puzzle, question.start, result.moves) };
   }
   if (work.kind === 'analyse' && result.status === 'analysed') {
     const { puzzle } = questionOf(work);
-    return { questions, lines: [replay(puzzle, questions[result.bestFrom]!.start, result.best)] };
+    return { questions, lines: linesOf(puzzle, questions[result.bestFrom]!.start, result.best) };
   }
   if (work.kind === 'scramble' && result.status === 'scrambled') {
     const { goal } = knownPuzzle(work.puzzle);
@@ -104,9 +109,11 @@ export class Embargo {
 
   private vicinityOf(secret: Secret): Vicinity {
     const key = [secret.puzzle, secret.position, secret.goal].join('|');
-    const known = this.vicinities.get(key);
-    const { puzzle, question } = questionOf(secret);
-    const vicinity = known ?? new Vicinity(puzzle, question, secret.length);
+    let vicinity = this.vicinities.get(key);
+    if (!vicinity) {
+      const { puzzle, question } = questionOf(secret);
+      vicinity = new Vicinity(puzzle, question, secret.length);
+    }
     this.vicinities.delete(key);
     this.vicinities.set(key, vicinity);
     if (this.vicinities.size > mostRemembered) this.vicinities.delete(this.vicinities.keys().next().value!);

@@ -14,7 +14,7 @@ import type { Config } from '../config.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
 import { metrics } from '../metrics.ts';
-import type { Embargo } from './embargo.ts';
+import type { Audience, Embargo } from './embargo.ts';
 import {
   isDisowned,
   type Kind,
@@ -30,6 +30,7 @@ import {
 import { Leftovers } from './leftovers.ts';
 import { type Message, plainMessage, progressMessage, request } from './message.ts';
 import { queueOptions, replyQueue, type Whereabouts, type WorkQueue } from './queue.ts';
+import type { Secret } from './secret.ts';
 import type { WorkStore } from './store.ts';
 
 /** Quick answers come before the first report, and never show one. */
@@ -64,7 +65,7 @@ export type Renderers = {
     t: TFunction,
     asked: Pick<ReplyJob, 'id' | 'step' | 'user' | 'look' | 'locale' | 'guild'> & {
       readonly work: WorkOf<K>;
-      /** Why not all of it may be told, if so, for answers that are worth something without the rest. */
+      /** Why not all may be told, if so; of answers that are worth something without the rest. */
       readonly refusal?: string | undefined;
     },
     result: ResultOf<K>,
@@ -178,16 +179,15 @@ export class ReplyProcessor {
     if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
     const [value] = Object.values(await job.getChildrenValues());
-    const refusal = await this.refusal(asked, value);
-    if (refusal !== undefined && !isWorthwhile(asked.work)) {
-      await this.withhold(asked, refusal);
+    const secret = await this.secretIn(asked, value, asked.private ? asked.user : undefined);
+    const refusal = secret && (await this.embargo.refusal(translator(asked.locale), secret, asked.user));
+    if (!secret || isWorthwhile(asked.work)) {
+      await this.deliver(asked, await this.message(asked, value, refusal));
+      await this.delivered(asked, value);
+    } else if (await this.secretIn(asked, value, asked.user)) {
+      await this.tellAlone(asked, plainMessage(refusal!));
     } else {
-      const message = await this.render(asked, value, refusal).catch((error: unknown) => {
-        // A bug: trying again would end the same way, and the asker would never hear.
-        this.log.error({ err: error, job: job.id, ...idsOf(asked) }, 'an answer could not be rendered');
-        return plainMessage(translator(asked.locale)('error.ours', { id: asked.id }));
-      });
-      await this.deliver(asked, message);
+      await this.tellAlone(asked, await this.message(asked, value));
       await this.delivered(asked, value);
     }
     metrics.answer.observe({ kind: asked.work.kind }, (Date.now() - job.timestamp) / 1000);
@@ -210,15 +210,21 @@ export class ReplyProcessor {
     if (outcome.success) await this.onSolved({ ...asked, work }, outcome.data);
   }
 
-  /** Why an answer may not be told, or not all of it, to those who would read it; undefined where it may. */
-  private async refusal(asked: ReplyJob, value: unknown): Promise<string | undefined> {
-    const { work, user } = asked;
+  /** The secret that an answer would give away to those who read it. */
+  private async secretIn(asked: ReplyJob, value: unknown, audience: Audience): Promise<Secret | undefined> {
+    const { work } = asked;
     // Who has left is told nothing but that.
     if (isDisowned(asked)) return undefined;
     const result = resultSchemas[work.kind].safeParse(value);
-    if (!result.success) return undefined;
-    const secret = await this.embargo.coversAnswer(asked.private ? user : undefined, work, result.data);
-    return secret && this.embargo.refusal(translator(asked.locale), secret, user);
+    return result.success ? this.embargo.coversAnswer(audience, work, result.data) : undefined;
+  }
+
+  private message(asked: ReplyJob, value: unknown, refusal?: string): Promise<Message> {
+    return this.render(asked, value, refusal).catch((error: unknown) => {
+      // A bug: trying again would end the same way, and the asker would never hear.
+      this.log.error({ err: error, ...idsOf(asked) }, 'an answer could not be rendered');
+      return plainMessage(translator(asked.locale)('error.ours', { id: asked.id }));
+    });
   }
 
   private async render<K extends Kind>(asked: ReplyJob, value: unknown, refusal?: string): Promise<Message> {
@@ -240,16 +246,18 @@ export class ReplyProcessor {
     });
   }
 
-  /** Say to the asker alone why there is no answer. Once more, should this be repeated, does no harm. */
-  private withhold(asked: Address, content: string): Promise<void> {
-    const message = plainMessage(content);
+  /**
+   * Say to the asker alone what others would have read. Once more, should this be repeated: that it does no harm is all
+   * that can be had, as such messages have no nonce.
+   */
+  private tellAlone(asked: Address, message: Message): Promise<void> {
     if (asked.private && !asked.update) return this.deliver(asked, message);
     return this.respond({ ...asked, private: true }, message, async (token) => {
       // What fills in a public "thinking…" is public too; a message that was to be changed stays as it is.
       if (!asked.update) await this.remove(Routes.webhookMessage(asked.application, token));
-      const { body } = request(message);
+      const { body, files } = request(message);
       const privately = { ...body, flags: body.flags | MessageFlags.Ephemeral };
-      await this.webhooks.post(Routes.webhook(asked.application, token), { body: privately, auth: false });
+      await this.webhooks.post(Routes.webhook(asked.application, token), { body: privately, files, auth: false });
     });
   }
 

@@ -1,22 +1,17 @@
-import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/daily/rules.ts';
 import { walk } from '../../src/playground/components.ts';
 import type { Message, Person } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
-import { imagesOf } from '../../src/puzzles/symmetry.ts';
-import { emojiBoard } from '../../src/render/emoji.ts';
-import { solve } from '../../src/search/index.ts';
+import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { House, textOf } from './house.ts';
 
 const secret = 'never-in-Redis-nor-in-a-message';
 let house: House;
-let bot: ChildProcess;
 beforeAll(async () => {
   house = await House.open({}, { DAILY_SECRET: secret });
-  [bot] = await Promise.all([house.start('bot'), house.start('worker')]);
+  await Promise.all([house.start('bot'), house.start('worker')]);
 });
 afterAll(() => house?.close());
 
@@ -54,11 +49,6 @@ const running = async (): Promise<Running> => {
   if (!start.ok) throw new Error(drawn.position);
   const typed = spellMoves(puzzle, start.value, drawn.moves).join(' ');
   return { ...drawn, puzzle, start: start.value, typed };
-};
-
-/** Another day's, so that the tests do not hang on the day they are run: the worker is not asked again. */
-const plant = async (puzzle: string, position: string, moves: readonly Move[]): Promise<void> => {
-  await house.redis.set(key, JSON.stringify({ status: 'challenge', puzzle, position, moves }));
 };
 
 test('today’s board is shown privately, without its length, and the secret is nowhere', async () => {
@@ -107,53 +97,6 @@ describe('a solution', () => {
     await house.redis.del(key);
     expect(textOf(await ask(person('cid'), 'daily', 'submit', { moves: '1' }))).toContain('/daily show');
   });
-});
-
-describe('the embargo', () => {
-  const eight = puzzleOf('eight')!;
-  const start: Position = [8, 6, 7, 2, 5, 4, 3, 0, 1];
-  let moves: readonly Move[];
-  beforeAll(async () => {
-    const outcome = solve(eight, { start, goal: eight.goal });
-    moves = outcome.status === 'solved' ? outcome.moves : [];
-    await plant('eight', eight.formatPosition(start), moves);
-    // A bot reads the challenge of a day once: this one has not read another one before.
-    await house.kill(bot);
-    bot = await house.start('bot');
-  });
-
-  test('refuses all ways to the running challenge before it is solved, and none after', async () => {
-    const on = replay(eight, start, moves.slice(0, 4));
-    const near = [...on, ...on.flatMap((position) => imagesOf(eight, position, eight.goal))].map((position) =>
-      eight.formatPosition(position),
-    );
-    const goal = eight.goal.text;
-    const uses: [name: string, options: Record<string, string>][] = [
-      ...[...new Set(near)].map((position): [string, Record<string, string>] => ['solve', { position }]),
-      ['solve', { position: emojiBoard(eight, start) }],
-      ['solve', { position: '8 6 7 / 2 5 4 / 3 0 1', goal: '012345678' }],
-      // The solution from its end to its start.
-      ['solve', { position: goal, goal: eight.formatPosition(start) }],
-      ['compare', { position: eight.formatPosition(on[2]!) }],
-      ['analyse', { position: eight.formatPosition(on[4]!), moves: '1' }],
-    ];
-    const eve = person('eve');
-    const refused = async ([name, options]: (typeof uses)[number]) => {
-      const used =
-        name === 'analyse' ? { ...options, moves: spellMoves(eight, on[4]!, moves.slice(4, 6)).join(' ') } : options;
-      return ask(eve, name, 'eight', used);
-    };
-    for (const use of uses) {
-      const message = await refused(use);
-      expect(message.ephemeral, JSON.stringify(use)).toBe(true);
-      expect(textOf(message)).toContain(`Daily #${number}, or very close to it`);
-    }
-    const game = await ask(eve, 'play', 'new', { puzzle: 'eight', position: near[1]! });
-    expect(textOf(game)).toContain('or very close to it');
-    expect(textOf(await ask(eve, 'solve', 'eight', { position: '123456708' }))).toContain('1 move');
-    await ask(eve, 'daily', 'submit', { moves: spellMoves(eight, start, moves).join(' ') });
-    for (const use of uses) expect(textOf(await refused(use))).not.toContain('or very close to it');
-  }, 60_000);
 });
 
 test('Discord has refused nothing', () => {

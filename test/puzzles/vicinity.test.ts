@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/index.ts';
-import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
+import {
+  type Goal,
+  type Position,
+  type Puzzle,
+  parseQuestion,
+  type Question,
+  replay,
+} from '../../src/puzzles/puzzle.ts';
 import { imagesOf } from '../../src/puzzles/symmetry.ts';
 import { Vicinity } from '../../src/puzzles/vicinity.ts';
-import { seeded } from '../../src/search/scramble.ts';
+import { buildTables, needsOf, solve } from '../../src/search/index.ts';
+import { scramble, seeded } from '../../src/search/scramble.ts';
 
 const asked = (id: string, position: string, goal?: string): { puzzle: Puzzle; question: Question } => {
   const puzzle = puzzleOf(id)!;
@@ -108,12 +116,60 @@ describe('close to a question of cards', () => {
   });
 });
 
-test('most questions are far from any other one', () => {
-  const eight = puzzleOf('eight')!;
-  const { question } = asked('eight', '867254301');
-  const vicinity = new Vicinity(eight, question);
-  const random = seeded('far');
-  const others = Array.from({ length: 2000 }, () => walked(eight, question.start, 60, random));
-  const refused = others.filter((start) => vicinity.covers({ start, goal: eight.goal }));
-  expect(refused.length).toBeLessThan(20);
+describe('a line tells the answer', () => {
+  const { puzzle, question } = asked('eight', '867254301');
+  const tables = buildTables(needsOf(puzzle, puzzle.goal));
+  const wayFrom = (start: Position, goal = puzzle.goal): Position[] => {
+    const outcome = solve(puzzle, { start, goal }, { tables: goal === puzzle.goal ? tables : undefined });
+    return outcome.status === 'solved' ? replay(puzzle, start, outcome.moves) : expect.fail(outcome.status);
+  };
+  const line = wayFrom(question.start);
+  const at = 10;
+  const start = line[at]!;
+  const length = line.length - 1 - at;
+  const around = (own = length) => new Vicinity(puzzle, { start, goal: puzzle.goal }, own);
+
+  test('when it leads through the asked position or an image of it, to the goal or from it', () => {
+    const [image] = imagesOf(puzzle, line[2]!, puzzle.goal).slice(1);
+    const [mirrored] = imagesOf(puzzle, start, puzzle.goal).slice(1);
+    const mirror = line.map((position) => imagesOf(puzzle, position, puzzle.goal).at(-1)!);
+    expect([puzzle.rank(mirror[2]!), puzzle.rank(mirror[at]!)]).toEqual([puzzle.rank(image!), puzzle.rank(mirrored!)]);
+    for (const known of [length, undefined]) {
+      for (const told of [line, line.slice(3), line.toReversed(), mirror, mirror.toReversed()]) {
+        expect(around(known).isToldBy(told)).toBe(true);
+      }
+    }
+  });
+
+  test('when it goes on, or comes from farther than the goal', () => {
+    const beyond = walked(puzzle, line.at(-1)!, 1, seeded('beyond'));
+    expect(around().isToldBy([...line, beyond])).toBe(true);
+    expect(around().isToldBy([beyond, ...line.toReversed()])).toBe(true);
+  });
+
+  test('when it is all but complete, and not when much of it is missing', () => {
+    expect(around().isToldBy(line.slice(at + 2))).toBe(true);
+    expect(around().isToldBy(line.slice(at + 3))).toBe(false);
+    expect(around().isToldBy(line.slice(0, at + 5))).toBe(false);
+    // Of how many moves it is a part can't be told.
+    expect(new Vicinity(puzzle, { start, goal: puzzle.goal }).isToldBy(line.slice(at + 2))).toBe(false);
+  });
+
+  test('hardly ever by chance', () => {
+    const random = seeded('chance');
+    const any = (): Position => scramble(puzzle, { least: 1, most: 31 }, random, new Map())!.position;
+    const lines = Array.from({ length: 150 }, () => wayFrom(any()));
+    // The lengths of daily challenges.
+    const secrets = [12, 16, 20, 23, 26].flatMap((moves) =>
+      Array.from({ length: 4 }, () => {
+        const { position } = scramble(puzzle, { least: moves, most: moves }, random, new Map())!;
+        return new Vicinity(puzzle, { start: position, goal: puzzle.goal }, moves);
+      }),
+    );
+    const refused = secrets.flatMap((vicinity) =>
+      lines.filter((told) => vicinity.covers({ start: told[0]!, goal: puzzle.goal }) || vicinity.isToldBy(told)),
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length / (lines.length * secrets.length)).toBeLessThan(0.01);
+  });
 });
