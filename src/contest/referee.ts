@@ -2,7 +2,7 @@
  * Takes contests from step to step. Each step is a job of a queue of their own, so that it belongs to Redis and not to a
  * process; any bot may do it, and more than once: what was done is recorded, edits replace, posts have nonces.
  */
-import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
+import { type Job, Queue, Worker } from 'bullmq';
 import {
   type APIMessage,
   DiscordAPIError,
@@ -38,7 +38,8 @@ const stepSchema = z.strictObject({ id: z.string(), round: z.int().optional() })
 const options = {
   removeOnComplete: true,
   removeOnFail: true,
-  attempts: 10,
+  // For more than an hour in all, should Discord be away.
+  attempts: 15,
   backoff: { type: 'exponential', delay: 300 },
 } as const;
 
@@ -51,6 +52,7 @@ interface Parts {
 export class Referee {
   private readonly rest: REST;
   private readonly contests: ContestStore;
+  private readonly log: Logger;
   private readonly queue: Queue;
   private readonly worker: Worker;
 
@@ -61,6 +63,7 @@ export class Referee {
   constructor(producer: Redis, consumer: Redis, config: Config, { rest, contests, log }: Parts) {
     this.rest = rest;
     this.contests = contests;
+    this.log = log;
     this.queue = new Queue(contestQueue, queueOptions(producer, config.redisPrefix));
     this.worker = new Worker(contestQueue, (job) => this.take(job), {
       ...queueOptions(consumer, config.redisPrefix),
@@ -137,7 +140,11 @@ export class Referee {
     const t = translator(contest.locale);
     const shown = { contest, owner, rounds, round: 1, ends: Date.now() + (duration || roundMilliseconds) };
     const message = await this.post(contest, 'message', contestMessage(t, shown), id);
-    if (message === undefined) return this.abandon(contest);
+    if (message === undefined) {
+      // There is nothing that could be ended.
+      await this.contests.close(id);
+      return this.contests.free(contest);
+    }
     // The message's own time, which is the same for whoever does this again.
     const ends = SnowflakeUtil.timestampFrom(message) + duration;
     await this.contests.begin(contest, kind === 'first-move' ? undefined : ends);
@@ -148,9 +155,10 @@ export class Referee {
     if (now?.isOver) await this.ended(now);
   }
 
+  /** A round was shown, and has its own end. In this order: what was shown is not shown again. */
   private async roundEnds({ id }: Contest, round: number): Promise<void> {
-    await this.contests.showed(id, round);
     await this.queue.add('next', { id, round }, { ...options, jobId: `next-${id}-${round}`, delay: roundMilliseconds });
+    await this.contests.showed(id, round);
   }
 
   /** A round is over: show the next one, or end. */
@@ -191,13 +199,6 @@ export class Referee {
     await this.contests.free(contest);
   }
 
-  /** It can't be shown: no contest. */
-  private async abandon(contest: Contest): Promise<void> {
-    await this.contests.close(contest.id);
-    await this.contests.free(contest);
-    throw new UnrecoverableError('a contest has no place');
-  }
-
   /**
    * Post a message of a contest, once: the nonce sees to that for some minutes, and later a look into the channel.
    * @param mark what it holds and no other message of ours does
@@ -218,8 +219,9 @@ export class Referee {
       await this.contests.posted(id, post, posted.id);
       return posted.id;
     } catch (error) {
-      if (isRefusal(error)) return undefined;
-      throw error;
+      if (!isRefusal(error)) throw error;
+      this.log.warn({ err: error, contest: id, post }, 'a message of a contest has no place');
+      return undefined;
     }
   }
 
@@ -246,6 +248,6 @@ export class Referee {
   }
 }
 
-/** Whether Discord will not do this, however often it is asked: no permission, or nothing there. */
+/** Whether Discord will not do this, however often it is asked: no permission, nothing there, a closed thread. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof DiscordAPIError && (error.status === 403 || error.status === 404);
+  error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429;

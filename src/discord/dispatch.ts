@@ -64,7 +64,7 @@ export const dispatcher = (
       : 'customId' in interaction
         ? interaction.customId.split('|', 1)[0]!
         : '';
-    return [commands, messageCommands, components].some((known) => known.has(name)) ? name : 'unknown';
+    return [commands, messageCommands, components, forms].some((known) => known.has(name)) ? name : 'unknown';
   };
 
   return async (interaction) => {

@@ -85,6 +85,9 @@ const seen = (where: Channel, wanted: (message: Message) => boolean, millisecond
     look();
   });
 
+/** Channels that the bot was put out of. */
+const closed: string[] = [];
+
 const buttonsOf = (message: Message): ComponentNode[] =>
   [...walk(message.components)].flatMap(({ node }) => (node.type === 2 ? node : []));
 const isResult = (message: Message): boolean => textOf(message).includes('[The contest](');
@@ -565,6 +568,36 @@ describe('killed at the end', () => {
     await check(expected);
   }, 60_000);
 
+  test('between two rounds: the next one has its time, and an end', async () => {
+    const message = await begin('first-move', { puzzle: 'eight' });
+    const id = idOf(message);
+    const promote = async (round: number): Promise<void> => {
+      await expect.poll(() => steps.getJob(`next-${id}-${round}`), { timeout: 20_000 }).toBeTruthy();
+      await (await steps.getJob(`next-${id}-${round}`))!.promote();
+    };
+    await struck(slow('PATCH', isEdit, 'after'), () => promote(1));
+    await restart();
+    await promote(2);
+    await seen(channel, (one) => textOf(one).includes('round 3 of 10'));
+    // An end of a round that is long over ends no other.
+    await steps.add('next', { id, round: 1 }, { jobId: `next-${id}-1-again`, removeOnComplete: true });
+    await expect.poll(() => steps.getJob(`next-${id}-1-again`), { timeout: 10_000 }).toBeFalsy();
+    expect(textOf(message)).toContain('round 3 of 10');
+    await command(host, 'stop');
+    await done();
+    expect(resultsIn(channel)).toHaveLength(1);
+  }, 60_000);
+
+  test('in a channel that was taken away, it ends without a word', async () => {
+    const { message } = await played();
+    closed.push(channel.id);
+    channel.overwrites.push({ id: house.standIn.world.bot.id, type: 1, allow: 0n, deny: BOT_PERMISSIONS });
+    await end(idOf(message));
+    await done();
+    expect(resultsIn(channel)).toEqual([]);
+    expect(await house.redis.hlen('antipode:contest:running')).toBe(0);
+  });
+
   test('at the start: there is one contest, and it goes on', async () => {
     const before = house.standIn.faults.struck;
     house.standIn.faults.add(slow('POST', isPost, 'after'));
@@ -721,6 +754,8 @@ describe('a contest', () => {
 });
 
 test('Discord has refused nothing but what was tried on purpose', () => {
-  const refused = house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404);
+  const refused = house.standIn.requests.filter(
+    ({ status, path }) => status >= 400 && status !== 404 && !closed.some((id) => path.startsWith(`/channels/${id}/`)),
+  );
   expect(refused).toEqual([]);
 });
