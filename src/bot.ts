@@ -41,6 +41,7 @@ import { scrambleFeature } from './scramble/command.ts';
 import { settingsFeature } from './settings/command.ts';
 import { solveAnswer } from './solve/answer.ts';
 import { solveFeature } from './solve/command.ts';
+import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
 import { Embargo } from './work/embargo.ts';
 import { jobVersion } from './work/job.ts';
@@ -57,6 +58,7 @@ try {
     throw new ConfigError('REDIS_URL is needed: the bot shares its Redis with the workers.');
   const log = createLogger('bot', config.logLevel);
   logCrashes(log);
+  const stopTracing = await startTracing(config, 'bot');
 
   const producer = connect(config.redisUrl, 'producer', log);
   const consumer = connect(config.redisUrl, 'worker', log);
@@ -241,6 +243,7 @@ try {
       await queue.close();
       await drawing.close();
       await reports?.close();
+      await stopTracing?.();
       producer.disconnect();
       consumer.disconnect();
     },

@@ -64,6 +64,8 @@ export interface Config {
   /** Where health, readiness and metrics are served; nowhere where unset. */
   readonly httpPort: number | undefined;
   readonly httpHost: string;
+  /** Where traces are sent; nowhere where unset. Without a slash at its end. */
+  readonly tracesEndpoint: string | undefined;
 }
 
 /** Every bad variable, one line each, fit to be shown to whoever started the program. Holds no secret. */
@@ -96,6 +98,8 @@ function url(schemes: RegExp, message: string): z.ZodType<string> {
   return z.url({ protocol: schemes, error: message });
 }
 
+const withoutSlash = (value: string): string => value.replace(/\/+$/, '');
+
 const text = z.string();
 
 /** Numbers and ranges with commas between. */
@@ -124,9 +128,7 @@ const table = {
     secret: true,
   },
   DISCORD_API_URL: {
-    schema: url(/^https?$/, 'must be an address that starts with https:// or http://').transform((value) =>
-      value.replace(/\/+$/, ''),
-    ),
+    schema: url(/^https?$/, 'must be an address that starts with https:// or http://').transform(withoutSlash),
     default: 'https://discord.com/api',
     about: 'Where the Discord API is. The playground and the tests put their stand-in here.',
   },
@@ -241,6 +243,10 @@ const table = {
     about:
       'Address that HTTP_PORT is opened on. There is no password: let nobody reach it but those who watch the bot.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url(/^https?$/, 'must be an address that starts with https:// or http://').transform(withoutSlash),
+    about: 'OpenTelemetry collector that traces are sent to, as `http://localhost:4318`. Unset: none are made.',
+  },
 } as const satisfies Record<string, Variable<unknown>>;
 
 type Name = keyof typeof table;
@@ -320,6 +326,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     shutdownSeconds: value('SHUTDOWN_SECONDS'),
     httpPort: optional('HTTP_PORT'),
     httpHost: value('HTTP_HOST'),
+    tracesEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Logs: one JSON object a line on stderr, because stdout belongs to answers. No line carries a secret.
  */
-import { destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { destination, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import type { LogLevel } from './config.ts';
 
 export type { Logger };
@@ -40,12 +40,20 @@ export function createLogger(name: string, level: LogLevel, write?: (line: strin
       base: { pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: withoutCargo },
       // The finished line is scrubbed, not chosen paths: an error's message, its stack and whatever a library hangs
       // on it (a request's address, its headers) are all covered, however deep they sit.
       hooks: { streamWrite: scrub },
     },
     write === undefined ? standardError() : { write },
   );
+}
+
+/** An error without what it carries of somebody's message, or of a command to Redis: secrets look like anything else there. */
+function withoutCargo(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { requestBody: _, command, ...rest } = stdSerializers.err(error) as unknown as Record<string, unknown>;
+  return command === undefined ? rest : { ...rest, command: (command as { name?: string }).name };
 }
 
 /**

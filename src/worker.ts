@@ -7,6 +7,7 @@ import { createLogger } from './log.ts';
 import { metrics } from './metrics.ts';
 import { logCrashes, onShutdown } from './process.ts';
 import { connect } from './redis.ts';
+import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
 import { jobVersion } from './work/job.ts';
 import { WorkProcessor } from './work/processor.ts';
@@ -17,6 +18,7 @@ try {
     throw new ConfigError('REDIS_URL is needed: a worker shares its Redis with the bot.');
   const log = createLogger('worker', config.logLevel);
   logCrashes(log);
+  const stopTracing = await startTracing(config, 'worker');
   const redis = connect(config.redisUrl, 'worker', log);
   const daily = new DailyStore(redis, config.redisPrefix);
   const processor = new WorkProcessor(redis, config, log, async () => config.dailySecret ?? daily.secret());
@@ -30,6 +32,7 @@ try {
     async () => {
       await processor.close();
       await reports?.close();
+      await stopTracing?.();
       redis.disconnect();
     },
     config.shutdownSeconds,

@@ -209,6 +209,12 @@ it('reads the environment in src/config.ts only', () => {
   expect(files.filter((file) => env.test(texts.get(file)!))).toEqual(['config.ts']);
 });
 
+it('loads what makes traces only when it is asked for', () => {
+  const made = imports.filter(({ to }) => /^@opentelemetry\/|^bullmq-otel$/u.test(to));
+  expect(made.filter(({ kind }) => kind === 'dynamic').map(({ from }) => from)).toContain('tracing.ts');
+  expect(made.filter(({ kind }) => kind === 'static').map(shown)).toEqual([]);
+});
+
 it('has no circle of imports', () => {
   const circles: string[] = [];
   const done = new Set<string>();

@@ -1,7 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DiscordAPIError } from 'discord.js';
+import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../src/config.ts';
 import { createLogger, scrub } from '../src/log.ts';
+import { startRedis } from '../src/redis.ts';
 
 // The shape of a bot token: an id, a time and a signature, none of them real.
 const TOKEN = ['MTIzNDU2Nzg5MDEyMzQ1Njc4', 'GabcDE', 'x'.repeat(38)].join('.');
@@ -55,6 +61,40 @@ describe('createLogger', () => {
     const text = logged((log) => log.error({ err: error }, 'reply failed'));
     expect(text).not.toContain('hidden');
     expect(JSON.parse(text).err.stack).toContain('/webhooks/1/[redacted]/messages failed');
+  });
+
+  it('tells which command Redis refused, and not what with', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+    const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
+    const server = await startRedis(config, createLogger('redis', 'error'));
+    const redis = new Redis(server.url);
+    const error = (await redis.call('SET', 'key', 'hidden', 'hidden').catch((refused) => refused)) as Error;
+    redis.disconnect();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+    expect(JSON.stringify((error as Error & { command: unknown }).command)).toContain('hidden');
+    const text = logged((log) => log.error({ err: error }, 'Redis refused'));
+    expect(text).not.toContain('hidden');
+    expect(JSON.parse(text).err).toMatchObject({ message: error.message, command: 'SET' });
+  });
+
+  it('leaves out what Discord was sent', () => {
+    const body = { files: undefined, json: { content: 'what somebody asked' } };
+    const error = new DiscordAPIError(
+      { code: 50_035, message: 'Invalid Form Body' },
+      50_035,
+      400,
+      'PATCH',
+      'https://discord.com/api/v10/channels/1',
+      {
+        body: body.json,
+        files: undefined,
+      },
+    );
+    expect(JSON.stringify(error)).toContain('what somebody asked');
+    const text = logged((log) => log.error({ err: error }, 'refused'));
+    expect(text).not.toContain('what somebody asked');
+    expect(JSON.parse(text).err).toMatchObject({ code: 50_035, status: 400, method: 'PATCH' });
   });
 
   it('redacts keys at any depth, in children too, and keeps the JSON whole', () => {

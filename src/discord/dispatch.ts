@@ -2,6 +2,7 @@ import { type Interaction, MessageFlags } from 'discord.js';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
 import { metrics } from '../metrics.ts';
+import { inSpan } from '../tracing.ts';
 import type { Feature } from './command.ts';
 
 /**
@@ -72,7 +73,7 @@ export const dispatcher = (
     const ids = { interaction: interaction.id, guild: interaction.guildId ?? undefined, command };
     const started = performance.now();
     try {
-      await hand(interaction);
+      await inSpan(`interaction ${command}`, ids, () => hand(interaction), true);
       metrics.interactions.inc({ command, outcome: 'done' });
       log.debug({ ...ids, took: Math.round(performance.now() - started) }, 'handled');
     } catch (error) {

@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts';
 import { metrics } from '../metrics.ts';
 import { type GaveUpReason, Line, type Progress } from '../search/budget.ts';
 import { TableCache, type TableNeed } from '../search/table-cache.ts';
+import { inSpan } from '../tracing.ts';
 import {
   jobVersion,
   type Lane,
@@ -224,7 +225,9 @@ export class WorkProcessor {
       const tables = await this.tables.all(tableNeeds(work, databases), build);
       const secret = work.kind === 'daily' ? { secret: await this.dailySecret() } : {};
       const task: Task = { do: 'work', work, limits, memory: line.memory, tables, databases, ...secret };
-      const result: Result = await this.pools[lane].run(task, { signal });
+      const result: Result = await inSpan(`search ${work.kind}`, { lane }, () =>
+        this.pools[lane].run(task, { signal }),
+      );
       const took = performance.now() - started;
       metrics.solve.observe({ kind: work.kind, lane }, took / 1000);
       log.info({ ...work, status: result.status, took: Math.round(took) }, 'done');

@@ -8,6 +8,7 @@ import { FlowProducer, type Job, type JobsOptions, Queue, type QueueOptions } fr
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
 import type { Progress } from '../search/budget.ts';
+import { telemetry } from '../tracing.ts';
 import {
   disowned,
   jobVersion,
@@ -44,6 +45,7 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
   prefix,
   // Nobody reads further back, and the in-memory Redis copies whole streams.
   streams: { events: { maxLen: 100 } },
+  ...(telemetry && { telemetry }),
 });
 
 /** Where a request is on its way. */

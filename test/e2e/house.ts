@@ -79,11 +79,17 @@ export class House {
    * Start a part; resolves when it is ready.
    * @param settings of this one alone
    * @param build the folder of another build than the present one
+   * @param log where its log goes: beside that of the tests, or to who reads the child's `stderr`
    */
-  async start(part: Part, settings: Record<string, string> = {}, build = dist): Promise<ChildProcess> {
+  async start(
+    part: Part,
+    settings: Record<string, string> = {},
+    build = dist,
+    log: 'inherit' | 'pipe' = 'inherit',
+  ): Promise<ChildProcess> {
     const env = { ...this.environment, CLOCK_AHEAD: String(this.ahead), ...settings };
     const execArgv = ['--import', new URL('clock.js', import.meta.url).href];
-    const child = fork(join(build, `${part}.js`), { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(join(build, `${part}.js`), { env, execArgv, stdio: ['ignore', 'inherit', log, 'ipc'] });
     this.children.add(child);
     child.once('exit', () => this.children.delete(child));
     const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
