@@ -8,14 +8,14 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf src
 
 FROM node:22-bookworm-slim
-ENV NODE_ENV=production DATA_DIRECTORY=/data
+ENV NODE_ENV=production DATA_DIRECTORY=/data HTTP_PORT=9464
 WORKDIR /app
 COPY --from=build /app ./
 # A volume put on /data takes this owner over.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-# Dead processes end the container by themselves. This tells of one that has lost its Redis.
-HEALTHCHECK --interval=60s --timeout=10s --start-period=30s --retries=3 \
-  CMD ["node", "--input-type=module", "-e", "import { loadConfig } from '/app/dist/config.js'; import { Redis } from 'ioredis'; const redis = new Redis(loadConfig().redisUrl, { retryStrategy: null, maxRetriesPerRequest: 0, connectTimeout: 5000, commandTimeout: 5000 }); redis.on('error', () => process.exit(1)); await redis.ping().catch(() => process.exit(1)); process.exit(0);"]
+# A process that died ends the container by itself. This tells of one that hangs; whether it is ready, /readyz tells.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.HTTP_PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/bot.js"]
