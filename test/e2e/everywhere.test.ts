@@ -45,6 +45,9 @@ const uses: Record<string, Use> = {
   settings: { subcommand: 'daily', isForAdmins: true },
   'settings result': { subcommand: 'result', options: { user: me }, isForAdmins: true },
   privacy: { subcommand: 'export' },
+  'privacy hide': { subcommand: 'hide' },
+  'privacy show': { subcommand: 'show' },
+  'privacy delete': { subcommand: 'delete' },
   help: {},
   about: {},
 };
