@@ -10,13 +10,6 @@ import type { Backstage } from './playground/page-server.ts';
 import { logCrashes, onShutdown, supervise } from './process.ts';
 import { connect, startRedis } from './redis.ts';
 
-type FollowJobs = (
-  url: string,
-  config: Config,
-  log: Logger,
-  tell: Parameters<NonNullable<Backstage['followJobs']>>[0],
-) => ReturnType<NonNullable<Backstage['followJobs']>>;
-
 /** Seconds beyond SHUTDOWN_SECONDS for closing Redis. */
 const CLOSING_SECONDS = 10;
 
@@ -67,7 +60,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     } else {
       const address = await playground.openPage({
         parts: () => Object.fromEntries(parts.map((part) => [part.name, part.isReady()])),
-        followJobs: (tell) => followJobs(redis.url, config, log, tell),
+        followJobs: followJobs(redis.url, config, log),
       });
       // Standard output belongs to the answers where it is not a terminal.
       const output = process.stdin.isTTY ? process.stdout : process.stderr;
@@ -113,17 +106,19 @@ async function openPlayground(config: Config) {
 }
 
 /** Tells the page of every step of every job. */
-const followJobs: FollowJobs = async (url, config, log, tell) => {
-  const { watchJobs } = await import('./work/watch.ts');
-  const connection = connect(url, 'worker', log);
-  const stop = await watchJobs(connection, config.redisPrefix, log, ({ id, ...step }) => {
-    tell({ is: 'job', key: id, ...step });
-  });
-  return async () => {
-    await stop();
-    connection.disconnect();
+function followJobs(url: string, config: Config, log: Logger): NonNullable<Backstage['followJobs']> {
+  return async (tell) => {
+    const { watchJobs } = await import('./work/watch.ts');
+    const connection = connect(url, 'worker', log);
+    const stop = await watchJobs(connection, config.redisPrefix, log, ({ id, ...step }) => {
+      tell({ is: 'job', key: id, ...step });
+    });
+    return async () => {
+      await stop();
+      connection.disconnect();
+    };
   };
-};
+}
 
 /** Forks one of our programs and keeps it running. `ready` resolves when it first says so. */
 function runPart(name: string, env: NodeJS.ProcessEnv, log: Logger) {

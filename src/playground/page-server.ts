@@ -57,7 +57,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Messages of a channel that a new tab is shown. */
 const SHOWN = 100;
 const BODY_BYTES = 1 << 20;
-const HEALTH_MS = 1000;
+const HEALTH_MS = 250;
 const WIRE_MS = 100;
 
 const id = z.string().regex(/^\d{15,20}$/u);

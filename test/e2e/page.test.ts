@@ -1,0 +1,187 @@
+/** `npm start` as a newcomer meets it: one address, and behind it the whole bot in a browser. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, openBrowser, openTab, sendLine } from '../page/browser.ts';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** A tap on a tile farther off slides those between as well. */
+const moved = /^[1-9] moves?$/u;
+
+describe.skipIf(!hasBrowser)('npm start in a browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+  let started: ChildProcess;
+  let browser: Browser;
+  let said = '';
+  let address = '';
+
+  beforeAll(async () => {
+    const settings = { REDIS_URL: '', DISCORD_TOKEN: '', REDIS_BACKEND: 'memory', PLAYGROUND_PORT: '0' };
+    // As set for a newcomer, but for people who ask as fast as a program.
+    const env = { ...process.env, DATA_DIRECTORY: folder, USER_RATE: '200,200', ...settings };
+    started = spawn(process.execPath, [program], { env, cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    const addressed = new Promise<string>((resolve, reject) => {
+      const look = (chunk: Buffer) => {
+        said += chunk.toString();
+        const [found] = /http:\/\/\S+/u.exec(said) ?? [];
+        if (found) resolve(found);
+      };
+      started.stdout?.on('data', look);
+      started.stderr?.on('data', look);
+      started.once('exit', () => reject(new Error(`npm start ended: ${said}`)));
+    });
+    [address, browser] = await Promise.all([addressed, openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    const ended = new Promise((resolve) => started.once('exit', resolve));
+    // The end of its input is the end of it.
+    started.stdin?.end();
+    expect(await ended).toBe(0);
+    expect(said.match(/https?:\/\/\S+/gu)).toEqual([address]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = (as: string) => openTab(browser, `${address}?as=${as}`);
+  const container = (page: Page, text: string) => page.locator('.message', { hasText: text }).last();
+
+  /** Sends a line; the message that it brings about, as any tab may see it. */
+  const asked = async (page: Page, line: string) => {
+    const count = await page.locator('.message').count();
+    await sendLine(page, line);
+    const id = await page.locator('.message').nth(count).getAttribute('data-id');
+    return (tab: Page) => tab.locator(`[data-id="${id}"]`);
+  };
+
+  test('the four first tries work from the keyboard alone', async () => {
+    const { page, context, errors } = await open('you');
+    const tries: readonly (readonly [label: string, answer: string])[] = [
+      ['/solve eight 867254301', '31 moves'],
+      ['/play eight', '0 moves'],
+      ['/daily', 'Daily #'],
+      ['/hardest eleven', 'The farthest are 53 moves away'],
+    ];
+    for (const [label, answer] of tries) {
+      const button = page.locator('.tour button', { hasText: label });
+      // Back from the message field, which has the focus after each.
+      for (let steps = 0; !(await button.evaluate((one) => one === one.ownerDocument.activeElement)); steps++) {
+        expect(steps).toBeLessThan(60);
+        await page.keyboard.press(steps === 0 && label !== tries[0]![0] ? 'Shift+Tab' : 'Tab');
+      }
+      await page.keyboard.press('Enter');
+      await container(page, answer).waitFor({ timeout: 20_000 });
+    }
+    expect(await page.locator('.unsupported').count()).toBe(0);
+    // A tile of the game that is there now, tapped without a mouse.
+    const game = container(page, '0 moves');
+    await game.locator('.button.primary').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(moved).waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  test('an answer is there at once', async () => {
+    const { page, context } = await open('olga');
+    const times: number[] = [];
+    for (const position of ['867254301', '647850321', '085672341']) {
+      const count = await page.locator('.message').count();
+      await page.locator('#composer').focus();
+      await page.keyboard.type(`/solve eight ${position}`);
+      await page.keyboard.press('Escape');
+      const pressed = performance.now();
+      await page.keyboard.press('Enter');
+      await page.locator('.message').nth(count).getByText('proved shortest').waitFor();
+      times.push(Math.round(performance.now() - pressed));
+    }
+    process.stdout.write(`from Enter to the answer: ${times.join(', ')} ms\n`);
+    // A second is what is wanted; a machine that does much else may take longer.
+    expect(Math.min(...times)).toBeLessThan(5000);
+    await context.close();
+  }, 60_000);
+
+  test('two tabs are two people: a shared game, one of one’s own, a stranger’s tap', async () => {
+    const [you, mika] = [await open('you'), await open('mika')];
+    const shared = await asked(you.page, '/play new puzzle:five shared:True');
+    await shared(mika.page).getByText('0 moves').waitFor();
+    await shared(mika.page).locator('.button.primary').first().click();
+    for (const { page } of [you, mika]) await shared(page).getByText(moved).waitFor();
+
+    const own = await asked(you.page, '/play new puzzle:five private:False');
+    await own(mika.page).getByText('0 moves').waitFor();
+    const count = await mika.page.locator('.message').count();
+    await own(mika.page).locator('.button.primary').first().click();
+    const refusal = mika.page.locator('.message').nth(count);
+    await refusal.getByText('これはあなただけに表示されています').waitFor();
+    const refused = await refusal.getAttribute('data-id');
+
+    const hidden = await asked(you.page, '/play new puzzle:seven private:True');
+    await hidden(you.page).getByText('Only you can see this').waitFor();
+    const last = await asked(you.page, 'do you see it?');
+    await last(mika.page).waitFor();
+    expect(await hidden(mika.page).count()).toBe(0);
+    // What the stranger was told is for the stranger, and the tap moved nothing.
+    expect(await you.page.locator(`[data-id="${refused}"]`).count()).toBe(0);
+    await own(you.page).getByText('0 moves').waitFor();
+    for (const { context, errors } of [you, mika]) {
+      expect(errors).toEqual([]);
+      await context.close();
+    }
+  }, 60_000);
+
+  test('a board of the hardest moves before everybody’s eyes', async () => {
+    const [you, mika] = [await open('you'), await open('mika')];
+    await sendLine(you.page, '/solve six 4651320');
+    await container(you.page, '15 moves').waitFor();
+    await sendLine(you.page, '/leaderboard hardest puzzle:seven');
+    await container(you.page, 'hardest').waitFor();
+    // One more than a page holds, the hardest last; every one by the tab of the other.
+    const lengths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22];
+    for (const length of lengths) {
+      await sendLine(mika.page, `/scramble seven length:${length}`);
+      const scrambled = container(mika.page, `${length}`);
+      await scrambled.getByRole('button', { name: 'Solve' }).first().click();
+      await mika.page
+        .getByText(new RegExp(`^${length} moves$`, 'u'))
+        .last()
+        .waitFor();
+    }
+    await sendLine(mika.page, '/leaderboard hardest puzzle:seven');
+    const board = container(you.page, 'page 1 of 2');
+    await board.getByText('22 moves').waitFor();
+    const id = await board.getAttribute('data-id');
+    await mika.page.locator(`[data-id="${id}"]`).getByRole('button', { name: '▶' }).click();
+    await you.page.locator(`[data-id="${id}"]`, { hasText: 'page 2 of 2' }).getByText('2 moves').waitFor();
+    for (const { context, errors } of [you, mika]) {
+      expect(errors).toEqual([]);
+      await context.close();
+    }
+  }, 90_000);
+
+  test('the wire shows jobs as Redis has them, and no token; a worker that is gone is told of', async () => {
+    const { page, context } = await open('olga');
+    await page.getByRole('button', { name: 'Wire' }).click();
+    await page.getByRole('tab', { name: 'Queue' }).click();
+    await sendLine(page, '/solve eleven 032187654BA9');
+    await container(page, '53 moves').waitFor({ timeout: 20_000 });
+    const panel = page.locator('.wire-panel');
+    const row = (name: string) => panel.locator('tr', { hasText: new RegExp(`${name}-\\d+`, 'u') }).first();
+    for (const name of ['work', 'reply']) await row(name).getByText('completed').waitFor();
+    expect(Number(await panel.locator('[data-stage="finished"] strong').textContent())).toBeGreaterThanOrEqual(2);
+    await page.getByRole('tab', { name: 'Interactions' }).click();
+    await panel.getByText('/solve eleven').waitFor();
+    expect(await panel.textContent()).toMatch(/defer after \d+ ms.*answered after \d+ ms.*token: 14:\d\d left/u);
+
+    const children = spawnSync('ps', ['--ppid', String(started.pid), '-o', 'pid=,args=']).stdout.toString();
+    const worker = children.split('\n').find((line) => line.includes('worker.js'));
+    process.kill(Number.parseInt(worker!.trim(), 10), 'SIGKILL');
+    await page.getByText('The worker is gone').waitFor();
+    await page.getByText('The worker is gone').waitFor({ state: 'detached', timeout: 20_000 });
+    await context.close();
+  }, 60_000);
+});
