@@ -56,7 +56,7 @@ export const metrics = {
     'outcome',
   ]),
   solve: histogram('solve_seconds', 'How long threads took for a piece of work.', ['kind', 'lane'], longBuckets),
-  busy: gauge('threads_busy', 'Pieces of work that threads of this worker are at.', ['lane']),
+  busy: gauge('threads_busy', 'Solver threads of this worker that are at work.', ['lane']),
   threads: gauge('threads', 'Solver threads of this worker.', ['lane']),
   tables: gauge('table_bytes', 'Memory of the tables that this worker keeps.', []),
   queued: gauge('queue_jobs', 'Jobs in a queue of all processes together, by state.', ['queue', 'state']),

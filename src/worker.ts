@@ -9,7 +9,7 @@ import { logCrashes, onShutdown } from './process.ts';
 import { connect } from './redis.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
-import { jobVersion } from './work/job.ts';
+import { jobVersion, lanes } from './work/job.ts';
 import { WorkProcessor } from './work/processor.ts';
 
 try {
@@ -26,7 +26,10 @@ try {
     part: 'worker',
     redis,
     obstacles: () => (processor.isRunning ? [] : ['no work is taken from the queue']),
-    look: () => metrics.tables.set(processor.tableBytes),
+    look: () => {
+      metrics.tables.set(processor.tableBytes);
+      for (const lane of lanes) metrics.busy.set({ lane }, processor.busy(lane));
+    },
   });
   onShutdown(
     async () => {

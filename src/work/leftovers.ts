@@ -11,6 +11,8 @@ import { queueOptions } from './queue.ts';
 import { type Role, tokenLife, type WorkStore } from './store.ts';
 
 const beatMilliseconds = 3000;
+/** So often in a row a version has to be missed: after a Redis that was away nobody has given a sign yet. */
+const missedBeats = 3;
 
 interface Parts {
   readonly role: Role;
@@ -27,6 +29,8 @@ interface Parts {
 export class Leftovers {
   private readonly parts: Parts;
   private readonly timer: NodeJS.Timeout;
+  /** Beats without a sign of a version. */
+  private readonly missed = new Map<number, number>();
   /** By version, while nobody of that version is there. */
   private readonly adopted = new Map<number, readonly Worker[]>();
 
@@ -41,7 +45,10 @@ export class Leftovers {
     const { role, store, log } = this.parts;
     try {
       for (const { version, isAlive, seen } of await store.beat(role, jobVersion)) {
+        const missed = isAlive ? 0 : (this.missed.get(version) ?? 0) + 1;
+        this.missed.set(version, missed);
         if (isAlive) await this.leave(version);
+        else if (missed < missedBeats) continue;
         else if (Date.now() - seen > tokenLife * 1000) await this.forget(version);
         else this.adopt(version);
       }

@@ -13,6 +13,7 @@ import { inSpan } from '../tracing.ts';
 import {
   jobVersion,
   type Lane,
+  laneOf,
   lanes,
   type Refusal,
   type Result,
@@ -58,6 +59,8 @@ export class WorkProcessor {
   private readonly workers: readonly Worker<unknown, Result | Refusal>[];
   private readonly leftovers: Leftovers;
   private isClosing = false;
+  /** Work that was given to the threads of each lane. */
+  private readonly running: Record<Lane, number> = { quick: 0, long: 0 };
   /** Aborted when running searches are to be handed back to the queue. */
   private readonly handBack = new AbortController();
 
@@ -89,7 +92,6 @@ export class WorkProcessor {
     this.pools = { quick: pool(threads.quick), long: pool(threads.long) };
     for (const lane of lanes) {
       metrics.threads.set({ lane }, threads[lane]);
-      metrics.busy.set({ lane }, 0);
     }
     this.workers = lanes.map((lane) => {
       const worker = new Worker<unknown, Result | Refusal>(
@@ -129,6 +131,11 @@ export class WorkProcessor {
   /** Whether jobs are taken. */
   get isRunning(): boolean {
     return !this.isClosing && this.workers.every((worker) => worker.isRunning());
+  }
+
+  /** How many threads of a lane are at work. */
+  busy(lane: Lane): number {
+    return Math.max(0, this.running[lane] - this.pools[lane].queueSize);
   }
 
   /** Bytes of the tables that are kept for the threads. */
@@ -207,7 +214,10 @@ export class WorkProcessor {
     const overdue = new AbortController();
     // The clock of a task starts when a thread takes it, so the time in the pool's own queue is added.
     const started = performance.now();
-    metrics.busy.inc({ lane });
+    // The other lane's, where a result was known when its question was put in this one, and is not any more.
+    const own = laneOf(work);
+    const pool = this.pools[own];
+    this.running[own]++;
     let running = 0;
     const look = setInterval(() => {
       if (line.progress.generated > 0) running ||= performance.now();
@@ -218,7 +228,7 @@ export class WorkProcessor {
       const signal = AbortSignal.any([overdue.signal, this.handBack.signal]);
       const build = async ({ key }: TableNeed): Promise<SharedArrayBuffer> => {
         const task: Task = { do: 'build', work, databases, key, folder: this.tableFolder };
-        const { memory, notes }: Built = await this.pools[lane].run(task, { signal: this.handBack.signal });
+        const { memory, notes }: Built = await pool.run(task, { signal: this.handBack.signal });
         for (const note of notes) log.warn({ table: key }, note);
         return memory;
       };
@@ -238,7 +248,7 @@ export class WorkProcessor {
       return gaveUp('memory', line.progress);
     } finally {
       clearInterval(look);
-      metrics.busy.dec({ lane });
+      this.running[own]--;
     }
   }
 

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/log.ts';
 import { type RunningRedis, startRedis } from '../../src/redis.ts';
@@ -106,6 +107,32 @@ describe('a rate', () => {
     expect(await admit('ann', { userRate, places: 1 }, { id })).toEqual({ is: 'accepted', place: 1 });
     expect(await admit('ann', { userRate, places: 1 }, { id })).toEqual({ is: 'accepted', place: 1 });
   });
+});
+
+test('a rate is a bucket of tokens: what a plain one lets in, whoever comes when', async () => {
+  // Only the clock of the asker is turned; a token a second, and steps of quarters, so that nothing is rounded.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const steps = fc.array(fc.record({ user: fc.constantFrom('ann', 'bob'), quarters: fc.nat(9) }), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 5 }), async (visits, burst) => {
+      await redis.flushall();
+      const tokens: Record<string, number> = { ann: burst * 4, bob: burst * 4 };
+      for (const { user, quarters } of visits) {
+        vi.setSystemTime(Date.now() + quarters * 250);
+        for (const name of Object.keys(tokens)) tokens[name] = Math.min(burst * 4, tokens[name]! + quarters);
+        const verdict = await admit(user, { userRate: { burst, perMinute: 60 } });
+        const missing = 4 - tokens[user]!;
+        if (missing <= 0) {
+          expect(verdict.is).toBe('accepted');
+          tokens[user]! -= 4;
+        } else {
+          expect(verdict).toEqual({ is: 'asker', at: Date.now() + missing * 250 });
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
 });
 
 describe('the room in a lane', () => {
