@@ -319,12 +319,12 @@ const candidatesOf = (puzzle: Puzzle, text: string): Candidate[] => {
 /** Of several readings the one that goes best: to the goal, to its end, or as far as any. */
 const best = (
   puzzle: Puzzle,
-  candidates: readonly Candidate[],
+  readings: readonly Candidate[],
   playOne: (candidate: Candidate) => Played,
 ): MovesResult => {
-  if (candidates.every(({ steps, problem }) => steps.length === 0 && !problem)) {
-    return { ok: false, problem: failure('no-moves', { puzzle: puzzle.id }) };
-  }
+  // A reading that finds nothing at all (`]` as directions) is no better than one that finds something wrong.
+  const candidates = readings.filter(({ steps, problem }) => steps.length > 0 || problem);
+  if (candidates.length === 0) return { ok: false, problem: failure('no-moves', { puzzle: puzzle.id }) };
   // Numbers of two digits are twice as many moves where each digit is taken for one.
   const fit = candidates.filter(({ steps }) => steps.length <= mostMoves);
   const tooMany: MovesResult = { ok: false, problem: failure('too-many', { most: mostMoves }) };

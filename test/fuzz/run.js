@@ -1,0 +1,106 @@
+/**
+ * `npm run fuzz -- [inputs] [part of a target's name]`, after `npm run build`: so many inputs (a million unless said) over
+ * all targets, half of them made by fast-check from what people write, half by Jazzer.js from what reaches new code.
+ * Prints the figures; exits with 1 at the first broken promise, which it leaves in data/fuzz/.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { targets, textsFor } from './targets.js';
+
+const inputs = Number(process.argv[2] ?? 1e6);
+const wanted = Object.entries(targets).filter(([name]) => name.includes(process.argv[3] ?? ''));
+if (!(inputs > 0) || wanted.length === 0) throw new Error('npm run fuzz -- [inputs] [part of a target’s name]');
+const left = 'data/fuzz/';
+mkdirSync(left, { recursive: true });
+const { resolve } = createRequire(import.meta.url);
+const say = (line) => process.stdout.write(`${line}\n`);
+
+const byRules = (target, runs) => {
+  const begun = performance.now();
+  let slowest = 0;
+  const result = fc.check(
+    fc.property(textsFor(target), (text) => {
+      const from = performance.now();
+      target.run(text);
+      slowest = Math.max(slowest, performance.now() - from);
+    }),
+    { numRuns: runs },
+  );
+  if (result.failed) {
+    writeFileSync(`${left}input`, result.counterexample[0]);
+    say(fc.defaultReportMessage(result));
+    process.exit(1);
+  }
+  return { seconds: (performance.now() - begun) / 1000, slowest };
+};
+
+/** @returns what libFuzzer reports last: the parts of the code that were reached, and the inputs that reached new ones */
+const byCoverage = async (name, { seeds, most }, runs) => {
+  const corpus = mkdtempSync(join(tmpdir(), 'corpus-'));
+  seeds.forEach((seed, index) => {
+    writeFileSync(join(corpus, String(index)), seed);
+  });
+  const begun = performance.now();
+  // A hang is what takes longer than 5 s.
+  const limits = [
+    `-runs=${runs}`,
+    `-max_len=${most}`,
+    '-timeout=5',
+    `-artifact_prefix=${left}`,
+    '-print_final_stats=1',
+  ];
+  const parts = ['puzzles', 'locales', 'work', 'convert', 'config', 'discord'].flatMap((part) => [
+    '-i',
+    `dist/${part}`,
+  ]);
+  const child = spawn(
+    'node',
+    [
+      resolve('@jazzer.js/core/dist/cli.js'),
+      fileURLToPath(new URL('jazzer.js', import.meta.url)),
+      '--sync',
+      ...parts,
+      corpus,
+      '--',
+      ...limits,
+    ],
+    { env: { ...process.env, FUZZ_TARGET: name }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const code = await new Promise((done) => child.once('exit', done));
+  rmSync(corpus, { recursive: true });
+  if (output.includes('GLIBC_')) return undefined;
+  if (code !== 0) {
+    say(output.slice(-4000));
+    say(`${name}: broken, see ${left}`);
+    process.exit(1);
+  }
+  const reached = [...output.matchAll(/cov: (\d+).*corp: (\d+)/gu)].at(-1);
+  const done = Number(/number_of_executed_units: (\d+)/u.exec(output)?.[1] ?? 0);
+  return { seconds: (performance.now() - begun) / 1000, done, reached: reached?.[1], kept: reached?.[2] };
+};
+
+let total = 0;
+for (const [name, target] of wanted) {
+  const share = Math.ceil(inputs / wanted.length / 2);
+  const rules = byRules(target, share);
+  const coverage = await byCoverage(name, target, share);
+  total += share + (coverage?.done ?? 0);
+  const guided = coverage
+    ? `${coverage.done} guided in ${coverage.seconds.toFixed(0)} s (${coverage.reached} edges, ${coverage.kept} kept)`
+    : 'none guided: Jazzer.js needs glibc 2.38 (Debian 13, Ubuntu 24.04)';
+  say(
+    `${name}: ${share} by rules in ${rules.seconds.toFixed(0)} s (slowest ${rules.slowest.toFixed(1)} ms), ${guided}`,
+  );
+}
+say(`${total} inputs, no crash, no hang, no answer over the limits`);

@@ -1,0 +1,260 @@
+/**
+ * What anybody from outside can send, as functions of one text, for fuzzers: each throws where a promise is broken. On
+ * the compiled program, because the fuzzer that is guided by coverage reads no TypeScript.
+ */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ConfigError, loadConfig, VARIABLES } from '../../dist/config.js';
+import { convert } from '../../dist/convert/answer.js';
+import { harmless } from '../../dist/discord/text.js';
+import { explainMoveProblem, languages, translator } from '../../dist/locales/index.js';
+import { findPositions } from '../../dist/puzzles/finder.js';
+import { puzzles } from '../../dist/puzzles/index.js';
+import { parseMoves, spellMoves } from '../../dist/puzzles/moves.js';
+import { parseQuestion, replay } from '../../dist/puzzles/puzzle.js';
+import {
+  keyOf,
+  progressSchema,
+  questionOf,
+  refusalSchema,
+  replyJobSchema,
+  resultSchemas,
+  workJobSchema,
+} from '../../dist/work/job.js';
+import { withPlace, wrongInput } from '../../dist/work/question.js';
+
+/** Discord's limits, in UTF-16 code units: the content of a message, and all text of one with components. */
+const mostContent = 2000;
+const mostText = 4000;
+
+/** What an answer must not hold outside of a code block: a mention, a link to click on, an invitation. */
+const live = /(?<!\\)<[@#:a-z/][^\s\u200b>]*>|@(?:everyone|here)|\bhttps?:\/\/|discord\.gg\/(?!\u200b)/iu;
+
+const checkSaid = (said, most) => {
+  assert(said.length > 0, 'an empty answer');
+  assert(said.length <= most, `an answer of ${said.length} characters`);
+  const outside = said.replace(/```[\s\S]*?```/gu, '').replace(/`[^`\n]*`/gu, '');
+  assert(!live.test(outside), `live in an answer: ${outside}`);
+};
+
+const checkSpan = (text, { span }) => {
+  if (!span) return;
+  const [from, to] = span;
+  assert(0 <= from && from <= to && to <= text.length, `a place outside of the input: ${span}`);
+};
+
+/** A position that was read is one: it has a rank, and its print is read as itself. */
+const checkPosition = (puzzle, position) => {
+  const rank = puzzle.rank(position);
+  assert(Number.isSafeInteger(rank) && rank >= 0, `rank ${rank}`);
+  assert.deepEqual(puzzle.unrank(rank), position);
+  const printed = puzzle.formatPosition(position);
+  assert(printed.length <= 100, `a print of ${printed.length} characters`);
+  const again = puzzle.parsePosition(printed);
+  assert(again.ok, `its own print is refused: ${printed}`);
+  assert.deepEqual(again.value, position);
+};
+
+const position = (puzzle) => (text) => {
+  const half = text.indexOf('\u0001');
+  const [start, goal] = half < 0 ? [text, undefined] : [text.slice(0, half), text.slice(half + 1)];
+  const question = parseQuestion(puzzle, start, goal);
+  if (question.ok) {
+    checkPosition(puzzle, question.value.start);
+    const end = puzzle.parseGoal(question.value.goal.text);
+    assert(end.ok, `its own goal is refused: ${question.value.goal.text}`);
+    return;
+  }
+  const input = puzzle.parsePosition(start).ok ? (goal ?? '') : start;
+  checkSpan(input, question.problem);
+  for (const language of languages) checkSaid(wrongInput(language, input, question.problem), mostContent);
+};
+
+const moves = (puzzle) => {
+  const { start } = parseQuestion(puzzle, puzzle.landmarks[0].position).value;
+  return (text) => {
+    const line = parseMoves(puzzle, start, text);
+    if (line.ok) {
+      replay(puzzle, start, line.value.moves);
+      const again = parseMoves(puzzle, start, spellMoves(puzzle, start, line.value.moves).join(' '));
+      assert(again.ok, 'its own spelling is refused');
+      return;
+    }
+    checkSpan(text, line.problem);
+    for (const language of languages) {
+      const said = explainMoveProblem(translator(language), line.problem, harmless);
+      checkSaid(withPlace(said, text, line.problem), mostContent);
+    }
+  };
+};
+
+const find = (text) => {
+  for (const { puzzle, position: found, span } of findPositions(text)) {
+    checkSpan(text, { span });
+    checkPosition(puzzle, found);
+  }
+};
+
+const textsOf = (components) =>
+  components.flatMap((part) => [part.content ?? [], textsOf(part.components ?? [])].flat());
+
+const conversion = (text) => {
+  const puzzle = puzzles[text.length % puzzles.length];
+  const half = text.indexOf('\u0001');
+  const asked = half < 0 ? { puzzle, text } : { puzzle, text: text.slice(half + 1), position: text.slice(0, half) };
+  for (const language of languages) {
+    const { components } = convert(translator(language), asked);
+    checkSaid(textsOf(components).join('\n'), mostText);
+  }
+};
+
+/** What comes over the queue: JSON of any shape is refused by the schemas, or is what they say. */
+const job = (text) => {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return;
+  }
+  const parsed = workJobSchema.safeParse(value);
+  const asked = replyJobSchema.safeParse(value);
+  for (const work of [parsed.data?.work, asked.data?.work]) {
+    if (!work) continue;
+    assert(keyOf(work).length <= 400, 'a long key');
+    if (!('position' in work)) continue;
+    try {
+      questionOf(work);
+    } catch (error) {
+      assert(error instanceof RangeError, String(error));
+    }
+  }
+  progressSchema.safeParse(value);
+  refusalSchema.safeParse(value);
+  for (const schema of Object.values(resultSchemas)) schema.safeParse(value);
+};
+
+/** Settings are used or refused by name, and a secret is in no message. */
+const settings = (text) => {
+  const [name = '', value = ''] = text.split('\u0001');
+  const variable = VARIABLES.find((known) => known.name === name) ?? VARIABLES[text.length % VARIABLES.length];
+  if (variable.name.endsWith('_FILE')) return;
+  try {
+    loadConfig({ [variable.name]: value });
+  } catch (error) {
+    assert(error instanceof ConfigError, String(error));
+    assert(error.message.includes(variable.name));
+    assert(!variable.secret || value.trim().length < 8 || !error.message.includes(value.trim()), 'a secret is shown');
+  }
+};
+
+/** By name: the function, some texts to begin with, and the longest that Discord lets through. */
+export const targets = {
+  ...Object.fromEntries(
+    puzzles.flatMap((puzzle) => {
+      const { position: famous, goal = puzzle.goal.text } = puzzle.landmarks[0];
+      const { start } = parseQuestion(puzzle, famous).value;
+      const cursor = puzzle.cursor(puzzle.goal);
+      cursor.load(puzzle.rank(start));
+      const codes = [];
+      const first = cursor.moves(codes, 0) > 0 ? [cursor.path(codes[0])] : [];
+      const spelt = spellMoves(puzzle, start, first).join(' ');
+      return [
+        [`position of ${puzzle.id}`, { run: position(puzzle), seeds: [famous, `${famous}\u0001${goal}`], most: 700 }],
+        [`moves of ${puzzle.id}`, { run: moves(puzzle), seeds: [spelt, `1. ${spelt}, R2 U' D`], most: 3100 }],
+      ];
+    }),
+  ),
+  'positions in a text': {
+    run: find,
+    seeds: puzzles.map(({ landmarks }) => `Look: ${landmarks[0].position}!\n**or** all-7`),
+    most: 4000,
+  },
+  conversion: { run: conversion, seeds: ['867254301', '867254301\u0001UDLR', 'RULD 3'], most: 3100 },
+  jobs: {
+    run: job,
+    seeds: [
+      {
+        version: 1,
+        id: '100000000000000001',
+        work: { kind: 'solve', puzzle: 'eight', position: '867254301', goal: '123456780', method: 'bfs' },
+      },
+      { version: 1, id: '100000000000000001', work: { kind: 'survey', puzzle: 'six' } },
+      { status: 'solved', optimal: true, lowerBound: 1, moves: [[1, 2]], method: 'bfs', generated: 1, peakFrontier: 1 },
+    ].map((value) => JSON.stringify(value)),
+    most: 4000,
+  },
+  settings: { run: settings, seeds: VARIABLES.map(({ name, default: value }) => `${name}\u0001${value}`), most: 300 },
+};
+
+/** Pieces of what people write, and of what they write to do harm. */
+const scraps = [
+  ...'0123456789ABCDEFabcdef_.xo=-/[](){}|,;:#@<>*~`"\'\\ \n\t→←↑↓UDLR²',
+  ...[
+    'all-7',
+    'all',
+    'any',
+    '==',
+    '10',
+    '15',
+    '2x',
+    'R2',
+    '1️⃣',
+    '🔵',
+    '⬛',
+    '🟦',
+    ':one:',
+    '\u200b',
+    '\u202e',
+    '\ufe0f',
+    '\u20e3',
+  ],
+  ...[
+    '@everyone',
+    '<@1>',
+    '<@&1>',
+    '<#1>',
+    '</solve:1>',
+    '<t:0:R>',
+    '<:a:1>',
+    '[a](https://a.b)',
+    'https://a.b',
+    'discord.gg/a',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    '\u0000',
+    '\ud800',
+    '\u0301',
+    '9'.repeat(40),
+    '1e999',
+    'NaN',
+    'null',
+    'true',
+    '{}',
+    '\u0001',
+  ],
+];
+
+/** Texts for a target: of anything, of scraps, and its seeds with parts cut out, doubled and replaced. */
+export const textsFor = ({ seeds, most }) => {
+  const scrap = fc.array(fc.constantFrom(...scraps), { maxLength: 60 }).map((parts) => parts.join(''));
+  const bent = fc
+    .tuple(
+      fc.constantFrom(...seeds),
+      fc.array(fc.tuple(fc.nat(), fc.nat(4), fc.constantFrom('', ...scraps)), { maxLength: 6 }),
+    )
+    .map(([seed, changes]) =>
+      changes.reduce((text, [place, cut, put]) => {
+        const at = place % (text.length + 1);
+        return text.slice(0, at) + put + text.slice(at + cut);
+      }, seed),
+    );
+  return fc
+    .oneof(
+      { weight: 4, arbitrary: bent },
+      { weight: 3, arbitrary: scrap },
+      fc.string({ unit: 'binary', maxLength: most }),
+    )
+    .map((text) => text.slice(0, most));
+};
