@@ -8,7 +8,8 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { customId } from '../discord/command.ts';
+import { z } from 'zod';
+import { customId, fieldsBy, numberField, snowflakeField, turnField } from '../discord/command.ts';
 import { fitting } from '../discord/text.ts';
 import { titleOf } from '../locales/index.ts';
 import { longestMoves, spellMoves } from '../puzzles/moves.ts';
@@ -36,6 +37,15 @@ export const pageComponent = 'contest-page';
 export const answerForm = 'contest-form';
 /** The one field of the form. */
 export const answerField = 'answer';
+
+const moveFields = z.tuple([snowflakeField, numberField, numberField]);
+const pageFields = z.tuple([z.enum(['here', 'all']), numberField, turnField]);
+/** The contest, the round and the place of the move among its choices. */
+export type MoveFields = z.output<typeof moveFields>;
+export type PageFields = z.output<typeof pageFields>;
+export const parseContest = fieldsBy(z.tuple([snowflakeField]));
+export const parseMove = fieldsBy(moveFields);
+export const parsePage = fieldsBy(pageFields);
 
 /** Of the 4,000 characters of a message: for places, for everybody's moves, for a solution, for the moves of a round. */
 const placesRoom = 1400;
@@ -243,7 +253,7 @@ export const resultsMessage = (
 };
 
 /** The form to answer in. */
-export const form = (t: TFunction, { id, kind }: Contest): APIModalInteractionResponseCallbackData => ({
+export const answerModal = (t: TFunction, { id, kind }: Contest): APIModalInteractionResponseCallbackData => ({
   custom_id: customId(answerForm, id),
   title: t(`contest.title.${kind}`),
   components: [

@@ -13,7 +13,7 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import type { Feature } from '../discord/command.ts';
+import { component, type Feature, form } from '../discord/command.ts';
 import { harmless } from '../discord/text.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
 import { explainMoveProblem, titleOf, translator } from '../locales/index.ts';
@@ -25,7 +25,20 @@ import { knownPuzzle, type ResultOf, toWork, type WorkOf } from '../work/job.ts'
 import { type Message, plainMessage } from '../work/message.ts';
 import { withPlace } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
-import { answerComponent, answerField, answerForm, contestPage, form, moveComponent, pageComponent } from './answer.ts';
+import {
+  answerComponent,
+  answerField,
+  answerForm,
+  answerModal,
+  contestPage,
+  type MoveFields,
+  moveComponent,
+  type PageFields,
+  pageComponent,
+  parseContest,
+  parseMove,
+  parsePage,
+} from './answer.ts';
 import type { Referee } from './referee.ts';
 import {
   type Contest,
@@ -122,8 +135,6 @@ const difficultyFor = (kind: ContestKind, wanted: string | null): Difficulty => 
   return (wanted as Difficulty | null) ?? 'medium';
 };
 
-const isId = (field: string): boolean => /^\d{15,21}$/u.test(field);
-
 export class Contests {
   private readonly parts: Parts;
 
@@ -144,11 +155,21 @@ export class Contests {
         },
       ],
       components: [
-        { name: answerComponent, run: (interaction, [id = '']) => this.ask(interaction, id) },
-        { name: moveComponent, run: (interaction, fields) => this.choose(interaction, fields) },
-        { name: pageComponent, run: (interaction, fields) => this.turn(interaction, fields) },
+        component({
+          name: answerComponent,
+          parse: parseContest,
+          run: (interaction, [id]) => this.ask(interaction, id),
+        }),
+        component({
+          name: moveComponent,
+          parse: parseMove,
+          run: (interaction, move) => this.choose(interaction, move),
+        }),
+        component({ name: pageComponent, parse: parsePage, run: (interaction, turn) => this.turn(interaction, turn) }),
       ],
-      forms: [{ name: answerForm, run: (interaction, [id = '']) => this.answer(interaction, id) }],
+      forms: [
+        form({ name: answerForm, parse: parseContest, run: (interaction, [id]) => this.answer(interaction, id) }),
+      ],
     };
   }
 
@@ -245,17 +266,17 @@ export class Contests {
 
   /** The button that opens the form. */
   private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {
-    const state = await this.stateOf(id);
+    const state = await this.parts.contests.state(id);
     const t = translator(interaction.locale);
     if (!isOpen(state, interaction.createdTimestamp)) return this.say(interaction, t('contest.late'));
-    await interaction.showModal(form(t, state.contest));
+    await interaction.showModal(answerModal(t, state.contest));
   }
 
   /** The form, filled in. */
   private async answer(interaction: ModalSubmitInteraction, id: string): Promise<void> {
     const { locale, createdTimestamp } = interaction;
     const t = translator(locale);
-    const state = await this.stateOf(id);
+    const state = await this.parts.contests.state(id);
     if (!isOpen(state, createdTimestamp)) return this.say(interaction, t('contest.late'));
     const typed = interaction.fields.getTextInputValue(answerField);
     switch (state.contest.kind) {
@@ -297,14 +318,10 @@ export class Contests {
   }
 
   /** A move of a round: one try each. */
-  private async choose(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> {
-    const [id = '', number = '', index = ''] = fields;
-    if (!/^\d{1,2}$/u.test(number) || !/^\d{1,2}$/u.test(index)) throw new RangeError('a move of no round');
+  private async choose(interaction: MessageComponentInteraction, [id, round, value]: MoveFields): Promise<void> {
     const t = translator(interaction.locale);
-    const state = await this.stateOf(id);
+    const state = await this.parts.contests.state(id);
     if (!isOpen(state, interaction.createdTimestamp)) return this.say(interaction, t('contest.late'));
-    const round = Number(number);
-    const value = Number(index);
     const puzzle = knownPuzzle(state.contest.puzzle);
     const choice = state.rounds[round - 1] && choicesOf(puzzle, state.rounds[round - 1]!)[value];
     if (!choice) throw new RangeError('a move of no round');
@@ -334,11 +351,6 @@ export class Contests {
     return this.parts.contests.answer(contest.id, { ...answer, user: user.id, id, at }, keep);
   }
 
-  private async stateOf(id: string): Promise<State | undefined> {
-    if (!isId(id)) throw new RangeError('a component of no contest');
-    return this.parts.contests.state(id);
-  }
-
   /** `/leaderboard contest`. */
   async standings(interaction: ChatInputCommandInteraction, isHere: boolean): Promise<void> {
     const { components } = await this.page(interaction, isHere && interaction.guildId !== null, 0);
@@ -346,10 +358,9 @@ export class Contests {
     await interaction.reply({ components, flags, allowedMentions: { parse: [] } });
   }
 
-  private async turn(interaction: MessageComponentInteraction, [scope = '', page = '']: readonly string[]) {
-    if (!/^\d{1,6}$/u.test(page)) throw new RangeError('a page of no leaderboard');
+  private async turn(interaction: MessageComponentInteraction, [scope, page]: PageFields): Promise<void> {
     const isHere = scope === 'here' && interaction.guildId !== null;
-    const { components } = await this.page(interaction, isHere, Number(page));
+    const { components } = await this.page(interaction, isHere, page);
     await interaction.update({ components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } });
   }
 

@@ -6,13 +6,14 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { customId } from '../discord/command.ts';
+import { z } from 'zod';
+import { customId, fieldsBy, numberField, turnField } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Card } from '../render/card.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard } from '../render/emoji.ts';
 import type { ThemeName } from '../render/theme.ts';
-import { knownPuzzle, questionOf, type ResultOf, type WorkOf } from '../work/job.ts';
+import { knownPuzzle, lastDaily, questionOf, type ResultOf, type WorkOf } from '../work/job.ts';
 import { colours, container, type Message, picture, plainMessage, text } from '../work/message.ts';
 import { solveButton } from '../work/solve-button.ts';
 import {
@@ -22,6 +23,7 @@ import {
   isOver,
   mostStars,
   type Period,
+  periods,
   shareLine,
   spanOf,
   starsOf,
@@ -32,6 +34,12 @@ import { type Board, everywhere, type Figures, farthestOver, type Page, type Pla
 export const playComponent = 'daily-play';
 export const shareComponent = 'daily-share';
 export const pageComponent = 'daily-page';
+
+const pageFields = z.tuple([z.enum(periods), numberField, z.enum(['here', 'all']), numberField, turnField]);
+/** The period, a number in it, whose board, the page. */
+export type PageFields = z.output<typeof pageFields>;
+export const parsePage = fieldsBy(pageFields);
+export const parseNumber = fieldsBy(z.tuple([numberField.refine((number) => number > 0 && number <= lastDaily)]));
 
 /** When the next one starts, as everybody's own clock says it. */
 const next = (number: number): string => `<t:${startOf(number + 1) / 1000}:R>`;

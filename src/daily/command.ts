@@ -11,7 +11,7 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import type { Feature } from '../discord/command.ts';
+import { component, type Feature } from '../discord/command.ts';
 import { harmless } from '../discord/text.ts';
 import { described, named } from '../locales/definition.ts';
 import { explainMoveProblem, titleOf, translator } from '../locales/index.ts';
@@ -32,7 +32,15 @@ import { type Message, plainMessage } from '../work/message.ts';
 import { themeOption, withPlace } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
-import { cardOf, dailyAnswer, playComponent, resultAnswer, shareAnswer, shareComponent } from './answer.ts';
+import {
+  cardOf,
+  dailyAnswer,
+  parseNumber,
+  playComponent,
+  resultAnswer,
+  shareAnswer,
+  shareComponent,
+} from './answer.ts';
 import { type Finish, isOver, numberAt, shareLine, turnOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
@@ -144,12 +152,6 @@ const drawnWithin = 1500;
 
 type Shown = ChatInputCommandInteraction | MessageComponentInteraction;
 
-/** The number in a custom id. */
-const numbered = (field: string): number => {
-  if (!/^[1-9]\d{0,4}$/u.test(field)) throw new RangeError('no number of a daily challenge');
-  return Number(field);
-};
-
 export class Daily {
   private readonly parts: Parts;
 
@@ -167,11 +169,16 @@ export class Daily {
         },
       ],
       components: [
-        { name: playComponent, run: (interaction, [number = '']) => this.show(interaction, numbered(number), true) },
-        {
+        component({
+          name: playComponent,
+          parse: parseNumber,
+          run: (interaction, [number]) => this.show(interaction, number, true),
+        }),
+        component({
           name: shareComponent,
-          run: (interaction, [number = '']) => this.share(interaction, numbered(number), plainLook.theme),
-        },
+          parse: parseNumber,
+          run: (interaction, [number]) => this.share(interaction, number, plainLook.theme),
+        }),
       ],
     };
   }

@@ -9,14 +9,14 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import type { Feature } from '../discord/command.ts';
+import { component, type Feature } from '../discord/command.ts';
 import { described, named } from '../locales/definition.ts';
 import { translator } from '../locales/index.ts';
 import type { Drawing } from '../render/drawing.ts';
 import type { Setting, SettingsInteraction } from '../settings/command.ts';
 import type { Message } from '../work/message.ts';
-import { boardPage, pageComponent, statsAnswer } from './answer.ts';
-import { numberAt, type Period, periods } from './rules.ts';
+import { boardPage, type PageFields, pageComponent, parsePage, statsAnswer } from './answer.ts';
+import { numberAt, type Period } from './rules.ts';
 import { type Board, type DailyStore, everywhere } from './store.ts';
 
 export const statsDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
@@ -56,7 +56,9 @@ export class Standings {
           },
         },
       ],
-      components: [{ name: pageComponent, run: (interaction, fields) => this.turn(interaction, fields) }],
+      components: [
+        component({ name: pageComponent, parse: parsePage, run: (interaction, turn) => this.turn(interaction, turn) }),
+      ],
     };
   }
 
@@ -70,14 +72,12 @@ export class Standings {
   }
 
   /** Another page. A server's board is for that server: only where a button is pressed tells which one it means. */
-  private async turn(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> {
-    const [name = '', number = '', where = '', page = ''] = fields;
-    const period = periods.find((known) => known === name);
-    const scope = where === 'here' ? interaction.guildId : where === 'all' ? everywhere : null;
-    if (!period || scope === null || ![number, page].every((text) => /^\d{1,6}$/u.test(text))) {
-      throw new RangeError('a page of no board');
-    }
-    const { components } = await this.page(interaction, { period, number: Number(number), scope }, Number(page));
+  private async turn(
+    interaction: MessageComponentInteraction,
+    [period, number, where, page]: PageFields,
+  ): Promise<void> {
+    const scope = where === 'here' ? (interaction.guildId ?? everywhere) : everywhere;
+    const { components } = await this.page(interaction, { period, number, scope }, page);
     await interaction.update({ components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } });
   }
 

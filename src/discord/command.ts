@@ -8,6 +8,7 @@ import type {
   RESTPostAPIChatInputApplicationCommandsJSONBody,
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
+import { z } from 'zod';
 
 export interface Command {
   readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
@@ -21,20 +22,41 @@ export interface MessageCommand {
   run(interaction: MessageContextMenuCommandInteraction): Promise<void>;
 }
 
-/**
- * Handles components whose custom id is `<name>|…`.
- * @param fields the parts after the name; they came from outside, so nothing about them is certain
- */
-export interface Component {
+/** Reads the parts of a custom id after its name: they came from outside. Undefined where no id of ours has them. */
+export type FieldsParser<Fields> = (fields: readonly string[]) => Fields | undefined;
+
+/** Handles components whose custom id is `<name>|…`. */
+export interface Component<Fields = unknown> {
   readonly name: string;
-  run(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void>;
+  readonly parse: FieldsParser<Fields>;
+  run(interaction: MessageComponentInteraction, fields: Fields): Promise<void>;
 }
 
 /** Takes what people fill in and send in forms (modals) whose custom id is `<name>|…`; see `Component`. */
-export interface Form {
+export interface Form<Fields = unknown> {
   readonly name: string;
-  run(interaction: ModalSubmitInteraction, fields: readonly string[]): Promise<void>;
+  readonly parse: FieldsParser<Fields>;
+  run(interaction: ModalSubmitInteraction, fields: Fields): Promise<void>;
 }
+
+/** A component whose handler gets what its parser reads. */
+export const component = <Fields>(one: Component<Fields>): Component => one as Component;
+export const form = <Fields>(one: Form<Fields>): Form => one as Form;
+
+/** A parser by a schema of the fields, mostly a tuple. */
+export const fieldsBy =
+  <Fields>(schema: z.ZodType<Fields>): FieldsParser<Fields> =>
+  (fields) =>
+    schema.safeParse(fields).data;
+
+export const noFields = fieldsBy(z.tuple([]));
+export const snowflakeField = z.string().regex(/^\d{15,21}$/u);
+export const numberField = z
+  .string()
+  .regex(/^\d{1,6}$/u)
+  .transform(Number);
+/** Two buttons to the same page must not have the same id. */
+export const turnField = z.enum(['back', 'on']);
 
 export interface Feature {
   readonly commands: readonly Command[];

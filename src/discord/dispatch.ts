@@ -36,13 +36,15 @@ export const dispatcher = (
     } else if (interaction.isMessageComponent()) {
       const [name = '', ...fields] = interaction.customId.split('|');
       const component = components.get(name);
-      if (component) return component.run(interaction, fields);
+      const read = component?.parse(fields);
+      if (component && read !== undefined) return component.run(interaction, read);
     } else if (interaction.isModalSubmit()) {
       const [name = '', ...fields] = interaction.customId.split('|');
       const form = forms.get(name);
-      if (form) return form.run(interaction, fields);
+      const read = form?.parse(fields);
+      if (form && read !== undefined) return form.run(interaction, read);
     }
-    // Something of an older version: a command no longer registered, a button that no feature knows.
+    // Something of an older version: a command no longer registered, a button that no feature knows, or an id that nobody ever made.
     return say(interaction, 'error.outdated');
   };
 

@@ -1,14 +1,22 @@
 /** A page of the hardest positions that people have found. */
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { customId } from '../discord/command.ts';
+import { z } from 'zod';
+import { customId, fieldsBy, numberField, snowflakeField, turnField } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
+import { puzzles } from '../puzzles/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
+import { knownPuzzle } from '../work/job.ts';
 import { colours, container, type Message, text } from '../work/message.ts';
 import { everywhere, hidden, left, type Page, pageLength, type Scope } from './store.ts';
 
 export const pageComponent = 'hardest-page';
 export const showComponent = 'hardest-show';
+
+const puzzleField = z.enum(puzzles.map(({ id }) => id)).transform((id) => knownPuzzle(id));
+const scopeField = z.union([z.literal(everywhere), snowflakeField]);
+export const parsePage = fieldsBy(z.tuple([puzzleField, scopeField, numberField, turnField]));
+export const parseShow = fieldsBy(z.tuple([puzzleField]));
 
 /** How far from the goal any position of the puzzle is, and how many are; nothing where that isn't known. */
 export interface Farthest {

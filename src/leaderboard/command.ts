@@ -9,10 +9,9 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import { type Period, periods } from '../daily/rules.ts';
-import type { Feature } from '../discord/command.ts';
+import { component, type Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
 import { translator } from '../locales/index.ts';
-import { puzzleOf } from '../puzzles/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
 import { canonical } from '../puzzles/symmetry.ts';
 import type { Outcome } from '../search/index.ts';
@@ -20,7 +19,7 @@ import { knownPuzzle, madeAt, questionOf, toWork, type WorkOf } from '../work/jo
 import { puzzleOption } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
-import { type Farthest, leaderboardAnswer, pageComponent, showComponent } from './answer.ts';
+import { type Farthest, leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
 import { everywhere, type LeaderboardStore, type Scope } from './store.ts';
 
 const scopes = ['server', 'everywhere'] as const;
@@ -134,27 +133,26 @@ export const leaderboardFeature = ({ board, store, requests, daily, contest }: P
       },
     ],
     components: [
-      {
+      component({
         name: pageComponent,
-        run: async (interaction, [id = '', scope = '', page = '']) => {
-          const puzzle = puzzleOf(id);
+        parse: parsePage,
+        run: async (interaction, [puzzle, scope, page]) => {
           // A server's list is for that server, whatever a custom id says.
-          const isOurs = scope === everywhere || scope === interaction.guildId;
-          if (!puzzle || !isOurs || !/^\d{1,4}$/u.test(page)) throw new RangeError('a page of no leaderboard');
-          await show(interaction, puzzle, scope, Number(page));
+          if (scope !== everywhere && scope !== interaction.guildId) throw new RangeError('a page of another server');
+          await show(interaction, puzzle, scope, page);
         },
-      },
-      {
+      }),
+      component({
         name: showComponent,
-        run: async (interaction, [id = '']) => {
-          const puzzle = puzzleOf(id);
+        parse: parseShow,
+        run: async (interaction, [puzzle]) => {
           const [position = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
-          const start = puzzle?.parsePosition(position);
-          const question = start?.ok ? puzzle?.question(start.value, puzzle.goal) : undefined;
-          if (!puzzle || !question?.ok) throw new RangeError('a find of no leaderboard');
+          const start = puzzle.parsePosition(position);
+          const question = start.ok ? puzzle.question(start.value, puzzle.goal) : undefined;
+          if (!question?.ok) throw new RangeError('a find of no leaderboard');
           await requests.ask(interaction, toWork(puzzle, question.value), { isPrivate: true });
         },
-      },
+      }),
     ],
   };
 };

@@ -13,7 +13,7 @@ import type { TFunction } from 'i18next';
 import { customId } from '../discord/command.ts';
 import type { Board } from '../puzzles/board.ts';
 import type { Position, Puzzle } from '../puzzles/puzzle.ts';
-import { legalSteps, outlookOf, positionOf, questionOfGame, type StartedGame, type Step } from './game.ts';
+import { gameId, legalSteps, outlookOf, positionOf, questionOfGame, type StartedGame, type Step } from './game.ts';
 
 export const playComponent = 'play';
 
@@ -23,6 +23,21 @@ export const playComponent = 'play';
  */
 export const actions = ['tap', 'jump', 'menu', 'none', 'undo', 'restart', 'hint', 'doubt', 'giveUp', 'again'] as const;
 export type Action = (typeof actions)[number];
+
+/** A tap as its custom id tells it; whether it can be done is the game's to say. */
+export interface Tap {
+  readonly action: Action;
+  readonly id: string;
+  readonly version: number;
+  readonly cells: readonly number[];
+}
+
+/** The inverse of the custom id. */
+export const parseTap = ([action = '', id = '', version = '', ...cells]: readonly string[]): Tap | undefined => {
+  const isOurs =
+    actions.includes(action as Action) && gameId.test(id) && [version, ...cells].every((n) => /^\d{1,9}$/u.test(n));
+  return isOurs ? { action: action as Action, id, version: Number(version), cells: cells.map(Number) } : undefined;
+};
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 

@@ -11,7 +11,7 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { type Finish, isOver } from '../daily/rules.ts';
-import type { Feature } from '../discord/command.ts';
+import { component, type Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
 import { explainObstacle, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
@@ -25,13 +25,12 @@ import type { Secret } from '../work/secret.ts';
 import type { WorkStore } from '../work/store.ts';
 import { Adviser } from './adviser.ts';
 import { gameMessage, type View } from './answer.ts';
-import { type Action, actions, playComponent, stepsOfTap } from './board.ts';
+import { type Action, parseTap, playComponent, stepsOfTap, type Tap } from './board.ts';
 import {
   advised,
   changed,
   dailyId,
   type Game,
-  gameId,
   giveUp,
   hint,
   type Invitation,
@@ -125,20 +124,6 @@ const finishOf = (game: StartedGame, number: number): Finish => ({
   at: game.finishedAt!,
 });
 
-/** A tap as its custom id tells it; whether it can be done is the game's to say. */
-interface Tap {
-  readonly action: Action;
-  readonly id: string;
-  readonly version: number;
-  readonly cells: readonly number[];
-}
-
-const parseTap = ([action = '', id = '', version = '', ...cells]: readonly string[]): Tap | undefined => {
-  const isOurs =
-    actions.includes(action as Action) && gameId.test(id) && [version, ...cells].every((n) => /^\d{1,9}$/u.test(n));
-  return isOurs ? { action: action as Action, id, version: Number(version), cells: cells.map(Number) } : undefined;
-};
-
 /** What a component asks of the game that its message shows; undefined: nothing that changes it. */
 const change = (
   game: StartedGame,
@@ -197,7 +182,9 @@ export class Games {
           complete: (interaction) => completeQuestion(interaction, this.parts.store),
         },
       ],
-      components: [{ name: playComponent, run: (interaction, fields) => this.tapped(interaction, fields) }],
+      components: [
+        component({ name: playComponent, parse: parseTap, run: (interaction, tap) => this.tapped(interaction, tap) }),
+      ],
     };
   }
 
@@ -332,9 +319,7 @@ export class Games {
     });
   }
 
-  private async tapped(interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> {
-    const tap = parseTap(fields);
-    if (!tap) throw new RangeError('a component of a game with a custom id of none');
+  private async tapped(interaction: MessageComponentInteraction, tap: Tap): Promise<void> {
     const { user, locale } = interaction;
     const game = await this.parts.games.game(tap.id);
     if (!game || !isStarted(game)) return this.refuse(interaction, translator(locale)('play.gone'));

@@ -14,7 +14,7 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { numberAt } from '../daily/rules.ts';
-import type { Feature } from '../discord/command.ts';
+import { component, type Feature, noFields } from '../discord/command.ts';
 import { harmless } from '../discord/text.ts';
 import { translator } from '../locales/index.ts';
 import type { Setting, SettingsInteraction } from '../settings/command.ts';
@@ -92,7 +92,10 @@ export class Posting {
   };
 
   get feature(): Feature {
-    return { commands: [], components: [{ name: roleComponent, run: (interaction) => this.toggle(interaction) }] };
+    return {
+      commands: [],
+      components: [component({ name: roleComponent, parse: noFields, run: (interaction) => this.toggle(interaction) })],
+    };
   }
 
   private async set(interaction: SettingsInteraction): Promise<void> {

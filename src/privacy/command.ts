@@ -8,7 +8,7 @@ import {
   MessageFlags,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { Feature } from '../discord/command.ts';
+import { component, type Feature, noFields } from '../discord/command.ts';
 import { described, named } from '../locales/definition.ts';
 import { translator } from '../locales/index.ts';
 import type { PersonalData } from '../work/personal-data.ts';
@@ -112,6 +112,6 @@ export const privacyFeature = ({ kept, leave }: Parts): Feature => {
         },
       },
     ],
-    components: [{ name: deleteComponent, run: remove }],
+    components: [component({ name: deleteComponent, parse: noFields, run: remove })],
   };
 };

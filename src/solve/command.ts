@@ -8,7 +8,7 @@ import {
   MessageFlags,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { Feature } from '../discord/command.ts';
+import { component, type Feature } from '../discord/command.ts';
 import { choiceOf, described, named } from '../locales/definition.ts';
 import { titleOf, translator } from '../locales/index.ts';
 import { puzzles } from '../puzzles/index.ts';
@@ -19,7 +19,7 @@ import { lookSchema, plainLook, toWork, views } from '../work/job.ts';
 import { completeQuestion, privateOption, questionOptions, readQuestion, themeOption } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
-import { parseStep, solveAnswer, stepComponent, stepTarget } from './answer.ts';
+import { parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 
 export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
@@ -71,9 +71,7 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
   };
 
   /** A step of one's own message changes it; somebody else's press shows the board to them alone. */
-  const step = async (interaction: MessageComponentInteraction, fields: readonly string[]): Promise<void> => {
-    const pressed = parseStep(fields);
-    if (!pressed) throw new RangeError('a step button with a custom id of no button');
+  const step = async (interaction: MessageComponentInteraction, pressed: Step): Promise<void> => {
     const { work, look } = pressed;
     const { user } = interaction;
     const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
@@ -111,6 +109,6 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
 
   return {
     commands: [{ definition: solveDefinition, run, complete: (interaction) => completeQuestion(interaction, store) }],
-    components: [{ name: stepComponent, run: step }],
+    components: [component({ name: stepComponent, parse: parseStep, run: step })],
   };
 };

@@ -7,7 +7,8 @@ import {
   MessageFlags,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { customId } from '../discord/command.ts';
+import { z } from 'zod';
+import { customId, fieldsBy, snowflakeField } from '../discord/command.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Words } from '../render/description.ts';
 import { emojiBoard } from '../render/emoji.ts';
@@ -95,6 +96,7 @@ export const about = (t: TFunction, milliseconds: number): string => {
 };
 
 export const cancelComponent = 'cancel';
+export const parseCancel = fieldsBy(z.tuple([snowflakeField, snowflakeField]));
 
 /**
  * What is shown while a request waits or is worked on, with a button for its asker to call it off.

@@ -7,12 +7,12 @@ import {
   MessageFlags,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import type { Component } from '../discord/command.ts';
+import { type Component, component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
 import { metrics } from '../metrics.ts';
 import type { Embargo } from './embargo.ts';
 import { jobVersion, type Look, laneOf, madeAt, plainLook, type ReplyJob, type Work } from './job.ts';
-import { about, cancelComponent, plainMessage } from './message.ts';
+import { about, cancelComponent, parseCancel, plainMessage } from './message.ts';
 import type { PersonalData } from './personal-data.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
@@ -186,9 +186,10 @@ export class Requests implements PersonalData {
   }
 
   /** The Cancel button under a report of progress. */
-  readonly cancel: Component = {
+  readonly cancel: Component = component({
     name: cancelComponent,
-    run: async (interaction, [id = '', owner]) => {
+    parse: parseCancel,
+    run: async (interaction, [id, owner]) => {
       if (interaction.user.id !== owner) {
         const content = translator(interaction.locale)('progress.notYours');
         await interaction.reply({ content, flags: MessageFlags.Ephemeral });
@@ -197,5 +198,5 @@ export class Requests implements PersonalData {
       await this.store.cancel(id);
       await interaction.deferUpdate();
     },
-  };
+  });
 }

@@ -1,9 +1,9 @@
 /** The button that asks for the solution of a position which a message shows: a question like any other. */
 import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
-import { type Component, customId } from '../discord/command.ts';
+import { type Component, component, customId } from '../discord/command.ts';
 import { puzzleOf } from '../puzzles/index.ts';
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
-import { toWork } from './job.ts';
+import { toWork, type WorkOf } from './job.ts';
 import type { Requests } from './request.ts';
 import type { WorkStore } from './store.ts';
 
@@ -37,22 +37,27 @@ export const solveButton = (
   ),
 });
 
+/** The inverse of the custom id. */
+export const parseSolve = ([id = '', rank = '', goalText = '', privacy = '']: readonly string[]):
+  | { readonly work: WorkOf<'solve'>; readonly isPrivate: boolean }
+  | undefined => {
+  const puzzle = puzzleOf(id);
+  const number = /^[\da-z]{1,11}$/u.test(rank) ? Number.parseInt(rank, 36) : -1;
+  if (!puzzle || !Number.isSafeInteger(number) || number < 0) return undefined;
+  const position = puzzle.parsePosition(puzzle.formatPosition(puzzle.unrank(number)));
+  const goal = puzzle.parseGoal(goalText === '' ? puzzle.goal.text : goalText);
+  const question = position.ok && goal.ok ? puzzle.question(position.value, goal.value) : undefined;
+  return question?.ok ? { work: toWork(puzzle, question.value), isPrivate: privacy === 'p' } : undefined;
+};
+
 /** Solves in a message of its own, as the question of whoever pressed. */
-export const solveButtons = ({ store, requests }: { store: WorkStore; requests: Requests }): Component => ({
-  name: solveComponent,
-  run: async (interaction, [id = '', rank = '', goalText = '', privacy = '']) => {
-    const puzzle = puzzleOf(id);
-    const number = Number.parseInt(rank, 36);
-    if (!puzzle || !Number.isSafeInteger(number) || number < 0) throw new RangeError('a button to solve no puzzle');
-    const position = puzzle.parsePosition(puzzle.formatPosition(puzzle.unrank(number)));
-    const goal = puzzle.parseGoal(goalText === '' ? puzzle.goal.text : goalText);
-    const question = position.ok && goal.ok ? puzzle.question(position.value, goal.value) : undefined;
-    if (!question?.ok) throw new RangeError(`no position of ${id}`);
-    const work = toWork(puzzle, question.value);
-    // What was shown to one person alone stays between us.
-    const isPrivate = privacy === 'p' || interaction.message.flags.has(MessageFlags.Ephemeral);
-    if (await requests.ask(interaction, work, { isPrivate })) {
-      await store.remember(interaction, work);
-    }
-  },
-});
+export const solveButtons = ({ store, requests }: { store: WorkStore; requests: Requests }): Component =>
+  component({
+    name: solveComponent,
+    parse: parseSolve,
+    run: async (interaction, { work, isPrivate }) => {
+      // What was shown to one person alone stays between us.
+      const isAlone = isPrivate || interaction.message.flags.has(MessageFlags.Ephemeral);
+      if (await requests.ask(interaction, work, { isPrivate: isAlone })) await store.remember(interaction, work);
+    },
+  });

@@ -1,6 +1,6 @@
 /** Discord's limits hold for every message of a contest, however many take part. */
 import { describe, expect, test } from 'vitest';
-import { contestMessage, contestPage, form, overMessage, resultsMessage } from '../../src/contest/answer.ts';
+import { answerModal, contestMessage, contestPage, overMessage, resultsMessage } from '../../src/contest/answer.ts';
 import {
   type Answer,
   type Contest,
@@ -116,7 +116,7 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
       }
       takes(overMessage(t, { contest, rounds, results: message }));
       takes(overMessage(t, { contest, rounds, results: undefined }));
-      if (kind !== 'first-move') checkModal(JSON.parse(JSON.stringify(form(t, contest))), []);
+      if (kind !== 'first-move') checkModal(JSON.parse(JSON.stringify(answerModal(t, contest))), []);
     },
     60_000,
   );

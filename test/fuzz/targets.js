@@ -5,13 +5,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ConfigError, loadConfig, VARIABLES } from '../../dist/config.js';
+import * as contest from '../../dist/contest/answer.js';
 import { convert } from '../../dist/convert/answer.js';
+import * as daily from '../../dist/daily/answer.js';
+import { noFields } from '../../dist/discord/command.js';
 import { harmless } from '../../dist/discord/text.js';
+import * as leaderboard from '../../dist/leaderboard/answer.js';
 import { explainMoveProblem, languages, translator } from '../../dist/locales/index.js';
+import { parseTap } from '../../dist/play/board.js';
 import { findPositions } from '../../dist/puzzles/finder.js';
 import { puzzles } from '../../dist/puzzles/index.js';
 import { parseMoves, spellMoves } from '../../dist/puzzles/moves.js';
 import { parseQuestion, replay } from '../../dist/puzzles/puzzle.js';
+import { parseStep, stepTarget } from '../../dist/solve/answer.js';
 import {
   keyOf,
   progressSchema,
@@ -21,7 +27,9 @@ import {
   resultSchemas,
   workJobSchema,
 } from '../../dist/work/job.js';
+import { parseCancel } from '../../dist/work/message.js';
 import { withPlace, wrongInput } from '../../dist/work/question.js';
+import { parseSolve } from '../../dist/work/solve-button.js';
 
 /** Discord's limits, in UTF-16 code units: the content of a message, and all text of one with components. */
 const mostContent = 2000;
@@ -133,6 +141,37 @@ const job = (text) => {
   for (const schema of Object.values(resultSchemas)) schema.safeParse(value);
 };
 
+const id = '100000000000000001';
+/** Custom ids by what reads them, each with fields of ours. */
+const ids = [
+  [noFields, []],
+  [parseCancel, [id, id]],
+  [parseSolve, ['eight', '7nty', '', 'p']],
+  [parseStep, ['on', 'eight', '7nty', '', 'ida', '12', 'ed', id]],
+  [parseTap, ['tap', id, '12', '3']],
+  [parseTap, ['jump', `12-${id}`, '12', '3', '5']],
+  [contest.parseContest, [id]],
+  [contest.parseMove, [id, '3', '1']],
+  [contest.parsePage, ['here', '2', 'on']],
+  [daily.parseNumber, ['12']],
+  [daily.parsePage, ['week', '12', 'all', '0', 'back']],
+  [leaderboard.parsePage, ['eight', 'everywhere', '0', 'on']],
+  [leaderboard.parseShow, ['peg21']],
+];
+
+/** Fields of a custom id are read or refused; those of our own are read. */
+const customIds = (text) => {
+  const fields = text.split('|');
+  for (const [parse, own] of ids) {
+    assert(parse(own) !== undefined, `its own fields are refused: ${own}`);
+    parse(fields);
+    // Some of ours, some not.
+    const mixed = own.map((field, index) => fields[index] || field);
+    const read = parse(mixed);
+    if (parse === parseStep && read) stepTarget(read, 31);
+  }
+};
+
 /** Settings are used or refused by name, and a secret is in no message. */
 const settings = (text) => {
   const [name = '', value = ''] = text.split('\u0001');
@@ -183,6 +222,7 @@ export const targets = {
     ].map((value) => JSON.stringify(value)),
     most: 4000,
   },
+  'custom ids': { run: customIds, seeds: ids.map(([, own]) => own.join('|')), most: 100 },
   settings: { run: settings, seeds: VARIABLES.map(({ name, default: value }) => `${name}\u0001${value}`), most: 300 },
 };
 
