@@ -55,10 +55,12 @@ test('two bots with a shard each log in one after the other, and answer each int
     house.start('worker'),
   ]);
   expect(house.standIn.gateway).toMatchObject({ identifies: 2, refusedIdentifies: 0 });
-  const asked = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(all[index % 2]!, `person-${index}`)));
-  for (const one of asked) {
-    expect(movesOf(await one.until(isAnswer, 20_000))).toHaveLength(31);
-    expect(acknowledgements(one.id)).toEqual([204]);
+  for (let index = 0; index < 10; index++) {
+    const asked = await Promise.all(all.map((place) => ask(place, `person-${index}`)));
+    for (const one of asked) {
+      expect(movesOf(await one.until(isAnswer, 20_000))).toHaveLength(31);
+      expect(acknowledgements(one.id)).toEqual([204]);
+    }
   }
   // A direct message belongs to shard 0.
   const ann = house.standIn.createUser({ name: 'ann' });

@@ -43,17 +43,14 @@ const open = async () => {
 test('side by side, each version answers its own, and none of them the other', async () => {
   const { build, ask } = await open();
   await Promise.all([house!.start('worker'), house!.start('worker', {}, build)]);
-  const asked = await Promise.all(
-    Array.from({ length: 30 }, async (_, index) => {
-      const isOld = index % 2 === 0;
-      return { isOld, one: await (isOld ? ask.old() : ask.new()) };
-    }),
-  );
-  for (const { isOld, one } of asked) {
-    const message = await one.until(isAnswer, 20_000);
-    expect(textOf(message)).toContain(isOld ? old : next);
-    expect(movesOf(message)).toHaveLength(31);
-    expect(message.history.filter((state) => JSON.stringify(state).includes('proved'))).toHaveLength(1);
+  for (let index = 0; index < 10; index++) {
+    const asked = { [old]: await ask.old(), [next]: await ask.new() };
+    for (const [words, one] of Object.entries(asked)) {
+      const message = await one.until(isAnswer, 20_000);
+      expect(textOf(message)).toContain(words);
+      expect(movesOf(message)).toHaveLength(31);
+      expect(message.history.filter((state) => JSON.stringify(state).includes('proved'))).toHaveLength(1);
+    }
   }
 }, 60_000);
 
