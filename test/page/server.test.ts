@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Interaction, MessageFlags, SlashCommandBuilder } from 'discord.js';
+import { type Interaction, MessageFlags, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Done, Told } from '../../src/playground/page-protocol.ts';
@@ -29,7 +29,11 @@ beforeAll(async () => {
     .setName('count')
     .setDescription('Counts')
     .addIntegerOption((option) => option.setName('to').setDescription('How far').setRequired(true).setMaxValue(9));
-  await bot.client.application.commands.set([whisper, count]);
+  const rule = new SlashCommandBuilder()
+    .setName('rule')
+    .setDescription('For those who manage the server')
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild);
+  await bot.client.application.commands.set([whisper, count, rule]);
 });
 afterAll(async () => {
   await bot.client.destroy();
@@ -216,8 +220,14 @@ describe('a tab', () => {
         hasInstalled: true,
         administers: [guild.id],
       });
+    const offered = () => {
+      const { channels = [], commands = [] } = scenes().at(-1) ?? {};
+      return channels.find(({ id }) => id === scene.channel.id)?.commands.map((index) => commands[index]?.name);
+    };
+    expect(offered()).toEqual(['whisper', 'count', 'rule']);
     await act('ben', { do: 'be', locale: 'ja', hasInstalled: false, administers: { guild: guild.id, on: false } });
     await expect.poll(() => scenes().at(-1)?.me).toMatchObject({ locale: 'ja', hasInstalled: false, administers: [] });
+    expect(offered()).toEqual(['whisper', 'count']);
     expect(guild.members.size).toBe(3);
     expect(await act('ben', { do: 'invite', name: 'carl' })).toEqual({ ok: true, name: 'carl' });
     expect(await act('ben', { do: 'invite', name: 'carl' })).toMatchObject({ ok: false });

@@ -102,10 +102,12 @@ interface Given {
   readonly connection: Connection;
   /** A line to put into the field and send, by the tour. */
   readonly wish: { readonly line: string } | undefined;
+  /** Told before anything comes of it. */
+  readonly onSend: () => void;
   readonly onDone: (done: Done, line: string) => void;
 }
 
-export const Composer = ({ scene, channel, connection, wish, onDone }: Given) => {
+export const Composer = ({ scene, channel, connection, wish, onSend, onDone }: Given) => {
   const { words, locale } = useContext(Around);
   const [text, setText] = useState('');
   const [at, setAt] = useState(-1);
@@ -155,6 +157,7 @@ export const Composer = ({ scene, channel, connection, wish, onDone }: Given) =>
     sessionStorage.setItem(HISTORY_KEY, JSON.stringify(next));
     setPast(-1);
     write('');
+    onSend();
     const meant = compose(whole, place);
     const done =
       meant.stage === 'none'

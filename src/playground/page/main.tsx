@@ -107,6 +107,7 @@ const Page = () => {
   const [hasTour, setTour] = useState(stored('tour') !== 'hidden');
   const [wish, setWish] = useState<{ line: string } | undefined>();
   const drawerButton = useRef<HTMLButtonElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
 
   const locale = scene?.me.locale ?? (navigator.language.startsWith('ja') ? 'ja' : 'en-US');
   const words = wordsFor(locale);
@@ -230,7 +231,7 @@ const Page = () => {
             </p>
           )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <div class="scroller" role="log" aria-label={words.messages} tabIndex={0}>
+          <div class="scroller" ref={scroller} role="log" aria-label={words.messages} tabIndex={0}>
             <div class="scrolled">
               {here.length === 0 && scene && (
                 <section class="empty">
@@ -281,6 +282,8 @@ const Page = () => {
               channel={channel}
               connection={connection}
               wish={wish}
+              // The list begins at its end.
+              onSend={() => scroller.current?.scrollTo({ top: 0 })}
               onDone={take}
             />
           )}
