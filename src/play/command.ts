@@ -468,7 +468,7 @@ export class Games {
     const questions = (game.ending ? [position, start] : [position]).map((from) => ({ start: from, goal }));
     return this.parts.embargo.keeps(
       game.private ? game.owner : undefined,
-      { puzzle: puzzle.id, questions, lines: rest },
+      { puzzle, questions, lines: rest },
       // The challenge's own game counts what it tells.
       (secret) => game.daily !== undefined && secret.position === game.start,
     );

@@ -1,4 +1,5 @@
 /** What is so close to a question that who is told of it is told the answer. */
+import { placesOn } from './board.ts';
 import type { Position, Puzzle, Question } from './puzzle.ts';
 import { wayOf, waysLike } from './symmetry.ts';
 
@@ -36,6 +37,35 @@ const around = (puzzle: Puzzle, centre: readonly number[], way: 'moves' | 'origi
   }
   return levels;
 };
+
+/** Positions of one puzzle as they look on the board of another, without those that do not fit there. */
+type Look = (positions: readonly Position[]) => readonly Position[];
+
+/** All ways to take a puzzle for another: what pegs do on a part of their board, they do on a board that is that part. */
+const looksOn = (from: Puzzle, to: Puzzle): Look[] => {
+  if (from.id === to.id) return [(positions) => positions];
+  if (from.family !== 'peg' || to.family !== 'peg') return [];
+  const larger = placesOn(to.board, from.board).map((cells): Look => {
+    const places = new Map(cells.map((cell, own) => [cell, own]));
+    const all = Array.from({ length: to.board.size }, (_, cell) => cell);
+    return (positions) => positions.map((position) => all.map((cell) => position[places.get(cell) ?? -1] ?? 0));
+  });
+  const smaller = placesOn(from.board, to.board).map((cells): Look => {
+    const others = Array.from({ length: from.board.size }, (_, cell) => cell).filter((cell) => !cells.includes(cell));
+    return (positions) =>
+      positions
+        .filter((position) => others.every((cell) => position[cell] === 0))
+        .map((position) => cells.map((cell) => position[cell]!));
+  });
+  return [...larger, ...smaller];
+};
+
+/** What is about to be told: answers to questions, and lines, of positions that follow one another. */
+export interface Telling {
+  readonly puzzle: Puzzle;
+  readonly questions: readonly Question[];
+  readonly lines?: readonly (readonly Position[])[];
+}
 
 /** Ways by their ends, then by their starts, with the number of moves by which they differ from what is asked. */
 type Ways = Map<number, Map<number, number>>;
@@ -93,6 +123,18 @@ export class Vicinity {
       of.flatMap((ways) => ways.get(way.end)?.get(way.start()) ?? []),
     );
     return found.length === 0 ? undefined : Math.min(...found);
+  }
+
+  /** Whether some of what is told gives the answer away. */
+  isGivenAwayBy({ puzzle, questions, lines = [] }: Telling): boolean {
+    return looksOn(puzzle, this.puzzle).some(
+      (look) =>
+        questions.some(({ start, goal }) =>
+          look([start]).some((seen) =>
+            this.covers({ start: seen, goal: { text: goal.text, positions: look(goal.positions) } }),
+          ),
+        ) || lines.some((line) => this.isToldBy(look(line))),
+    );
   }
 
   /** Whether a question is close, or a position that it is about is, whatever is asked of it. */

@@ -5,7 +5,7 @@
  */
 import type { TFunction } from 'i18next';
 import { type Move, type Position, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
-import { Vicinity } from '../puzzles/vicinity.ts';
+import { type Telling, Vicinity } from '../puzzles/vicinity.ts';
 import { knownPuzzle, questionOf, type Result, type Work } from './job.ts';
 import type { Secret, SecretSource } from './secret.ts';
 
@@ -14,13 +14,6 @@ const mostRemembered = 256;
 
 /** Who is told: a person alone; undefined for whoever reads along, of whom some may still be at it. */
 export type Audience = string | undefined;
-
-/** What is about to be told: answers to questions, and ways, as positions that follow one another. */
-interface Telling {
-  readonly puzzle: string;
-  readonly questions: readonly Question[];
-  readonly lines?: readonly (readonly Position[])[];
-}
 
 /** The questions that some work would answer. */
 const questionsOf = (work: Work): Question[] => {
@@ -47,7 +40,7 @@ export const linesOf = (puzzle: Puzzle, start: Position, moves: readonly Move[])
 };
 
 /** What a result adds to that. A comparison shows lengths only, and a game keeps its way to itself. */
-const toldBy = (work: Work, result: Result): Pick<Telling, 'questions' | 'lines'> => {
+const toldBy = (work: Work, result: Result): Omit<Telling, 'puzzle'> => {
   const questions = questionsOf(work);
   if (work.kind === 'solve' && result.status === 'solved') {
     const { puzzle, question } = questionOf(work);
@@ -76,28 +69,29 @@ export class Embargo {
   /** The secret that this work would give away to somebody who may not be told, if any. */
   async covers(audience: Audience, work: Work): Promise<Secret | undefined> {
     if (!('puzzle' in work)) return undefined;
-    return this.keeps(audience, { puzzle: work.puzzle, questions: questionsOf(work) });
+    return this.keeps(audience, { puzzle: knownPuzzle(work.puzzle), questions: questionsOf(work) });
   }
 
   /** The same of an answer: what was asked may have become a secret since, or the answer lead through one. */
   async coversAnswer(audience: Audience, work: Work, result: Result): Promise<Secret | undefined> {
     if (!('puzzle' in work)) return undefined;
-    return this.keeps(audience, { puzzle: work.puzzle, ...toldBy(work, result) });
+    return this.keeps(audience, { puzzle: knownPuzzle(work.puzzle), ...toldBy(work, result) });
   }
 
   /** @param isOwn whether a secret may be told here, because it is what this is about and what is told is counted */
   async keeps(
     audience: Audience,
-    { puzzle, questions, lines = [] }: Telling,
+    telling: Telling,
     isOwn: (secret: Secret) => boolean = () => false,
   ): Promise<Secret | undefined> {
-    if (questions.length === 0 && lines.length === 0) return undefined;
+    if (telling.questions.length === 0 && !telling.lines?.length) return undefined;
     const running = await Promise.all(this.sources.map((source) => source.running()));
     for (const secret of running.flat()) {
-      if (secret.puzzle !== puzzle || isOwn(secret)) continue;
-      const vicinity = this.vicinityOf(secret);
-      const isTold = questions.some((asked) => vicinity.covers(asked)) || lines.some((line) => vicinity.isToldBy(line));
-      if (isTold && (audience === undefined || !(await secret.isOpenTo(audience)))) return secret;
+      const { puzzle } = telling;
+      const isPlayedLike =
+        puzzle.id === secret.puzzle || (puzzle.family === 'peg' && knownPuzzle(secret.puzzle).family === 'peg');
+      if (!isPlayedLike || isOwn(secret) || !this.vicinityOf(secret).isGivenAwayBy(telling)) continue;
+      if (audience === undefined || !(await secret.isOpenTo(audience))) return secret;
     }
     return undefined;
   }

@@ -97,6 +97,36 @@ describe('close to a question of pegs', () => {
     expect(covers(all, 'peg15', 'all-13', '13')).toBe(false);
   });
 
+  test.each([
+    ['peg15', 'peg21', 2, 1, '011111111111111', '1'],
+    ['peg33', 'peg37', 0, 0, '000010000100001110000100000000000', 'd4'],
+  ])('of %s is the same on a part of the board of %s', (small, large, right, down, position, goal) => {
+    const own = asked(small, position, goal);
+    const other = puzzleOf(large)!;
+    const laid = (pegs: Position): Position => {
+      const { x, y } = other.board;
+      const result = new Array<number>(x.length).fill(0);
+      pegs.forEach((peg, cell) => {
+        const [column, row] = [own.puzzle.board.x[cell]! + right, own.puzzle.board.y[cell]! + down];
+        result[x.findIndex((at, index) => at === column && y[index] === row)] = peg;
+      });
+      return result;
+    };
+    const start = laid(own.question.start);
+    const end = goalAt(other, laid(own.question.goal.positions[0]!));
+    const tells = (of: Puzzle, question: Question, told: Puzzle, ...questions: Question[]): boolean =>
+      new Vicinity(of, question).isGivenAwayBy({ puzzle: told, questions });
+    expect(tells(own.puzzle, own.question, other, { start, goal: end })).toBe(true);
+    expect(tells(other, { start, goal: end }, own.puzzle, own.question)).toBe(true);
+    // With one peg outside it is another question.
+    const outside = start.findIndex((_, cell) => laid(own.question.start.map(() => 1))[cell] === 0);
+    expect(tells(own.puzzle, own.question, other, { start: start.with(outside, 1), goal: end })).toBe(false);
+    const line = [start.with(outside, 1), start, end.positions[0]!];
+    expect(new Vicinity(own.puzzle, own.question).isGivenAwayBy({ puzzle: other, questions: [], lines: [line] })).toBe(
+      true,
+    );
+  });
+
   test('is the way back, with pegs and holes exchanged', () => {
     // From all but the last hole to one peg in the first one's: the board turned as well.
     expect(covers(['all-4', '1'], 'peg15', 'all-1', '4')).toBe(true);
