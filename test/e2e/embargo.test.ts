@@ -323,6 +323,7 @@ const submit = async ({ puzzle, start, moves }: Challenge, who: Person): Promise
 
 // The next challenge is another day's, of which no bot knows yet.
 afterEach(async () => {
+  await expect.poll(() => house.keys('work:token:*'), { timeout: 20_000 }).toEqual([]);
   await house.redis.del(key);
   await house.kill(bot);
   bot = await house.start('bot');

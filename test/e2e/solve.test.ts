@@ -14,12 +14,15 @@ const isAnswer = (message: Message): boolean => !buttonsOf(message).includes('Ca
 const buttonsOf = (message: Message): unknown[] => [...walk(message.components)].map(({ node }) => node.label);
 const isSearching = (message: Message): boolean => /Searching … [\d,]+ positions/u.test(textOf(message));
 
-/** What a request leaves in Redis besides results, recent positions and the leaderboard must be nothing. */
+/**
+ * What a request leaves in Redis besides results, recent positions and the leaderboard must be nothing. Posts and contests
+ * have queues of their own.
+ */
 const leftovers = async (house: House): Promise<string[]> => {
   const keys = await house.keys('*');
   return keys.filter(
     (key) =>
-      !/^work:(result|recent|rate|pace|alive|versions)\b|^hardest:|^(reply|work-quick|work-long)-v\d:(meta|id|events|stalled-check)$/u.test(
+      !/^work:(result|recent|rate|pace|alive|versions)\b|^hardest:|^(reply|work-quick|work-long)-v\d:(meta|id|events|stalled-check)$|^(post|contest-step):/u.test(
         key,
       ),
   );
