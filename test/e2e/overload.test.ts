@@ -44,7 +44,7 @@ describe('a rush', () => {
     house = await House.open({}, { QUEUE_LIMIT: '40' });
     await house.start('bot');
     const asked = await Promise.all(
-      positions('eight', 300).map((position, index) =>
+      positions('eight', 120).map((position, index) =>
         house!
           .person(`person-${index}`)
           .command(house!.channel, 'solve', { subcommand: 'eight', options: { position } })
@@ -55,7 +55,7 @@ describe('a rush', () => {
     await Promise.all(asked.map(({ one }) => one.acknowledged));
     const isRefusal = (one: Asked): boolean =>
       [one.reply(), ...one.followUps()].some((message) => message && textOf(message).includes('The queue is'));
-    await expect.poll(() => asked.filter(({ one }) => isRefusal(one)).length, { timeout: 10_000 }).toBe(260);
+    await expect.poll(() => asked.filter(({ one }) => isRefusal(one)).length, { timeout: 10_000 }).toBe(80);
     for (const { one } of asked.filter(({ one }) => isRefusal(one))) {
       const message = one.followUps()[0] ?? one.reply()!;
       expect(textOf(message)).toContain('The queue is 40 long, and takes no more just now');
