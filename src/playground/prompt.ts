@@ -26,7 +26,10 @@ const isFinal = (message: Message): boolean =>
     ({ node }) => node.type === ComponentType.Button && node.style === ButtonStyle.Danger,
   );
 
-/** Take lines from standard input until it ends. A line is done when its answer is there. */
+/**
+ * Take lines from standard input until it ends. A line is done when its answer is there. Where there is no input at all,
+ * as in the background, the page is what is wanted, and this never ends by itself.
+ */
 export const runPrompt = async ({ you: person, channel }: PlaygroundScene, status: string): Promise<void> => {
   const isTerminal = process.stdin.isTTY === true;
   const say = (text: string): void => {
@@ -57,9 +60,18 @@ export const runPrompt = async ({ you: person, channel }: PlaygroundScene, statu
   };
 
   const input = createInterface({ input: process.stdin, ...(isTerminal && { output: process.stdout, prompt: '> ' }) });
+  // A reader that has seen enough, as `head` has, leaves like a person does, in the middle of an answer or not.
+  const left = new Promise<void>((resolve) => {
+    process.stdout.on('error', () => resolve());
+    process.stdin.on('error', () => resolve());
+    // A terminal in raw mode sends Ctrl-C to the prompt and not as a signal; it, too, is not to wait for an answer.
+    input.on('SIGINT', resolve);
+  });
   const runAll = async (): Promise<void> => {
+    let hasInput = isTerminal;
     input.prompt();
     for await (const line of input) {
+      hasInput = true;
       try {
         if (line.trim() !== '') await run(line.trim());
       } catch (error) {
@@ -68,14 +80,8 @@ export const runPrompt = async ({ you: person, channel }: PlaygroundScene, statu
       }
       if (isTerminal) input.prompt();
     }
+    if (!hasInput) await left;
   };
-  // A reader that has seen enough, as `head` has, leaves like a person does, in the middle of an answer or not.
-  const left = new Promise<void>((resolve) => {
-    process.stdout.on('error', () => resolve());
-    process.stdin.on('error', () => resolve());
-    // A terminal in raw mode sends Ctrl-C to the prompt and not as a signal; it, too, is not to wait for an answer.
-    input.on('SIGINT', resolve);
-  });
   await Promise.race([runAll(), left]);
   input.close();
 };

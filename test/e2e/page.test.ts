@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
     const settings = { REDIS_URL: '', DISCORD_TOKEN: '', REDIS_BACKEND: 'memory', PLAYGROUND_PORT: '0' };
     // As set for a newcomer, but for people who ask as fast as a program.
     const env = { ...process.env, DATA_DIRECTORY: folder, USER_RATE: '200,200', ...settings };
-    started = spawn(process.execPath, [program], { env, cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    started = spawn(process.execPath, [program], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     const addressed = new Promise<string>((resolve, reject) => {
       const look = (chunk: Buffer) => {
         said += chunk.toString();
@@ -40,8 +40,8 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
   afterAll(async () => {
     await browser?.close();
     const ended = new Promise((resolve) => started.once('exit', resolve));
-    // The end of its input is the end of it.
-    started.stdin?.end();
+    // It had no input, whose end would have been the end of it.
+    started.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(said.match(/https?:\/\/\S+/gu)).toEqual([address]);
     rmSync(folder, { recursive: true, force: true });

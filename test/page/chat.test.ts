@@ -187,9 +187,9 @@ const behave = (bot: Bot, waiting: (() => void)[]) => async (interaction: Intera
   }
   if (interaction.isModalSubmit()) {
     const { fields } = interaction;
-    return interaction.reply(
-      `form: ${fields.getTextInputValue('name')}, ${fields.getStringSelectValues('size').join()}`,
-    );
+    const texts = [fields.getTextInputValue('name'), ...fields.getStringSelectValues('size')];
+    const marks = [fields.getRadioGroup('shape', true), ...fields.getCheckboxGroup('extras')];
+    return interaction.reply(`form: ${[...texts, ...marks].join(', ')}`);
   }
   if (interaction.isButton()) return interaction.reply(`pressed ${interaction.customId}`);
   if (interaction.isAnySelectMenu()) {
@@ -238,6 +238,25 @@ const behave = (bot: Bot, waiting: (() => void)[]) => async (interaction: Intera
               type: 3,
               custom_id: 'size',
               options: ['small', 'large'].map((value) => ({ label: value, value })),
+            },
+          },
+          {
+            type: 18,
+            label: 'Shape',
+            component: {
+              type: 21,
+              custom_id: 'shape',
+              options: ['round', 'square'].map((value) => ({ label: value, value, description: `It is ${value}` })),
+            },
+          },
+          {
+            type: 18,
+            label: 'Extras',
+            component: {
+              type: 22,
+              custom_id: 'extras',
+              required: false,
+              options: ['bow', 'bell', 'card'].map((value) => ({ label: value, value })),
             },
           },
         ],
@@ -430,9 +449,19 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await tabTo(form.getByLabel('Name'));
     await page.keyboard.type('Ann');
     await press('Tab', 'ArrowDown', 'ArrowDown', 'Enter');
+    // What is missing is said in the form, which stays.
     await tabTo(form.getByRole('button', { name: 'Send' }));
     await press('Enter');
-    await answered('form: Ann, large');
+    await form.getByRole('alert').waitFor();
+    await tabTo(form.getByRole('radio', { name: 'round' }));
+    await press('ArrowDown');
+    for (const name of ['bow', 'card']) {
+      await tabTo(form.getByRole('checkbox', { name }));
+      await press('Space');
+    }
+    await tabTo(form.getByRole('button', { name: 'Send' }));
+    await press('Enter');
+    await answered('form: Ann, large, square, bow, card');
     expect(await form.count()).toBe(0);
     // Left, it is closed, and the bot hears nothing.
     await sendLine(page, '/form');

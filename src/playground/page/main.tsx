@@ -193,7 +193,6 @@ const Page = () => {
         {scene && (
           <Sidebar
             scene={scene}
-            health={health}
             connection={connection}
             channel={channel}
             unread={unread}

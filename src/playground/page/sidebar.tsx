@@ -1,6 +1,6 @@
 /** Where one can be, who one can be, and how it looks. */
 import { useContext, useState } from 'preact/hooks';
-import type { Health, PageChannel, Scene } from '../page-protocol.ts';
+import type { PageChannel, Scene } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Around } from './markup.tsx';
 import { Avatar } from './message.tsx';
@@ -11,7 +11,6 @@ export type Theme = (typeof themes)[number];
 
 interface Given {
   readonly scene: Scene;
-  readonly health: Health;
   readonly connection: Connection;
   readonly channel: PageChannel | undefined;
   readonly unread: ReadonlySet<string>;

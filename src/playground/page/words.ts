@@ -2,7 +2,6 @@
 
 const en = {
   title: 'Antipode playground',
-  servers: 'Servers',
   direct: 'Direct messages',
   people: 'You are',
   be: 'Be this person',
@@ -31,7 +30,6 @@ const en = {
   reply: 'In reply to {{name}}: {{text}}',
   app: 'APP',
   spoiler: 'Spoiler: show',
-  alt: 'Description of the picture',
   download: 'Download {{name}}',
   bytes: '{{count}} B',
   more: 'More on this message',
@@ -46,15 +44,11 @@ const en = {
   cancel: 'Cancel',
   noFiles: 'The playground sends no files.',
   failed: 'This did not work',
-  noResponse: 'The application did not respond.',
   placeholder: 'Message {{channel}} or /command',
   composer: 'Message',
   suggestions: 'Suggestions',
-  commands: 'Commands',
-  optional: 'optional',
   required: 'required',
   looking: 'Asking the bot …',
-  nothing: 'Nothing fits.',
   emptyTitle: 'Nothing is said here yet.',
   empty:
     'This is the whole bot, on this machine: behind this page are the same programs that talk to Discord, over the same protocol. Try one of the commands below, or type / to see them all.',
@@ -105,7 +99,6 @@ export type Words = typeof en;
 
 const ja: Words = {
   title: 'Antipode プレイグラウンド',
-  servers: 'サーバー',
   direct: 'ダイレクトメッセージ',
   people: 'あなた',
   be: 'この人になる',
@@ -134,7 +127,6 @@ const ja: Words = {
   reply: '{{name}} への返信：{{text}}',
   app: 'アプリ',
   spoiler: 'ネタバレを表示',
-  alt: '画像の説明',
   download: '{{name}} をダウンロード',
   bytes: '{{count}} バイト',
   more: 'このメッセージの操作',
@@ -149,15 +141,11 @@ const ja: Words = {
   cancel: 'キャンセル',
   noFiles: 'プレイグラウンドではファイルを送れません。',
   failed: 'うまくいきませんでした',
-  noResponse: 'アプリケーションが応答しませんでした。',
   placeholder: '{{channel}} へメッセージ、/コマンド',
   composer: 'メッセージ',
   suggestions: '候補',
-  commands: 'コマンド',
-  optional: '任意',
   required: '必須',
   looking: 'ボットに問い合わせ中…',
-  nothing: '当てはまるものがありません。',
   emptyTitle: 'まだ何も書かれていません。',
   empty:
     'ここではボットのすべてがこのマシンで動いています。このページの裏側にあるのは、Discord と話すのと同じプログラム、同じプロトコルです。下のコマンドを試すか、/ を入力して一覧を見てください。',
