@@ -105,10 +105,12 @@ export class Vicinity {
   /** @returns how many there are */
   private add(ways: Ways, starts: readonly number[], end: number, moves: number): number {
     const { puzzle } = this;
+    const isPeg = puzzle.family === 'peg';
     const to = puzzle.unrank(end);
     for (const start of starts) {
       if (start === end) continue;
-      const way = wayOf(puzzle, () => puzzle.unrank(start), to);
+      // Pegs have no names, and are thousands.
+      const way = isPeg ? { end, start: () => start } : wayOf(puzzle, () => puzzle.unrank(start), to);
       const known = ways.get(way.end) ?? new Map<number, number>();
       ways.set(way.end, known);
       const from = way.start();
@@ -144,7 +146,7 @@ export class Vicinity {
     const isClose = (from: Position, to: Position, ...of: readonly Ways[]): boolean =>
       this.apart(from, to, ...of) !== undefined;
     if (own.positions.some((end) => isClose(start, end, toGoal))) return true;
-    // Who asks for the same goal means this position, and not one that a turned board makes of it.
+    // Who asks for this very goal means it: turned until it looks like one beside it, too much is close on a small board.
     if (goal.text === own.text) return false;
     return goal.positions.some(
       (end) =>
