@@ -107,7 +107,8 @@ export class Poster {
   private readonly parts: Parts;
   private readonly queue: Queue;
   private readonly worker: Worker;
-  private self: Promise<string> | undefined;
+  /** The bot's own id, once it was needed. */
+  private self: string | undefined;
 
   /** Takes jobs from now until it is closed. */
   constructor(connection: Redis, config: Config, parts: Parts) {
@@ -191,8 +192,8 @@ export class Poster {
   private async post(guild: string, wait: () => Promise<never>): Promise<void> {
     const { posts } = this.parts;
     const server = await posts.server(guild);
-    // It was removed since it came due.
-    if (!server) return posts.plan(guild, -1, 0);
+    // It was removed or paused since it came due.
+    if (!server || server.paused !== undefined) return posts.plan(guild, -1, 0);
     const { settings, revision, last, slot } = server;
     const now = Date.now();
     const running = numberAt(now);
@@ -323,8 +324,8 @@ export class Poster {
     const { rest } = this.parts;
     const mark = `"${customId(playComponent, number)}"`;
     const unsure = Date.now() - first < nonceMilliseconds ? undefined : 'unsure';
-    this.self ??= (rest.get(Routes.user()) as Promise<{ id: string }>).then(({ id }) => id);
-    const self = await this.self;
+    this.self ??= ((await rest.get(Routes.user())) as { id: string }).id;
+    const { self } = this;
     const until = BigInt(snowflakeAt(last + skewMilliseconds));
     const start = snowflakeAt(first - skewMilliseconds);
     try {

@@ -46,6 +46,7 @@ const timeOf = (shown: number, zone: string): number => {
   const offsetAt = (at: number): number => shownIn(zone, at) - at;
   const before = shown - offsetAt(shown - dayMilliseconds);
   const after = shown - offsetAt(shown + dayMilliseconds);
+  if (before === after) return before;
   return shownIn(zone, before) === shown || shownIn(zone, after) !== shown ? before : after;
 };
 

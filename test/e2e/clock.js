@@ -3,6 +3,7 @@ const real = Date.now;
 let ahead = Number(process.env.CLOCK_AHEAD);
 Date.now = () => real() + ahead;
 process.on('message', (milliseconds) => {
+  if (typeof milliseconds !== 'number') return;
   ahead = milliseconds;
   process.send('turned');
 });

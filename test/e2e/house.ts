@@ -40,6 +40,8 @@ export class House {
   private readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
   private readonly children = new Set<ChildProcess>();
+  /** Those that have been told to start. */
+  private readonly running = new Set<ChildProcess>();
   private ahead = 0;
 
   private constructor(standIn: StandIn, server: RunningRedis, folder: string, environment: NodeJS.ProcessEnv) {
@@ -87,13 +89,41 @@ export class House {
     build = dist,
     log: 'inherit' | 'pipe' = 'inherit',
   ): Promise<ChildProcess> {
+    const child = this.fork(part, build, settings, log, ['clock.js']);
+    this.running.add(child);
+    await said(child, 'ready');
+    return child;
+  }
+
+  /** Have a part in memory that only has to be told to start; resolves when it can be. */
+  async prepare(part: Part, build = dist): Promise<() => Promise<ChildProcess>> {
+    const child = this.fork(part, build, {}, 'inherit', ['clock.js', 'spare.js']);
+    await said(child, 'spare');
+    return async () => {
+      child.send(this.ahead);
+      child.send('start');
+      this.running.add(child);
+      await said(child, 'ready');
+      return child;
+    };
+  }
+
+  /** @param before what is loaded before the part itself */
+  private fork(
+    part: Part,
+    build: string,
+    settings: Record<string, string>,
+    log: 'inherit' | 'pipe',
+    before: readonly string[],
+  ): ChildProcess {
     const env = { ...this.environment, CLOCK_AHEAD: String(this.ahead), ...settings };
-    const execArgv = ['--import', new URL('clock.js', import.meta.url).href];
+    const execArgv = before.flatMap((name) => ['--import', new URL(name, import.meta.url).href]);
     const child = fork(join(build, `${part}.js`), { env, execArgv, stdio: ['ignore', 'inherit', log, 'ipc'] });
     this.children.add(child);
-    child.once('exit', () => this.children.delete(child));
-    const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-    if (message !== 'ready') throw new Error(`the ${part} ended with ${message} before it was ready`);
+    child.once('exit', () => {
+      this.children.delete(child);
+      this.running.delete(child);
+    });
     return child;
   }
 
@@ -120,8 +150,8 @@ export class House {
   async later(milliseconds: number): Promise<void> {
     this.ahead += milliseconds;
     Date.now = () => realNow() + this.ahead;
-    const turned = [...this.children].map((child) => once(child, 'message'));
-    for (const child of this.children) child.send(this.ahead);
+    const turned = [...this.running].map((child) => said(child, 'turned'));
+    for (const child of this.running) child.send(this.ahead);
     await Promise.all(turned);
   }
 
@@ -167,6 +197,23 @@ export class House {
     await rm(this.folder, { recursive: true, force: true });
   }
 }
+
+/** Wait until a part says something. Rejects when it ends instead. */
+const said = (child: ChildProcess, wanted: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const done = (settle: () => void) => {
+      child.off('message', hear);
+      child.off('exit', end);
+      settle();
+    };
+    const hear = (message: unknown) => {
+      if (message === wanted) done(resolve);
+    };
+    const end = (code: number | null, signal: string | null) =>
+      done(() => reject(new Error(`a part ended with ${signal ?? code} before it was ${wanted}`)));
+    child.on('message', hear);
+    child.on('exit', end);
+  });
 
 /** All text of a message. */
 export const textOf = (message: Message): string =>

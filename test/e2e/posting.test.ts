@@ -42,9 +42,15 @@ const look = async (): Promise<void> => {
   await queue.add('look', {}, { removeOnComplete: true, removeOnFail: true });
 };
 
+/** Turn the clocks on, once nothing is under way: a Redis in this process would have the queue's locks end at once. */
+const later = async (milliseconds: number): Promise<void> => {
+  await eventually(async () => (await queue.getActiveCount()) === 0, 'nothing is under way');
+  await house.later(milliseconds);
+};
+
 /** Wait for what Redis holds. */
 const eventually = async (condition: () => Promise<boolean> | boolean, what: string): Promise<void> => {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + 40_000;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`not in time: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -98,7 +104,7 @@ const post = async (place: Pick<Place, 'channel'>, count = 1): Promise<Message> 
 const begin = async (place: Place, options: Record<string, OptionValue> = {}): Promise<Message> => {
   const { hour: at, wait } = nextHour();
   await set(place, { channel: place.channel, hour: at, zone: 'UTC', ...options });
-  await house.later(wait);
+  await later(wait);
   return post(place);
 };
 
@@ -216,7 +222,7 @@ describe('a post', () => {
     await Promise.all([finish(ann, number, guild, optimal, optimal), finish(bob, number, guild, optimal, optimal)]);
     await finish(cid, number, guild, optimal + 2, optimal);
     await look();
-    await house.later(day);
+    await later(day);
     const second = await post(place, 2);
     expect(posts(place)).toHaveLength(2);
     expect(textOf(second)).toContain(`#${number + 1} · `);
@@ -248,14 +254,14 @@ describe('a post', () => {
     const other = place.guild.createChannel({ name: 'other' });
     const { hour: at, wait } = nextHour();
     await set(place, { hour: at, channel: other });
-    await house.later(wait);
+    await later(wait);
     // Another server's post shows that this one's time has passed.
     await begin(openPlace());
     expect(posts({ channel: other })).toEqual([]);
     await set(place, { off: true });
     const next = nextHour();
     await set(place, { channel: other, zone: 'UTC', hour: next.hour });
-    await house.later(next.wait);
+    await later(next.wait);
     await look();
     await eventually(
       async () => (await house.redis.hget(`antipode:posting:server:${place.guild.id}`, 'last')) === String(number),
@@ -333,7 +339,7 @@ describe('trouble', () => {
     const { hour: at, wait } = nextHour();
     for (const place of [shut, fine]) await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
     shut.channel.allowBot(0n);
-    await house.later(wait);
+    await later(wait);
     await post(fine);
     const first = numberAt(Date.now());
     await settled(shut, first, 'refused');
@@ -343,7 +349,7 @@ describe('trouble', () => {
     expect(once).toMatch(/Discord did not take the last post, <t:\d+:f>: I cannot see the channel/u);
     expect(once).toContain('**View Channel**');
     for (let count = 2; count <= 14; count++) {
-      await house.later(day);
+      await later(day);
       await post(fine, count);
       await settled(shut, first + count - 1, 'refused');
     }
@@ -352,25 +358,25 @@ describe('trouble', () => {
     expect(told).toContain('I have stopped trying');
     const refusals = () => house.standIn.requests.filter(({ status }) => status === 403).length;
     const before = refusals();
-    await house.later(day);
+    await later(day);
     await post(fine, 15);
     expect(refusals()).toBe(before);
     expect(posts(shut)).toEqual([]);
     shut.channel.allowBot(BOT_PERMISSIONS);
     const right = textOf(await set({ ...shut, channel: office }, { hour: at }));
     expect(right).not.toMatch(/⚠️|⏸️/u);
-    await house.later(day);
+    await later(day);
     await post(shut);
     expect(posts(shut)).toHaveLength(1);
     expect(textOf(posts(shut)[0]!)).toContain(`#${numberAt(Date.now())} · `);
-  }, 60_000);
+  }, 120_000);
 
   test('that is put right on the same day brings that day’s post', async () => {
     const place = openPlace();
     const { hour: at, wait } = nextHour();
     await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
     place.channel.delete();
-    await house.later(wait);
+    await later(wait);
     await look();
     await settled(place, numberAt(Date.now()), 'refused');
     const channel = place.guild.createChannel({ name: 'new' });
@@ -384,7 +390,7 @@ describe('trouble', () => {
     const place = openPlace();
     const { hour: at, wait } = nextHour();
     await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
-    await house.later(wait);
+    await later(wait);
     const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
     // discord.js asks four times.
     const { struck } = house.standIn.faults;
@@ -405,7 +411,7 @@ describe('trouble', () => {
       return house.standIn.faults.struck === struck + 8;
     }, 'the second fault has struck');
     // Discord has forgotten the nonce by now: only the channel can tell.
-    await house.later(10 * 60_000);
+    await later(10 * 60_000);
     await eventually(async () => {
       await look();
       return (await stateOf(place, numberAt(Date.now()))) === 'posted';
@@ -414,14 +420,14 @@ describe('trouble', () => {
   });
 });
 
-describe('a bot that is killed', () => {
+describe('a bot that is killed', { timeout: 60_000 }, () => {
   /** Killed when its post stands and it does not know it yet; then long enough away for Discord to forget the nonce. */
   const killAfterSending = async (place: Place): Promise<void> => {
     const { hour: at, wait } = nextHour();
     await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
     const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
     house.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
-    await house.later(wait);
+    await later(wait);
     await post(place);
     await house.kill(bot);
     await house.later(hour / 2);
@@ -433,7 +439,7 @@ describe('a bot that is killed', () => {
     await killAfterSending(place);
     await settled(place, numberAt(Date.now()), 'posted');
     expect(posts(place)).toHaveLength(1);
-    await house.later(day);
+    await later(day);
     expect(textOf(await post(place, 2))).toContain('The solution of');
   });
 
@@ -475,11 +481,11 @@ test('a server that changes its language reads its next post in it', async () =>
   place.guild.speak('ja');
   const key = `antipode:posting:server:${place.guild.id}`;
   await eventually(async () => (await house.redis.hget(key, 'locale')) === 'ja', 'the new language');
-  await house.later(day);
+  await later(day);
   expect(textOf(await post(place, 2))).toContain('今日の問題');
 });
 
-describe('the reminder', () => {
+describe('the reminder', { timeout: 60_000 }, () => {
   const remind = async (person: Person, channel: Channel, subcommand: 'on' | 'off'): Promise<string> =>
     textOf(await (await person.command(channel, 'daily', { group: 'remind', subcommand })).until());
   const reminders = (person: Person): Message[] =>
@@ -494,18 +500,18 @@ describe('the reminder', () => {
     });
     const [ann, bob, , dan, eve] = people as [Person, Person, Person, Person, Person];
     // To the start of a day, so that its evening is still to come.
-    await house.later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
+    await later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
     const number = numberAt(Date.now());
     for (const person of people) expect(await remind(person, channel, 'on')).toContain('Three hours before');
     expect(await remind(dan, channel, 'off')).toContain('no more');
     for (const person of [ann, bob, dan, eve]) await finish(person, number - 1, guild, 12, 10);
     await finish(bob, number, guild, 12, 10);
     eve.closeDirectMessages();
-    await house.later(17 * hour);
+    await later(17 * hour);
     await look();
     await begin(openPlace());
     expect(reminders(ann)).toEqual([]);
-    await house.later(startOf(number + 1) - 2 * hour - Date.now());
+    await later(startOf(number + 1) - 2 * hour - Date.now());
     await look();
     await eventually(() => reminders(ann).length === 1, 'a reminder');
     expect(textOf(reminders(ann)[0]!)).toMatch(/^.*Your streak of 1 day ends <t:\d+:R>/su);
@@ -521,22 +527,22 @@ describe('the reminder', () => {
     expect(textOf(await asked.untilFollowUp())).toContain('Your reminder is off');
     eve.closeDirectMessages(false);
     await finish(eve, number, guild, 12, 10);
-    await house.later(day);
+    await later(day);
     await look();
     await begin(openPlace());
     expect(reminders(eve)).toEqual([]);
-  }, 60_000);
+  });
 
   test('that found closed doors is told with the next /daily show', async () => {
     const { guild, channel } = openPlace();
     const fay = house.standIn.createUser({ name: 'fay', locale: 'ja' });
     fay.join(guild);
     await remind(fay, channel, 'on');
-    await house.later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
+    await later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
     const number = numberAt(Date.now());
     await finish(fay, number - 1, guild, 12, 10);
     fay.closeDirectMessages();
-    await house.later(startOf(number + 1) - hour - Date.now());
+    await later(startOf(number + 1) - hour - Date.now());
     await look();
     await eventually(async () => (await house.keys(`posting:reminder-closed:${fay.id}`)).length === 1, 'it is off');
     const asked = await fay.command(channel, 'daily', { subcommand: 'show' });
