@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocketOptions } from 'discord.js';
 import type { Redis } from 'ioredis';
 
-/** How far apart Discord wants two logins to be, and something for the way there. */
-const apartMilliseconds = 5000 + 250;
+/** How far apart Discord wants two logins to be, and something for ways there that are not equally long. */
+const apartMilliseconds = 5000 + 1000;
 
 /**
  * Discord takes one login in five seconds, of all processes of a bot together: of each group of shards whose numbers are

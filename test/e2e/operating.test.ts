@@ -261,7 +261,7 @@ test('the log says what runs where, and every line about a request is found by i
     version,
   });
 
-  logged.standIn.faults.add({ method: 'PATCH', path: /webhooks/u, times: 4, answer: { kind: 'status', status: 500 } });
+  logged.standIn.faults.add({ method: 'PATCH', path: /webhooks/u, times: 8, answer: { kind: 'status', status: 500 } });
   const ann = logged.person('ann');
   const asked = await ann.command(logged.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
   const { token } = logged.standIn.lastInteraction!;
@@ -321,11 +321,11 @@ describe('traces', () => {
     const traced = await House.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' });
     onTestFinished(() => traced.close());
     await Promise.all([traced.start('bot'), traced.start('worker')]);
-    // Its first delivery fails.
+    // Its first delivery fails, four attempts in all, and so may a report of progress.
     traced.standIn.faults.add({
       method: 'PATCH',
       path: /webhooks/u,
-      times: 4,
+      times: 8,
       answer: { kind: 'status', status: 500 },
     });
     const ann = traced.person('ann');
