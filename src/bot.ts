@@ -78,6 +78,8 @@ try {
     ...(shardCount !== undefined && { shardCount }),
     // Other bots with other shards log in as well.
     ...(shards && { ws: { buildIdentifyThrottler: inTurn(producer, config.redisPrefix) } }),
+    // Nobody is called by what the bot says, also where a message forgets to say so.
+    allowedMentions: { parse: [] },
     // Answers to interactions are not counted; in a rush they must not wait behind each other.
     rest: { ...discord, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER },
     // Interactions bring all that we need of messages, members and users.

@@ -60,7 +60,8 @@ export const serveReports = async (
   };
 
   const server = createServer(async (request, response) => {
-    const known = reply[new URL(request.url ?? '/', 'http://localhost').pathname];
+    // Whatever is asked for: an address that is none must not end the process.
+    const known = reply[request.url?.split('?', 1)[0] ?? ''];
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const [status, type, body] = !known
       ? [404, 'text/plain', 'There are /healthz, /readyz and /metrics.\n']

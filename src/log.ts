@@ -17,6 +17,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(\/(?:webhooks|interactions)\/\d+\/)[^/\s?"'\\]+/g, `$1${GONE}`],
   [/\b(Bot|Bearer) [\w.~+/=-]{16,}/g, `$1 ${GONE}`],
   [/(\brediss?:\/\/)[^\s"'@]*@/g, `$1${GONE}@`],
+  // What a failed command of Redis was given: the password, a token, what people asked. Buffers are arrays in it.
+  [/"args":\[(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^"[\]])*\]/g, `"args":"${GONE}"`],
   // Base64 of "interaction:", then the id and the random part.
   [/\baW50ZXJhY3Rpb246[\w+/=-]+/g, GONE],
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}/g, GONE],

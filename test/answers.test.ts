@@ -105,7 +105,7 @@ describe.each(languages)('in %s', (language) => {
     const unsolvable: Outcome = { status: 'unsolvable', obstacle, method: 'iddfs', ...large };
     check(await solveAnswer(t, { work, step: 0, look: plainLook, user: owner }, unsolvable, drawing));
     const progress = { generated: large.generated, lowerBound: 79, peakFrontier: 1 };
-    check(progressMessage(t, work, { state: 'working', progress }, owner, owner));
+    check(progressMessage(t, work, { state: 'working', progress }, owner));
 
     const { position, goal } = work;
     const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));

@@ -185,10 +185,11 @@ export class Contests {
       const list = missing.map((permission) => t(`posting.permission.${permission}`)).join(', ');
       return this.say(interaction, t('contest.permissions', { list }));
     }
+    const puzzle = knownPuzzle(options.getString('puzzle', true));
     const contest: Contest = {
       id,
       kind,
-      puzzle: options.getString('puzzle', true),
+      puzzle: puzzle.id,
       difficulty: difficultyFor(kind, options.getString('difficulty')),
       minutes: kind === 'first-move' ? 0 : (options.getInteger('minutes') ?? minutesOf[kind].usual),
       guild: interaction.guildId,
@@ -200,7 +201,7 @@ export class Contests {
       kind: 'contest',
       puzzle: contest.puzzle,
       difficulty: contest.difficulty,
-      count: drawsOf(kind, knownPuzzle(contest.puzzle)),
+      count: drawsOf(kind, puzzle),
       // Not the interaction's id, which everybody sees: rounds to come are nobody's to draw again.
       seed: String(randomInt(1e14, 2 ** 48 - 1)),
     };
@@ -266,7 +267,7 @@ export class Contests {
 
   /** The button that opens the form. */
   private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {
-    const state = await this.parts.contests.state(id);
+    const state = await this.stateOf(interaction, id);
     const t = translator(interaction.locale);
     if (!isOpen(state, interaction.createdTimestamp)) return this.say(interaction, t('contest.late'));
     await interaction.showModal(answerModal(t, state.contest));
@@ -276,7 +277,7 @@ export class Contests {
   private async answer(interaction: ModalSubmitInteraction, id: string): Promise<void> {
     const { locale, createdTimestamp } = interaction;
     const t = translator(locale);
-    const state = await this.parts.contests.state(id);
+    const state = await this.stateOf(interaction, id);
     if (!isOpen(state, createdTimestamp)) return this.say(interaction, t('contest.late'));
     const typed = interaction.fields.getTextInputValue(answerField);
     switch (state.contest.kind) {
@@ -320,7 +321,7 @@ export class Contests {
   /** A move of a round: one try each. */
   private async choose(interaction: MessageComponentInteraction, [id, round, value]: MoveFields): Promise<void> {
     const t = translator(interaction.locale);
-    const state = await this.parts.contests.state(id);
+    const state = await this.stateOf(interaction, id);
     if (!isOpen(state, interaction.createdTimestamp)) return this.say(interaction, t('contest.late'));
     const puzzle = knownPuzzle(state.contest.puzzle);
     const choice = state.rounds[round - 1] && choicesOf(puzzle, state.rounds[round - 1]!)[value];
@@ -349,6 +350,12 @@ export class Contests {
     keep: 'least' | 'last' | 'first',
   ) {
     return this.parts.contests.answer(contest.id, { ...answer, user: user.id, id, at }, keep);
+  }
+
+  /** The contest of a component: only where it is held, whatever a custom id says. */
+  private async stateOf({ channelId }: Said, id: string): Promise<State | undefined> {
+    const state = await this.parts.contests.state(id);
+    return state?.contest.channel === channelId ? state : undefined;
   }
 
   /** `/leaderboard contest`. */

@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { metrics } from '../metrics.ts';
 import { inSpan } from '../tracing.ts';
 import type { Feature } from './command.ts';
+import { isAsDefined } from './options.ts';
 
 /**
  * Hands each interaction to the feature that it is for. The one place where bugs and lost servers are caught: the log
@@ -27,7 +28,7 @@ export const dispatcher = (
   const hand = async (interaction: Interaction): Promise<void> => {
     if (interaction.isChatInputCommand()) {
       const command = commands.get(interaction.commandName);
-      if (command) return command.run(interaction);
+      if (command && isAsDefined(command.definition, interaction.options.data)) return command.run(interaction);
     } else if (interaction.isMessageContextMenuCommand()) {
       const command = messageCommands.get(interaction.commandName);
       if (command) return command.run(interaction);
@@ -44,7 +45,8 @@ export const dispatcher = (
       const read = form?.parse(fields);
       if (form && read !== undefined) return form.run(interaction, read);
     }
-    // Something of an older version: a command no longer registered, a button that no feature knows, or an id that nobody ever made.
+    // Something of another version: a command no longer registered, or with other options, a button that no feature knows,
+    // or an id that nobody ever made.
     return say(interaction, 'error.outdated');
   };
 

@@ -406,6 +406,11 @@ export class Person {
     });
   }
 
+  /** Sends what no client would let them send: with whatever data, as if Discord had looked at none of it. */
+  forge(opening: Pick<Opening, 'kind' | 'channel' | 'data' | 'source'>): Asked {
+    return this.#open(opening);
+  }
+
   #field(
     node: ComponentNode,
     value: string | readonly string[] | boolean | undefined,

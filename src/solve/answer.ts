@@ -100,6 +100,13 @@ export const parseStep = (fields: readonly string[]): Step | undefined => {
   };
 };
 
+/**
+ * Whose message it is, by the buttons that Discord says it has: those are ours, while the custom id of a press may be
+ * anybody's.
+ */
+export const ownerOf = (components: unknown): string | undefined =>
+  /"custom_id":"step\|[^"]*\|(\d{15,21})"/u.exec(JSON.stringify(components))?.[1];
+
 /** The board that a press of the button leads to. */
 export const stepTarget = ({ action, at }: Step, length: number): number => {
   const target = { first: 0, back: at - 1, on: at + 1, last: length }[action];

@@ -19,7 +19,7 @@ import { lookSchema, plainLook, toWork, views } from '../work/job.ts';
 import { completeQuestion, privateOption, questionOptions, readQuestion, themeOption } from '../work/question.ts';
 import type { Requests } from '../work/request.ts';
 import type { WorkStore } from '../work/store.ts';
-import { parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
+import { ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 
 export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
@@ -75,13 +75,13 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
     const { work, look } = pressed;
     const { user } = interaction;
     const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
+    const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
     const outcome = await store.result(work);
     if (outcome?.status !== 'solved') {
-      const own = user.id === pressed.owner;
       // The stored outcome has expired: the same search gives the same solution again. Its length isn't known yet, so
       // `last` asks for a board beyond every solution, which shows as the last.
       const step = stepTarget(pressed, 9999);
-      await requests.ask(interaction, work, { isPrivate: !own || isAlone, step, look, isUpdate: own });
+      await requests.ask(interaction, work, { isPrivate: !isOwner || isAlone, step, look, isUpdate: isOwner });
       return;
     }
     // The answer may be older than what is kept secret of it now.
@@ -92,7 +92,7 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
       return;
     }
     const isOpen = isAlone || (await embargo.coversAnswer(undefined, work, outcome)) === undefined;
-    const own = user.id === pressed.owner && isOpen;
+    const own = isOwner && isOpen;
     const target = stepTarget(pressed, outcome.moves.length);
     const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
     const asked = { work, step: target, look, user: user.id };

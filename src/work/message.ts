@@ -96,7 +96,8 @@ export const about = (t: TFunction, milliseconds: number): string => {
 };
 
 export const cancelComponent = 'cancel';
-export const parseCancel = fieldsBy(z.tuple([snowflakeField, snowflakeField]));
+/** Bots of before named the asker as well. */
+export const parseCancel = fieldsBy(z.tuple([snowflakeField]).rest(snowflakeField));
 
 /**
  * What is shown while a request waits or is worked on, with a button for its asker to call it off.
@@ -107,7 +108,6 @@ export const progressMessage = (
   work: Work,
   whereabouts: Whereabouts,
   id: string,
-  owner: string,
   wait?: number,
 ): Message => {
   const say = (): string => {
@@ -134,7 +134,7 @@ export const progressMessage = (
         type: ComponentType.Button,
         style: ButtonStyle.Danger,
         label: t('progress.cancel'),
-        custom_id: customId(cancelComponent, id, owner),
+        custom_id: customId(cancelComponent, id),
       },
     ],
   };

@@ -182,6 +182,12 @@ export class WorkQueue {
     return undefined;
   }
 
+  /** Whose request it is; undefined where it waits for no answer. */
+  async askerOf(id: string): Promise<string | undefined> {
+    const job: Job<ReplyJob> | undefined = await this.replies.getJob(replyId(id));
+    return job?.data?.user;
+  }
+
   /** The requests of somebody that wait for their answer. */
   async requestsOf(user: string): Promise<ReplyJob[]> {
     return (await this.jobsOf(user)).map((job) => job.data);
@@ -201,7 +207,7 @@ export class WorkQueue {
   private async jobsOf(user: string): Promise<Job<ReplyJob>[]> {
     const jobs = await this.replies.getJobs();
     // One that is answered between the two reads of this is undefined.
-    return jobs.filter((job) => job?.data.user === user);
+    return jobs.filter((job) => job?.data?.user === user);
   }
 
   async close(): Promise<void> {

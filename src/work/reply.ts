@@ -72,8 +72,11 @@ export type Renderers = {
   ) => Message | Promise<Message>;
 };
 
-/** What the lines of the log about a request are found by. */
-const idsOf = (asked: Partial<Pick<ReplyJob, 'id' | 'guild'>> = {}) => ({ interaction: asked.id, guild: asked.guild });
+/** What the lines of the log about a request are found by; a job that is none of ours has nothing of it. */
+const idsOf = (asked: unknown) => {
+  const { id, guild } = addressSchema.pick({ id: true, guild: true }).safeParse(asked).data ?? {};
+  return { interaction: id, guild };
+};
 
 /** Whether an answer is worth something without what is secret of it: a random position is there to be played. */
 const isWorthwhile = ({ kind }: Work): boolean => kind === 'scramble' || kind === 'draw';
@@ -365,10 +368,10 @@ export class ReplyProcessor {
   }
 
   private async progress(t: TFunction, asked: ReplyJob, whereabouts: Whereabouts): Promise<Message> {
-    const { id, user, work } = asked;
-    if (whereabouts.state !== 'waiting') return progressMessage(t, work, whereabouts, id, user);
+    const { id, work } = asked;
+    if (whereabouts.state !== 'waiting') return progressMessage(t, work, whereabouts, id);
     const { lane, ahead } = whereabouts;
     const wait = await this.queue.wait(lane, ahead, await this.store.pace(lane));
-    return progressMessage(t, work, whereabouts, id, user, wait);
+    return progressMessage(t, work, whereabouts, id, wait);
   }
 }

@@ -189,8 +189,14 @@ export class Requests implements PersonalData {
   readonly cancel: Component = component({
     name: cancelComponent,
     parse: parseCancel,
-    run: async (interaction, [id, owner]) => {
-      if (interaction.user.id !== owner) {
+    run: async (interaction, [id]) => {
+      // The queue knows whose it is; a custom id that is sent back may say anything.
+      const asker = await this.queue.askerOf(id);
+      if (asker === undefined) {
+        await interaction.deferUpdate();
+        return;
+      }
+      if (interaction.user.id !== asker) {
         const content = translator(interaction.locale)('progress.notYours');
         await interaction.reply({ content, flags: MessageFlags.Ephemeral });
         return;

@@ -128,6 +128,11 @@ test('all that was sent is of a kind that the page is tried with', () => {
   expect([...kindsOfAll(house.payloads.sent)].filter((kind) => !known.has(kind))).toEqual([]);
 });
 
+test('no message calls anybody', () => {
+  expect(house.sent.messages).toBeGreaterThan(100);
+  expect(house.sent.loud).toEqual([]);
+});
+
 test('Discord has refused nothing', () => {
   // 404: an answer that was there before its acknowledgement, and came again.
   expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);

@@ -10,6 +10,7 @@ import { loadConfig } from '../../src/config.ts';
 import { register } from '../../src/discord/register.ts';
 import { createLogger } from '../../src/log.ts';
 import { walk } from '../../src/playground/components.ts';
+import type { Exchange } from '../../src/playground/rest.ts';
 import {
   type Channel,
   type Guild,
@@ -29,6 +30,21 @@ export type Part = 'bot' | 'worker';
 
 const realNow = Date.now;
 
+/** Whether a request sends or changes a message. */
+const isMessage = ({ record: { method, path }, body }: Exchange): boolean => {
+  if (method !== 'POST' && method !== 'PATCH') return false;
+  if (path.endsWith('/callback')) return [4, 7].includes((body as { type: number }).type);
+  return /^\/(channels\/\d+\/messages(\/\d+)?|webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?)$/u.test(path);
+};
+
+/** Whether a message calls nobody but by name: roles that are named, if any. */
+const isQuiet = ({ record, body }: Exchange): boolean => {
+  const { data, allowed_mentions } = body as Record<'data' | 'allowed_mentions', { allowed_mentions?: unknown }>;
+  const allowed = record.path.endsWith('/callback') ? data?.allowed_mentions : allowed_mentions;
+  const { parse, users = [] } = (allowed ?? {}) as { parse?: unknown[]; users?: unknown[] };
+  return parse?.length === 0 && users.length === 0;
+};
+
 export class House {
   readonly standIn: StandIn;
   readonly redis: Redis;
@@ -36,6 +52,8 @@ export class House {
   readonly channel: Channel;
   /** What the bot sent, each kind once. */
   readonly payloads: ReturnType<typeof recordPayloads>;
+  /** Messages that the bot sent, and those among them that could call somebody. */
+  readonly sent = { messages: 0, loud: [] as string[] };
   private readonly server: RunningRedis;
   private readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
@@ -53,6 +71,11 @@ export class House {
     this.guild = standIn.createGuild({ name: 'Puzzlers' });
     this.channel = this.guild.createChannel({ name: 'puzzles' });
     this.environment = environment;
+    standIn.on('exchange', (exchange) => {
+      if (!isMessage(exchange)) return;
+      this.sent.messages++;
+      if (!isQuiet(exchange)) this.sent.loud.push(`${exchange.record.method} ${JSON.stringify(exchange.body)}`);
+    });
   }
 
   static async open(options: StandInOptions = {}, settings: Record<string, string> = {}): Promise<House> {
@@ -189,12 +212,14 @@ export class House {
 
   async close(): Promise<void> {
     if (process.env.RECORD_PAYLOADS) this.payloads.write();
+    const [loud] = this.sent.loud;
     Date.now = realNow;
     await Promise.all([...this.children].map((child) => this.kill(child)));
     this.redis.disconnect();
     await this.standIn.close();
     await this.server.close();
     await rm(this.folder, { recursive: true, force: true });
+    if (loud !== undefined) throw new Error(`a message that could call somebody: ${loud}`);
   }
 }
 

@@ -1,0 +1,68 @@
+/** What comes with a slash command, held to the definition of now. */
+import {
+  type APIApplicationCommandOption,
+  ApplicationCommandOptionType,
+  type CommandInteractionOption,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+
+/** Discord's own limit for a text, in UTF-16 code units. */
+const longestText = 6000;
+
+type Given = readonly CommandInteractionOption[];
+type Choices = readonly { readonly value: string | number }[] | undefined;
+
+const isAmong = (choices: Choices, value: string | number): boolean =>
+  !choices?.length || choices.some((choice) => choice.value === value);
+
+const isBetween = (value: number, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): boolean =>
+  value >= least && value <= most;
+
+const takes = (option: APIApplicationCommandOption, { value, options }: CommandInteractionOption): boolean => {
+  switch (option.type) {
+    case ApplicationCommandOptionType.Subcommand:
+    case ApplicationCommandOptionType.SubcommandGroup:
+      return holds(option.options ?? [], options ?? []);
+    case ApplicationCommandOptionType.String:
+      return (
+        typeof value === 'string' &&
+        isBetween(value.length, option.min_length, option.max_length ?? longestText) &&
+        isAmong(option.choices, value)
+      );
+    case ApplicationCommandOptionType.Integer:
+    case ApplicationCommandOptionType.Number:
+      return (
+        typeof value === 'number' &&
+        (option.type === ApplicationCommandOptionType.Number || Number.isSafeInteger(value)) &&
+        isBetween(value, option.min_value, option.max_value) &&
+        isAmong(option.choices, value)
+      );
+    case ApplicationCommandOptionType.Boolean:
+      return typeof value === 'boolean';
+    default:
+      // Somebody or something, by its id.
+      return typeof value === 'string' && /^\d{15,21}$/u.test(value);
+  }
+};
+
+const holds = (defined: readonly APIApplicationCommandOption[], given: Given): boolean => {
+  const isBranch = defined.some(
+    ({ type }) =>
+      type === ApplicationCommandOptionType.Subcommand || type === ApplicationCommandOptionType.SubcommandGroup,
+  );
+  const areKnown = given.every((one) =>
+    defined.some((option) => option.name === one.name && option.type === one.type && takes(option, one)),
+  );
+  const areThere = defined.every(({ name, required }) => !required || given.some((one) => one.name === name));
+  const areSingle = new Set(given.map(({ name }) => name)).size === given.length;
+  return areKnown && areThere && areSingle && (!isBranch || given.length === 1);
+};
+
+/**
+ * Whether a command came with what it is defined to take. Discord sees to that by the definition that was put last,
+ * which may be of another version; so handlers can rely on their own.
+ */
+export const isAsDefined = (
+  { options = [] }: Pick<RESTPostAPIChatInputApplicationCommandsJSONBody, 'options'>,
+  given: Given,
+): boolean => holds(options, given);
