@@ -16,9 +16,9 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   // An interaction's token lets anyone answer in the bot's name for 15 minutes, and it is part of the address.
   [/(\/(?:webhooks|interactions)\/\d+\/)[^/\s?"'\\]+/g, `$1${GONE}`],
   [/\b(Bot|Bearer) [\w.~+/=-]{16,}/g, `$1 ${GONE}`],
-  [/(\brediss?:\/\/)[^\s"'@]*@/g, `$1${GONE}@`],
+  [/(\brediss?:\/\/)[^\s"'@]{0,1000}@/g, `$1${GONE}@`],
   // What a failed command of Redis was given: the password, a token, what people asked. Buffers are arrays in it.
-  [/"args":\[(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^"[\]])*\]/g, `"args":"${GONE}"`],
+  [/"args":\[(?:"(?:[^"\\]|\\.)*"|\[(?:[\d,]|"[^"\\]*")*\]|[^"[\]])*\]/g, `"args":"${GONE}"`],
   // Base64 of "interaction:", then the id and the random part.
   [/\baW50ZXJhY3Rpb246[\w+/=-]+/g, GONE],
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}/g, GONE],

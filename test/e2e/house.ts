@@ -32,7 +32,8 @@ const realNow = Date.now;
 
 /** Whether a request sends or changes a message. */
 const isMessage = ({ record: { method, path }, body }: Exchange): boolean => {
-  if (method !== 'POST' && method !== 'PATCH') return false;
+  // What was refused before it was read has no body.
+  if ((method !== 'POST' && method !== 'PATCH') || !body) return false;
   if (path.endsWith('/callback')) return [4, 7].includes((body as { type: number }).type);
   return /^\/(channels\/\d+\/messages(\/\d+)?|webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?)$/u.test(path);
 };

@@ -1,0 +1,157 @@
+/**
+ * Time that anything typed may take: each reader gets long inputs of the kinds that make patterns go back and forth, twice
+ * as long each time. What grows with the square of the length would show at once: four times the time for twice the text.
+ */
+import { describe, expect, test } from 'vitest';
+import { parseGuess } from '../../src/contest/rules.ts';
+import { harmless } from '../../src/discord/text.ts';
+import { plain } from '../../src/locales/index.ts';
+import { scrub } from '../../src/log.ts';
+import { zoneOf } from '../../src/posting/rules.ts';
+import { exportFile } from '../../src/privacy/rules.ts';
+import { findPositions } from '../../src/puzzles/finder.ts';
+import { puzzles } from '../../src/puzzles/index.ts';
+import { longestMoves, parseMoves } from '../../src/puzzles/moves.ts';
+import { longestInput } from '../../src/puzzles/notation.ts';
+import { parseStep } from '../../src/solve/answer.ts';
+
+/** A message holds 4,000 characters and embeds 6,000; what is looked through is cut at this. */
+const longestText = 8000;
+
+/** What a pattern with a repeat inside a repeat, or two that can share a text, stumbles over. */
+const parts = [
+  'a',
+  '1',
+  '9',
+  '0',
+  ' ',
+  '\n',
+  '\t',
+  '-',
+  '–',
+  '(',
+  '[',
+  '{',
+  ')',
+  ',',
+  ', ',
+  '->',
+  '→',
+  '*',
+  '**',
+  '~~',
+  '`',
+  '```\n',
+  ':',
+  ':a',
+  ':a:',
+  '<',
+  '<@1',
+  '<:a:1',
+  'https://',
+  'https://a',
+  '"',
+  '"args":[',
+  '"args":["\\',
+  '/webhooks/1/',
+  'Bot ',
+  'redis://',
+  'aW50ZXJhY3Rpb246',
+  'token":"',
+  '"token":"\\',
+  'R',
+  'R2',
+  '1-2',
+  '1-2-3',
+  '13-15-7 ',
+  'a1',
+  'all-',
+  'all - ',
+  'all-1',
+  'all–d4',
+  '8️⃣',
+  '\uFE0F',
+  '\u20E3',
+  '🇯🇵',
+  '\u0301',
+  '\u202E',
+  '\u200B',
+  '\uD800',
+  '👩‍',
+  '8 6 7\n',
+  '8|6|7\n',
+  '> ',
+  '>> ',
+  '- ',
+  '# ',
+  '@everyone ',
+  '1.',
+  '(1',
+  '[[1',
+  '1, 2, ',
+  '8672543',
+  '\n\n',
+  ' \n',
+  '. ',
+  'x',
+  '●',
+  '○',
+];
+
+const readers: Record<string, { most: number; read: (text: string) => unknown }> = {
+  ...Object.fromEntries(
+    puzzles.flatMap((puzzle) => [
+      [`a position of ${puzzle.id}`, { most: longestInput, read: (text: string) => puzzle.parsePosition(text) }],
+      [`a goal of ${puzzle.id}`, { most: longestInput, read: (text: string) => puzzle.parseGoal(text) }],
+      [
+        `moves of ${puzzle.id}`,
+        {
+          most: longestMoves,
+          read: (text: string) => {
+            const start = puzzle.parsePosition(puzzle.landmarks[0]!.position);
+            if (!start.ok) throw new Error('no landmark');
+            return parseMoves(puzzle, start.value, text, puzzle.goal);
+          },
+        },
+      ],
+    ]),
+  ),
+  'a message with positions': { most: longestText, read: findPositions },
+  'a guess': { most: 4000, read: parseGuess },
+  'a time zone': { most: 6000, read: zoneOf },
+  'a custom id': { most: 6000, read: (text) => parseStep(text.split('|')) },
+  'a text to be shown': { most: 6000, read: harmless },
+  'a text for a terminal': { most: 6000, read: plain },
+  'a line of the log': { most: 60_000, read: scrub },
+  'an export': { most: 60_000, read: (text) => exportFile('1', [{ name: 'x', data: text.split(',') }], 0) },
+};
+
+/** Processor time, in milliseconds, the least of some tries: what else the machine has to do must not count. */
+const timeOf = (read: (text: string) => unknown, text: string): number => {
+  let best = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && best > 1; tries++) {
+    const before = process.cpuUsage();
+    read(text);
+    best = Math.min(best, process.cpuUsage(before).user / 1000);
+  }
+  return best;
+};
+
+describe.each(Object.entries(readers))('%s', (_, { most, read }) => {
+  test('is read in no time, or in time that grows with its length alone, whatever it is', () => {
+    read(parts[0]!);
+    for (const part of parts) {
+      for (const end of ['', '!']) {
+        const long = (length: number) =>
+          part.repeat(Math.ceil(length / part.length)).slice(0, length - end.length) + end;
+        const whole = timeOf(read, long(most));
+        // So little that nobody could hold anything up with it, whatever it grows by.
+        if (whole < 100) continue;
+        const half = timeOf(read, long(most / 2));
+        expect(whole / half, `${JSON.stringify(part)} … ${JSON.stringify(end)}: ${half} ms, ${whole} ms`).toBeLessThan(
+          3.2,
+        );
+      }
+    }
+  }, 60_000);
+});

@@ -1,0 +1,272 @@
+/** A Redis that is not ours alone: the bot gets by with the least that it may do, over a line that nobody reads. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/log.ts';
+import { walk } from '../../src/playground/components.ts';
+import type { Message, Person } from '../../src/playground/stand-in.ts';
+import { puzzleOf } from '../../src/puzzles/index.ts';
+import { spellMoves } from '../../src/puzzles/moves.ts';
+import { connect, untilReady } from '../../src/redis.ts';
+import { House, textOf } from '../e2e/house.ts';
+
+const hasServer = spawnSync('redis-server', ['--version']).status === 0;
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+const rules = readFileSync(new URL('../../docs/redis.acl', import.meta.url), 'utf8');
+const granted = new Set(
+  [
+    ...rules
+      .split('\n')
+      .find((line) => line.startsWith('user antipode'))!
+      .matchAll(/\+([a-z]+)/gu),
+  ].map(([, name]) => name!),
+);
+
+test('the rules name every command that a script of ours or of BullMQ gives', () => {
+  const sources = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && /\.(ts|js)$/u.test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+  const src = new URL('../../src', import.meta.url).pathname;
+  const scripts = new URL('../../node_modules/bullmq/dist/cjs/scripts', import.meta.url).pathname;
+  const called = [...sources(src), ...sources(scripts)].flatMap((text) =>
+    [...text.matchAll(/\b(?:redis\.call|rcall)\(["']([A-Za-z]+)["']/gu)].map(([, name]) => name!.toLowerCase()),
+  );
+  expect(new Set(called).size).toBeGreaterThan(50);
+  expect([...new Set(called)].filter((name) => !granted.has(name))).toEqual([]);
+});
+
+describe.skipIf(!hasServer)('a Redis with rules', () => {
+  const passwords = { antipode: 'the-password-of-the-bot', admin: 'the-password-of-the-admin' };
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  let folder: string;
+  let server: ChildProcess;
+  let house: House;
+  let admin: Redis;
+  let ports: { plain: number; tls: number };
+  let steps: Queue;
+  let posts: Queue;
+  /** What the bot uses: over TLS where a certificate can be made. */
+  let botUrl: string;
+
+  const freePort = async (): Promise<number> => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as { port: number };
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  };
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'antipode-'));
+    ports = { plain: await freePort(), tls: await freePort() };
+    await writeFile(
+      join(folder, 'users.acl'),
+      rules.replace('PASSWORD_SHA256', sha256(passwords.antipode)).replace('ADMIN_SHA256', sha256(passwords.admin)),
+    );
+    if (hasOpenssl) {
+      const short = ['-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+      openssl('req', '-x509', ...short, '-keyout', 'ca.key', '-out', 'ca.crt', '-subj', '/CN=An authority of its own');
+      openssl('req', ...short, '-keyout', 'redis.key', '-out', 'redis.csr', '-subj', '/CN=redis');
+      await writeFile(join(folder, 'names'), 'subjectAltName=IP:127.0.0.1');
+      const signed = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'names'];
+      openssl('x509', '-req', '-in', 'redis.csr', '-out', 'redis.crt', ...signed);
+    }
+    const tls = hasOpenssl
+      ? [
+          `tls-port ${ports.tls}`,
+          'tls-cert-file redis.crt',
+          'tls-key-file redis.key',
+          'tls-ca-cert-file ca.crt',
+          'tls-auth-clients no',
+        ]
+      : [];
+    const settings = [`port ${ports.plain}`, 'bind 127.0.0.1', `dir ${folder}`, 'aclfile users.acl', 'save ""', ...tls];
+    await writeFile(join(folder, 'redis.conf'), `${settings.join('\n')}\n`);
+    server = spawn('redis-server', ['redis.conf'], { cwd: folder, stdio: 'ignore' });
+    const url = (user: keyof typeof passwords) => `redis://${user}:${passwords[user]}@127.0.0.1:${ports.plain}`;
+    admin = new Redis(url('admin'), { retryStrategy: () => 50 });
+    admin.on('error', () => {});
+    await untilReady(admin);
+    house = await House.open({}, { REDIS_URL: url('admin') });
+    const settingsOf = { REDIS_URL: url('antipode'), NODE_EXTRA_CA_CERTS: join(folder, 'ca.crt') };
+    botUrl = hasOpenssl
+      ? settingsOf.REDIS_URL.replace('redis:', 'rediss:').replace(`:${ports.plain}`, `:${ports.tls}`)
+      : settingsOf.REDIS_URL;
+    await Promise.all([house.start('bot', { ...settingsOf, REDIS_URL: botUrl }), house.start('worker', settingsOf)]);
+    steps = new Queue('contest-step', { connection: admin, prefix: 'antipode' });
+    posts = new Queue('post', { connection: admin, prefix: 'antipode' });
+  }, 30_000);
+  afterAll(async () => {
+    await Promise.all([steps?.close(), posts?.close()]);
+    await house?.close();
+    admin?.disconnect();
+    server?.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
+  const use = async (person: Person, name: string, subcommand: string, options: Record<string, string | number> = {}) =>
+    (await person.command(house.channel, name, { subcommand, options })).until(isFinal, 20_000);
+  const buttonOf = (message: Message, begin: string): string =>
+    [...walk(message.components)].map(({ node }) => node.custom_id).find((id) => id?.startsWith(begin))!;
+
+  test('takes a whole conversation from a user who may do no more than it needs', async () => {
+    const ann = house.person('ann');
+    const bob = house.person('bob');
+    const host = house.standIn.createUser({ name: 'host' });
+    host.join(house.guild, { administrator: true });
+
+    // Solving, comparing, the hardest, and a page of what was found.
+    expect(textOf(await use(ann, 'solve', 'eight', { position: '867254301' }))).toContain('31');
+    expect(textOf(await use(ann, 'compare', 'six', { position: '4651320' }))).toContain('ms');
+    await (await ann.command(house.channel, 'hardest', { options: { puzzle: 'six' } })).until(isFinal, 20_000);
+    expect(textOf(await use(ann, 'leaderboard', 'hardest', { puzzle: 'eight' }))).toContain(ann.id);
+    const search = await ann.command(house.channel, 'solve', {
+      subcommand: 'eleven',
+      options: { position: '032187654BA9', method: 'bfs' },
+    });
+    const searching = await search.until((message) => !isFinal(message), 20_000);
+    await (await ann.press(searching, 'Cancel')).acknowledged;
+    await search.until(isFinal, 20_000);
+
+    // A game.
+    const board = await use(ann, 'play', 'new', { puzzle: 'five', position: '123405' });
+    await (await ann.press(board, buttonOf(board, 'play|tap|'))).acknowledged;
+    await use(ann, 'play', 'resume');
+
+    // The challenge of the day, with its boards and the reminder.
+    await use(ann, 'daily', 'show');
+    const key = (await house.keys('work:result:daily*'))[0]!;
+    const drawn = JSON.parse((await admin.get(`antipode:${key}`))!);
+    const puzzle = puzzleOf(drawn.puzzle)!;
+    const start = puzzle.parsePosition(drawn.position);
+    if (!start.ok) throw new Error(drawn.position);
+    const moves = spellMoves(puzzle, start.value, drawn.moves).join(' ');
+    expect(textOf(await use(ann, 'daily', 'submit', { moves }))).toContain('★★★★★');
+    await use(ann, 'daily', 'share');
+    expect(textOf(await use(bob, 'leaderboard', 'daily', { period: 'week' }))).toContain(ann.id);
+    await (await ann.command(house.channel, 'stats')).until(isFinal, 20_000);
+    await (await ann.command(house.channel, 'daily', { group: 'remind', subcommand: 'on' })).until();
+    await (await host.command(house.channel, 'settings', { subcommand: 'result', options: { user: ann } })).until();
+
+    // A contest.
+    const begun = await host.command(house.channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
+    await begun.until((message) => textOf(message).includes('begins'), 20_000);
+    const asking = () => [...house.channel.messages.values()].find((message) => buttonOf(message, 'contest-answer|'));
+    await expect.poll(asking, { timeout: 20_000 }).toBeDefined();
+    for (const person of [ann, bob]) {
+      const pressed = await person.press(asking()!, buttonOf(asking()!, 'contest-answer|'));
+      await pressed.acknowledged;
+      await (await person.submit(pressed.modal()!, { answer: '20' })).until();
+    }
+    await expect.poll(() => steps.getJob(`end-${begun.id}`), { timeout: 20_000 }).toBeDefined();
+    await use(host, 'contest', 'stop');
+    await expect.poll(() => house.keys(`contest:channel:*`), { timeout: 20_000 }).toEqual([]);
+    await use(bob, 'leaderboard', 'contest');
+
+    // The post of the day, an hour later.
+    const wait = 3_600_000 - (Date.now() % 3_600_000) + 1000;
+    const hour = new Date(Date.now() + wait).getUTCHours();
+    await (
+      await host.command(house.channel, 'settings', {
+        subcommand: 'daily',
+        options: { channel: house.channel, hour, zone: 'UTC' },
+      })
+    ).until((message) => !message.loading);
+    await house.later(wait);
+    await posts.add('look', {}, { removeOnComplete: true, removeOnFail: true });
+    const posted = () =>
+      [...house.channel.messages.values()].some((message) => buttonOf(message, 'daily-play') && !message.ephemeral);
+    await expect.poll(posted, { timeout: 20_000 }).toBe(true);
+
+    // What is kept: seen, hidden, deleted.
+    const file = await (await ann.command(house.channel, 'privacy', { subcommand: 'export' })).until(
+      (sent) => sent.attachments.length > 0,
+    );
+    expect(Buffer.from(file.attachments[0]!.bytes!).toString()).toContain('867254301');
+    await use(ann, 'privacy', 'hide');
+    await use(ann, 'privacy', 'show');
+    const question = await use(ann, 'privacy', 'delete');
+    await (await ann.press(question, buttonOf(question, 'privacy'))).until();
+    await expect.poll(() => house.keys(`*${ann.id}*`), { timeout: 10_000 }).toEqual([]);
+
+    const refused = (await admin.acl('LOG')) as unknown[];
+    expect(refused).toEqual([]);
+  }, 180_000);
+
+  test('lets that user do nothing else', async () => {
+    const bot = new Redis({ port: ports.plain, host: '127.0.0.1', username: 'antipode', password: passwords.antipode });
+    await admin.set('somebody-else', 'theirs');
+    for (const command of [
+      ['get', 'somebody-else'],
+      ['set', 'other:key', '1'],
+      ['keys', '*'],
+      ['scan', '0'],
+      ['flushall'],
+      ['flushdb'],
+      ['config', 'get', '*'],
+      ['debug', 'sleep', '0'],
+      ['acl', 'whoami'],
+      ['shutdown'],
+      ['monitor'],
+      ['client', 'list'],
+      ['eval', "return redis.call('GET', 'somebody-else')", '0'],
+      ['eval', "return redis.call('KEYS', '*')", '0'],
+    ] as const) {
+      const [name, ...args] = command;
+      await expect(bot.call(name, ...args), command.join(' ')).rejects.toThrow(/NOPERM|ERR|ACL|permission/iu);
+    }
+    expect(await bot.set('antipode:test', '1', 'EX', 1)).toBe('OK');
+    bot.disconnect();
+  });
+
+  test('that does not take the password: it is said, and the password is not', async () => {
+    const wrong = `redis://antipode:a-password-that-is-wrong@127.0.0.1:${ports.plain}`;
+    const lines: string[] = [];
+    const redis = connect(
+      wrong,
+      'worker',
+      createLogger('test', 'debug', (line) => lines.push(line)),
+    );
+    await once(redis, 'error');
+    redis.disconnect();
+    expect(lines.join('')).toContain('WRONGPASS');
+    expect(lines.join('')).not.toContain('a-password-that-is-wrong');
+  });
+
+  describe.skipIf(!hasOpenssl)('over TLS', () => {
+    test('is what the bot has spoken to', async () => {
+      const lines = ((await admin.client('LIST')) as string)
+        .split('\n')
+        .filter((line) => line.includes('user=antipode'));
+      const local = (port: number) => lines.filter((line) => line.includes(`laddr=127.0.0.1:${port}`)).length;
+      expect(local(ports.tls)).toBeGreaterThan(1);
+      expect(local(ports.plain)).toBeGreaterThan(1);
+    });
+
+    test('is refused where nobody vouches for its certificate', async () => {
+      const lines: string[] = [];
+      const redis = connect(
+        botUrl,
+        'worker',
+        createLogger('test', 'debug', (line) => lines.push(line)),
+      );
+      const [error] = (await once(redis, 'error')) as [Error & { code?: string }];
+      redis.disconnect();
+      expect(error.code).toMatch(/SELF_SIGNED_CERT|UNABLE_TO_VERIFY/u);
+      expect(lines.join('')).not.toContain(passwords.antipode);
+    });
+  });
+});
