@@ -96,6 +96,7 @@ export const about = (t: TFunction, milliseconds: number): string => {
 };
 
 export const cancelComponent = 'cancel';
+
 /** Bots of before named the asker as well. */
 export const parseCancel = fieldsBy(z.tuple([snowflakeField]).rest(snowflakeField));
 
