@@ -341,7 +341,11 @@ export class PageServer {
       replyTo: reference && {
         id: reference.id,
         author: reference.author.name,
-        text: reference.deleted ? '' : (renderMessage(reference).split('\n')[0]?.slice(0, 100) ?? ''),
+        // What one person was told alone is not quoted to others.
+        text:
+          reference.deleted || reference.ephemeral
+            ? ''
+            : (renderMessage(reference).split('\n')[0]?.slice(0, 100) ?? ''),
       },
       thread: message.threadId,
     };

@@ -20,8 +20,13 @@ beforeAll(async () => {
   host = new URL(address).host;
   bot = await logIn(standIn);
   bot.answer = async (interaction: Interaction) => {
+    if (interaction.isButton()) await interaction.reply('somebody knocked');
     if (!interaction.isChatInputCommand()) return;
-    await interaction.reply({ content: `secret of ${interaction.user.displayName}`, flags: MessageFlags.Ephemeral });
+    await interaction.reply({
+      content: `secret of ${interaction.user.displayName}`,
+      flags: MessageFlags.Ephemeral,
+      components: [{ type: 1, components: [{ type: 2, style: 2, custom_id: 'knock', label: 'Knock' }] }],
+    });
     await interaction.followUp('for all');
   };
   const whisper = new SlashCommandBuilder().setName('whisper').setDescription('Says it to you alone');
@@ -158,7 +163,11 @@ describe('a tab', () => {
     const late = await openTab('ben');
     await expect.poll(() => late.text()).toContain('for all');
     expect(late.text()).not.toContain('secret of');
+    // Nor by a public answer to what was done with it.
     const [secret] = scene.ann.messages(scene.channel).filter(({ content }) => content.startsWith('secret'));
+    expect(await act('ann', { do: 'press', message: secret!.id, customId: 'knock' })).toEqual({ ok: true });
+    await expect.poll(() => ben.text()).toContain('somebody knocked');
+    expect(ben.text()).not.toContain('secret of');
     expect(await act('ben', { do: 'dismiss', message: secret!.id })).toMatchObject({
       ok: false,
       reason: 'not visible',

@@ -60,7 +60,13 @@ export const Sidebar = (given: Given) => {
     if (done.ok) setName('');
   };
   return (
-    <nav class="sidebar" aria-label={words.menu}>
+    <nav
+      class="sidebar"
+      aria-label={words.menu}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
       <header>
         <h1>
           <img src="/playground/icon.svg" alt="" width="28" height="28" />
