@@ -2,6 +2,7 @@
  * The playground in a terminal: one person in one channel, with lines in place of a composer. Everything typed goes to
  * the bot as an interaction over the wire, and everything printed is what it answered.
  */
+import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { parseLine } from './command-line.ts';
@@ -27,11 +28,13 @@ const isFinal = (message: Message): boolean =>
   );
 
 /**
- * Take lines from standard input until it ends. A line is done when its answer is there. Where there is no input at all,
- * as in the background, the page is what is wanted, and this never ends by itself.
+ * Take lines from standard input until it ends. A line is done when its answer is there. Where there is no input at all, as
+ * in the background, the page is what is wanted, and this never ends by itself.
  */
 export const runPrompt = async ({ you: person, channel }: PlaygroundScene, status: string): Promise<void> => {
   const isTerminal = process.stdin.isTTY === true;
+  // What runs in the background is given /dev/null. A pipe or a file that is empty has an end like any other.
+  const hasNoInput = !isTerminal && fstatSync(0).isCharacterDevice();
   const say = (text: string): void => {
     process.stdout.write(`${text}\n`);
   };
@@ -68,10 +71,8 @@ export const runPrompt = async ({ you: person, channel }: PlaygroundScene, statu
     input.on('SIGINT', resolve);
   });
   const runAll = async (): Promise<void> => {
-    let hasInput = isTerminal;
     input.prompt();
     for await (const line of input) {
-      hasInput = true;
       try {
         if (line.trim() !== '') await run(line.trim());
       } catch (error) {
@@ -80,7 +81,7 @@ export const runPrompt = async ({ you: person, channel }: PlaygroundScene, statu
       }
       if (isTerminal) input.prompt();
     }
-    if (!hasInput) await left;
+    if (hasNoInput) await left;
   };
   await Promise.race([runAll(), left]);
   input.close();
