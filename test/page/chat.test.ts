@@ -286,7 +286,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   const waiting: (() => void)[] = [];
 
   beforeAll(async () => {
-    scene = await openScene({ acknowledgeMs: 1000 });
+    scene = await openScene();
     scene.guild.createChannel({ name: 'other' });
     const { standIn, ann, ben } = scene;
     ann.direct();
