@@ -16,6 +16,7 @@ import {
   type APIMessage,
   DiscordAPIError,
   MessageFlags,
+  MessageType,
   type REST,
   RESTJSONErrorCodes,
   Routes,
@@ -197,8 +198,12 @@ export class Poster {
     const { settings, revision, last, slot } = server;
     const now = Date.now();
     const running = numberAt(now);
-    for (let number = Math.max(last + 1, running - longestGap); number < running; number++) {
-      await this.miss(guild, number, now);
+    if (last + 1 < running) {
+      for (let number = Math.max(last + 1, running - longestGap); number < running; number++) {
+        await this.miss(guild, number, now);
+      }
+      // One of them may turn out to have been posted, and is to be resolved.
+      return this.post(guild, wait);
     }
     let taken = slot;
     if (last < running) {
@@ -333,9 +338,11 @@ export class Poster {
       for (let after = start; BigInt(after) < until; ) {
         const query = new URLSearchParams({ after, limit: '100' });
         const messages = (await rest.get(Routes.channelMessages(channel), { query })) as APIMessage[];
-        const found = messages.find(({ author, components }) => {
-          return author.id === self && JSON.stringify(components).includes(mark);
-        });
+        // Answers to commands may have such a button too.
+        const found = messages.find(
+          ({ author, type, interaction_metadata: asked, components }) =>
+            author.id === self && type === MessageType.Default && !asked && JSON.stringify(components).includes(mark),
+        );
         if (found) return found.id;
         if (messages.length === 0) break;
         isEmpty = false;

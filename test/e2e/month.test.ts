@@ -514,6 +514,9 @@ test.skipIf(!hasServer).each(plans)(
     const title = `${plan.days} days from ${plan.from} in ${plan.servers} servers, ${took}:`;
     process.stdout.write(`${[title, ...rows].join('\n')}\n`);
     expect(figures.get('kills')).toBe(plan.kills + plan.downtimes.length);
+    // Those that matter have struck.
+    const loose = [...figures].filter(([what]) => what.startsWith('posts left'));
+    expect(loose.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(plan.kills / 8);
     expect(figures.get('posts')).toBeGreaterThan(0.8 * plan.days * plan.servers);
   },
   20 * minute,

@@ -422,15 +422,17 @@ describe('trouble', () => {
 
 describe('a bot that is killed', { timeout: 60_000 }, () => {
   /** Killed when its post stands and it does not know it yet; then long enough away for Discord to forget the nonce. */
-  const killAfterSending = async (place: Place): Promise<void> => {
+  const killAfterSending = async (place: Place, away = hour / 2): Promise<void> => {
     const { hour: at, wait } = nextHour();
     await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
     const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
     house.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
     await later(wait);
+    // More than fits on a page of messages.
+    for (let count = 0; count < 150; count++) place.admin.say(place.channel, 'so much to say');
     await post(place);
     await house.kill(bot);
-    await house.later(hour / 2);
+    await house.later(away);
     await restart();
   };
 
@@ -441,6 +443,15 @@ describe('a bot that is killed', { timeout: 60_000 }, () => {
     expect(posts(place)).toHaveLength(1);
     await later(day);
     expect(textOf(await post(place, 2))).toContain('The solution of');
+  });
+
+  test('finds it also when its day is over', async () => {
+    const place = openPlace();
+    const number = numberAt(Date.now() + hour);
+    await killAfterSending(place, day);
+    expect(textOf(await post(place, 2))).toContain(`The solution of #${number} · `);
+    await settled(place, number, 'posted');
+    expect(posts(place)).toHaveLength(2);
   });
 
   test('does not post again where it may not look, and says that it could not', async () => {
