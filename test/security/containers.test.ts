@@ -126,3 +126,24 @@ test('the image runs as nobody in particular, without what only builds it', () =
   expect(sent[0]).toBe('*');
   expect(sent.slice(1).filter((line) => !line.startsWith('!') || /\.env|data|\.git/u.test(line))).toEqual([]);
 });
+
+test('packages are those of the lock file, each with its checksum', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<
+      string,
+      { version: string; integrity?: string; resolved?: string; optional?: boolean; os?: string[] }
+    >;
+  };
+  const installed = Object.entries(packages).filter(([path]) => path !== '');
+  expect(installed.length).toBeGreaterThan(100);
+  for (const [path, { integrity, resolved, version, optional, os }] of installed) {
+    // Binaries for other systems than the one where the file was written have none.
+    if (!(optional && os)) expect(integrity, path).toMatch(/^sha512-/u);
+    expect(version, path).toMatch(/^\d/u);
+    expect(resolved, path).toBeUndefined();
+  }
+  for (const file of ['.ci/run', 'Dockerfile', 'README.md', 'docs/operations.md']) {
+    expect(read(file), file).not.toMatch(/npm (i|install|update)\b/u);
+  }
+  expect(read('.ci/run')).toContain('npm audit --omit=dev');
+});

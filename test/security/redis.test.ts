@@ -31,6 +31,13 @@ const granted = new Set(
   ].map(([, name]) => name!),
 );
 
+/** The keys that docs/operations.md lists, as patterns: `…` is anything. */
+const listed = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `antipode:'))
+  .flatMap((line) => [...line.matchAll(/`antipode:([^`]+)`/gu)].map(([, pattern]) => pattern!))
+  .map((pattern) => new RegExp(`^${pattern.replaceAll('…', '.+')}$`, 'u'));
+
 test('the rules name every command that a script of ours or of BullMQ gives', () => {
   const sources = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -190,6 +197,10 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     const posted = () =>
       [...house.channel.messages.values()].some((message) => buttonOf(message, 'daily-play') && !message.ephemeral);
     await expect.poll(posted, { timeout: 20_000 }).toBe(true);
+
+    // Each key has its line in the listing for those who run the bot.
+    const unlisted = (await house.keys('*')).filter((key) => !listed.some((pattern) => pattern.test(key)));
+    expect(unlisted).toEqual([]);
 
     // What is kept: seen, hidden, deleted.
     const file = await (await ann.command(house.channel, 'privacy', { subcommand: 'export' })).until(
