@@ -1,4 +1,5 @@
 /** What the containers may do, by the files that describe them. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../src/config.ts';
@@ -146,4 +147,33 @@ test('packages are those of the lock file, each with its checksum', () => {
     expect(read(file), file).not.toMatch(/npm (i|install|update)\b/u);
   }
   expect(read('.ci/run')).toContain('npm audit --omit=dev');
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+describe.each(['antipode-bot.service', 'antipode-worker@.service'])('the unit %s', (name) => {
+  const unit = read(`docs/systemd/${name}`);
+
+  test('gives its process secrets as files, and no rights that it does not need', () => {
+    for (const line of ['User=antipode', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict']) {
+      expect(unit.split('\n')).toContain(line);
+    }
+    expect(unit).toMatch(/^MemoryMax=/mu);
+    expect(unit).toMatch(/^TasksMax=/mu);
+    expect(unit).toContain('REDIS_URL_FILE=%d/redis-url');
+    expect(unit.includes('discord-token')).toBe(name.includes('bot'));
+    expect(unit).not.toMatch(/(TOKEN|URL|SECRET)=\S/u);
+  });
+
+  test.skipIf(!hasSystemd)('is one that systemd takes', () => {
+    const path = new URL(`../../docs/systemd/${name}`, import.meta.url).pathname;
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', path]);
+    // A machine without our Node in that place, or without its manual, has its own to say.
+    const said = stderr
+      .toString()
+      .split('\n')
+      .filter((line) => line.includes(name) && !line.includes('not executable'));
+    expect(said).toEqual([]);
+    expect(status === 0 || stderr.toString().includes('not executable')).toBe(true);
+  });
 });
