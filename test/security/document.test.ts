@@ -9,6 +9,16 @@ const threats = read('docs/security.md')
   .filter((section) => /\| shown by \|/u.test(section))
   .flatMap((section) => section.split('\n').filter((line) => line.startsWith('| ') && !line.endsWith('| shown by |')));
 
+test('the document for operators says of every alert what to do', () => {
+  const alerts = [...read('docs/alerts.yml').matchAll(/^ {6}- alert: (\w+)$/gmu)].map(([, name]) => name!);
+  const told =
+    read('docs/operations.md')
+      .match(/`Antipode\w+`/gu)
+      ?.map((name) => name.slice(1, -1)) ?? [];
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(told.toSorted()).toEqual(alerts.toSorted());
+});
+
 test('there are threats of all kinds of people', () => {
   expect(threats.length).toBeGreaterThan(30);
 });
