@@ -272,6 +272,9 @@ test('/help and /about answer privately', async () => {
   expect([help.ephemeral, about.ephemeral]).toEqual([true, true]);
 });
 
+/** Whether a state of a message has the answer. */
+const isSolution = (state: object): boolean => JSON.stringify(state).includes('proved shortest');
+
 test('200 requests at once from 50 people get 200 right answers, none twice', async () => {
   const positions: Record<string, number> = { '867254301': 31, '840253716': 18, '024135687': 22, '748201365': 24 };
   const people = Array.from({ length: 50 }, (_, index) => house.person(`person-${index}`));
@@ -284,16 +287,16 @@ test('200 requests at once from 50 people get 200 right answers, none twice', as
     ),
   );
   const answers = await Promise.all(
-    asked.map(async ({ position, one }) => ({ position, one, message: await one.until(isAnswer, 60_000) })),
+    asked.map(async ({ position, one }) => ({ position, one, message: await one.until(isSolution, 60_000) })),
   );
   await sleep(1500);
   for (const { position, one, message } of answers) {
     expect(textOf(message)).toContain(`**${positions[position]} moves**`);
     expect(leadsToGoal('eight', position, movesOf(message))).toBe(true);
-    // Once as a person sees it: one message, and after the answer no other state of it.
-    expect(
-      message.history.filter((state) => state.components.length > 0 && !JSON.stringify(state).includes('"Cancel"')),
-    ).toHaveLength(1);
+    // Once as a person sees it: one message, and after the answer no other state of it. Before, a machine that is busy may
+    // say that the queue is slow.
+    expect(message.history.filter(isSolution)).toHaveLength(1);
+    expect(message.history.findLastIndex(isSolution)).toBe(message.history.length - 1);
     expect(one.followUps()).toHaveLength(0);
   }
   expect(new Set(answers.map(({ message }) => message.id)).size).toBe(200);
