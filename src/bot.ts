@@ -16,6 +16,7 @@ import { Standings } from './daily/standings.ts';
 import { DailyStore } from './daily/store.ts';
 import { dispatcher } from './discord/dispatch.ts';
 import { inTurn } from './discord/login.ts';
+import { makeRequest } from './discord/rest.ts';
 import { shardsOf, watchTraffic } from './discord/traffic.ts';
 import { findFeature } from './find/command.ts';
 import { hardestAnswer } from './hardest/answer.ts';
@@ -66,6 +67,7 @@ try {
   const discord = {
     api: config.discordApiUrl,
     version: config.discordApiVersion,
+    makeRequest,
     // At 10,000 in ten minutes Discord shuts the address out.
     invalidRequestWarningInterval: 500,
   };
