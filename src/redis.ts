@@ -23,9 +23,13 @@ const LOOPBACK = '127.0.0.1';
 export const REDIS_ROLES = ['worker', 'producer'] as const;
 export type RedisRole = (typeof REDIS_ROLES)[number];
 
+/**
+ * A connection on which nothing comes for so long, although an answer is due, is dead, and is made again: the other end may
+ * have gone without a word. BullMQ's longest waits are of 10 s.
+ */
 const ROLE_OPTIONS = {
-  worker: { maxRetriesPerRequest: null },
-  producer: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 8000 },
+  worker: { maxRetriesPerRequest: null, socketTimeout: 15_000 },
+  producer: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 8000, socketTimeout: 8000 },
 } satisfies Record<RedisRole, RedisOptions>;
 
 /**
