@@ -1,4 +1,4 @@
-import { type Interaction, MessageFlags } from 'discord.js';
+import { ComponentType, type Interaction, MessageFlags } from 'discord.js';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
 import { metrics } from '../metrics.ts';
@@ -53,12 +53,17 @@ export const dispatcher = (
   const say = async (interaction: Interaction, key: 'error.outdated' | 'error.ours'): Promise<void> => {
     if (!interaction.isRepliable()) return;
     const content = translator(interaction.locale)(key, { id: interaction.id });
-    const privately = { content, flags: MessageFlags.Ephemeral } as const;
+    // As components, whose place an answer can take: the queue may have the request all the same.
+    const said = {
+      components: [{ type: ComponentType.TextDisplay, content }],
+      flags: MessageFlags.IsComponentsV2,
+    } as const;
+    const privately = { ...said, flags: said.flags | MessageFlags.Ephemeral } as const;
     if (interaction.replied) return;
     if (!interaction.deferred) await interaction.reply(privately);
     // In place of "thinking…"; but never in place of the message that a button is on.
     else if (interaction.isMessageComponent()) await interaction.followUp(privately);
-    else await interaction.editReply({ content });
+    else await interaction.editReply(said);
   };
 
   /** What an interaction is for, by the names that there are: anything else came from outside. */

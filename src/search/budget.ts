@@ -7,7 +7,7 @@ export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as con
 export type GaveUpReason = (typeof gaveUpReasons)[number];
 
 /** Shared memory between a search and whoever waits for it: one cell each, as 64-bit floats. */
-const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3 } as const;
+const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3, begun: 4 } as const;
 
 export interface Progress {
   readonly generated: number;
@@ -35,6 +35,15 @@ export class Line {
 
   get isCancelled(): boolean {
     return Atomics.load(new Int32Array(this.memory), cells.cancel) !== 0;
+  }
+
+  /** The thread has the work in hand. */
+  begin(): void {
+    this.shared[cells.begun] = 1;
+  }
+
+  get hasBegun(): boolean {
+    return this.shared[cells.begun] !== 0;
   }
 
   get progress(): Progress {

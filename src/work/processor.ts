@@ -10,6 +10,7 @@ import { metrics } from '../metrics.ts';
 import { type GaveUpReason, Line, type Progress } from '../search/budget.ts';
 import { TableCache, type TableNeed } from '../search/table-cache.ts';
 import { inSpan } from '../tracing.ts';
+import { boundDelays } from './delays.ts';
 import {
   jobVersion,
   type Lane,
@@ -22,27 +23,26 @@ import {
   workJobSchema,
 } from './job.ts';
 import { Leftovers } from './leftovers.ts';
-import { laneQueue, queueOptions } from './queue.ts';
+import { custody, laneQueue, queueOptions } from './queue.ts';
 import { WorkStore } from './store.ts';
 import { type Built, type Task, tableNeeds } from './thread.ts';
 
 /** How often a running search is looked at: progress, a cancel, the claim. */
 const lookMilliseconds = 500;
 /** A claim outlives a few missed looks; then another worker may search. */
-const claimMilliseconds = 5000;
+const claimMilliseconds = 3000;
 /** How long somebody waits before looking again whether the same question has been answered. */
 const joinMilliseconds = 150;
+/** How long before a job is tried again that Redis had no room for. */
+const unwritableMilliseconds = 1000;
+/** No job waits for longer than this by itself. */
+const longestDelay = 2000;
 /** A thread that is this late at its deadline hangs, and is ended. */
 const overdueMilliseconds = 5000;
-/** A killed worker's jobs are another's after at most the sum of these two. */
-const lockDuration = 6000;
-const stalledInterval = 3000;
 /** On shutdown, what ends within this is finished; the rest is handed back. */
 const graceMilliseconds = 1000;
 /** What a thread needs on its heap to run at all, in MiB. */
 const leastHeapMb = 64;
-/** A job whose workers die this often is at fault itself. */
-const maxStalledCount = 8;
 
 /** Takes jobs from now until it is closed. */
 export class WorkProcessor {
@@ -96,15 +96,14 @@ export class WorkProcessor {
     this.workers = lanes.map((lane) => {
       const worker = new Worker<unknown, Result | Refusal>(
         laneQueue(lane),
-        (job, token) => this.process(lane, job, token ?? ''),
+        (job, token) => this.take(lane, job, token ?? ''),
         {
           ...queueOptions(connection, config.redisPrefix),
+          ...custody,
           concurrency: places[lane],
-          lockDuration,
-          stalledInterval,
-          maxStalledCount,
         },
       );
+      boundDelays(worker, connection, longestDelay, log);
       worker.on('error', (error) => log.error({ err: error, lane }, 'queue trouble'));
       worker.on('failed', (job, error) => {
         if (job?.finishedOn !== undefined) metrics.jobs.inc({ kind: kindOf(job), lane, outcome: 'failed' });
@@ -153,6 +152,17 @@ export class WorkProcessor {
     await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
   }
 
+  /** What Redis has no room for fails no job: it comes again when there is some. */
+  private async take(lane: Lane, job: Job<unknown>, token: string): Promise<Result | Refusal> {
+    try {
+      return await this.process(lane, job, token);
+    } catch (error) {
+      if (!isUnwritable(error)) throw error;
+      await job.moveToDelayed(Date.now() + unwritableMilliseconds, token);
+      throw new DelayedError();
+    }
+  }
+
   private async process(lane: Lane, job: Job<unknown>, token: string): Promise<Result | Refusal> {
     const parsed = workJobSchema.safeParse(job.data);
     if (!parsed.success) {
@@ -183,8 +193,10 @@ export class WorkProcessor {
     }
     try {
       const result = await this.run(lane, job, id, work, log);
+      const noted = (error: unknown) => log.warn({ err: error }, 'a result is not kept for others');
       const isShared = result.status !== 'gave-up' || result.reason !== 'cancelled';
-      if (isShared) await this.store.keepResult(work, result, this.config.outcomeDays);
+      // Only for the next asker: a Redis that is full or away fails no job that is done.
+      if (isShared) await this.store.keepResult(work, result, this.config.outcomeDays).catch(noted);
       return done(result);
     } catch (error) {
       if (!this.handBack.signal.aborted) throw error;
@@ -220,7 +232,7 @@ export class WorkProcessor {
     this.running[own]++;
     let running = 0;
     const look = setInterval(() => {
-      if (line.progress.generated > 0) running ||= performance.now();
+      if (line.hasBegun) running ||= performance.now();
       if (running > 0 && performance.now() - running > limits.milliseconds + overdueMilliseconds) overdue.abort();
       this.look(job, id, work, line).catch((error) => log.warn({ err: error }, 'a look at running work failed'));
     }, lookMilliseconds);
@@ -243,6 +255,11 @@ export class WorkProcessor {
       log.info({ ...work, status: result.status, took: Math.round(took) }, 'done');
       return result;
     } catch (error) {
+      if (overdue.signal.aborted) {
+        // Another thread would hang as well.
+        log.error({ ...work }, 'a thread hung and was ended');
+        return gaveUp('deadline', line.progress);
+      }
       if (!isOutOfMemory(error)) throw error;
       log.warn({ err: error, ...work }, 'a search ran out of memory');
       return gaveUp('memory', line.progress);
@@ -266,6 +283,10 @@ const gaveUp = (
   reason: GaveUpReason,
   progress: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
 ): ResultOf<'solve'> => ({ status: 'gave-up', reason, method: 'bfs', milliseconds: 0, ...progress });
+
+/** Whether Redis writes nothing just now: its memory or its disk is full, or another one is to be written to. */
+const isUnwritable = (error: unknown): boolean =>
+  error instanceof Error && /^(OOM|MISCONF|READONLY) /u.test(error.message);
 
 /** Whether a thread died because its heap was full, or a search because no more memory was to be had. */
 const isOutOfMemory = (error: unknown): boolean =>

@@ -32,6 +32,8 @@ const workId = (id: string): string => `work-${id}`;
 /** Finished jobs leave nothing behind: answers live in Discord and in the outcome store. */
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
 const replyOptions: JobsOptions = { ...gone, attempts: 10, backoff: { type: 'exponential', delay: 300 } };
+/** The longest pause between two attempts at an answer, in milliseconds, and something more. */
+export const longestDelay = 300 * 2 ** 9;
 const workOptions: JobsOptions = {
   ...gone,
   attempts: 3,
@@ -47,6 +49,13 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
   streams: { events: { maxLen: 100 } },
   ...(telemetry && { telemetry }),
 });
+
+/**
+ * How long a process that was killed keeps its jobs: they are another's after at most the sum of the first two. A lock is
+ * renewed twice in its life, and one that is lost to a machine out of breath costs only that the job is done again. A job
+ * whose processes die as often as the third says is at fault itself.
+ */
+export const custody = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
 /** Where a request is on its way. */
 export type Whereabouts =

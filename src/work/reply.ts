@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { Job, UnrecoverableError, Worker } from 'bullmq';
 import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
 import type { TFunction } from 'i18next';
 import type { Redis } from 'ioredis';
@@ -14,10 +14,12 @@ import type { Config } from '../config.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
 import { metrics } from '../metrics.ts';
+import { boundDelays } from './delays.ts';
 import type { Audience, Embargo } from './embargo.ts';
 import {
   isDisowned,
   type Kind,
+  type Lane,
   madeAt,
   type ReplyJob,
   type ResultOf,
@@ -29,17 +31,25 @@ import {
 } from './job.ts';
 import { Leftovers } from './leftovers.ts';
 import { type Message, plainMessage, progressMessage, request } from './message.ts';
-import { queueOptions, replyQueue, type Whereabouts, type WorkQueue } from './queue.ts';
+import { custody, longestDelay, queueOptions, replyQueue, type Whereabouts, type WorkQueue } from './queue.ts';
 import type { Secret } from './secret.ts';
 import type { WorkStore } from './store.ts';
 
+/** What a job notes of itself once its answer is there. */
+const delivered = 'delivered';
 /** Quick answers come before the first report, and never show one. */
 const firstReportMilliseconds = 1500;
 const reportMilliseconds = 3000;
 /** The pause between two reports is so much longer for each request ahead. */
 const aheadMilliseconds = 50;
-/** Discord takes an acknowledgement for 3 s; a reply that isn't there after this never will be. */
-const acknowledgedWithin = 10_000;
+/**
+ * Discord takes an acknowledgement for 3 s; a reply that isn't there after so many attempts, some 9 s, never will be. They
+ * are counted, as clocks may differ.
+ */
+const acknowledgedWithin = 6;
+
+/** How often it is tried to make an answer that can't be made: in some 4 s a Redis that was killed is there again. */
+const renderedWithin = 4;
 
 /** Errors by which Discord says that this token or message is no more, whatever one does. */
 const unknown = { webhook: 10015, message: 10008, interaction: 10062, token: 50027 } as const;
@@ -127,11 +137,9 @@ export class ReplyProcessor {
     setMaxListeners(0, this.stopped.signal);
     this.worker = new Worker(replyQueue(), (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
+      ...custody,
       // Each only waits for Discord.
       concurrency: 50,
-      lockDuration: 6000,
-      stalledInterval: 3000,
-      maxStalledCount: 8,
     });
     this.leftovers = new Leftovers({
       role: 'bot',
@@ -142,8 +150,10 @@ export class ReplyProcessor {
       take: (job) => this.reply(job),
       log,
     });
+    boundDelays(this.worker, connection, longestDelay, log);
     this.worker.on('error', (error) => log.error({ err: error }, 'queue trouble'));
     this.worker.on('failed', (job, error) => {
+      // What is not tried again, as Discord would say the same, is over before its attempts are.
       if (job?.finishedOn !== undefined) void this.lost(job, error);
       else log.warn({ err: error, job: job?.id, ...idsOf(job?.data) }, 'an answer is tried again');
     });
@@ -161,6 +171,13 @@ export class ReplyProcessor {
   async close(): Promise<void> {
     this.stopped.abort();
     await Promise.all([this.leftovers.close(), this.worker.close()]);
+  }
+
+  /** A request is in the queue: it will be answered, and whoever notes that waits for a Redis that is away. */
+  async entered(asked: ReplyJob, lane: Lane): Promise<void> {
+    await this.store.entered(asked, lane);
+    // Who left in between was not found in the queue then.
+    if (await this.store.hasLeft(asked.user, madeAt(asked.id))) await this.queue.disown(asked.user);
   }
 
   /** An answer that Discord will not take: its asker's place is free again all the same. */
@@ -181,26 +198,44 @@ export class ReplyProcessor {
     const parsed = replyJobSchema.safeParse(job.data);
     if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
+    // Of a bot that was killed just then.
+    if (job.progress === delivered) return this.finish(asked);
     const [value] = Object.values(await job.getChildrenValues());
     const secret = await this.secretIn(asked, value, asked.private ? asked.user : undefined);
     const refusal = secret && (await this.embargo.refusal(translator(asked.locale), secret, asked.user));
     if (!secret || isWorthwhile(asked.work)) {
-      await this.deliver(asked, await this.message(asked, value, refusal));
+      await this.deliver(job, asked, await this.message(job, asked, value, refusal));
       await this.delivered(asked, value);
     } else if (await this.secretIn(asked, value, asked.user)) {
-      await this.tellAlone(asked, plainMessage(refusal!));
+      await this.tellAlone(job, asked, plainMessage(refusal!));
     } else {
-      await this.tellAlone(asked, await this.message(asked, value));
+      await this.tellAlone(job, asked, await this.message(job, asked, value));
       await this.delivered(asked, value);
     }
     metrics.answer.observe({ kind: asked.work.kind }, (Date.now() - job.timestamp) / 1000);
-    await this.queue.moveUp(await this.store.answered(asked.id, asked.user));
+    await job.updateProgress(delivered);
+    await this.finish(asked);
+  }
+
+  private async finish({ id, user }: ReplyJob): Promise<void> {
+    await this.queue.moveUp(await this.store.answered(id, user));
+  }
+
+  /**
+   * Whether somebody else has delivered the answer: a bot that takes too long loses the job to another, and goes on with
+   * it all the same. The note is made before the token is deleted, and goes with the job.
+   */
+  private async isDelivered(job: Job): Promise<boolean> {
+    // Those of another version are delivered by one at a time, as there is nothing to work out.
+    if (job.queueName !== this.worker.name) return false;
+    const now = await Job.fromId(this.worker, job.id!);
+    return now === undefined || now.progress === delivered;
   }
 
   /** A request that can't be read, of another version: all that can be said is that. */
   private async refuse(job: Job): Promise<void> {
     const asked = addressSchema.parse(job.data);
-    await this.deliver(asked, plainMessage(translator(asked.locale)('error.version')));
+    await this.deliver(job, asked, plainMessage(translator(asked.locale)('error.version')));
     metrics.answers.inc({ way: 'refused' });
     this.log.warn({ job: job.id, ...idsOf(asked) }, 'a request of another version was refused');
     await this.store.answered(asked.id, asked.user);
@@ -222,8 +257,10 @@ export class ReplyProcessor {
     return result.success ? this.embargo.coversAnswer(audience, work, result.data) : undefined;
   }
 
-  private message(asked: ReplyJob, value: unknown, refusal?: string): Promise<Message> {
+  private message(job: Job, asked: ReplyJob, value: unknown, refusal?: string): Promise<Message> {
     return this.render(asked, value, refusal).catch((error: unknown) => {
+      // It may be that Redis is away just now.
+      if (job.attemptsMade < renderedWithin) throw error;
       // A bug: trying again would end the same way, and the asker would never hear.
       this.log.error({ err: error, ...idsOf(asked) }, 'an answer could not be rendered');
       return plainMessage(translator(asked.locale)('error.ours', { id: asked.id }));
@@ -242,8 +279,8 @@ export class ReplyProcessor {
     return render(t, { ...asked, work: asked.work as WorkOf<K>, refusal }, result.data as ResultOf<K>);
   }
 
-  private deliver(asked: Address, message: Message): Promise<void> {
-    return this.respond(asked, message, async (token) => {
+  private deliver(job: Job, asked: Address, message: Message): Promise<void> {
+    return this.respond(job, asked, message, async (token) => {
       const original = Routes.webhookMessage(asked.application, token);
       await this.webhooks.patch(original, { ...request(message), auth: false });
     });
@@ -253,9 +290,9 @@ export class ReplyProcessor {
    * Say to the asker alone what others would have read. Once more, should this be repeated: that it does no harm is all
    * that can be had, as such messages have no nonce.
    */
-  private tellAlone(asked: Address, message: Message): Promise<void> {
-    if (asked.private && !asked.update) return this.deliver(asked, message);
-    return this.respond({ ...asked, private: true }, message, async (token) => {
+  private tellAlone(job: Job, asked: Address, message: Message): Promise<void> {
+    if (asked.private && !asked.update) return this.deliver(job, asked, message);
+    return this.respond(job, { ...asked, private: true }, message, async (token) => {
       // What fills in a public "thinking…" is public too; a message that was to be changed stays as it is.
       if (!asked.update) await this.remove(Routes.webhookMessage(asked.application, token));
       const { body, files } = request(message);
@@ -271,9 +308,17 @@ export class ReplyProcessor {
   }
 
   /** Answer by an interaction's token; after its life otherwise. */
-  private async respond(asked: Address, message: Message, send: (token: string) => Promise<void>): Promise<void> {
+  private async respond(
+    job: Job,
+    asked: Address,
+    message: Message,
+    send: (token: string) => Promise<void>,
+  ): Promise<void> {
     const token = await this.store.token(asked.id);
-    if (token === null) return this.deliverLate(asked, message);
+    if (token === null) {
+      if (await this.isDelivered(job)) return;
+      return this.deliverLate(asked, message);
+    }
     const owner = randomUUID();
     while (!(await this.store.lockReply(asked.id, owner))) await sleep(50);
     try {
@@ -281,9 +326,8 @@ export class ReplyProcessor {
       metrics.answers.inc({ way: 'edited' });
     } catch (error) {
       if (!(error instanceof DiscordAPIError)) throw error;
-      const isYoung = Date.now() - madeAt(asked.id) < acknowledgedWithin;
       // Solved before the acknowledgement arrived: a retry will find it.
-      if (error.code === unknown.webhook && isYoung) throw error;
+      if (error.code === unknown.webhook && job.attemptsMade < acknowledgedWithin) throw error;
       if (error.code === unknown.token) return this.deliverLate(asked, message);
       if (error.status >= 400 && error.status < 500 && error.status !== 429) {
         throw new UnrecoverableError(`Discord does not take the answer: ${error.code} ${error.message}`);

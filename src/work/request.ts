@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
+  DiscordAPIError,
   type MessageComponentInteraction,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
@@ -11,7 +12,7 @@ import { type Component, component } from '../discord/command.ts';
 import { translator } from '../locales/index.ts';
 import { metrics } from '../metrics.ts';
 import type { Embargo } from './embargo.ts';
-import { jobVersion, type Look, laneOf, madeAt, plainLook, type ReplyJob, type Work } from './job.ts';
+import { jobVersion, type Look, laneOf, plainLook, type ReplyJob, type Work } from './job.ts';
 import { about, cancelComponent, parseCancel, plainMessage } from './message.ts';
 import type { PersonalData } from './personal-data.ts';
 import type { WorkQueue } from './queue.ts';
@@ -21,6 +22,8 @@ import type { Admission, Limits, WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
+/** What Discord says of a second acknowledgement. */
+const alreadyAcknowledged = 40060;
 
 export type Requester =
   | ChatInputCommandInteraction
@@ -93,8 +96,13 @@ export class Requests implements PersonalData {
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
       await interaction.reply({ components, flags });
     } else if (!isRefused) {
-      if (isUpdate) await interaction.deferUpdate();
-      else await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+      const acknowledged = isUpdate
+        ? interaction.deferUpdate()
+        : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+      await acknowledged.catch((error: unknown) => {
+        // It was, and only word of it was lost; or another bot did.
+        if (!(error instanceof DiscordAPIError && error.code === alreadyAcknowledged)) throw error;
+      });
     }
     const verdict = await accepting;
     metrics.requests.inc({ kind: work.kind, verdict: verdict.is });
@@ -133,13 +141,11 @@ export class Requests implements PersonalData {
     try {
       await this.store.keepToken(id, token);
       await this.queue.add(request, lane, admission.place);
-      await this.store.entered(request, lane);
-      // Who left in between was not found in the queue then.
-      if (await this.store.hasLeft(user, madeAt(id))) await this.queue.disown(user);
     } catch (error) {
       await this.store.release(request, lane).catch(() => {});
       throw error;
     }
+    await this.replies.entered(request, lane);
     return admission;
   }
 

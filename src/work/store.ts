@@ -36,6 +36,9 @@ const paceSeconds = 86_400;
  * Rates are token buckets, kept as the time at which the bucket will be full again (the generic cell rate algorithm).
  * A lane's length is what BullMQ has waiting and what was let in a moment ago and is not there yet.
  *
+ * Times are the bot's, which may differ from those of Redis and of other bots, and may jump: keys expire after a time, not
+ * at one, and no bucket is emptier than empty.
+ *
  * KEYS: the asker's places, the asker's bucket, the server's bucket, those entering the lane, its list and two sets, the
  * asker's departure: who has left since takes no place.
  * ARGV: id, now, end of entering (and of the place, should it come to nothing), places, room in the lane, then
@@ -53,7 +56,8 @@ const admitScript = `
   for i, whose in ipairs({'asker', 'server'}) do
     local pause, burst = tonumber(ARGV[4 + 2 * i]), tonumber(ARGV[5 + 2 * i])
     if burst > 0 then
-      full[i] = math.max(now, tonumber(redis.call('GET', KEYS[i + 1]) or now)) + pause
+      local before = math.min(tonumber(redis.call('GET', KEYS[i + 1]) or now), now + pause * burst)
+      full[i] = math.max(now, before) + pause
       local free = full[i] - pause * burst
       if free > now then return {whose, math.ceil(free)} end
     end
@@ -69,9 +73,9 @@ const admitScript = `
     if full[i] then redis.call('SET', KEYS[i + 1], full[i], 'PX', math.ceil(full[i] - now)) end
   end
   redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
-  redis.call('PEXPIREAT', KEYS[1], redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2])
+  redis.call('PEXPIRE', KEYS[1], math.ceil(redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2] - now))
   redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
-  redis.call('PEXPIREAT', KEYS[4], ARGV[3])
+  redis.call('PEXPIRE', KEYS[4], ARGV[3] - now)
   return {'accepted', places + 1}`;
 
 /** KEYS: questions, departure. ARGV: question, time of the request, now, how many are kept, seconds. */
@@ -274,12 +278,11 @@ export class WorkStore {
    * that has been answered meanwhile gets neither back.
    */
   async entered({ id, user }: Asker, lane: Lane): Promise<void> {
-    const until = Date.now() + tokenLife * 1000;
     await this.redis
       .multi()
       .zrem(`${this.prefix}:entering:${lane}`, id)
-      .zadd(this.pendingKey(user), 'XX', until, id)
-      .pexpireat(this.pendingKey(user), until)
+      .zadd(this.pendingKey(user), 'XX', Date.now() + tokenLife * 1000, id)
+      .expire(this.pendingKey(user), tokenLife)
       .expire(`${this.prefix}:token:${id}`, tokenLife)
       .exec();
   }
@@ -316,14 +319,14 @@ export class WorkStore {
     });
   }
 
-  /** Keep what an interaction asked, to offer it again. */
+  /** Keep what an interaction asked, to offer it again. Only a convenience: whoever asked is not told that it fails. */
   async remember(
     { id, user }: { readonly id: string; readonly user: { readonly id: string } },
     { puzzle, position, goal }: Omit<Recent, 'at'>,
   ): Promise<void> {
     const keys = [this.recentKey(user.id), departureKey(this.root, user.id)];
     const values = [`${puzzle} ${position} ${goal}`, madeAt(id), Date.now(), recentCount, recentDays * 86_400];
-    await this.redis.eval(rememberScript, keys.length, ...keys, ...values);
+    await this.redis.eval(rememberScript, keys.length, ...keys, ...values).catch(() => {});
   }
 
   /**

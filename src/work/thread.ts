@@ -167,6 +167,7 @@ const challenged = (number: number, secret: string, tables: Tables, limits: Limi
 
 const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTask): Result => {
   const line = new Line(memory);
+  line.begin();
   const limits: Limits = { ...spend, line };
   switch (work.kind) {
     case 'solve': {
