@@ -56,7 +56,8 @@ export class House {
   /** Messages that the bot sent, and those among them that could call somebody. */
   readonly sent = { messages: 0, loud: [] as string[] };
   private readonly server: RunningRedis;
-  private readonly folder: string;
+  /** Where the parts keep their data. */
+  readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
   private readonly children = new Set<ChildProcess>();
   /** Those that have been told to start. */
@@ -174,8 +175,13 @@ export class House {
   async later(milliseconds: number): Promise<void> {
     this.ahead += milliseconds;
     Date.now = () => realNow() + this.ahead;
-    const turned = [...this.running].map((child) => said(child, 'turned'));
-    for (const child of this.running) child.send(this.ahead);
+    await this.turn([...this.running], this.ahead);
+  }
+
+  /** Turn the clocks of some parts alone, so many milliseconds from the real time. */
+  async turn(parts: readonly ChildProcess[], ahead: number): Promise<void> {
+    const turned = parts.map((child) => said(child, 'turned'));
+    for (const child of parts) child.send(ahead);
     await Promise.all(turned);
   }
 

@@ -1,6 +1,6 @@
 /** People who keep asking, and the books of what became of every question. */
 import { walk } from '../../src/playground/components.ts';
-import type { Asked, Message } from '../../src/playground/stand-in.ts';
+import type { Asked, Channel, Message, Person } from '../../src/playground/stand-in.ts';
 import { type House, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
 
 /** Mulberry32, so that a run can be had again. */
@@ -26,12 +26,24 @@ const question = (random: () => number): { subcommand: string; options: Record<s
   return { subcommand, options: { position: tiles.map((tile) => tile.toString(36).toUpperCase()).join('') } };
 };
 
+/** What people hear in place of a solution: there is none. */
+const isNone = (message: Message): boolean => textOf(message).includes('cannot be solved');
+const isAnswer = (message: Message): boolean =>
+  !message.deleted && (isNone(message) || textOf(message).includes('proved shortest'));
+
+/** Words that an answer may still take the place of: a report of progress, or that there may be none. */
 const isOpen = (message: Message): boolean =>
+  message.loading ||
   [...walk(message.components)].some(({ node }) => node.custom_id?.startsWith('cancel|')) ||
   textOf(message).includes('slow to take your request');
 
-/** What people hear in place of a solution: there is none. */
-const isNone = (message: Message): boolean => textOf(message).includes('cannot be solved');
+/** What a person has been told, in the reply or in a message that names them, as a late answer does. */
+const toldTo = (person: Person, asked: Asked, channel: Channel): Message[] => {
+  const reply = asked.reply();
+  const others = [...channel.messages.values()].filter((message) => isFor(person, message));
+  return [...(reply ? [reply] : []), ...others.filter((message) => message !== reply)];
+};
+const isFor = (person: Person, message: Message): boolean => textOf(message).includes(`<@${person.id}>`);
 
 export interface Books {
   /** All that was asked. */
@@ -50,6 +62,16 @@ export interface Books {
   duplicates: number;
   /** From sending to the answer, in milliseconds. */
   readonly times: number[];
+  /** What was heard in place of an answer. */
+  readonly words: string[];
+}
+
+interface CrowdOptions {
+  readonly seed?: number;
+  /** Milliseconds between an answer and the same person's next question, at most. */
+  readonly pause?: number;
+  /** Milliseconds after which an answer is lost. */
+  readonly patience?: number;
 }
 
 export class Crowd {
@@ -63,22 +85,28 @@ export class Crowd {
     lost: 0,
     duplicates: 0,
     times: [],
+    words: [],
   };
+  /** Their own, so that all answers in it are to them. */
+  readonly channel: Channel;
   private readonly house: House;
   private readonly random: () => number;
+  private readonly pause: number;
   private readonly patience: number;
   private isOver = false;
+  private readonly told: { person: Person; asked: Asked }[] = [];
   private readonly people: Promise<void>[];
 
-  /** @param patience milliseconds after which an answer is lost */
-  constructor(house: House, size: number, { seed = 1, pause = 100, patience = 120_000 } = {}) {
+  constructor(house: House, size: number, { seed = 1, pause = 100, patience = 120_000 }: CrowdOptions = {}) {
     this.house = house;
+    this.channel = house.guild.createChannel({ name: `crowd-${seed}` });
     this.random = seeded(seed);
+    this.pause = pause;
     this.patience = patience;
     this.people = Array.from({ length: size }, async (_, index) => {
       for (let turn = 0; !this.isOver; turn++) {
         await this.ask(`person-${index}-${turn}`);
-        await new Promise((resolve) => setTimeout(resolve, pause * this.random()));
+        await new Promise((resolve) => setTimeout(resolve, this.pause * this.random()));
       }
     });
   }
@@ -87,19 +115,28 @@ export class Crowd {
   async leave(): Promise<Books> {
     this.isOver = true;
     await Promise.all(this.people);
-    const all = [...this.house.channel.messages.values()];
-    const answers = all.filter((message) => !message.deleted && textOf(message).includes('proved shortest'));
-    const unsolvable = all.filter((message) => !message.deleted && isNone(message));
-    this.books.duplicates = answers.length + unsolvable.length - this.books.answered;
+    const named = new Map<string, Message[]>();
+    for (const message of this.channel.messages.values()) {
+      const [, id] = /<@(\d+)>/u.exec(textOf(message)) ?? [];
+      if (id) named.set(id, [...(named.get(id) ?? []), message]);
+    }
+    for (const { person, asked } of this.told) {
+      const reply = asked.reply();
+      const others = named.get(person.id) ?? [];
+      const answers = [...(reply ? [reply] : []), ...others, ...asked.followUps()].filter(isAnswer);
+      this.books.duplicates += Math.max(0, new Set(answers).size - 1);
+    }
     return this.books;
   }
 
   private async ask(name: string): Promise<void> {
-    const { books, house } = this;
+    const { books, house, channel } = this;
     const wanted = question(this.random);
     const from = performance.now();
     books.asked++;
-    const asked: Asked = await house.person(name).command(house.channel, 'solve', wanted);
+    const person = house.person(name);
+    const asked = await person.command(channel, 'solve', wanted);
+    this.told.push({ person, asked });
     try {
       await asked.acknowledged;
     } catch {
@@ -107,37 +144,49 @@ export class Crowd {
       return;
     }
     const first = asked.reply();
-    if (first && !first.loading && !isOpen(first)) {
+    if (first && !isOpen(first) && !isAnswer(first)) {
       // Answered on the spot: that Redis is away.
       books.refused++;
       return;
     }
-    const isPromised = first?.loading ?? true;
+    const isPromised = !first || first.loading || isAnswer(first);
     if (isPromised) books.accepted++;
-    try {
-      const message = await asked.until((now) => !isOpen(now), isPromised ? this.patience : 10_000);
+    const message = await this.answer(person, asked, isPromised ? this.patience : 10_000);
+    if (message) {
       books.times.push(performance.now() - from);
       const { position } = wanted.options;
-      const isRight = isNone(message) || leadsToGoal(wanted.subcommand, position!, movesOf(message));
+      const isRight =
+        isAnswer(message) && (isNone(message) || leadsToGoal(wanted.subcommand, position!, movesOf(message)));
       if (!isPromised) books.accepted++;
       if (isRight) books.answered++;
-      else books.wrong++;
-    } catch {
-      if (isPromised) books.lost++;
-      else books.refused++;
-    }
+      else {
+        books.wrong++;
+        books.words.push(`${asked.id}: ${textOf(message)}`);
+      }
+    } else if (isPromised) {
+      books.lost++;
+      books.words.push(`${asked.id}: nothing`);
+    } else books.refused++;
+  }
+
+  /** What a person hears in the end; undefined if that takes too long. */
+  private answer(person: Person, asked: Asked, patience: number): Promise<Message | undefined> {
+    const { standIn } = this.house;
+    const now = toldTo(person, asked, this.channel).find((message) => !isOpen(message));
+    if (now) return Promise.resolve(now);
+    return new Promise((resolve) => {
+      const end = (message?: Message) => {
+        clearTimeout(timer);
+        standIn.off('message', hear);
+        standIn.off('messageUpdate', hear);
+        resolve(message);
+      };
+      const hear = (message: Message) => {
+        if ((message === asked.reply() || isFor(person, message)) && !isOpen(message)) end(message);
+      };
+      const timer = setTimeout(end, patience);
+      standIn.on('message', hear);
+      standIn.on('messageUpdate', hear);
+    });
   }
 }
-
-/** Keys that are meant to outlive a question, or to run out by themselves. */
-const staying = [
-  /:work:result:/u,
-  /:work:(recent|rate|pace|alive|versions?):/u,
-  /:hardest:/u,
-  /:(reply|work)[^:]*:(meta|events|id|marker|stalled-check|metrics.*)$/u,
-  /:daily:/u,
-];
-
-/** What is left of questions that are over: jobs, tokens, places, claims, locks. */
-export const leftovers = async (house: House): Promise<string[]> =>
-  (await house.redis.keys('*')).filter((key) => !staying.some((known) => known.test(key))).sort();

@@ -1,0 +1,89 @@
+/** Clocks that jump: those of a bot or of a worker, by an hour, with jobs on their way. */
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { walk } from '../../src/playground/components.ts';
+import type { Asked, Message } from '../../src/playground/stand-in.ts';
+import { House, movesOf, textOf } from '../e2e/house.ts';
+import { isLong, rounds, type Trouble, type Use, underLoad, warm } from './aftermath.ts';
+
+const hour = 3_600_000;
+
+let house: House;
+let parts: ChildProcess[];
+let before: Use;
+beforeAll(async () => {
+  house = await House.open({}, { SOLVER_THREADS: '3', JOBS_PER_USER: '3', LOG_LEVEL: 'fatal' });
+  parts = await Promise.all([house.start('bot'), house.start('worker')]);
+  // Both threads for long searches, too.
+  const long = await Promise.all([search('ann', '032187654BA9'), search('bob', '302187654BA9')]);
+  for (const one of long) await one.until((message) => textOf(message).includes('Searching …'), 30_000);
+  await callOff(long);
+  before = await warm(house, parts);
+});
+afterAll(() => house?.close());
+
+const isOver = (message: Message): boolean =>
+  ![...walk(message.components)].some(({ node }) => node.custom_id?.startsWith('cancel|'));
+
+/** Three seconds of search, in a lane with one thread. */
+const search = (name: string, position = '94B72508A613'): Promise<Asked> =>
+  house.person(name).command(house.channel, 'solve', { subcommand: 'eleven', options: { position, method: 'iddfs' } });
+
+const callOff = async (searches: readonly Asked[]): Promise<void> => {
+  for (const { id } of searches) await house.redis.set(`antipode:work:cancelled:${id}`, '1', 'EX', 60);
+  for (const one of searches) {
+    await one.until((message) => textOf(message).includes('was cancelled'), 20_000);
+  }
+};
+
+let run = 0;
+/** Clocks that are put so far from the real time, with jobs on their way. */
+const jump = (bot: number, worker: number): Trouble => {
+  return async () => {
+    // One is searched for, and one waits for the same.
+    await house.redis.del(...(await house.redis.keys('*:work:result:*')));
+    const ann = await search('ann');
+    await ann.until((message) => textOf(message).includes('Searching …'), 30_000);
+    const bob = await search('bob');
+    await bob.until((message) => textOf(message).includes('the same'), 30_000);
+    await house.turn(parts.slice(0, 1), bot);
+    await house.turn(parts.slice(1), worker);
+    expect(movesOf(await ann.until(isOver, 100_000))).toHaveLength(28);
+    expect(movesOf(await bob.until(isOver, 30_000))).toHaveLength(28);
+
+    // Limits count as before.
+    const cid = house.person(`cid-${run++}`);
+    const asked: Asked[] = [];
+    for (const position of ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9']) {
+      const line = { subcommand: 'eleven', options: { position, method: 'iddfs' } };
+      const one = await cid.command(house.channel, 'solve', line);
+      await one.acknowledged;
+      asked.push(one);
+    }
+    expect(textOf(asked.pop()!.reply()!)).toContain(`You have ${asked.length} requests waiting`);
+    await callOff(asked);
+    await house.turn(parts, 0);
+  };
+};
+
+const jumps: Record<string, Trouble> = isLong
+  ? {
+      'the bot an hour ahead': jump(hour, 0),
+      'the bot an hour behind': jump(-hour, 0),
+      'the worker an hour ahead': jump(0, hour),
+      'the worker an hour behind': jump(0, -hour),
+      'both an hour ahead': jump(hour, hour),
+      'both an hour behind': jump(-hour, -hour),
+    }
+  : {
+      'the bot an hour ahead, the worker behind': jump(hour, -hour),
+      'the bot an hour behind, the worker ahead': jump(-hour, hour),
+    };
+
+test.each(rounds(jumps))(
+  '%s',
+  async (_, troubles) => {
+    await underLoad(house, parts, before, troubles);
+  },
+  240_000,
+);

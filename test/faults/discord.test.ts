@@ -1,0 +1,199 @@
+/** Discord in trouble: a gateway that drops, requests that fail or come too often, tokens and places that are gone. */
+import type { ChildProcess } from 'node:child_process';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/playground/limits.ts';
+import type { Asked, Channel, Person } from '../../src/playground/stand-in.ts';
+import { House, movesOf, textOf } from '../e2e/house.ts';
+import { aftermath, isLong, rounds, type Trouble, type Use, underLoad, warm } from './aftermath.ts';
+
+const long = isLong ? 5 : 1;
+
+let house: House;
+let parts: ChildProcess[];
+let before: Use;
+beforeAll(async () => {
+  house = await House.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'silent' });
+  parts = await Promise.all([house.start('bot'), house.start('worker')]);
+  before = await warm(house, parts);
+});
+afterAll(() => house?.close());
+
+const drop = (how: { resumable: boolean; abrupt?: boolean }): Trouble => {
+  return async () => {
+    const { gateway } = house.standIn;
+    const { resumes, identifies } = gateway;
+    for (let time = 0; time < long; time++) {
+      house.standIn.dropGateway(how);
+      await expect.poll(() => gateway.connected, { timeout: 20_000, interval: 20 }).toBe(true);
+    }
+    if (how.resumable) expect(gateway.resumes).toBe(resumes + long);
+    else expect(gateway.identifies).toBe(identifies + long);
+  };
+};
+
+test.each(
+  rounds({
+    'to be resumed': drop({ resumable: true }),
+    'to be resumed, without a word': drop({ resumable: true, abrupt: true }),
+    'for good': drop({ resumable: false }),
+    'for good, without a word': drop({ resumable: false, abrupt: true }),
+  }),
+)(
+  'the gateway dropped: %s',
+  async (_, troubles) => {
+    await underLoad(house, parts, before, troubles);
+  },
+  240_000,
+);
+
+describe('requests that fail', () => {
+  const answers = { method: 'PATCH', path: /^\/webhooks\// } as const;
+  const acknowledgements = { method: 'POST', path: /^\/interactions\// } as const;
+  const tooMany = (scope: 'user' | 'global' | 'shared') => ({ kind: 'rate-limit', retryAfter: 0.5, scope }) as const;
+  const status = (status: number) => ({ kind: 'status', status }) as const;
+  const hangUp = { kind: 'hang-up' } as const;
+
+  const strike = (fault: Fault, times = 8 * long): Trouble => {
+    return async () => {
+      const { faults, invalidRequests } = house.standIn;
+      const invalid = invalidRequests.recent;
+      const { struck } = faults;
+      faults.add({ ...fault, times });
+      await expect.poll(() => faults.struck - struck, { timeout: 60_000, interval: 20 }).toBe(times);
+      // Discord bans who asks on in vain.
+      expect(invalidRequests.recent - invalid).toBeLessThanOrEqual(times);
+    };
+  };
+
+  test.each(
+    rounds({
+      'too many for a route': strike({ ...answers, answer: tooMany('user') }),
+      'too many of all': strike({ ...answers, answer: tooMany('global') }),
+      'too many of others': strike({ ...answers, answer: tooMany('shared') }),
+      '500, not taken': strike({ ...answers, answer: status(500) }),
+      '502, taken': strike({ ...answers, when: 'after', answer: status(502) }),
+      'hung up, not taken': strike({ ...answers, answer: hangUp }),
+      'hung up, taken': strike({ ...answers, when: 'after', answer: hangUp }),
+      'taking seconds': strike({ ...answers, answer: { kind: 'delay', ms: 2000 } }),
+    }),
+  )(
+    'answers: %s',
+    async (_, troubles) => {
+      await underLoad(house, parts, before, troubles);
+    },
+    240_000,
+  );
+
+  // Each is tried four times.
+  test.each(
+    rounds({
+      '500, not taken': strike({ ...acknowledgements, answer: status(500) }, 3),
+      '500, taken': strike({ ...acknowledgements, when: 'after', answer: status(500) }, 3),
+      'hung up, not taken': strike({ ...acknowledgements, answer: hangUp }, 3),
+      'hung up, taken': strike({ ...acknowledgements, when: 'after', answer: hangUp }, 3),
+    }),
+  )(
+    'acknowledgements: %s',
+    async (_, troubles) => {
+      const books = await underLoad(house, parts, before, troubles);
+      expect(books).toMatchObject({ silent: 0, refused: 0 });
+    },
+    240_000,
+  );
+});
+
+describe('where an answer can go no more', () => {
+  /** Ask, and have something happen before the answer is there. */
+  const ask = async (
+    person: Person,
+    channel: Channel,
+    happens: (asked: Asked) => Promise<void> | void,
+    options: Record<string, boolean> = {},
+  ): Promise<void> => {
+    const [, worker] = parts;
+    worker!.kill('SIGSTOP');
+    try {
+      const line = { subcommand: 'eight', options: { position: '867254301', ...options } };
+      const asked = await person.command(channel, 'solve', line);
+      await asked.acknowledged;
+      // The queue has it for as long as it takes.
+      const token = `antipode:work:token:${asked.id}`;
+      await expect.poll(() => house.redis.pttl(token), { timeout: 10_000, interval: 10 }).toBeGreaterThan(60_000);
+      await happens(asked);
+      worker!.kill('SIGCONT');
+      await over(asked);
+    } finally {
+      worker!.kill('SIGCONT');
+    }
+  };
+  /** The token is dead before the answer is there. */
+  const expire = async (asked: Asked): Promise<void> => {
+    await house.redis.del(`antipode:work:token:${asked.id}`);
+  };
+  /** Nothing of a request is under way any more. */
+  const over = async (asked: Asked): Promise<void> => {
+    const { redis } = house;
+    await expect
+      .poll(async () => (await redis.keys(`*${asked.id}*`)).concat(await redis.keys('*:pending:*')), {
+        timeout: 30_000,
+        interval: 100,
+      })
+      .toEqual([]);
+  };
+  const here = (channel: Channel) => [...channel.messages.values()].filter((message) => !message.deleted);
+
+  test('the message was deleted', async () => {
+    const channel = house.guild.createChannel({ name: 'messages' });
+    await ask(house.person('ann'), channel, (asked) => house.standIn.world.remove(asked.reply()!));
+    expect(here(channel)).toEqual([]);
+  }, 60_000);
+
+  test('the channel was deleted; where the token is dead too, the answer comes in a direct message', async () => {
+    const bob = house.person('bob');
+    const channel = house.guild.createChannel({ name: 'gone' });
+    await ask(bob, channel, () => channel.delete());
+    expect(here(bob.direct())).toEqual([]);
+    const other = house.guild.createChannel({ name: 'gone too' });
+    await ask(bob, other, async (asked) => {
+      await expire(asked);
+      other.delete();
+    });
+    expect(here(bob.direct()).map((message) => movesOf(message).length)).toEqual([31]);
+  }, 60_000);
+
+  test('the token is dead: in the channel, once, whatever comes of posting it', async () => {
+    const channel = house.guild.createChannel({ name: 'late' });
+    const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/, when: 'after' } as const;
+    house.standIn.faults.add({ ...posts, answer: { kind: 'hang-up' } });
+    house.standIn.faults.add({ ...posts, answer: { kind: 'status', status: 502 } });
+    const { struck } = house.standIn.faults;
+    await ask(house.person('cid'), channel, expire);
+    expect(house.standIn.faults.struck).toBe(struck + 2);
+    const late = here(channel).filter((message) => textOf(message).includes('here is the answer'));
+    expect(late.map((message) => movesOf(message).length)).toEqual([31]);
+  }, 60_000);
+
+  test('the token is dead and the permission to post taken away: in a direct message', async () => {
+    const channel = house.guild.createChannel({ name: 'silent' });
+    const dot = house.person('dot');
+    await ask(dot, channel, async (asked) => {
+      channel.allowBot(PermissionFlagsBits.ViewChannel);
+      await expire(asked);
+    });
+    expect(here(dot.direct()).map((message) => movesOf(message).length)).toEqual([31]);
+  }, 60_000);
+
+  test('the token of a private request is dead, and direct messages are closed', async () => {
+    const eve = house.person('eve');
+    const channel = house.guild.createChannel({ name: 'private' });
+    eve.closeDirectMessages();
+    await ask(eve, channel, expire, { private: true });
+    expect(here(channel).filter((message) => !message.ephemeral)).toEqual([]);
+    expect(here(eve.direct())).toEqual([]);
+  }, 60_000);
+
+  test('after all of them', async () => {
+    await aftermath(house, parts, before);
+  }, 90_000);
+});

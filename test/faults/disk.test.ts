@@ -1,0 +1,59 @@
+/** No room to keep tables: searches go on without, and the log says so once. */
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { walk } from '../../src/playground/components.ts';
+import { House, movesOf, textOf } from '../e2e/house.ts';
+import { aftermath, warm } from './aftermath.ts';
+
+let house: House | undefined;
+afterEach(async () => {
+  await house?.close();
+  house = undefined;
+});
+
+const limit = promisify(execFile);
+const canLimit = await limit('prlimit', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+test.skipIf(!canLimit)(
+  'a disk that takes a mebibyte and no more (skipped where there is no prlimit)',
+  async () => {
+    house = await House.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'warn' });
+    // A build that keeps the smaller databases too: they are made in a second.
+    const build = await house.buildWith({ 'search/fifteen-databases.js': ['keptTiles = 8', 'keptTiles = 7'] });
+    const parts = await Promise.all([house.start('bot'), house.start('worker', {}, build, 'pipe')]);
+    const [, worker] = parts;
+    let log = '';
+    worker.stderr!.on('data', (data) => {
+      log += data;
+    });
+    const before = await warm(house, parts);
+    await limit('prlimit', ['--pid', String(worker.pid), `--fsize=${2 ** 20}`]);
+    for (const position of ['123456789A0BDEFC', '1234567890ABDEFC']) {
+      const asked = await house.person('ann').command(house.channel, 'solve', {
+        subcommand: 'fifteen',
+        options: { position },
+      });
+      const message = await asked.until(
+        (now) => ![...walk(now.components)].some(({ node }) => node.label === 'Cancel'),
+        60_000,
+      );
+      expect(textOf(message)).toContain('proved shortest');
+      expect(movesOf(message).length).toBeGreaterThan(0);
+    }
+    const lines = log.split('\n').filter((line) => line.includes("can't be kept"));
+    const tables = lines.map((line) => (JSON.parse(line) as { table: string }).table);
+    expect(tables.length).toBeGreaterThan(0);
+    expect(new Set(tables).size).toBe(tables.length);
+    expect(lines.every((line) => line.includes('EFBIG'))).toBe(true);
+    // Nor is half a table left.
+    expect(await readdir(join(house.folder, 'tables'))).toEqual([]);
+    await aftermath(house, parts, before);
+  },
+  120_000,
+);

@@ -1,0 +1,128 @@
+/** A line to a server that can be cut, stalled and slowed. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+  /** Both ends think that it stands, and nothing comes through it any more. */
+  isDead: boolean;
+}
+
+export class Line {
+  private readonly server: Server;
+  private readonly port: number;
+  private readonly pairs = new Set<Pair>();
+  private isCut = false;
+  private isStalled = false;
+  private delay = 0;
+
+  private constructor(server: Server, port: number) {
+    this.server = server;
+    this.port = port;
+    server.on('connection', (near) => this.accept(near));
+  }
+
+  /** @param port of the server at its end, on this machine */
+  static async open(port: number): Promise<Line> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Line(server, port);
+  }
+
+  /** The port of its near end. */
+  get near(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** All connections end, and nobody gets a new one. */
+  cut(): void {
+    this.isCut = true;
+    for (const { near, far } of this.pairs) {
+      near.resetAndDestroy();
+      far.destroy();
+    }
+  }
+
+  /** Connections stand, and new ones are taken; but nothing is said on them. */
+  stall(): void {
+    this.isStalled = true;
+    for (const { near, far } of this.pairs) {
+      near.pause();
+      far.pause();
+    }
+  }
+
+  /** What is said takes so long each way. */
+  slow(milliseconds: number): void {
+    this.delay = milliseconds;
+  }
+
+  /** Connections that stand are dead without anybody at the near end being told. New ones live. */
+  halfOpen(): void {
+    for (const pair of this.pairs) {
+      pair.isDead = true;
+      pair.far.destroy();
+      pair.near.resume();
+    }
+  }
+
+  /** All as it should be; what was said meanwhile comes through. */
+  mend(): void {
+    this.isCut = false;
+    this.isStalled = false;
+    this.delay = 0;
+    for (const { near, far, isDead } of this.pairs) {
+      near.resume();
+      if (!isDead) far.resume();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { near, far } of this.pairs) {
+      near.destroy();
+      far.destroy();
+    }
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private accept(near: Socket): void {
+    if (this.isCut) {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(this.port, '127.0.0.1');
+    const pair: Pair = { near, far, isDead: false };
+    this.pairs.add(pair);
+    near.setNoDelay(true);
+    far.setNoDelay(true);
+    const forward = (from: Socket, to: Socket): void => {
+      // Nothing overtakes what was said before.
+      let said = Promise.resolve();
+      from.on('data', (data) => {
+        const due = sleep(this.delay);
+        said = said.then(async () => {
+          await due;
+          if (!pair.isDead && !to.destroyed) to.write(data);
+        });
+      });
+    };
+    forward(near, far);
+    forward(far, near);
+    if (this.isStalled) {
+      near.pause();
+      far.pause();
+    }
+    near.on('error', () => {});
+    far.on('error', () => {});
+    near.once('close', () => {
+      this.pairs.delete(pair);
+      far.destroy();
+    });
+    far.once('close', () => {
+      if (!pair.isDead) near.destroy();
+    });
+  }
+}

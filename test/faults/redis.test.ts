@@ -1,0 +1,91 @@
+/** Redis killed, stopped, full, or behind a bad line: what was accepted is answered, and who is not accepted is told. */
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { House, textOf } from '../e2e/house.ts';
+import { isLong, rounds, type Trouble, type Use, underLoad, warm } from './aftermath.ts';
+import { Line } from './line.ts';
+
+/** How many times as long trouble lasts in `npm run test:faults`. */
+const long = isLong ? 3 : 1;
+
+let house: House;
+let parts: ChildProcess[];
+let lines: Record<'bot' | 'worker', Line>;
+let before: Use;
+beforeAll(async () => {
+  house = await House.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' });
+  house.redis.on('error', () => {});
+  const { port, password } = house.redis.options;
+  lines = { bot: await Line.open(port!), worker: await Line.open(port!) };
+  const through = (line: Line) => ({ REDIS_URL: `redis://:${password}@127.0.0.1:${line.near}` });
+  parts = await Promise.all([house.start('bot', through(lines.bot)), house.start('worker', through(lines.worker))]);
+  before = await warm(house, parts);
+});
+afterAll(async () => {
+  await Promise.all(Object.values(lines ?? {}).map((line) => line.close()));
+  await house?.close();
+});
+
+const server = async (): Promise<number> =>
+  Number(/process_id:(\d+)/u.exec(await house.redis.info('server'))?.[1] ?? Number.NaN);
+
+const silent: Trouble = async () => {
+  const id = await server();
+  process.kill(id, 'SIGSTOP');
+  await sleep(long * 3500);
+  process.kill(id, 'SIGCONT');
+};
+
+const full: Trouble = async () => {
+  const { redis } = house;
+  const [, used] = /used_memory:(\d+)/u.exec(await redis.info('memory'))!;
+  await redis.config('SET', 'maxmemory', Number(used) - 100_000);
+  const asked = await house.person('ann').command(house.channel, 'solve', {
+    subcommand: 'eleven',
+    options: { position: '032187654BA9', method: 'iddfs' },
+  });
+  const refusal = await asked.until(() => true, 10_000);
+  expect(textOf(refusal)).toMatch(/Something went wrong on our side.*Please try again/u);
+  expect(refusal.ephemeral).toBe(true);
+  await sleep(long * 2000);
+  await redis.config('SET', 'maxmemory', 0);
+};
+
+test.each(
+  rounds({
+    'killed, and started again with its append-only file': async () => {
+      process.kill(await server(), 'SIGKILL');
+    },
+    'silent for a while': silent,
+    'full, so that who asks is refused, and what was accepted waits': full,
+  }),
+)(
+  'Redis: %s',
+  async (_, troubles) => {
+    await underLoad(house, parts, before, troubles);
+  },
+  240_000,
+);
+
+describe.each(['bot', 'worker'] as const)('the line between Redis and a %s', (end) => {
+  const forAWhile = (milliseconds: number, trouble: (line: Line) => void) => async () => {
+    trouble(lines[end]);
+    await sleep(long * milliseconds);
+    lines[end].mend();
+  };
+  test.each(
+    rounds({
+      cut: forAWhile(1500, (line) => line.cut()),
+      stalled: forAWhile(3500, (line) => line.stall()),
+      slow: forAWhile(1000, (line) => line.slow(50)),
+      'dead, with nobody told': () => lines[end].halfOpen(),
+    }),
+  )(
+    '%s',
+    async (_, troubles) => {
+      await underLoad(house, parts, before, troubles);
+    },
+    240_000,
+  );
+});

@@ -1,0 +1,139 @@
+/** Processes that are asked to stop: what they have taken they finish or hand back, and exit with 0 in time. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, test } from 'vitest';
+import { walk } from '../../src/playground/components.ts';
+import type { Message } from '../../src/playground/stand-in.ts';
+import { laneQueue } from '../../src/work/queue.ts';
+import { House, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
+import { aftermath, expectTrue, warm } from './aftermath.ts';
+import { Crowd } from './crowd.ts';
+
+const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };
+const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
+const buttonsOf = (message: Message): unknown[] => [...walk(message.components)].map(({ node }) => node.label);
+const isAnswer = (message: Message): boolean =>
+  !buttonsOf(message).includes('Cancel') && textOf(message).includes('moves');
+const isSearching = (message: Message) => textOf(message).includes('Searching …');
+const isWaiting = (message: Message) => textOf(message).includes('In the queue');
+/** The states of the answer that a person saw: there must be one. */
+const answersSeen = (message: Message): number =>
+  message.history.filter((state) => JSON.stringify(state).includes('proved shortest')).length;
+
+let house: House | undefined;
+afterEach(async () => {
+  await house?.close();
+  house = undefined;
+});
+
+/** Ask a process to stop. Promised are ten seconds. */
+const stop = async (child: ChildProcess): Promise<void> => {
+  const began = performance.now();
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  expect(performance.now() - began).toBeLessThan(10_000);
+};
+
+test('everything in the middle of load: all that was accepted is answered after the start', async () => {
+  house = await House.open({}, { SOLVER_THREADS: '2' });
+  const start = () => Promise.all([house!.start('bot'), house!.start('worker')]);
+  const first = await start();
+  const before = await warm(house, first);
+  const search = await house.person('ann').command(house.channel, 'solve', endless);
+  await search.until(isSearching, 30_000);
+  const crowd = new Crowd(house, 12, { pause: 20 });
+  await expect.poll(() => crowd.books.answered, { timeout: 20_000, interval: 20 }).toBeGreaterThan(12);
+  await Promise.all(first.map((child) => stop(child)));
+  const owed = crowd.books.accepted - crowd.books.answered;
+  const second = await start();
+  const answered = crowd.books.answered;
+  await expect.poll(() => crowd.books.answered, { timeout: 30_000, interval: 20 }).toBeGreaterThan(answered + owed);
+  // Searched for again: whoever reports on it is another bot, so it is Redis that tells.
+  await expect
+    .poll(() => house!.redis.lpos(`antipode:${laneQueue('long')}:active`, `work-${search.id}`), { timeout: 30_000 })
+    .not.toBeNull();
+  await house.redis.set(`antipode:work:cancelled:${search.id}`, '1', 'EX', 60);
+  await search.until((message) => textOf(message).includes('was cancelled'), 15_000);
+  expectTrue(await crowd.leave());
+  await aftermath(house, second, before);
+}, 180_000);
+
+describe('SIGTERM in mid-search', () => {
+  test('hands the search to a worker that stands by, and the answer comes once', async () => {
+    house = await House.open();
+    const [, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
+    const asked = await house.person('ann').command(house.channel, 'solve', threeSeconds);
+    await asked.until(isSearching, 15_000);
+    const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
+    await house.start('worker');
+    const startedBefore = Number(await house.redis.hget(job, 'ats'));
+    const exit = stop(worker!);
+    await expect
+      .poll(async () => Number(await house!.redis.hget(job, 'ats')), { timeout: 8000, interval: 20 })
+      .toBe(startedBefore + 1);
+    // Handed over: nobody had to find that its worker was lost.
+    expect(await house.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
+    await exit;
+    const message = await asked.until(isAnswer, 100_000);
+    expect(leadsToGoal('eleven', '94B72508A613', movesOf(message))).toBe(true);
+    expect(answersSeen(message)).toBe(1);
+  }, 180_000);
+
+  test('with nobody standing by, keeps its place in the queue until the restart, and its asker is told', async () => {
+    house = await House.open();
+    const [, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
+    const asked = await house.person('ann').command(house.channel, 'solve', endless);
+    await asked.until(isSearching, 15_000);
+    const other = await house.person('bob').command(house.channel, 'solve', threeSeconds);
+    await other.acknowledged;
+    await stop(worker!);
+    await asked.until(isWaiting, 10_000);
+    await house.start('worker');
+    const again = await asked.until(isSearching, 15_000);
+    expect(isWaiting(await other.until(isWaiting, 10_000))).toBe(true);
+    await house.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
+    await asked.until((message) => textOf(message).includes('was cancelled'), 15_000);
+    expect(again).toBe(asked.reply());
+    expect(answersSeen(await other.until(isAnswer, 100_000))).toBe(1);
+  }, 180_000);
+
+  test('with short work under way, finishes it', async () => {
+    house = await House.open();
+    const [, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
+    const people = Array.from({ length: 20 }, (_, index) => house!.person(`person-${index}`));
+    const asked = await Promise.all(
+      people.map((person, index) =>
+        person.command(house!.channel, 'scramble', { subcommand: 'eight', options: { length: String(10 + index) } }),
+      ),
+    );
+    await Promise.all(asked.map((one) => one.acknowledged));
+    await stop(worker!);
+    expect(await house.redis.llen(`antipode:${laneQueue('quick')}:active`)).toBe(0);
+    await house.start('worker');
+    for (const [index, one] of asked.entries()) {
+      const message = await one.until((now) => !now.loading && !buttonsOf(now).includes('Cancel'), 20_000);
+      expect(textOf(message)).toContain(`${10 + index}`);
+    }
+  }, 180_000);
+});
+
+test('a bot that is asked to stop acknowledges what it has taken, and owes an answer to nobody else', async () => {
+  house = await House.open();
+  const bot = await house.start('bot');
+  const asked = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      house!
+        .person(`person-${index}`)
+        .command(house!.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } }),
+    ),
+  );
+  await Promise.race(asked.map((one) => one.acknowledged));
+  await stop(bot);
+  const acknowledged = asked.filter((one) => one.reply() !== undefined);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  const taken = (await house.keys('work:token:*')).map((key) => key.slice('work:token:'.length));
+  expect(taken.sort()).toEqual(acknowledged.map(({ id }) => id).sort());
+  await Promise.all([house.start('bot'), house.start('worker')]);
+  for (const one of acknowledged) expect(movesOf(await one.until(isAnswer, 20_000))).toHaveLength(31);
+}, 180_000);

@@ -1,0 +1,80 @@
+/** Solver threads that throw, hang, fill their memory or end: who asked hears of it, and all others go on. */
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { walk } from '../../src/playground/components.ts';
+import type { Message } from '../../src/playground/stand-in.ts';
+import { House, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
+import { aftermath, expectTrue, type Use, warm } from './aftermath.ts';
+import { Crowd } from './crowd.ts';
+
+/** A build with faults: what is asked by one of these methods is not done. */
+const build = {
+  'work/thread.js': [
+    'line.begin();',
+    `line.begin();
+    const { mkdirSync } = process.getBuiltinModule('node:fs');
+    const hoard = [];
+    switch (work.method) {
+      case 'bfs': throw new Error('a fault of the test');
+      case 'ida': for (;;);
+      case 'iddfs': for (;;) hoard.push({ seen: [...hoard.slice(-9)] });
+      case 'bidirectional': process.exit(3);
+      case 'ida-lc':
+        try {
+          mkdirSync(process.env.DATA_DIRECTORY + '/once');
+        } catch {
+          break;
+        }
+        process.exit(3);
+    }`,
+  ],
+} as const;
+
+let house: House;
+let parts: ChildProcess[];
+let before: Use;
+beforeAll(async () => {
+  const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '2', SOLVER_THREADS: '2', LOG_LEVEL: 'silent' };
+  house = await House.open({}, settings);
+  parts = await Promise.all([house.start('bot'), house.start('worker', {}, await house.buildWith(build))]);
+  before = await warm(house, parts);
+});
+afterAll(() => house?.close());
+
+const position = '94B72508A613';
+const isOver = (message: Message): boolean =>
+  ![...walk(message.components)].some(({ node }) => node.custom_id?.startsWith('cancel|'));
+
+/** What somebody hears who asks by a method, while others ask for what is quick. */
+const hear = async (method: string): Promise<Message> => {
+  const crowd = new Crowd(house, 3, { seed: method.length });
+  const asked = await house.person('ann').command(house.channel, 'solve', {
+    subcommand: 'eleven',
+    options: { position, method },
+  });
+  const message = await asked.until(isOver, 40_000);
+  const books = await crowd.leave();
+  expectTrue(books);
+  expect(books).toMatchObject({ refused: 0, silent: 0 });
+  expect(books.answered).toBeGreaterThan(3);
+  return message;
+};
+
+test.each([
+  ['throws', 'bfs', 'Something went wrong on our side'],
+  ['ends', 'bidirectional', 'Something went wrong on our side'],
+  ['fills its memory', 'iddfs', 'The search has filled the memory that it may use'],
+  ['hangs before it says anything', 'ida', 'The time for this search is over'],
+])(
+  'a thread that %s',
+  async (_, method, words) => {
+    expect(textOf(await hear(method))).toContain(words);
+    await aftermath(house, parts, before);
+  },
+  90_000,
+);
+
+test('a thread that ends in the middle of its work, once: the answer comes from another', async () => {
+  expect(leadsToGoal('eleven', position, movesOf(await hear('ida-lc')))).toBe(true);
+  await aftermath(house, parts, before);
+}, 90_000);
