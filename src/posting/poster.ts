@@ -9,7 +9,8 @@
  *
  * A post is noted before it is sent, and again with its message once it stands. Who finds a note without a message can't
  * know whether it was sent, and looks for it in the channel; sending is repeated with the same nonce, which covers a request
- * that is still on its way.
+ * that is still on its way. What is noted is noted on condition that nobody has since, and what could not be sent soon after
+ * is given up: somebody who was held up for minutes would otherwise send what has been sent and whose nonce is forgotten.
  */
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import {
@@ -37,7 +38,7 @@ import { queueOptions, type WorkQueue } from '../work/queue.ts';
 import type { WorkStore } from '../work/store.ts';
 import { type Drawn, dailyPost, type Past, reminder } from './answer.ts';
 import { momentOf, reminderLead } from './rules.ts';
-import type { Post, PostStore, Refusal, ReminderStore, Server } from './store.ts';
+import type { Ending, Post, PostStore, Refusal, ReminderStore, Server } from './store.ts';
 
 export const postQueue = 'post';
 
@@ -49,6 +50,8 @@ const bulk = 500;
 const drawMilliseconds = 300;
 /** Discord knows a nonce for some minutes; we rely on the first of them. */
 const nonceMilliseconds = 60_000;
+/** Who could not send for so long, as a rate limit may have it, looks again first: much may have happened meanwhile. */
+const sendMilliseconds = 30_000;
 /** The bot's clock and Discord's may differ by so much. */
 const skewMilliseconds = 60_000;
 /** Who solved a number is told in pages of the store; more would not fit. */
@@ -237,33 +240,33 @@ export class Poster {
   ): Promise<void> {
     const { posts, log } = this.parts;
     const { channel, thread } = server.settings;
+    const settle = (ending: Ending): Promise<void> => posts.settle(guild, number, ending, Date.now());
     const post = await posts.post(guild, number);
     // Of settings that were removed and made anew.
-    if (post?.state === 'skipped') return posts.settle(guild, number, { state: 'skipped', why: 'unsure' }, Date.now());
+    if (post?.state === 'skipped') return settle({ state: 'skipped', why: 'unsure' });
     let sent = post?.message && post.channel ? { channel: post.channel, message: post.message } : undefined;
     if (!sent && post?.state === 'trying') {
       const message = await this.find(post, number);
-      if (message === 'unsure') {
-        return posts.settle(guild, number, { state: 'skipped', why: 'unsure' }, Date.now());
-      }
+      if (message === 'unsure') return settle({ state: 'skipped', why: 'unsure' });
       if (message !== undefined) sent = { channel: post.channel!, message };
     }
     if (!sent) {
       const message = await this.compose(guild, server, number, wait);
-      // What was late is over by now, or posted by somebody else.
-      if (numberAt(Date.now()) !== number || !(await posts.try(guild, number, channel, Date.now()))) return;
+      // What was late is over by now, or somebody else is at it: things are to be looked at anew.
+      if (numberAt(Date.now()) !== number || !(await posts.try(guild, number, channel, post, Date.now())))
+        return wait();
       try {
         sent = await this.send(guild, server, number, message);
       } catch (error) {
         const why = refusalOf(error);
         if (!why) throw error;
         log.warn({ guild, number, why, err: error }, 'Discord does not take a post');
-        return posts.settle(guild, number, { state: 'refused', why }, Date.now());
+        return settle({ state: 'refused', why });
       }
     }
     await posts.sent(guild, number, sent.channel, sent.message);
     if (thread && post?.state !== 'posted') await this.openThread(server, number, sent);
-    await posts.settle(guild, number, { state: 'posted', slot }, Date.now());
+    return settle({ state: 'posted', slot });
   }
 
   private async compose(
@@ -297,10 +300,10 @@ export class Poster {
     message: Message,
   ): Promise<{ channel: string; message: string }> {
     const roles = role === undefined ? [] : [role];
-    const made = (await this.parts.rest.post(
-      Routes.channelMessages(channel),
-      request(message, nonceOf(guild, number), roles),
-    )) as APIMessage;
+    const made = (await this.parts.rest.post(Routes.channelMessages(channel), {
+      ...request(message, nonceOf(guild, number), roles),
+      signal: AbortSignal.timeout(sendMilliseconds),
+    })) as APIMessage;
     return { channel: made.channel_id, message: made.id };
   }
 
@@ -331,7 +334,7 @@ export class Poster {
     const unsure = Date.now() - first < nonceMilliseconds ? undefined : 'unsure';
     this.self ??= ((await rest.get(Routes.user())) as { id: string }).id;
     const { self } = this;
-    const until = BigInt(snowflakeAt(last + skewMilliseconds));
+    const until = BigInt(snowflakeAt(last + sendMilliseconds + skewMilliseconds));
     const start = snowflakeAt(first - skewMilliseconds);
     try {
       let isEmpty = true;

@@ -113,12 +113,13 @@ const planScript = `
   return redis.call('ZADD', KEYS[2], revision == ARGV[2] and ARGV[3] or 0, ARGV[1])`;
 
 /**
- * Note that a post is about to be sent to a channel, unless one has been sent.
- * KEYS: post. ARGV: channel, time, seconds that it is kept.
+ * Note that a post is about to be sent to a channel, unless one has been sent, or somebody else has noted that since.
+ * KEYS: post. ARGV: channel, time, seconds that it is kept, the last attempt that is known of.
  */
 const tryScript = `
   local state = redis.call('HGET', KEYS[1], 'state')
   if state and state ~= 'trying' then return 0 end
+  if (redis.call('HGET', KEYS[1], 'last') or '') ~= ARGV[4] then return 0 end
   if redis.call('HGET', KEYS[1], 'channel') ~= ARGV[1] then redis.call('HSET', KEYS[1], 'channel', ARGV[1], 'first', ARGV[2]) end
   redis.call('HSET', KEYS[1], 'state', 'trying', 'last', ARGV[2])
   redis.call('EXPIRE', KEYS[1], ARGV[3])
@@ -233,9 +234,13 @@ export class PostStore {
     };
   }
 
-  /** Note that a post is about to be sent; false where it has been. */
-  async try(guild: string, number: number, channel: string, now: number): Promise<boolean> {
-    return (await this.redis.eval(tryScript, 1, this.postKey(guild, number), channel, now, postSeconds)) === 1;
+  /**
+   * Note that a post is about to be sent; false where it has been, or where somebody else is about to.
+   * @param known what was known of it when that was decided: who decided on less than others know by now has to look again
+   */
+  async try(guild: string, number: number, channel: string, known: Post | undefined, now: number): Promise<boolean> {
+    const given = [channel, now, postSeconds, known?.last ?? ''];
+    return (await this.redis.eval(tryScript, 1, this.postKey(guild, number), ...given)) === 1;
   }
 
   async sent(guild: string, number: number, channel: string, message: string): Promise<void> {

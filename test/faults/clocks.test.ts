@@ -43,8 +43,9 @@ const jump = (bot: number, worker: number): Trouble => {
     // One is searched for, and one waits for the same.
     await house.redis.del(...(await house.redis.keys('*:work:result:*')));
     const ann = await search('ann');
-    await ann.until((message) => textOf(message).includes('Searching …'), 30_000);
+    await ann.acknowledged;
     const bob = await search('bob');
+    await ann.until((message) => textOf(message).includes('Searching …'), 30_000);
     await bob.until((message) => textOf(message).includes('the same'), 30_000);
     await house.turn(parts.slice(0, 1), bot);
     await house.turn(parts.slice(1), worker);

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/log.ts';
-import { PostStore, patience, ReminderStore, type Settings } from '../../src/posting/store.ts';
+import { type Post, PostStore, patience, ReminderStore, type Settings } from '../../src/posting/store.ts';
 import { type RunningRedis, startRedis } from '../../src/redis.ts';
 
 let folder: string;
@@ -103,19 +103,30 @@ describe('a server', () => {
 });
 
 describe('a post', () => {
+  const attempt = (to: string, known: Post | undefined, now: number) => posts.try(guild, 5, to, known, now);
+
   test('may be tried until it is sent, by any number of bots', async () => {
-    expect(await posts.try(guild, 5, channel, 1000)).toBe(true);
-    expect(await posts.try(guild, 5, channel, 2000)).toBe(true);
+    expect(await attempt(channel, undefined, 1000)).toBe(true);
+    expect(await attempt(channel, await posts.post(guild, 5), 2000)).toBe(true);
     expect(await posts.post(guild, 5)).toEqual({ state: 'trying', channel, first: 1000, last: 2000 });
     // Another channel is another attempt.
-    expect(await posts.try(guild, 5, '323456789012345678', 3000)).toBe(true);
+    expect(await attempt('323456789012345678', await posts.post(guild, 5), 3000)).toBe(true);
     expect(await posts.post(guild, 5)).toMatchObject({ first: 3000, last: 3000 });
     await posts.sent(guild, 5, channel, '9');
-    expect(await posts.try(guild, 5, channel, 4000)).toBe(false);
+    expect(await attempt(channel, await posts.post(guild, 5), 4000)).toBe(false);
     await posts.settle(guild, 5, posted, 5000);
     await posts.sent(guild, 5, channel, '10');
     expect(await posts.post(guild, 5)).toMatchObject({ state: 'posted', message: '9' });
     expect(await redis.ttl(`test:posting:post:${guild}:5`)).toBeGreaterThan(40 * 86_400);
+  });
+
+  test('is tried by one of those who know the same of it: who was held up has to look again', async () => {
+    expect(await attempt(channel, undefined, 1000)).toBe(true);
+    expect(await attempt(channel, undefined, 2000)).toBe(false);
+    const known = await posts.post(guild, 5);
+    expect(await attempt(channel, known, 3000)).toBe(true);
+    expect(await attempt(channel, known, 4000)).toBe(false);
+    expect(await posts.post(guild, 5)).toMatchObject({ state: 'trying', first: 1000, last: 3000 });
   });
 });
 
