@@ -96,7 +96,10 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
       await page.keyboard.press('Escape');
       const pressed = performance.now();
       await page.keyboard.press('Enter');
-      await page.locator('.message').nth(count).getByText('proved shortest').waitFor();
+      const answer = page.locator('.message').nth(count).getByText('proved shortest').waitFor();
+      await answer.catch(async (error) => {
+        throw new Error(`${error}\nThe page says:\n${await page.locator('main').ariaSnapshot()}`);
+      });
       times.push(Math.round(performance.now() - pressed));
     }
     process.stdout.write(`from Enter to the answer: ${times.join(', ')} ms\n`);
@@ -143,9 +146,8 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
     // One more than a page holds, the hardest last; every one by the tab of the other.
     const lengths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22];
     for (const length of lengths) {
-      await sendLine(mika.page, `/scramble seven length:${length}`);
-      const scrambled = container(mika.page, `${length}`);
-      await scrambled.getByRole('button', { name: 'Solve' }).first().click();
+      const scrambled = await asked(mika.page, `/scramble seven length:${length}`);
+      await scrambled(mika.page).getByRole('button', { name: 'Solve' }).first().click();
       await mika.page
         .getByText(new RegExp(`^${length} moves$`, 'u'))
         .last()
