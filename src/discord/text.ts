@@ -6,7 +6,7 @@ import { type Escape, plain } from '../locales/index.ts';
 export const harmless: Escape = (text) =>
   escapeMarkdown(plain(text), { heading: true, bulletedList: true, numberedList: true, maskedLink: true })
     .replace(/[<>]/gu, '\\$&')
-    .replace(/[@#:/](?=.)/gu, '$&\u200B');
+    .replace(/[@#:/]/gu, '$&\u200B');
 
 /** For the inside of a code block, where only the back-tick means anything. */
 export const inCode: Escape = (text) => text.replaceAll('`', 'ˋ');

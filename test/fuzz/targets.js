@@ -199,7 +199,10 @@ export const targets = {
       const spelt = spellMoves(puzzle, start, first).join(' ');
       return [
         [`position of ${puzzle.id}`, { run: position(puzzle), seeds: [famous, `${famous}\u0001${goal}`], most: 700 }],
-        [`moves of ${puzzle.id}`, { run: moves(puzzle), seeds: [spelt, `1. ${spelt}, R2 U' D`], most: 3100 }],
+        [
+          `moves of ${puzzle.id}`,
+          { run: moves(puzzle), seeds: [spelt, `1. ${spelt}, R2 U' D`, `discord.gg/ ${spelt}`], most: 3100 },
+        ],
       ];
     }),
   ),
