@@ -5,6 +5,7 @@ import { metrics } from '../metrics.ts';
 import { inSpan } from '../tracing.ts';
 import type { Feature } from './command.ts';
 import { isAsDefined } from './options.ts';
+import { isAcknowledged } from './rest.ts';
 
 /**
  * Hands each interaction to the feature that it is for. The one place where bugs and lost servers are caught: the log
@@ -86,6 +87,12 @@ export const dispatcher = (
       metrics.interactions.inc({ command, outcome: 'done' });
       log.debug({ ...ids, took: Math.round(performance.now() - started) }, 'handled');
     } catch (error) {
+      // Every bot of a shard hears of every interaction; the first to answer is enough.
+      if (isAcknowledged(error)) {
+        metrics.interactions.inc({ command, outcome: 'elsewhere' });
+        log.debug(ids, 'another bot was first');
+        return;
+      }
       metrics.interactions.inc({ command, outcome: 'failed' });
       log.error({ err: error, ...ids, type: interaction.type }, 'an interaction failed');
       await say(interaction, 'error.ours').catch((failure) => {

@@ -1,5 +1,5 @@
 /** How requests to Discord are made. */
-import { DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { DefaultRestOptions, DiscordAPIError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
 
 /**
  * As discord.js makes them; but where the line is cut before the answer, it tries again, as it does at a 500. It knows the
@@ -13,3 +13,7 @@ export const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
     throw error;
   }
 };
+
+/** Whether Discord refused an acknowledgement because there is one: of another bot of the same shard, mostly. */
+export const isAcknowledged = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;

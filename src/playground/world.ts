@@ -223,6 +223,17 @@ export interface Member {
   readonly roles: Set<string>;
 }
 
+const roleJSON = (role: Role): Record<string, unknown> => ({
+  ...role,
+  permissions: role.permissions.toString(),
+  color: 0,
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+  hoist: false,
+  icon: null,
+  unicode_emoji: null,
+  flags: 0,
+});
+
 export interface GuildOptions {
   name?: string;
   locale?: string;
@@ -268,11 +279,11 @@ export class Guild {
     this.members.set(user.id, member);
     const id = snowflake();
     const common = { mentionable: false, managed: user.bot };
-    this.roles.set(id, { id, name: user.name, permissions, position: this.roles.size, ...common });
+    const role: Role = { id, name: user.name, permissions, position: this.roles.size, ...common };
+    this.roles.set(id, role);
     member.roles.add(id);
-    const role = this.rolesJSON().at(-1);
     if (this.world.guilds.has(this.id)) {
-      this.world.emit('guildEvent', this, 'GUILD_ROLE_CREATE', { guild_id: this.id, role });
+      this.world.emit('guildEvent', this, 'GUILD_ROLE_CREATE', { guild_id: this.id, role: roleJSON(role) });
     }
     return member;
   }
@@ -361,16 +372,7 @@ export class Guild {
   }
 
   rolesJSON(): Record<string, unknown>[] {
-    return [...this.roles.values()].map((role) => ({
-      ...role,
-      permissions: role.permissions.toString(),
-      color: 0,
-      colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
-      hoist: false,
-      icon: null,
-      unicode_emoji: null,
-      flags: 0,
-    }));
+    return [...this.roles.values()].map(roleJSON);
   }
 
   /** The guild object; `gateway` adds what GUILD_CREATE carries beyond it. */

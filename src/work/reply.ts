@@ -223,9 +223,11 @@ export class ReplyProcessor {
 
   /**
    * Whether somebody else has delivered the answer: a bot that takes too long loses the job to another, and goes on with
-   * it all the same. The note is made before the token is deleted, and goes with the job.
+   * it all the same. The note is made before the token is deleted, and goes with the job. Or the job is one too many: of a
+   * bot that kept the token beside another, and came to the queue only when that one's had been done.
    */
-  private async isDelivered(job: Job): Promise<boolean> {
+  private async isDelivered(job: Job, id: string): Promise<boolean> {
+    if (await this.store.isAnswered(id)) return true;
     // Those of another version are delivered by one at a time, as there is nothing to work out.
     if (job.queueName !== this.worker.name) return false;
     const now = await Job.fromId(this.worker, job.id!);
@@ -316,7 +318,7 @@ export class ReplyProcessor {
   ): Promise<void> {
     const token = await this.store.token(asked.id);
     if (token === null) {
-      if (await this.isDelivered(job)) return;
+      if (await this.isDelivered(job, asked.id)) return;
       return this.deliverLate(asked, message);
     }
     const owner = randomUUID();

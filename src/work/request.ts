@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
-  DiscordAPIError,
   type MessageComponentInteraction,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { type Component, component } from '../discord/command.ts';
+import { isAcknowledged } from '../discord/rest.ts';
 import { translator } from '../locales/index.ts';
 import { metrics } from '../metrics.ts';
 import type { Embargo } from './embargo.ts';
@@ -22,8 +22,11 @@ import type { Admission, Limits, WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
-/** What Discord says of a second acknowledgement. */
-const alreadyAcknowledged = 40060;
+/** An acknowledgement, unless there is one: only word of it was lost, or another bot was first. */
+const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =>
+  acknowledging.catch((error: unknown) => {
+    if (!isAcknowledged(error)) throw error;
+  });
 
 export type Requester =
   | ChatInputCommandInteraction
@@ -90,22 +93,21 @@ export class Requests implements PersonalData {
     };
     const accepting = this.accept(request, interaction.token);
     const early = await Promise.race([accepting, patience]);
+    if (early?.is === 'answered') return true;
     const isRefused = early !== undefined && early.is !== 'accepted';
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
-      await interaction.reply({ components, flags });
+      await unlessAcknowledged(interaction.reply({ components, flags }));
     } else if (!isRefused) {
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
         : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-      await acknowledged.catch((error: unknown) => {
-        // It was, and only word of it was lost; or another bot did.
-        if (!(error instanceof DiscordAPIError && error.code === alreadyAcknowledged)) throw error;
-      });
+      await unlessAcknowledged(acknowledged);
     }
     const verdict = await accepting;
     metrics.requests.inc({ kind: work.kind, verdict: verdict.is });
+    if (verdict.is === 'answered') return true;
     if (verdict.is === 'accepted') {
       void this.replies.report(request);
       return true;
@@ -150,7 +152,7 @@ export class Requests implements PersonalData {
   }
 
   /** Why a request is not taken, in words. */
-  private async refusal(t: TFunction, verdict: Exclude<Verdict, { is: 'accepted' }>): Promise<string> {
+  private async refusal(t: TFunction, verdict: Exclude<Verdict, { is: 'accepted' | 'answered' }>): Promise<string> {
     switch (verdict.is) {
       case 'embargoed':
         return verdict.secret.refusal(t);

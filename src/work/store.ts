@@ -25,6 +25,11 @@ const recentCount = 20;
 const soonGoneMilliseconds = 20_000;
 /** How long a request may take from being let in to being in the queue. */
 const enteringMilliseconds = 10_000;
+/**
+ * So long is remembered that a request has been answered: each bot of a shard hears of every interaction, and one that is
+ * out of breath may come to it only now.
+ */
+const answeredSeconds = 30;
 /** How much the newest job counts in the average of a lane, and how long the average is worth something. */
 const paceShare = 0.1;
 const paceSeconds = 86_400;
@@ -40,12 +45,13 @@ const paceSeconds = 86_400;
  * at one, and no bucket is emptier than empty.
  *
  * KEYS: the asker's places, the asker's bucket, the server's bucket, those entering the lane, its list and two sets, the
- * asker's departure: who has left since takes no place.
+ * asker's departure: who has left since takes no place; the note that the request has been answered.
  * ARGV: id, now, end of entering (and of the place, should it come to nothing), places, room in the lane, then
  * milliseconds a token and burst of the asker and of the server (burst 0: no limit), then how the keys of the lane's jobs
  * begin, and when it was asked.
  */
 const admitScript = `
+  if redis.call('EXISTS', KEYS[9]) == 1 then return {'answered', 0} end
   if ${hasLeft(8, 11)} then return {'accepted', 1} end
   local now = tonumber(ARGV[2])
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -123,6 +129,8 @@ export interface LaneKeys {
 export type Admission =
   /** As the asker's so-manieth that waits, from 1. */
   | { readonly is: 'accepted'; readonly place: number }
+  /** It was accepted before, by another bot, and has its answer. */
+  | { readonly is: 'answered' }
   /** All places of the asker are taken. */
   | { readonly is: 'busy' }
   /** Too many at once: from the asker, or from the server. Again at `at`, in milliseconds since 1970. */
@@ -227,9 +235,15 @@ export class WorkStore {
     await this.redis
       .multi()
       .del(`${this.prefix}:token:${id}`, `${this.prefix}:cancelled:${id}`)
+      .set(this.answeredKey(id), '1', 'EX', answeredSeconds)
       .zrem(places, id)
       .exec();
     return this.redis.zrange(places, '0', '-1');
+  }
+
+  /** Whether a request was answered a moment ago. */
+  async isAnswered(id: string): Promise<boolean> {
+    return (await this.redis.exists(this.answeredKey(id))) === 1;
   }
 
   async cancel(id: string): Promise<void> {
@@ -256,21 +270,22 @@ export class WorkStore {
     const keys = [`rate:user:${hashed(user)}`, `rate:guild:${guild ?? ''}`, `entering:${lane}`];
     const [verdict, value] = (await this.redis.eval(
       admitScript,
-      keys.length + keysOfLane.waiting.length + 2,
+      keys.length + keysOfLane.waiting.length + 3,
       this.pendingKey(user),
       ...keys.map((key) => `${this.prefix}:${key}`),
       ...keysOfLane.waiting,
       departureKey(this.root, user),
+      this.answeredKey(id),
       ...[id, now, now + enteringMilliseconds, places, room],
       ...[userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
         rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
       ),
       keysOfLane.job,
       madeAt(id),
-    )) as ['accepted' | 'busy' | 'asker' | 'server' | 'full', number];
+    )) as [Admission['is'], number];
     if (verdict === 'accepted') return { is: verdict, place: value };
     if (verdict === 'full') return { is: verdict, lane, length: value };
-    return verdict === 'busy' ? { is: verdict } : { is: verdict, at: value };
+    return verdict === 'busy' || verdict === 'answered' ? { is: verdict } : { is: verdict, at: value };
   }
 
   /**
@@ -370,6 +385,10 @@ export class WorkStore {
 
   private recentKey(user: string): string {
     return `${this.prefix}:recent:${user}`;
+  }
+
+  private answeredKey(id: string): string {
+    return `${this.prefix}:answered:${id}`;
   }
 
   private pendingKey(user: string): string {

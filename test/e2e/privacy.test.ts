@@ -51,7 +51,7 @@ type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** What comes and goes by itself: the queue's own books, and locks of a few seconds. */
 const restless =
-  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step):|^work:(editing|entering|pace|alive|versions|rate):/u;
+  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step):|^work:(answered|editing|entering|pace|alive|versions|rate):/u;
 
 const snapshot = async (): Promise<Snapshot> => {
   const { redis } = house;

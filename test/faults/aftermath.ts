@@ -9,7 +9,7 @@ import { type Books, Crowd } from './crowd.ts';
 /** Keys that are meant to outlive a question, or to run out by themselves. */
 const staying = [
   /:work:result:/u,
-  /:work:(recent|rate|pace|alive|versions?):/u,
+  /:work:(answered|recent|rate|pace|alive|versions?):/u,
   /:hardest:/u,
   /:(reply|work)[^:]*:(meta|events|id|marker|stalled-check|metrics.*)$/u,
   /:daily:/u,

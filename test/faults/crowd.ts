@@ -45,6 +45,13 @@ const toldTo = (person: Person, asked: Asked, channel: Channel): Message[] => {
 };
 const isFor = (person: Person, message: Message): boolean => textOf(message).includes(`<@${person.id}>`);
 
+/** What was seen of a message, and when. */
+const biographyOf = (message: Message): string => {
+  const { createdAt, editedAt, ephemeral, history } = message;
+  const at = (time: number | undefined): string => (time === undefined ? 'never' : new Date(time).toISOString());
+  return `${ephemeral ? 'for one, ' : ''}sent ${at(createdAt)}, edited ${at(editedAt)}, ${history.length} states: ${textOf(message)}`;
+};
+
 export interface Books {
   /** All that was asked. */
   asked: number;
@@ -123,8 +130,10 @@ export class Crowd {
     for (const { person, asked } of this.told) {
       const reply = asked.reply();
       const others = named.get(person.id) ?? [];
-      const answers = [...(reply ? [reply] : []), ...others, ...asked.followUps()].filter(isAnswer);
-      this.books.duplicates += Math.max(0, new Set(answers).size - 1);
+      const answers = new Set([...(reply ? [reply] : []), ...others, ...asked.followUps()].filter(isAnswer));
+      if (answers.size < 2) continue;
+      this.books.duplicates += answers.size - 1;
+      for (const message of answers) this.books.words.push(`${asked.id}, more than once: ${biographyOf(message)}`);
     }
     return this.books;
   }

@@ -2,9 +2,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { createLogger } from '../../src/log.ts';
 import { walk } from '../../src/playground/components.ts';
 import type { Message } from '../../src/playground/stand-in.ts';
-import { laneQueue, replyQueue } from '../../src/work/queue.ts';
+import { jobVersion, plainLook, type ReplyJob } from '../../src/work/job.ts';
+import { laneQueue, replyQueue, WorkQueue } from '../../src/work/queue.ts';
 import { House, leadsToGoal, movesOf, type Part, textOf } from '../e2e/house.ts';
 import { aftermath, leftovers, warm } from './aftermath.ts';
 import { Crowd, seeded } from './crowd.ts';
@@ -127,6 +129,36 @@ test('a bot killed between acknowledgement and answer: after its restart the ans
   expect(leadsToGoal('eleven', search.options.position, movesOf(message))).toBe(true);
   expect(answersSeen(message)).toBe(1);
 }, 180_000);
+
+test('a bot that comes to the queue when the answer is there already: it is not given twice', async () => {
+  house = await House.open();
+  await Promise.all([house.start('bot'), house.start('worker')]);
+  const position = '867254301';
+  const ann = house.person('ann');
+  const asked = await ann.command(house.channel, 'solve', { subcommand: 'eight', options: { position } });
+  await asked.until(isAnswer, 20_000);
+  await expect.poll(() => leftovers(house!)).toEqual([]);
+  // As the first did; this one kept the token before that was deleted, and was held up.
+  const queue = new WorkQueue(house.redis, 'antipode', createLogger('test', 'error'));
+  const { standIn, channel, guild } = house;
+  const request: ReplyJob = {
+    version: jobVersion,
+    id: asked.id,
+    application: standIn.applicationId,
+    channel: channel.id,
+    guild: guild.id,
+    user: ann.id,
+    private: false,
+    locale: 'en-US',
+    work: { kind: 'solve', puzzle: 'eight', position, goal: '123456780' },
+    step: 0,
+    look: plainLook,
+  };
+  await queue.add(request, 'quick', 1);
+  await expect.poll(() => leftovers(house!)).toEqual([]);
+  await queue.close();
+  expect(channel.messages.size).toBe(1);
+}, 60_000);
 
 test('no worker at all: the request waits for one, and the person is told', async () => {
   house = await House.open();

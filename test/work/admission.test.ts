@@ -60,6 +60,16 @@ describe('places', () => {
     expect(await store.answered(ids[0]!, 'ann')).toEqual(ids.slice(1));
     expect((await admit('ann', { places: 3 })).is).toBe('accepted');
   });
+
+  test('are not taken by who comes too late to a request that has been answered', async () => {
+    const id = newId();
+    expect((await admit('ann', { places: 1 }, { id })).is).toBe('accepted');
+    await store.answered(id, 'ann');
+    expect(await admit('ann', { places: 0 }, { id })).toEqual({ is: 'answered' });
+    expect((await admit('ann', { places: 1 })).is).toBe('accepted');
+    // Only another bot can be that late, and not by much.
+    expect(await redis.pttl(`test:work:answered:${id}`)).toBeLessThanOrEqual(30_000);
+  });
 });
 
 describe('a rate', () => {
