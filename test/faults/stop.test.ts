@@ -9,6 +9,7 @@ import { House, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
 import { aftermath, expectTrue, warm } from './aftermath.ts';
 import { Crowd } from './crowd.ts';
 
+const sixSeconds = { subcommand: 'eleven', options: { position: '94B72580A136', method: 'iddfs' } };
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };
 const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
 const buttonsOf = (message: Message): unknown[] => [...walk(message.components)].map(({ node }) => node.label);
@@ -63,7 +64,7 @@ describe('SIGTERM in mid-search', () => {
   test('hands the search to a worker that stands by, and the answer comes once', async () => {
     house = await House.open();
     const [, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
-    const asked = await house.person('ann').command(house.channel, 'solve', threeSeconds);
+    const asked = await house.person('ann').command(house.channel, 'solve', sixSeconds);
     await asked.until(isSearching, 15_000);
     const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
     await house.start('worker');
@@ -76,7 +77,7 @@ describe('SIGTERM in mid-search', () => {
     expect(await house.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
     await exit;
     const message = await asked.until(isAnswer, 100_000);
-    expect(leadsToGoal('eleven', '94B72508A613', movesOf(message))).toBe(true);
+    expect(leadsToGoal('eleven', sixSeconds.options.position, movesOf(message))).toBe(true);
     expect(answersSeen(message)).toBe(1);
   }, 180_000);
 
