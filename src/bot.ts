@@ -70,6 +70,8 @@ try {
     makeRequest,
     // At 10,000 in ten minutes Discord shuts the address out.
     invalidRequestWarningInterval: 500,
+    // Each interaction has a rate limit of its own, which is half a kilobyte, and over with its answer.
+    handlerSweepInterval: 10_000,
   };
   // What Discord counts among a bot's 50 requests a second: all that is posted in channels.
   const rest = new REST(discord).setToken(config.discordToken);
