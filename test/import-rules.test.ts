@@ -18,7 +18,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** Where all features meet what they have in common: the edge to Discord, and the list of commands there. */
 const seams: readonly (readonly [from: RegExp, to: RegExp])[] = [
-  [/^\w+\//u, /^discord\/(command|text)\.ts$/u],
+  [/^\w+\//u, /^discord\/(command|rest|text)\.ts$/u],
   [/^discord\/register\.ts$/u, /^(\w+\/command|daily\/standings)\.ts$/u],
   // Posts and reminders are of daily challenges.
   [/^posting\//u, /^daily\/(rules|store|answer)\.ts$/u],

@@ -15,14 +15,14 @@ const buttonsOf = (message: Message): unknown[] => [...walk(message.components)]
 const isSearching = (message: Message): boolean => /Searching … [\d,]+ positions/u.test(textOf(message));
 
 /**
- * What a request leaves in Redis besides results, recent positions and the leaderboard must be nothing. Posts and contests
- * have queues of their own.
+ * What a request leaves in Redis besides results, recent positions, the leaderboard and, for half a minute, that it has been
+ * answered must be nothing. Posts and contests have queues of their own.
  */
 const leftovers = async (house: House): Promise<string[]> => {
   const keys = await house.keys('*');
   return keys.filter(
     (key) =>
-      !/^work:(result|recent|rate|pace|alive|versions)\b|^hardest:|^(reply|work-quick|work-long)-v\d:(meta|id|events|stalled-check)$|^(post|contest-step):/u.test(
+      !/^work:(answered|result|recent|rate|pace|alive|versions)\b|^hardest:|^(reply|work-quick|work-long)-v\d:(meta|id|events|stalled-check)$|^(post|contest-step):/u.test(
         key,
       ),
   );
