@@ -11,17 +11,6 @@ import { createLogger } from '../dist/log.js';
 import { StandIn } from '../dist/playground/stand-in.js';
 import { startRedis } from '../dist/redis.js';
 
-/** Mulberry32, so that every run gets the same questions. */
-export const seeded = (seed) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
 /** A solvable position of a sliding puzzle, each as likely as the next. */
 export const randomPosition = (puzzle, random) => {
   for (;;) {

@@ -4,7 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { puzzleOf } from '../dist/puzzles/index.js';
-import { isAnswer, openHouse, randomPosition, seeded } from './house.js';
+import { seeded } from '../dist/search/scramble.js';
+import { isAnswer, openHouse, randomPosition } from './house.js';
 
 const seconds = Number(process.argv[2] ?? 30);
 /** How many people at a time, each with one question: one alone, as many as a busy server has, far more than there are threads. */
@@ -13,7 +14,7 @@ const crowds = [1, 16, 128];
 const mix = { eight: 80, eleven: 15, fifteen: 5 };
 
 const questions = function* (seed) {
-  const random = seeded(seed);
+  const random = seeded(String(seed));
   const hundred = Object.entries(mix).flatMap(([id, count]) => new Array(count).fill(id));
   for (;;) {
     const puzzle = puzzleOf(hundred[Math.floor(random() * 100)]);

@@ -6,11 +6,12 @@
 import { Redis } from 'ioredis';
 import { walk } from '../dist/playground/components.js';
 import { puzzleOf } from '../dist/puzzles/index.js';
-import { isAnswer, openHouse, randomPosition, seeded } from './house.js';
+import { seeded } from '../dist/search/scramble.js';
+import { isAnswer, openHouse, randomPosition } from './house.js';
 
 const interactions = Number(process.argv[2] ?? 20_000);
 const crowd = 16;
-const random = seeded(7);
+const random = seeded('7');
 const pick = (list) => list[Math.floor(random() * list.length)];
 
 const ports = { '../dist/bot.js': 9464, '../dist/worker.js': 9465 };

@@ -18,7 +18,7 @@ import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
 import { knownPuzzle } from '../work/job.ts';
 import { type Message, request } from '../work/message.ts';
-import { queueOptions } from '../work/queue.ts';
+import { custody, queueOptions } from '../work/queue.ts';
 import { contestMessage, overMessage, resultsMessage } from './answer.ts';
 import { type Contest, ranking } from './rules.ts';
 import type { ContestStore, Post, State } from './store.ts';
@@ -67,11 +67,9 @@ export class Referee {
     this.queue = new Queue(contestQueue, queueOptions(producer, config.redisPrefix));
     this.worker = new Worker(contestQueue, (job) => this.take(job), {
       ...queueOptions(consumer, config.redisPrefix),
+      ...custody,
       // Each only waits for Discord.
       concurrency: 50,
-      lockDuration: 6000,
-      stalledInterval: 3000,
-      maxStalledCount: 8,
     });
     const trouble = (error: Error) => log.error({ err: error }, 'queue trouble');
     this.queue.on('error', trouble);

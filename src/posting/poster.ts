@@ -34,7 +34,7 @@ import { translator } from '../locales/index.ts';
 import type { Logger } from '../log.ts';
 import type { Drawing } from '../render/drawing.ts';
 import type { Message } from '../work/message.ts';
-import { queueOptions, type WorkQueue } from '../work/queue.ts';
+import { custody, queueOptions, type WorkQueue } from '../work/queue.ts';
 import type { WorkStore } from '../work/store.ts';
 import { type Drawn, dailyPost, type Past, reminder } from './answer.ts';
 import { momentOf, reminderLead } from './rules.ts';
@@ -122,11 +122,9 @@ export class Poster {
     this.queue = new Queue(postQueue, options);
     this.worker = new Worker(postQueue, (job, token) => this.process(job, token ?? ''), {
       ...options,
+      ...custody,
       // Each only waits for Discord, whose limits the REST client keeps.
       concurrency: 20,
-      lockDuration: 6000,
-      stalledInterval: 3000,
-      maxStalledCount: 8,
     });
     const trouble = (error: Error) => log.error({ err: error }, 'queue trouble');
     this.queue.on('error', trouble);

@@ -22,6 +22,7 @@ import type { Admission, Limits, WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
+
 /** An acknowledgement, unless there is one: only word of it was lost, or another bot was first. */
 const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =>
   acknowledging.catch((error: unknown) => {
@@ -93,13 +94,12 @@ export class Requests implements PersonalData {
     };
     const accepting = this.accept(request, interaction.token);
     const early = await Promise.race([accepting, patience]);
-    if (early?.is === 'answered') return true;
-    const isRefused = early !== undefined && early.is !== 'accepted';
+    const isRefused = early !== undefined && early.is !== 'accepted' && early.is !== 'answered';
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
       await unlessAcknowledged(interaction.reply({ components, flags }));
-    } else if (!isRefused) {
+    } else if (early.is === 'accepted') {
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
         : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});

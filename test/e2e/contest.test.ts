@@ -21,7 +21,7 @@ import { spellMoves } from '../../src/puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { Vicinity } from '../../src/puzzles/vicinity.ts';
 import { solve } from '../../src/search/index.ts';
-import { House, textOf } from './house.ts';
+import { House, isFinal, textOf } from './house.ts';
 
 let house: House;
 let bot: ChildProcess;
@@ -100,7 +100,6 @@ const command = async (
   options: Record<string, string | number> = {},
 ): Promise<string> =>
   textOf(await (await who.command(channel, 'contest', { subcommand, options })).until(isFinal, 30_000));
-const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
 
 /** Start a contest. @returns its message */
 const begin = async (kind: string, options: Record<string, string | number>): Promise<Message> => {

@@ -9,7 +9,7 @@ import { puzzleOf } from '../../src/puzzles/index.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { solve } from '../../src/search/index.ts';
-import { House, textOf } from './house.ts';
+import { House, isFinal, textOf } from './house.ts';
 
 const day = 86_400_000;
 let house: House;
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => house?.close());
 
 const today = (): number => numberAt(Date.now());
-const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
 const isGame = (message: Message): boolean => idsOf(message).some((id) => id.startsWith('play|'));
 const nodesOf = (message: Message): ComponentNode[] => [...walk(message.components)].map(({ node }) => node);
 const idsOf = (message: Message): string[] => nodesOf(message).flatMap(({ custom_id: id }) => id ?? []);

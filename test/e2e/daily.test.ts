@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/daily/rules.ts';
 import { walk } from '../../src/playground/components.ts';
-import type { Message, Person } from '../../src/playground/stand-in.ts';
+import type { Person } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
-import { House, textOf } from './house.ts';
+import { House, isFinal, textOf } from './house.ts';
 
 const secret = 'never-in-Redis-nor-in-a-message';
 let house: House;
@@ -17,7 +17,6 @@ afterAll(() => house?.close());
 
 const number = numberAt(Date.now());
 const key = `antipode:work:result:daily|${number}`;
-const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
 
 /** Somebody by a name, in a language. */
 const person = (name: string, locale = 'en-US'): Person => {

@@ -12,7 +12,7 @@ import { imagesOf } from '../../src/puzzles/symmetry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { methodsOf, solve, surveyOf } from '../../src/search/index.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { House, textOf } from './house.ts';
+import { House, isFinal, textOf } from './house.ts';
 
 let house: House;
 let bot: ChildProcess;
@@ -27,7 +27,6 @@ const number = numberAt(Date.now());
 const key = `antipode:work:result:daily|${number}`;
 const refusal = /Daily #\d+, or very close to it|今日の問題 #\d+、またはそのすぐ近く/u;
 
-const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
 /** What came of it in the end, in place of the reply or after it. */
 const outcomeOf = (asked: Asked): Promise<Message> =>
   Promise.race([asked.until(isFinal, 40_000), asked.untilFollowUp(() => true, 40_000)]);

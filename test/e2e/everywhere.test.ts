@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/daily/rules.ts';
 import { definitions } from '../../src/discord/register.ts';
-import type { Channel, Message, Person } from '../../src/playground/stand-in.ts';
+import type { Channel, Person } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { kindsOfAll, recordedPayloads } from '../page/payloads.ts';
-import { House, textOf } from './house.ts';
+import { House, isFinal, textOf } from './house.ts';
 
 interface Use {
   readonly group?: string;
@@ -78,7 +78,6 @@ const places: Record<string, (person: Person) => Channel> = {
 };
 
 const commandOf = (use: string): string => use.split(' ')[0]!;
-const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
 
 describe.each(Object.keys(places))('in %s', (place) => {
   describe.each(['en-US', 'ja'])('in %s', (locale) => {

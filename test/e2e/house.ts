@@ -247,6 +247,10 @@ const said = (child: ChildProcess, wanted: string): Promise<void> =>
     child.on('exit', end);
   });
 
+/** Whether a message is more than a report of progress: it is no longer thought about, and cannot be called off. */
+export const isFinal = (message: Message): boolean =>
+  !message.loading && ![...walk(message.components)].some(({ node }) => node.custom_id?.startsWith('cancel|'));
+
 /** All text of a message. */
 export const textOf = (message: Message): string =>
   [message.content, ...[...walk(message.components)].map(({ node }) => node.content ?? '')].join('\n');

@@ -9,14 +9,10 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { definitions } from '../../src/discord/register.ts';
-import { walk } from '../../src/playground/components.ts';
-import type { Message } from '../../src/playground/stand-in.ts';
 import { version } from '../../src/version.ts';
-import { House, textOf } from './house.ts';
+import { House, isFinal, textOf } from './house.ts';
 
 const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
-const isAnswer = (message: Message): boolean =>
-  !message.loading && ![...walk(message.components)].some(({ node }) => node.label === 'Cancel');
 
 /** Ports that were free a moment ago. */
 const freePorts = async (count: number): Promise<number[]> => {
@@ -141,10 +137,10 @@ test('what people do is counted, and not who they are or what they typed', async
   const solve = (options: Record<string, string>) =>
     ann.command(house.channel, 'solve', { subcommand: 'eight', options });
   const asked = await solve({ position: '867254301' });
-  const answer = await asked.until(isAnswer);
+  const answer = await asked.until(isFinal);
   await (await ann.press(answer, '▶')).until();
   await (await solve({ position: 'no such thing' })).until();
-  await (await solve({ position: '867254301' })).until(isAnswer);
+  await (await solve({ position: '867254301' })).until(isFinal);
 
   await expect.poll(async () => sum(await samples('bot'), 'antipode_answers_total', 'way="edited"')).toBe(2);
   const bot = await samples('bot');
@@ -188,9 +184,9 @@ test('a queue is seen from outside: what is worked on, what waits, and for how l
   expect(await queued('waiting')).toBe(2);
   expect(sum(await samples('worker'), 'antipode_threads_busy', 'lane="long"')).toBe(2);
   for (const { person, one } of asked) {
-    const message = await one.until((now) => !isAnswer(now) && !now.loading, 10_000);
+    const message = await one.until((now) => !isFinal(now) && !now.loading, 10_000);
     await (await person.press(message, 'Cancel')).acknowledged;
-    await one.until(isAnswer, 10_000);
+    await one.until(isFinal, 10_000);
   }
   await expect.poll(() => queued('active')).toBe(0);
   await expect.poll(async () => sum(await samples('worker'), 'antipode_threads_busy')).toBe(0);
@@ -240,7 +236,7 @@ test('a worker that is stopped says so, and a port that is taken is named', asyn
   await once(worker, 'exit');
   expect(worker.exitCode).toBe(0);
   for (const one of asked) await house.redis.set(`antipode:work:cancelled:${one.id}`, '1');
-  await Promise.all(asked.map((one) => one.until(isAnswer, 20_000)));
+  await Promise.all(asked.map((one) => one.until(isFinal, 20_000)));
 }, 60_000);
 
 test('the log says what runs where, and every line about a request is found by its ids; none has a secret', async () => {
@@ -265,7 +261,7 @@ test('the log says what runs where, and every line about a request is found by i
   const ann = logged.person('ann');
   const asked = await ann.command(logged.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
   const { token } = logged.standIn.lastInteraction!;
-  await asked.until(isAnswer, 20_000);
+  await asked.until(isFinal, 20_000);
   const ids = { interaction: asked.id, guild: logged.guild.id };
   await expect.poll(() => said('bot', 'handled').length).toBe(1);
   expect(said('bot', 'handled')[0]).toMatchObject({ ...ids, command: 'solve' });
@@ -334,7 +330,7 @@ describe('traces', () => {
       options: { position: '867254301' },
     });
     const { token } = traced.standIn.lastInteraction!;
-    await asked.until(isAnswer, 20_000);
+    await asked.until(isFinal, 20_000);
 
     await expect
       .poll(() => spans().filter(({ name }) => name.startsWith('process reply')).length, { timeout: 10_000 })
@@ -380,7 +376,7 @@ describe('traces', () => {
     const asked = await traced
       .person('ann')
       .command(traced.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
-    await asked.until(isAnswer);
+    await asked.until(isFinal);
     bot!.kill('SIGTERM');
     await once(bot!, 'exit');
     expect(bot!.exitCode).toBe(0);

@@ -3,16 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { walk } from '../../src/playground/components.ts';
 import type { Asked, Message, Person } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
-import { House, leadsToGoal, movesOf, textOf } from './house.ts';
+import { House, isFinal, leadsToGoal, movesOf, textOf } from './house.ts';
 
 let house: House | undefined;
 afterEach(async () => {
   await house?.close();
   house = undefined;
 });
-
-const isAnswer = (message: Message): boolean =>
-  !message.loading && ![...walk(message.components)].some(({ node }) => node.label === 'Cancel');
 
 /** Different positions of a puzzle, some moves from its goal. */
 const positions = (id: string, count: number): string[] => {
@@ -65,14 +62,14 @@ describe('a rush', () => {
     await house.start('worker');
     const accepted = asked.filter(({ one }) => !isRefusal(one));
     for (const { position, one } of accepted) {
-      const message = await one.until((now) => isAnswer(now) && textOf(now).includes('move'), 20_000);
+      const message = await one.until((now) => isFinal(now) && textOf(now).includes('move'), 20_000);
       expect(leadsToGoal('eight', position, movesOf(message))).toBe(true);
     }
     const again = await house.person('late').command(house.channel, 'solve', {
       subcommand: 'eight',
       options: { position: '867254301' },
     });
-    expect(movesOf(await again.until(isAnswer))).toHaveLength(31);
+    expect(movesOf(await again.until(isFinal))).toHaveLength(31);
   }, 90_000);
 
   test('of one person is slowed down privately, with the time to try again; games are free', async () => {
@@ -81,11 +78,11 @@ describe('a rush', () => {
     const ann = house.person('ann');
     const ask = (person = ann) =>
       person.command(house!.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
-    await (await ask()).until(isAnswer);
+    await (await ask()).until(isFinal);
     // The game's first position is a request too; the taps that follow are not.
     const game = await (
       await ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five', difficulty: 'hard' } })
-    ).until((message) => isAnswer(message) && message.components.length > 0);
+    ).until((message) => isFinal(message) && message.components.length > 0);
     const before = Date.now();
     const refused = await (await ask()).until();
     expect(refused.ephemeral).toBe(true);
@@ -102,7 +99,7 @@ describe('a rush', () => {
       board = await (await ann.press(board, String(tiles[tap % tiles.length]!.label))).until();
       expect(textOf(board)).not.toContain('ask again');
     }
-    expect(movesOf(await (await ask(house.person('bob'))).until(isAnswer))).toHaveLength(15);
+    expect(movesOf(await (await ask(house.person('bob'))).until(isFinal))).toHaveLength(15);
   }, 60_000);
 
   test('of one server leaves the others alone', async () => {
@@ -110,7 +107,7 @@ describe('a rush', () => {
     await Promise.all([house.start('bot'), house.start('worker')]);
     const ask = (name: string, channel = house!.channel) =>
       house!.person(name).command(channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
-    for (const name of ['ann', 'bob', 'cid']) await (await ask(name)).until(isAnswer);
+    for (const name of ['ann', 'bob', 'cid']) await (await ask(name)).until(isFinal);
     const refused = await (await ask('dot')).until();
     expect(refused.ephemeral).toBe(true);
     expect(textOf(refused)).toMatch(/This server has asked a lot just now\. Please ask again <t:\d+:R>/u);
@@ -121,7 +118,7 @@ describe('a rush', () => {
       subcommand: 'six',
       options: { position: '4651320' },
     });
-    await asked.until(isAnswer);
+    await asked.until(isFinal);
   }, 60_000);
 });
 
@@ -138,7 +135,7 @@ describe('in the lane of long searches', () => {
     ): Promise<{ done: Promise<Message>; asked: Asked }> => {
       const asked = await person.command(house!.channel, 'solve', line);
       await asked.acknowledged;
-      const done = asked.until(isAnswer, 60_000).then((message) => {
+      const done = asked.until(isFinal, 60_000).then((message) => {
         order.push(label);
         return message;
       });
@@ -162,11 +159,11 @@ describe('in the lane of long searches', () => {
     const known = { subcommand: 'fifteen', options: { position: '123456789A0BDEFC' } };
     const solve = (name: string, line: { subcommand: string; options: Record<string, string> }) =>
       house!.person(name).command(house!.channel, 'solve', line);
-    const first = await (await solve('ann', known)).until(isAnswer, 20_000);
+    const first = await (await solve('ann', known)).until(isFinal, 20_000);
     const search = await solve('ann', endless[0]!);
     const searching = await search.until((message) => textOf(message).includes('Searching …'), 10_000);
-    const second = await (await solve('bob', known)).until(isAnswer, 10_000);
+    const second = await (await solve('bob', known)).until(isFinal, 10_000);
     expect(movesOf(second)).toEqual(movesOf(first));
-    expect(isAnswer(searching)).toBe(false);
+    expect(isFinal(searching)).toBe(false);
   }, 60_000);
 });

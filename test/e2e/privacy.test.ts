@@ -17,7 +17,7 @@ import { solve } from '../../src/search/index.ts';
 import { hashed } from '../../src/work/departure.ts';
 import { replyQueue } from '../../src/work/queue.ts';
 import { WorkStore } from '../../src/work/store.ts';
-import { House, textOf } from './house.ts';
+import { House, isFinal, textOf } from './house.ts';
 
 let house: House;
 let bot: ChildProcess;
@@ -32,7 +32,6 @@ afterEach(() => {
 });
 afterAll(() => house?.close());
 
-const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
 const used = new Set<string>();
 const ask = async (who: Person, name: string, line: CommandLine = {}, channel: Channel = house.channel) => {
   used.add([name, line.subcommand ?? []].flat().join(' '));

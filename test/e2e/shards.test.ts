@@ -1,9 +1,8 @@
 /** Many servers: one bot with all shards, and several bots with a part of them each. */
 import { afterEach, expect, test } from 'vitest';
-import { walk } from '../../src/playground/components.ts';
 import { Gateway } from '../../src/playground/gateway.ts';
-import type { Channel, Guild, Message } from '../../src/playground/stand-in.ts';
-import { House, movesOf } from './house.ts';
+import type { Channel, Guild } from '../../src/playground/stand-in.ts';
+import { House, isFinal, movesOf } from './house.ts';
 
 let house: House | undefined;
 afterEach(async () => {
@@ -27,9 +26,6 @@ const ask = (place: { guild: Guild; channel: Channel }, name: string) => {
   return person.command(place.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
 };
 
-const isAnswer = (message: Message): boolean =>
-  !message.loading && ![...walk(message.components)].some(({ node }) => node.label === 'Cancel');
-
 /** How often an interaction was acknowledged, and refused to be, over REST. */
 const acknowledgements = (id: string): number[] =>
   house!.standIn.requests.filter(({ path }) => path.includes(`/interactions/${id}/`)).map(({ status }) => status);
@@ -41,7 +37,7 @@ test('one bot takes as many shards as Discord recommends', async () => {
   expect(house.standIn.gateway.identifies).toBe(2);
   for (const place of all) {
     const asked = await ask(place, 'ann');
-    expect(movesOf(await asked.until(isAnswer, 20_000))).toHaveLength(31);
+    expect(movesOf(await asked.until(isFinal, 20_000))).toHaveLength(31);
     expect(acknowledgements(asked.id)).toEqual([204]);
   }
 }, 60_000);
@@ -58,7 +54,7 @@ test('two bots with a shard each log in one after the other, and answer each int
   for (let index = 0; index < 10; index++) {
     const asked = await Promise.all(all.map((place) => ask(place, `person-${index}`)));
     for (const one of asked) {
-      expect(movesOf(await one.until(isAnswer, 20_000))).toHaveLength(31);
+      expect(movesOf(await one.until(isFinal, 20_000))).toHaveLength(31);
       expect(acknowledgements(one.id)).toEqual([204]);
     }
   }
@@ -66,14 +62,14 @@ test('two bots with a shard each log in one after the other, and answer each int
   const ann = house.standIn.createUser({ name: 'ann' });
   ann.join(all[1]!.guild);
   const direct = await ann.command(ann.direct(), 'solve', { subcommand: 'six', options: { position: '4651320' } });
-  expect(movesOf(await direct.until(isAnswer))).toHaveLength(15);
+  expect(movesOf(await direct.until(isFinal))).toHaveLength(15);
   // What one has accepted, another answers.
   const left = await ask(all[1]!, 'bob');
   await left.acknowledged;
-  await left.until(isAnswer);
+  await left.until(isFinal);
   await house.kill(first!);
   const missed = await ask(all[0]!, 'cid');
   const taken = await ask(all[1]!, 'dot');
-  expect(movesOf(await taken.until(isAnswer))).toHaveLength(31);
+  expect(movesOf(await taken.until(isFinal))).toHaveLength(31);
   await expect(missed.acknowledged).rejects.toThrow('did not respond');
 }, 60_000);

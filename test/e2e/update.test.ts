@@ -1,10 +1,9 @@
 /** An update without a pause: bots and workers of two versions of jobs on one Redis. */
 import { afterEach, expect, test } from 'vitest';
-import { walk } from '../../src/playground/components.ts';
 import { Gateway } from '../../src/playground/gateway.ts';
 import type { Asked, Channel, Message } from '../../src/playground/stand-in.ts';
 import { jobVersion } from '../../src/work/job.ts';
-import { House, movesOf, textOf } from './house.ts';
+import { House, isFinal, movesOf, textOf } from './house.ts';
 
 let house: House | undefined;
 afterEach(async () => {
@@ -12,8 +11,6 @@ afterEach(async () => {
   house = undefined;
 });
 
-const isAnswer = (message: Message): boolean =>
-  !message.loading && ![...walk(message.components)].some(({ node }) => node.label === 'Cancel');
 const isRefused = (message: Message): boolean => textOf(message).includes('Antipode was updated just now');
 const old = 'proved shortest';
 const next = 'proved by the next version';
@@ -46,7 +43,7 @@ test('side by side, each version answers its own, and none of them the other', a
   for (let index = 0; index < 10; index++) {
     const asked = { [old]: await ask.old(), [next]: await ask.new() };
     for (const [words, one] of Object.entries(asked)) {
-      const message = await one.until(isAnswer, 20_000);
+      const message = await one.until(isFinal, 20_000);
       expect(textOf(message)).toContain(words);
       expect(movesOf(message)).toHaveLength(31);
       expect(message.history.filter((state) => JSON.stringify(state).includes('proved'))).toHaveLength(1);
@@ -58,20 +55,20 @@ test('a request waits for its own version, and is refused only when none of that
   const { build, oldBot, ask } = await open();
   const newWorker = await house!.start('worker', {}, build);
   const oldWorker = await house!.start('worker');
-  await (await ask.old()).until(isAnswer, 20_000);
+  await (await ask.old()).until(isFinal, 20_000);
 
   // The old worker starts again: meanwhile the new one leaves its requests alone.
   await house!.kill(oldWorker);
   const waiting = await ask.old();
   await waiting.until((message) => textOf(message).includes('In the queue'), 10_000);
   const again = await house!.start('worker');
-  expect(textOf(await waiting.until(isAnswer, 20_000))).toContain(old);
+  expect(textOf(await waiting.until(isFinal, 20_000))).toContain(old);
 
   // The last old worker has gone for good: the new one says so, and the old bot still has a voice.
   await house!.kill(again);
   const left = await ask.old();
   await left.until(isRefused, 40_000);
-  expect(isRefused(await left.until(isAnswer))).toBe(true);
+  expect(isRefused(await left.until(isFinal))).toBe(true);
 
   // The old bot goes as well, with a request that has been accepted: the new bot answers for it.
   await house!.kill(newWorker);
@@ -83,7 +80,7 @@ test('a request waits for its own version, and is refused only when none of that
 
   // And those of the new version never noticed.
   const last = await ask.new();
-  expect(textOf(await last.until(isAnswer, 20_000))).toContain(next);
+  expect(textOf(await last.until(isFinal, 20_000))).toContain(next);
   await expect.poll(() => house!.keys(`*-v${jobVersion}:work-*`), { timeout: 5000 }).toEqual([]);
   await expect.poll(() => house!.keys(`*-v${jobVersion}:reply-*`), { timeout: 5000 }).toEqual([]);
 }, 150_000);

@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { House } from '../e2e/house.ts';
+import type { Asked } from '../../src/playground/stand-in.ts';
+import { type House, isFinal, leadsToGoal, movesOf } from '../e2e/house.ts';
 import { type Books, Crowd } from './crowd.ts';
 
 /** Keys that are meant to outlive a question, or to run out by themselves. */
@@ -51,6 +52,17 @@ export const warm = async (house: House, parts: readonly ChildProcess[]): Promis
   const books = await crowd.leave();
   expect(books).toMatchObject({ lost: 0, wrong: 0, answered: books.asked });
   return inUse(house, parts);
+};
+
+/** A search was answered: with moves that lead to the goal, and as a person saw it, once. */
+export const expectAnswered = async (
+  asked: Asked,
+  { subcommand, options: { position } }: { subcommand: string; options: { position: string } },
+  patience: number,
+): Promise<void> => {
+  const message = await asked.until(isFinal, patience);
+  expect(leadsToGoal(subcommand, position, movesOf(message))).toBe(true);
+  expect(message.history.filter((state) => JSON.stringify(state).includes('proved shortest'))).toHaveLength(1);
 };
 
 /** Every question was answered, once, or its asker heard that it would not be. */

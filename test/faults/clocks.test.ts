@@ -1,9 +1,8 @@
 /** Clocks that jump: those of a bot or of a worker, by an hour, with jobs on their way. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { walk } from '../../src/playground/components.ts';
-import type { Asked, Message } from '../../src/playground/stand-in.ts';
-import { House, movesOf, textOf } from '../e2e/house.ts';
+import type { Asked } from '../../src/playground/stand-in.ts';
+import { House, isFinal, movesOf, textOf } from '../e2e/house.ts';
 import { isLong, rounds, type Trouble, type Use, underLoad, warm } from './aftermath.ts';
 
 const hour = 3_600_000;
@@ -21,9 +20,6 @@ beforeAll(async () => {
   before = await warm(house, parts);
 });
 afterAll(() => house?.close());
-
-const isOver = (message: Message): boolean =>
-  ![...walk(message.components)].some(({ node }) => node.custom_id?.startsWith('cancel|'));
 
 /** Three seconds of search, in a lane with one thread. */
 const search = (name: string, position = '94B72508A613'): Promise<Asked> =>
@@ -49,8 +45,8 @@ const jump = (bot: number, worker: number): Trouble => {
     await bob.until((message) => textOf(message).includes('the same'), 30_000);
     await house.turn(parts.slice(0, 1), bot);
     await house.turn(parts.slice(1), worker);
-    expect(movesOf(await ann.until(isOver, 100_000))).toHaveLength(28);
-    expect(movesOf(await bob.until(isOver, 30_000))).toHaveLength(28);
+    expect(movesOf(await ann.until(isFinal, 100_000))).toHaveLength(28);
+    expect(movesOf(await bob.until(isFinal, 30_000))).toHaveLength(28);
 
     // Limits count as before.
     const cid = house.person(`cid-${run++}`);

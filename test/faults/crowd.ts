@@ -1,18 +1,7 @@
 /** People who keep asking, and the books of what became of every question. */
-import { walk } from '../../src/playground/components.ts';
 import type { Asked, Channel, Message, Person } from '../../src/playground/stand-in.ts';
-import { type House, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
-
-/** Mulberry32, so that a run can be had again. */
-export const seeded = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
+import { seeded } from '../../src/search/scramble.ts';
+import { type House, isFinal, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
 
 /** A position of the 8 puzzle, or of a larger one, at random. */
 const question = (random: () => number): { subcommand: string; options: Record<string, string> } => {
@@ -33,9 +22,7 @@ const isAnswer = (message: Message): boolean =>
 
 /** Words that an answer may still take the place of: a report of progress, or that there may be none. */
 const isOpen = (message: Message): boolean =>
-  message.loading ||
-  [...walk(message.components)].some(({ node }) => node.custom_id?.startsWith('cancel|')) ||
-  textOf(message).includes('slow to take your request');
+  !isFinal(message) || textOf(message).includes('slow to take your request');
 
 /** What a person has been told, in the reply or in a message that names them, as a late answer does. */
 const toldTo = (person: Person, asked: Asked, channel: Channel): Message[] => {
@@ -107,7 +94,7 @@ export class Crowd {
   constructor(house: House, size: number, { seed = 1, pause = 100, patience = 120_000 }: CrowdOptions = {}) {
     this.house = house;
     this.channel = house.guild.createChannel({ name: `crowd-${seed}` });
-    this.random = seeded(seed);
+    this.random = seeded(String(seed));
     this.pause = pause;
     this.patience = patience;
     this.people = Array.from({ length: size }, async (_, index) => {

@@ -2,24 +2,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
-import { walk } from '../../src/playground/components.ts';
 import type { Message } from '../../src/playground/stand-in.ts';
 import { laneQueue } from '../../src/work/queue.ts';
-import { House, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
-import { aftermath, expectTrue, warm } from './aftermath.ts';
+import { House, isFinal, movesOf, textOf } from '../e2e/house.ts';
+import { aftermath, expectAnswered, expectTrue, warm } from './aftermath.ts';
 import { Crowd } from './crowd.ts';
 
 const sixSeconds = { subcommand: 'eleven', options: { position: '94B72580A136', method: 'iddfs' } };
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };
 const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
-const buttonsOf = (message: Message): unknown[] => [...walk(message.components)].map(({ node }) => node.label);
-const isAnswer = (message: Message): boolean =>
-  !buttonsOf(message).includes('Cancel') && textOf(message).includes('moves');
 const isSearching = (message: Message) => textOf(message).includes('Searching …');
 const isWaiting = (message: Message) => textOf(message).includes('In the queue');
-/** The states of the answer that a person saw: there must be one. */
-const answersSeen = (message: Message): number =>
-  message.history.filter((state) => JSON.stringify(state).includes('proved shortest')).length;
 
 let house: House | undefined;
 afterEach(async () => {
@@ -76,9 +69,7 @@ describe('SIGTERM in mid-search', () => {
     // Handed over: nobody had to find that its worker was lost.
     expect(await house.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
     await exit;
-    const message = await asked.until(isAnswer, 100_000);
-    expect(leadsToGoal('eleven', sixSeconds.options.position, movesOf(message))).toBe(true);
-    expect(answersSeen(message)).toBe(1);
+    await expectAnswered(asked, sixSeconds, 100_000);
   }, 180_000);
 
   test('with nobody standing by, keeps its place in the queue until the restart, and its asker is told', async () => {
@@ -96,7 +87,7 @@ describe('SIGTERM in mid-search', () => {
     await house.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
     await asked.until((message) => textOf(message).includes('was cancelled'), 15_000);
     expect(again).toBe(asked.reply());
-    expect(answersSeen(await other.until(isAnswer, 100_000))).toBe(1);
+    await expectAnswered(other, threeSeconds, 100_000);
   }, 180_000);
 
   test('with short work under way, finishes it', async () => {
@@ -113,7 +104,7 @@ describe('SIGTERM in mid-search', () => {
     expect(await house.redis.llen(`antipode:${laneQueue('quick')}:active`)).toBe(0);
     await house.start('worker');
     for (const [index, one] of asked.entries()) {
-      const message = await one.until((now) => !now.loading && !buttonsOf(now).includes('Cancel'), 20_000);
+      const message = await one.until(isFinal, 20_000);
       expect(textOf(message)).toContain(`${10 + index}`);
     }
   }, 180_000);
@@ -136,5 +127,5 @@ test('a bot that is asked to stop acknowledges what it has taken, and owes an an
   const taken = (await house.keys('work:token:*')).map((key) => key.slice('work:token:'.length));
   expect(taken.sort()).toEqual(acknowledged.map(({ id }) => id).sort());
   await Promise.all([house.start('bot'), house.start('worker')]);
-  for (const one of acknowledged) expect(movesOf(await one.until(isAnswer, 20_000))).toHaveLength(31);
+  for (const one of acknowledged) expect(movesOf(await one.until(isFinal, 20_000))).toHaveLength(31);
 }, 180_000);

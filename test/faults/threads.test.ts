@@ -1,9 +1,8 @@
 /** Solver threads that throw, hang, fill their memory or end: who asked hears of it, and all others go on. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { walk } from '../../src/playground/components.ts';
 import type { Message } from '../../src/playground/stand-in.ts';
-import { House, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
+import { House, isFinal, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
 import { aftermath, expectTrue, type Use, warm } from './aftermath.ts';
 import { Crowd } from './crowd.ts';
 
@@ -42,9 +41,6 @@ beforeAll(async () => {
 afterAll(() => house?.close());
 
 const position = '94B72508A613';
-const isOver = (message: Message): boolean =>
-  ![...walk(message.components)].some(({ node }) => node.custom_id?.startsWith('cancel|'));
-
 /** What somebody hears who asks by a method, while others ask for what is quick. */
 const hear = async (method: string): Promise<Message> => {
   const crowd = new Crowd(house, 3, { seed: method.length });
@@ -52,7 +48,7 @@ const hear = async (method: string): Promise<Message> => {
     subcommand: 'eleven',
     options: { position, method },
   });
-  const message = await asked.until(isOver, 40_000);
+  const message = await asked.until(isFinal, 40_000);
   const books = await crowd.leave();
   expectTrue(books);
   expect(books).toMatchObject({ refused: 0, silent: 0 });

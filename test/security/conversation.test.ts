@@ -11,7 +11,7 @@ import { walk } from '../../src/playground/components.ts';
 import { type MarkNode, parseMarkdown } from '../../src/playground/page/markdown.ts';
 import { type Channel, type Message, NoResponse, type Person } from '../../src/playground/stand-in.ts';
 import { laneQueue, replyQueue } from '../../src/work/queue.ts';
-import { House, textOf } from '../e2e/house.ts';
+import { House, isFinal, textOf } from '../e2e/house.ts';
 
 const dailySecret = 'a-secret-of-these-tests-alone';
 let house: House;
@@ -41,7 +41,6 @@ beforeAll(async () => {
 afterAll(() => house?.close());
 
 const outdated = translator('en')('error.outdated');
-const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
 const buttonsOf = (message: Message): string[] =>
   [...walk(message.components)].flatMap(({ node }) => node.custom_id ?? []);
 

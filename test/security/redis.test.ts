@@ -16,7 +16,7 @@ import type { Message, Person } from '../../src/playground/stand-in.ts';
 import { puzzleOf } from '../../src/puzzles/index.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import { connect, untilReady } from '../../src/redis.ts';
-import { House, textOf } from '../e2e/house.ts';
+import { House, isFinal, textOf } from '../e2e/house.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -123,7 +123,6 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const isFinal = (message: Message): boolean => !JSON.stringify(message.components).includes('"cancel|');
   const use = async (person: Person, name: string, subcommand: string, options: Record<string, string | number> = {}) =>
     (await person.command(house.channel, name, { subcommand, options })).until(isFinal, 20_000);
   const buttonOf = (message: Message, begin: string): string =>
