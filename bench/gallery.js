@@ -4,13 +4,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { puzzles } from '../dist/puzzles/index.js';
 import { parseQuestion, replay } from '../dist/puzzles/puzzle.js';
+import { puzzles } from '../dist/puzzles/registry.js';
 import { fontFamily } from '../dist/render/font.js';
 import { layoutOf } from '../dist/render/layout.js';
 import { drawPicture } from '../dist/render/picture.js';
 import { themeNames } from '../dist/render/theme.js';
-import { solve } from '../dist/search/index.js';
+import { solve } from '../dist/search/solve.js';
 
 const file = process.argv[2] ?? 'gallery.png';
 /** In pixels: the width of each picture, the space between them, and the line of text above. */

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../dist/config.js';
 import { register } from '../dist/discord/register.js';
-import { createLogger } from '../dist/log.js';
-import { StandIn } from '../dist/playground/stand-in.js';
-import { startRedis } from '../dist/redis.js';
+import { loadConfig } from '../dist/runtime/config.js';
+import { createLogger } from '../dist/runtime/log.js';
+import { startRedis } from '../dist/runtime/redis.js';
+import { StandIn } from '../dist/stand-in/stand-in.js';
 
 /** A solvable position of a sliding puzzle, each as likely as the next. */
 export const randomPosition = (puzzle, random) => {

@@ -3,7 +3,7 @@
 // the other, the same questions. Writes load.md.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { puzzleOf } from '../dist/puzzles/index.js';
+import { puzzleOf } from '../dist/puzzles/registry.js';
 import { seeded } from '../dist/search/scramble.js';
 import { isAnswer, openHouse, randomPosition } from './house.js';
 

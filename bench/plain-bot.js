@@ -1,9 +1,9 @@
 // A plain bot, to measure ours beside: the same solver, called in the handler itself, with no queue, no worker and no store.
 import { Client, Events, GatewayIntentBits } from 'discord.js';
-import { loadConfig } from '../dist/config.js';
-import { puzzleOf } from '../dist/puzzles/index.js';
 import { parseQuestion } from '../dist/puzzles/puzzle.js';
-import { buildTables, needsOf, solve } from '../dist/search/index.js';
+import { puzzleOf } from '../dist/puzzles/registry.js';
+import { loadConfig } from '../dist/runtime/config.js';
+import { buildTables, needsOf, solve } from '../dist/search/solve.js';
 
 const { discordToken, discordApiUrl } = loadConfig();
 const client = new Client({

@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { puzzleOf } from '../dist/puzzles/index.js';
 import { parseQuestion } from '../dist/puzzles/puzzle.js';
-import { buildTables, needsOf, solve } from '../dist/search/index.js';
-import { buildTable, openTable, survey } from '../dist/search/table.js';
+import { puzzleOf } from '../dist/puzzles/registry.js';
+import { buildTables, needsOf, solve } from '../dist/search/solve.js';
+import { buildTable, openTable, survey } from '../dist/search/tables/table.js';
 import * as textbook from './textbook.js';
 
 const isLarge = process.argv.includes('--large');
@@ -178,7 +178,7 @@ const vectors = (name) =>
   JSON.parse(readFileSync(new URL(`../test/vectors/${name}.json`, import.meta.url), 'utf8')).positions;
 {
   const fifteen = puzzleOf('fifteen');
-  const script = `import { puzzleOf } from '../dist/puzzles/index.js'; import { buildTables, needsOf } from '../dist/search/index.js';
+  const script = `import { puzzleOf } from '../dist/puzzles/registry.js'; import { buildTables, needsOf } from '../dist/search/solve.js';
     const fifteen = puzzleOf('fifteen'); const started = performance.now(); buildTables(needsOf(fifteen, fifteen.goal)); console.log(performance.now() - started);`;
   const folder = fileURLToPath(new URL('.', import.meta.url));
   const builds = [0, 1, 2].map(() =>

@@ -4,9 +4,9 @@
 // people and of different questions, which are as many in the first tenth as in the last. No scrambles: their results live for a
 // quarter of an hour, which is longer than this whole day.
 import { Redis } from 'ioredis';
-import { walk } from '../dist/playground/components.js';
-import { puzzleOf } from '../dist/puzzles/index.js';
+import { puzzleOf } from '../dist/puzzles/registry.js';
 import { seeded } from '../dist/search/scramble.js';
+import { walk } from '../dist/stand-in/components.js';
 import { isAnswer, openHouse, randomPosition } from './house.js';
 
 const interactions = Number(process.argv[2] ?? 20_000);

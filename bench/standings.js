@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { loadConfig } from '../dist/config.js';
-import { periods, spanOf, startOf } from '../dist/daily/rules.js';
-import { DailyStore, everywhere } from '../dist/daily/store.js';
-import { createLogger } from '../dist/log.js';
-import { startRedis } from '../dist/redis.js';
+import { periods, spanOf, startOf } from '../dist/features/daily/rules.js';
+import { DailyStore, everywhere } from '../dist/features/daily/store.js';
+import { loadConfig } from '../dist/runtime/config.js';
+import { createLogger } from '../dist/runtime/log.js';
+import { startRedis } from '../dist/runtime/redis.js';
 
 const members = 100_000;
 const guild = '123456789012345678';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { type Config, ConfigError, loadConfig } from './config.ts';
 import { explainObstacle, explainProblem, pointOut, translator } from './locales/index.ts';
-import { puzzleOf, puzzles } from './puzzles/index.ts';
 import { type Notation, type Problem, type Puzzle, parseQuestion, type Question, replay } from './puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from './puzzles/registry.ts';
 import { emojiBoard } from './render/emoji.ts';
+import { type Config, ConfigError, loadConfig } from './runtime/config.ts';
 import {
   bestMethod,
   buildTables,
@@ -18,8 +18,8 @@ import {
   type Outcome,
   solve,
   surveyOf,
-} from './search/index.ts';
-import type { Tables } from './search/table-cache.ts';
+} from './search/solve.ts';
+import type { Tables } from './search/tables/table-cache.ts';
 
 /** What the caller of a script can tell from the exit code. */
 const exitCodes = { solved: 0, failed: 1, 'bad-input': 2, unsolvable: 3, 'gave-up': 4 } as const;

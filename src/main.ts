@@ -4,11 +4,11 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Config, ConfigError, childEnvironment, loadConfig } from './config.ts';
-import { createLogger, type Logger } from './log.ts';
 import type { Backstage } from './playground/page-server.ts';
-import { logCrashes, onShutdown, supervise } from './process.ts';
-import { connect, startRedis } from './redis.ts';
+import { type Config, ConfigError, childEnvironment, loadConfig } from './runtime/config.ts';
+import { createLogger, type Logger } from './runtime/log.ts';
+import { logCrashes, onShutdown, supervise } from './runtime/process.ts';
+import { connect, startRedis } from './runtime/redis.ts';
 
 /** Seconds beyond SHUTDOWN_SECONDS for closing Redis. */
 const CLOSING_SECONDS = 10;
@@ -79,7 +79,7 @@ async function main(config: Config, log: Logger): Promise<void> {
 
 /** Loaded only when there is no token, so that nothing of it is in a real bot. */
 async function openPlayground(config: Config) {
-  const { StandIn } = await import('./playground/stand-in.ts');
+  const { StandIn } = await import('./stand-in/stand-in.ts');
   const start = (port: number) => StandIn.start({ port });
   const standIn = await start(config.playgroundPort).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return start(0);
@@ -108,7 +108,7 @@ async function openPlayground(config: Config) {
 /** Tells the page of every step of every job. */
 function followJobs(url: string, config: Config, log: Logger): NonNullable<Backstage['followJobs']> {
   return async (tell) => {
-    const { watchJobs } = await import('./work/watch.ts');
+    const { watchJobs } = await import('./jobs/watch.ts');
     const connection = connect(url, 'worker', log);
     const stop = await watchJobs(connection, config.redisPrefix, log, ({ id, ...step }) => {
       tell({ is: 'job', key: id, ...step });

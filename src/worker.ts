@@ -1,16 +1,16 @@
 /** Process: does the work of the queue. Start as many as the load asks, on as many machines. */
 import { totalmem } from 'node:os';
-import { ConfigError, loadConfig } from './config.ts';
-import { DailyStore } from './daily/store.ts';
-import { serveReports } from './http.ts';
-import { createLogger } from './log.ts';
-import { metrics } from './metrics.ts';
-import { logCrashes, onShutdown } from './process.ts';
-import { connect } from './redis.ts';
-import { startTracing } from './tracing.ts';
-import { version } from './version.ts';
-import { jobVersion, lanes } from './work/job.ts';
-import { WorkProcessor } from './work/processor.ts';
+import { DailyStore } from './features/daily/store.ts';
+import { jobVersion, lanes } from './jobs/job.ts';
+import { WorkProcessor } from './jobs/worker.ts';
+import { ConfigError, loadConfig } from './runtime/config.ts';
+import { serveReports } from './runtime/http.ts';
+import { createLogger } from './runtime/log.ts';
+import { metrics } from './runtime/metrics.ts';
+import { logCrashes, onShutdown } from './runtime/process.ts';
+import { connect } from './runtime/redis.ts';
+import { startTracing } from './runtime/tracing.ts';
+import { version } from './runtime/version.ts';
 
 try {
   const config = loadConfig();

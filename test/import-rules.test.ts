@@ -204,7 +204,7 @@ describe('the playground', () => {
   });
 });
 
-it('reads the environment in src/config.ts only', () => {
+it('reads the environment in src/runtime/config.ts only', () => {
   const env = /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\s*\[|\bimport\s[^;]*\benv\b[^;]*from\s+['"](node:)?process['"]/u;
   expect(files.filter((file) => env.test(texts.get(file)!))).toEqual(['config.ts']);
 });

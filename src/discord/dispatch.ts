@@ -1,8 +1,8 @@
 import { ComponentType, type Interaction, MessageFlags } from 'discord.js';
 import { translator } from '../locales/index.ts';
-import type { Logger } from '../log.ts';
-import { metrics } from '../metrics.ts';
-import { inSpan } from '../tracing.ts';
+import type { Logger } from '../runtime/log.ts';
+import { metrics } from '../runtime/metrics.ts';
+import { inSpan } from '../runtime/tracing.ts';
 import type { Feature } from './command.ts';
 import { isAsDefined } from './options.ts';
 import { isAcknowledged } from './rest.ts';

@@ -5,22 +5,22 @@ import {
   type RESTGetCurrentApplicationResult,
   Routes,
 } from 'discord.js';
-import { analyseDefinition } from '../analyse/command.ts';
-import { compareDefinition } from '../compare/command.ts';
-import type { Config } from '../config.ts';
-import { contestDefinition } from '../contest/command.ts';
-import { convertDefinition } from '../convert/command.ts';
-import { dailyDefinition } from '../daily/command.ts';
-import { statsDefinition } from '../daily/standings.ts';
-import { findDefinition } from '../find/command.ts';
-import { hardestDefinition } from '../hardest/command.ts';
-import { aboutDefinition, helpDefinition } from '../help/command.ts';
-import { leaderboardDefinition } from '../leaderboard/command.ts';
-import { playDefinition } from '../play/command.ts';
-import { privacyDefinition } from '../privacy/command.ts';
-import { scrambleDefinition } from '../scramble/command.ts';
-import { settingsDefinition } from '../settings/command.ts';
-import { solveDefinition } from '../solve/command.ts';
+import { analyseDefinition } from '../features/analyse/command.ts';
+import { compareDefinition } from '../features/compare/command.ts';
+import { contestDefinition } from '../features/contest/command.ts';
+import { convertDefinition } from '../features/convert/command.ts';
+import { dailyDefinition } from '../features/daily/command.ts';
+import { statsDefinition } from '../features/daily/standings.ts';
+import { findDefinition } from '../features/find/command.ts';
+import { hardestDefinition } from '../features/hardest/command.ts';
+import { aboutDefinition, helpDefinition } from '../features/help/command.ts';
+import { leaderboardDefinition } from '../features/leaderboard/command.ts';
+import { playDefinition } from '../features/play/command.ts';
+import { privacyDefinition } from '../features/privacy/command.ts';
+import { scrambleDefinition } from '../features/scramble/command.ts';
+import { settingsDefinition } from '../features/settings/command.ts';
+import { solveDefinition } from '../features/solve/command.ts';
+import type { Config } from '../runtime/config.ts';
 
 /**
  * For commands that say nothing else: installed in servers or by a person; used in servers, in direct messages with the

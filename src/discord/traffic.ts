@@ -1,7 +1,7 @@
 /** The traffic with Discord: how soon interactions are acknowledged, and what Discord says of our requests. */
 import { type Client, Events, InteractionType, type REST, Status } from 'discord.js';
-import type { Logger } from '../log.ts';
-import { metrics } from '../metrics.ts';
+import type { Logger } from '../runtime/log.ts';
+import { metrics } from '../runtime/metrics.ts';
 
 /** After this, Discord takes no first answer any more. */
 const acknowledgedWithin = 3000;

@@ -2,7 +2,7 @@
  * A command as one line of text, `/solve eight 867254301 method: bfs`: read by the prompt in a terminal and by the page.
  * It is no judge: what is wrong with the values is for the person to say who is about to send them.
  */
-import type { Command, CommandOption } from './command-definition.ts';
+import type { Command, CommandOption } from '../stand-in/command-definition.ts';
 
 /** The numbers of Discord; written out, so that the page needs none of their library. */
 export const optionTypes = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FormFault } from './discord-error.ts';
+import type { FormFault } from '../stand-in/discord-error.ts';
 
 /**
  * zod in Discord's words: schemas say what a field may be, and `faultsOf` tells their complaints with the codes and sentences

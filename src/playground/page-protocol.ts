@@ -2,8 +2,8 @@
  * What the page and the stand-in say to each other. The page acts as one person: it is told over a WebSocket what that
  * person sees, and asks over HTTP for what a person does. Types only, so that the page loads nothing of the stand-in.
  */
-import type { Command } from './command-definition.ts';
-import type { ComponentNode } from './components.ts';
+import type { Command } from '../stand-in/command-definition.ts';
+import type { ComponentNode } from '../stand-in/components.ts';
 
 export interface PageUser {
   readonly id: string;

@@ -9,9 +9,13 @@ import type { Duplex } from 'node:stream';
 import { ApplicationCommandType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import type { Command } from './command-definition.ts';
-import { type Interactions, NoResponse } from './interactions.ts';
-import type { Message } from './message.ts';
+import type { Command } from '../stand-in/command-definition.ts';
+import { type Interactions, NoResponse } from '../stand-in/interactions.ts';
+import type { Message } from '../stand-in/message.ts';
+import { type Asked, type Person, Refused } from '../stand-in/person.ts';
+import type { StandIn } from '../stand-in/stand-in.ts';
+import { renderMessage } from '../stand-in/text.ts';
+import { ALL_PERMISSIONS, type Channel, MEMBER_PERMISSIONS, type User } from '../stand-in/world.ts';
 import type {
   Done,
   Health,
@@ -26,10 +30,6 @@ import type {
   WireWish,
 } from './page-protocol.ts';
 import { nameOf, Wire } from './page-wire.ts';
-import { type Asked, type Person, Refused } from './person.ts';
-import type { StandIn } from './stand-in.ts';
-import { renderMessage } from './text.ts';
-import { ALL_PERMISSIONS, type Channel, MEMBER_PERMISSIONS, type User } from './world.ts';
 
 /** What the programs behind the bot tell of themselves to those who look on. */
 export interface Backstage {

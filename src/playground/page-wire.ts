@@ -1,12 +1,12 @@
 /** What goes over the wire between the bot and the stand-in, kept for those who look on. No token is in it. */
 import { EventEmitter } from 'node:events';
 import { GatewayOpcodes } from 'discord-api-types/v10';
-import type { GatewayFrame } from './gateway.ts';
-import type { Interaction, Interactions } from './interactions.ts';
-import type { Message } from './message.ts';
+import type { GatewayFrame } from '../stand-in/gateway.ts';
+import type { Interaction, Interactions } from '../stand-in/interactions.ts';
+import type { Message } from '../stand-in/message.ts';
+import type { Exchange } from '../stand-in/rest.ts';
+import type { StandIn } from '../stand-in/stand-in.ts';
 import type { WireEntry, WireInteraction } from './page-protocol.ts';
-import type { Exchange } from './rest.ts';
-import type { StandIn } from './stand-in.ts';
 
 /** How many entries are kept of each kind. */
 const KEPT = 200;

@@ -5,12 +5,12 @@
 import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import { walk } from '../stand-in/components.ts';
+import type { Asked, Message } from '../stand-in/stand-in.ts';
+import { NoResponse, Refused, StillWaiting } from '../stand-in/stand-in.ts';
+import { renderMessage } from '../stand-in/text.ts';
 import { parseLine } from './command-line.ts';
-import { walk } from './components.ts';
 import type { PlaygroundScene } from './scene.ts';
-import type { Asked, Message } from './stand-in.ts';
-import { NoResponse, Refused, StillWaiting } from './stand-in.ts';
-import { renderMessage } from './text.ts';
 
 /** Longer than any search may take. */
 const patience = 15 * 60_000;

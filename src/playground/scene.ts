@@ -1,7 +1,7 @@
 /** What the playground starts with: servers, channels and people to be. */
-import type { Person } from './person.ts';
-import type { StandIn } from './stand-in.ts';
-import type { Channel } from './world.ts';
+import type { Person } from '../stand-in/person.ts';
+import type { StandIn } from '../stand-in/stand-in.ts';
+import type { Channel } from '../stand-in/world.ts';
 
 export interface PlaygroundScene {
   /** Whom the prompt is, and a new tab unless it says otherwise. */

@@ -4,9 +4,10 @@
  * words, that has just as many cells as the board and is a position, is found. What is shorter or longer is not: a list
  * of eleven numbers is no position of the 8 puzzle.
  */
-import { puzzles } from './index.ts';
+
 import { type Token, tokens } from './notation.ts';
 import type { Position, Puzzle } from './puzzle.ts';
+import { puzzles } from './registry.ts';
 
 export interface Found {
   readonly puzzle: Puzzle;

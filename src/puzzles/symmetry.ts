@@ -1,6 +1,7 @@
 /** Positions that are mirror images of one another, and questions that have the same answer seen from another side. */
-import { firstLetter } from './block.ts';
+
 import { symmetriesOf } from './board.ts';
+import { firstLetter } from './families/block/family.ts';
 import type { Family, Goal, Position, Puzzle } from './puzzle.ts';
 
 /** What stands on each cell once the board is turned so that cell `c` comes to `image[c]`. */

@@ -1,6 +1,7 @@
 /** What can be asked of a drawing thread: plain data that crosses threads, and is the key of what was drawn before. */
-import { puzzleOf } from '../puzzles/index.ts';
+
 import type { Goal, Move, Position, Puzzle, Result } from '../puzzles/puzzle.ts';
+import { puzzleOf } from '../puzzles/registry.ts';
 import { drawAnimation } from './animation.ts';
 import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';

@@ -1,7 +1,7 @@
 /** How good somebody's moves are: the distance to the goal of every position on the way. */
 import { type Move, type Obstacle, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
 import type { GaveUpReason } from './budget.ts';
-import { type SolveOptions, solve } from './index.ts';
+import { type SolveOptions, solve } from './solve.ts';
 
 /** There is no way to the goal any more. */
 export const noWay = -1;

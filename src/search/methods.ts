@@ -1,18 +1,18 @@
 /** The methods by name: which puzzles each fits, which tables it needs, and how it searches. */
 import type { Cursor, Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
-import { bidirectional } from './bidirectional.ts';
-import { breadthFirst } from './breadth-first.ts';
+import { bidirectional } from './algorithms/bidirectional.ts';
+import { breadthFirst } from './algorithms/breadth-first.ts';
+import { idaStar, iterativeDeepening } from './algorithms/iterative-deepening.ts';
 import type { Budget, GaveUpReason } from './budget.ts';
-import type { Algorithm } from './ending.ts';
-import { type DatabaseKind, databaseNeeds } from './fifteen-databases.ts';
-import { FifteenSearch, hasDatabase } from './fifteen-search.ts';
-import { idaStar, iterativeDeepening } from './iterative-deepening.ts';
-import { hasLines, linearConflictCursor } from './linear-conflict.ts';
-import { worth } from './peg-pagoda.ts';
-import { pegSearch } from './peg-search.ts';
-import { buildTable, hasTable, openTable, type Table, tableBytes, tableKey } from './table.ts';
-import type { TableNeed, Tables } from './table-cache.ts';
-import { walkingDistanceCursor } from './walking-distance.ts';
+import { worth } from './pegs/peg-pagoda.ts';
+import { pegSearch } from './pegs/peg-search.ts';
+import type { Algorithm } from './search-result.ts';
+import { type DatabaseKind, databaseNeeds } from './sliding/fifteen-databases.ts';
+import { FifteenSearch, hasDatabase } from './sliding/fifteen-search.ts';
+import { hasLines, linearConflictCursor } from './sliding/linear-conflict.ts';
+import { walkingDistanceCursor } from './sliding/walking-distance.ts';
+import { buildTable, hasTable, openTable, type Table, tableBytes, tableKey } from './tables/table.ts';
+import type { TableNeed, Tables } from './tables/table-cache.ts';
 
 /** Simplest first: the order in which one would teach them. */
 export const methods = [

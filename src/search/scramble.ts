@@ -3,12 +3,12 @@
  * wherever that can be had. Random moves from the goal would be simpler, but keep near it and favour what has many ways.
  */
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
-import { Wave } from './breadth-first.ts';
+import { Wave } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
-import { hasLines } from './linear-conflict.ts';
-import { buildTable, hasTable, openTable, type Table, tableBytes, tableKey } from './table.ts';
-import type { TableNeed, Tables } from './table-cache.ts';
-import { walkingDistanceCursor } from './walking-distance.ts';
+import { hasLines } from './sliding/linear-conflict.ts';
+import { walkingDistanceCursor } from './sliding/walking-distance.ts';
+import { buildTable, hasTable, openTable, type Table, tableBytes, tableKey } from './tables/table.ts';
+import type { TableNeed, Tables } from './tables/table-cache.ts';
 
 /** Lengths of shortest solutions, both ends included. */
 export interface Band {

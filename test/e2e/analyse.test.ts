@@ -1,13 +1,13 @@
 /** Analyses, scrambles, conversions and the command in a message's menu, as people meet them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walk } from '../../src/playground/components.ts';
-import type { OptionValue } from '../../src/playground/person.ts';
-import type { Message } from '../../src/playground/stand-in.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../src/puzzles/puzzle.ts';
-import { solve } from '../../src/search/index.ts';
-import { House, movesOf, textOf } from './house.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { solve } from '../../src/search/solve.ts';
+import { walk } from '../../src/stand-in/components.ts';
+import type { OptionValue } from '../../src/stand-in/person.ts';
+import type { Message } from '../../src/stand-in/stand-in.ts';
+import { House, movesOf, textOf } from '../support/house.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -4,9 +4,14 @@ import { type Job, Queue } from 'bullmq';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { numberAt } from '../../src/daily/rules.ts';
-import { type ComponentNode, walk } from '../../src/playground/components.ts';
-import type { Fault } from '../../src/playground/limits.ts';
+import { numberAt } from '../../src/features/daily/rules.ts';
+import { spellMoves } from '../../src/puzzles/moves.ts';
+import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { solve } from '../../src/search/solve.ts';
+import { Vicinity } from '../../src/spoilers/closeness.ts';
+import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
+import type { Fault } from '../../src/stand-in/limits.ts';
 import {
   type Asked,
   type Channel,
@@ -14,14 +19,9 @@ import {
   type Message,
   NoResponse,
   type Person,
-} from '../../src/playground/stand-in.ts';
-import { BOT_PERMISSIONS } from '../../src/playground/world.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
-import { spellMoves } from '../../src/puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
-import { Vicinity } from '../../src/puzzles/vicinity.ts';
-import { solve } from '../../src/search/index.ts';
-import { House, isFinal, textOf } from './house.ts';
+} from '../../src/stand-in/stand-in.ts';
+import { BOT_PERMISSIONS } from '../../src/stand-in/world.ts';
+import { House, isFinal, textOf } from '../support/house.ts';
 
 let house: House;
 let bot: ChildProcess;

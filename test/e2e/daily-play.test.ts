@@ -1,15 +1,15 @@
 /** The daily challenge by buttons: played, tried again, played long after its day. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { numberAt, periods, turnOf } from '../../src/daily/rules.ts';
-import { DailyStore, everywhere } from '../../src/daily/store.ts';
-import { type ComponentNode, walk } from '../../src/playground/components.ts';
-import { type Message, type Person, Refused } from '../../src/playground/stand-in.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
+import { numberAt, periods, turnOf } from '../../src/features/daily/rules.ts';
+import { DailyStore, everywhere } from '../../src/features/daily/store.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
-import { solve } from '../../src/search/index.ts';
-import { House, isFinal, textOf } from './house.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { solve } from '../../src/search/solve.ts';
+import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
+import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
+import { House, isFinal, textOf } from '../support/house.ts';
 
 const day = 86_400_000;
 let house: House;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { numberAt } from '../../src/daily/rules.ts';
-import { walk } from '../../src/playground/components.ts';
-import type { Person } from '../../src/playground/stand-in.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
+import { numberAt } from '../../src/features/daily/rules.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
-import { House, isFinal, textOf } from './house.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { walk } from '../../src/stand-in/components.ts';
+import type { Person } from '../../src/stand-in/stand-in.ts';
+import { House, isFinal, textOf } from '../support/house.ts';
 
 const secret = 'never-in-Redis-nor-in-a-message';
 let house: House;

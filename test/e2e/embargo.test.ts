@@ -1,18 +1,18 @@
 /** Attempts to have the running challenge solved by the bot: all are refused to who has not solved it, and none after. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { numberAt } from '../../src/daily/rules.ts';
-import { walk } from '../../src/playground/components.ts';
-import type { Asked, Message, Person } from '../../src/playground/stand-in.ts';
+import { numberAt } from '../../src/features/daily/rules.ts';
 import { symmetriesOf } from '../../src/puzzles/board.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { imagesOf } from '../../src/puzzles/symmetry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
-import { methodsOf, solve, surveyOf } from '../../src/search/index.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { House, isFinal, textOf } from './house.ts';
+import { methodsOf, solve, surveyOf } from '../../src/search/solve.ts';
+import { walk } from '../../src/stand-in/components.ts';
+import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
+import { House, isFinal, textOf } from '../support/house.ts';
 
 let house: House;
 let bot: ChildProcess;

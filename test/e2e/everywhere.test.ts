@@ -1,12 +1,12 @@
 /** Every command, in each language, wherever the app can be used: Discord takes every payload. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { numberAt } from '../../src/daily/rules.ts';
 import { definitions } from '../../src/discord/register.ts';
-import type { Channel, Person } from '../../src/playground/stand-in.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
+import { numberAt } from '../../src/features/daily/rules.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
-import { kindsOfAll, recordedPayloads } from '../page/payloads.ts';
-import { House, isFinal, textOf } from './house.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import type { Channel, Person } from '../../src/stand-in/stand-in.ts';
+import { kindsOfAll, recordedPayloads } from '../playground/page/payloads.ts';
+import { House, isFinal, textOf } from '../support/house.ts';
 
 interface Use {
   readonly group?: string;
@@ -123,7 +123,7 @@ test('every chat command has been used', () => {
 
 test('all that was sent is of a kind that the page is tried with', () => {
   const known = kindsOfAll(recordedPayloads());
-  // Where something is missing, test/page/payloads.ts says how it is recorded.
+  // Where something is missing, test/playground/page/payloads.ts says how it is recorded.
   expect([...kindsOfAll(house.payloads.sent)].filter((kind) => !known.has(kind))).toEqual([]);
 });
 

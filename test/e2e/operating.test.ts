@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { definitions } from '../../src/discord/register.ts';
-import { version } from '../../src/version.ts';
-import { House, isFinal, textOf } from './house.ts';
+import { version } from '../../src/runtime/version.ts';
+import { House, isFinal, textOf } from '../support/house.ts';
 
 const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
 

@@ -1,9 +1,9 @@
 /** More than can be done: who is let in, in what order, and what the others hear. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { walk } from '../../src/playground/components.ts';
-import type { Asked, Message, Person } from '../../src/playground/stand-in.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
-import { House, isFinal, leadsToGoal, movesOf, textOf } from './house.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { walk } from '../../src/stand-in/components.ts';
+import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
+import { House, isFinal, leadsToGoal, movesOf, textOf } from '../support/house.ts';
 
 let house: House | undefined;
 afterEach(async () => {

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ComponentNode, walk } from '../../src/playground/components.ts';
-import { type Message, type Person, Refused } from '../../src/playground/stand-in.ts';
-import { puzzleOf } from '../../src/puzzles/index.ts';
 import { type Move, type Position, parseQuestion } from '../../src/puzzles/puzzle.ts';
-import { solve } from '../../src/search/index.ts';
-import { House, movesOf, textOf } from './house.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { solve } from '../../src/search/solve.ts';
+import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
+import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
+import { House, movesOf, textOf } from '../support/house.ts';
 
 let house: House;
 let bot: ChildProcess;

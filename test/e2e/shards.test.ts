@@ -1,8 +1,8 @@
 /** Many servers: one bot with all shards, and several bots with a part of them each. */
 import { afterEach, expect, test } from 'vitest';
-import { Gateway } from '../../src/playground/gateway.ts';
-import type { Channel, Guild } from '../../src/playground/stand-in.ts';
-import { House, isFinal, movesOf } from './house.ts';
+import { Gateway } from '../../src/stand-in/gateway.ts';
+import type { Channel, Guild } from '../../src/stand-in/stand-in.ts';
+import { House, isFinal, movesOf } from '../support/house.ts';
 
 let house: House | undefined;
 afterEach(async () => {

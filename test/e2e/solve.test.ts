@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FlowProducer } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walk } from '../../src/playground/components.ts';
-import { type Message, Refused } from '../../src/playground/stand-in.ts';
-import { laneQueue, replyQueue } from '../../src/work/queue.ts';
-import { House, leadsToGoal, movesOf, textOf } from './house.ts';
+import { laneQueue, replyQueue } from '../../src/jobs/queue.ts';
+import { walk } from '../../src/stand-in/components.ts';
+import { type Message, Refused } from '../../src/stand-in/stand-in.ts';
+import { House, leadsToGoal, movesOf, textOf } from '../support/house.ts';
 
 /** A search of about three seconds, and one that only ends at its deadline. */
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };

@@ -1,9 +1,9 @@
 /** An update without a pause: bots and workers of two versions of jobs on one Redis. */
 import { afterEach, expect, test } from 'vitest';
-import { Gateway } from '../../src/playground/gateway.ts';
-import type { Asked, Channel, Message } from '../../src/playground/stand-in.ts';
-import { jobVersion } from '../../src/work/job.ts';
-import { House, isFinal, movesOf, textOf } from './house.ts';
+import { jobVersion } from '../../src/jobs/job.ts';
+import { Gateway } from '../../src/stand-in/gateway.ts';
+import type { Asked, Channel, Message } from '../../src/stand-in/stand-in.ts';
+import { House, isFinal, movesOf, textOf } from '../support/house.ts';
 
 let house: House | undefined;
 afterEach(async () => {

@@ -1,9 +1,9 @@
 /** Clocks that jump: those of a bot or of a worker, by an hour, with jobs on their way. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Asked } from '../../src/playground/stand-in.ts';
-import { House, isFinal, movesOf, textOf } from '../e2e/house.ts';
-import { isLong, rounds, type Trouble, type Use, underLoad, warm } from './aftermath.ts';
+import type { Asked } from '../../src/stand-in/stand-in.ts';
+import { isLong, rounds, type Trouble, type Use, underLoad, warm } from '../support/aftermath.ts';
+import { House, isFinal, movesOf, textOf } from '../support/house.ts';
 
 const hour = 3_600_000;
 

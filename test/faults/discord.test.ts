@@ -2,10 +2,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/playground/limits.ts';
-import type { Asked, Channel, Person } from '../../src/playground/stand-in.ts';
-import { House, movesOf, textOf } from '../e2e/house.ts';
-import { aftermath, isLong, rounds, type Trouble, type Use, underLoad, warm } from './aftermath.ts';
+import type { Fault } from '../../src/stand-in/limits.ts';
+import type { Asked, Channel, Person } from '../../src/stand-in/stand-in.ts';
+import { aftermath, isLong, rounds, type Trouble, type Use, underLoad, warm } from '../support/aftermath.ts';
+import { House, movesOf, textOf } from '../support/house.ts';
 
 const long = isLong ? 5 : 1;
 

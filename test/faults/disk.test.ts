@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { House, isFinal, movesOf, textOf } from '../e2e/house.ts';
-import { aftermath, warm } from './aftermath.ts';
+import { aftermath, warm } from '../support/aftermath.ts';
+import { House, isFinal, movesOf, textOf } from '../support/house.ts';
 
 let house: House | undefined;
 afterEach(async () => {

@@ -2,13 +2,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { createLogger } from '../../src/log.ts';
+import { jobVersion, plainLook, type ReplyJob } from '../../src/jobs/job.ts';
+import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
+import { createLogger } from '../../src/runtime/log.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { jobVersion, plainLook, type ReplyJob } from '../../src/work/job.ts';
-import { laneQueue, replyQueue, WorkQueue } from '../../src/work/queue.ts';
-import { House, isFinal, movesOf, type Part, textOf } from '../e2e/house.ts';
-import { aftermath, expectAnswered, leftovers, warm } from './aftermath.ts';
-import { Crowd } from './crowd.ts';
+import { aftermath, expectAnswered, leftovers, warm } from '../support/aftermath.ts';
+import { Crowd } from '../support/crowd.ts';
+import { House, isFinal, movesOf, type Part, textOf } from '../support/house.ts';
 
 const kills = Number(process.env.KILLS ?? 15);
 

@@ -2,9 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { House, textOf } from '../e2e/house.ts';
-import { isLong, rounds, type Trouble, type Use, underLoad, warm } from './aftermath.ts';
-import { Line } from './line.ts';
+import { isLong, rounds, type Trouble, type Use, underLoad, warm } from '../support/aftermath.ts';
+import { House, textOf } from '../support/house.ts';
+import { Line } from '../support/line.ts';
 
 /** How many times as long trouble lasts in `npm run test:faults`. */
 const long = isLong ? 3 : 1;

@@ -2,11 +2,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Message } from '../../src/playground/stand-in.ts';
-import { laneQueue } from '../../src/work/queue.ts';
-import { House, isFinal, movesOf, textOf } from '../e2e/house.ts';
-import { aftermath, expectAnswered, expectTrue, warm } from './aftermath.ts';
-import { Crowd } from './crowd.ts';
+import { laneQueue } from '../../src/jobs/queue.ts';
+import type { Message } from '../../src/stand-in/stand-in.ts';
+import { aftermath, expectAnswered, expectTrue, warm } from '../support/aftermath.ts';
+import { Crowd } from '../support/crowd.ts';
+import { House, isFinal, movesOf, textOf } from '../support/house.ts';
 
 const sixSeconds = { subcommand: 'eleven', options: { position: '94B72580A136', method: 'iddfs' } };
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };

@@ -1,10 +1,10 @@
 /** Solver threads that throw, hang, fill their memory or end: who asked hears of it, and all others go on. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Message } from '../../src/playground/stand-in.ts';
-import { House, isFinal, leadsToGoal, movesOf, textOf } from '../e2e/house.ts';
-import { aftermath, expectTrue, type Use, warm } from './aftermath.ts';
-import { Crowd } from './crowd.ts';
+import type { Message } from '../../src/stand-in/stand-in.ts';
+import { aftermath, expectTrue, type Use, warm } from '../support/aftermath.ts';
+import { Crowd } from '../support/crowd.ts';
+import { House, isFinal, leadsToGoal, movesOf, textOf } from '../support/house.ts';
 
 /** A build with faults: what is asked by one of these methods is not done. */
 const build = {

@@ -55,19 +55,10 @@ const byCoverage = async (name, { seeds, most }, runs) => {
     `-artifact_prefix=${left}`,
     '-print_final_stats=1',
   ];
-  const parts = [
-    'puzzles',
-    'locales',
-    'work',
-    'convert',
-    'config',
-    'discord',
-    'solve',
-    'play',
-    'daily',
-    'contest',
-    'leaderboard',
-  ].flatMap((part) => ['-i', `dist/${part}`]);
+  const parts = ['puzzles', 'locales', 'jobs', 'features', 'runtime', 'discord'].flatMap((part) => [
+    '-i',
+    `dist/${part}`,
+  ]);
   const child = spawn(
     'node',
     [

@@ -4,20 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ConfigError, loadConfig, VARIABLES } from '../../dist/config.js';
-import * as contest from '../../dist/contest/answer.js';
-import { convert } from '../../dist/convert/answer.js';
-import * as daily from '../../dist/daily/answer.js';
 import { noFields } from '../../dist/discord/command.js';
+import { parseCancel } from '../../dist/discord/message.js';
 import { harmless } from '../../dist/discord/text.js';
-import * as leaderboard from '../../dist/leaderboard/answer.js';
-import { explainMoveProblem, languages, translator } from '../../dist/locales/index.js';
-import { parseTap } from '../../dist/play/board.js';
-import { findPositions } from '../../dist/puzzles/finder.js';
-import { puzzles } from '../../dist/puzzles/index.js';
-import { parseMoves, spellMoves } from '../../dist/puzzles/moves.js';
-import { parseQuestion, replay } from '../../dist/puzzles/puzzle.js';
-import { parseStep, stepTarget } from '../../dist/solve/answer.js';
+import * as contest from '../../dist/features/contest/answer.js';
+import { convert } from '../../dist/features/convert/answer.js';
+import * as daily from '../../dist/features/daily/answer.js';
+import * as leaderboard from '../../dist/features/leaderboard/answer.js';
+import { parseTap } from '../../dist/features/play/board.js';
+import { parseStep, stepTarget } from '../../dist/features/solve/answer.js';
+import { parseSolve } from '../../dist/features/solve/button.js';
 import {
   keyOf,
   progressSchema,
@@ -26,10 +22,14 @@ import {
   replyJobSchema,
   resultSchemas,
   workJobSchema,
-} from '../../dist/work/job.js';
-import { parseCancel } from '../../dist/work/message.js';
-import { withPlace, wrongInput } from '../../dist/work/question.js';
-import { parseSolve } from '../../dist/work/solve-button.js';
+} from '../../dist/jobs/job.js';
+import { withPlace, wrongInput } from '../../dist/jobs/question.js';
+import { explainMoveProblem, languages, translator } from '../../dist/locales/index.js';
+import { findPositions } from '../../dist/puzzles/finder.js';
+import { parseMoves, spellMoves } from '../../dist/puzzles/moves.js';
+import { parseQuestion, replay } from '../../dist/puzzles/puzzle.js';
+import { puzzles } from '../../dist/puzzles/registry.js';
+import { ConfigError, loadConfig, VARIABLES } from '../../dist/runtime/config.js';
 
 /** Discord's limits, in UTF-16 code units: the content of a message, and all text of one with components. */
 const mostContent = 2000;

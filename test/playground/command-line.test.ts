@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Command, CommandOption } from '../../src/playground/command-definition.ts';
 import { leavesOf, parseLine } from '../../src/playground/command-line.ts';
+import type { Command, CommandOption } from '../../src/stand-in/command-definition.ts';
 
 const option = (type: number, name: string, more: Partial<CommandOption> = {}): CommandOption => ({
   type,

@@ -1,9 +1,9 @@
 /** What people type wrongly is named with its code, its values and its place; nothing that can be typed throws. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import { type Problem, type ProblemCode, parseQuestion, problemCodes } from '../../src/puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 
 type Row = [puzzle: string, input: string, code: ProblemCode, values: Problem['values'], span?: [number, number]];
 

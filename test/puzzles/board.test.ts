@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileAndRow, rectangle, square, triangular } from '../../src/puzzles/board.ts';
-import { puzzles } from '../../src/puzzles/index.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
 
 const english = square('  ###  ', '  ###  ', '#######', '#######', '#######', '  ###  ', '  ###  ');
 

@@ -1,7 +1,6 @@
 /** One suite for every puzzle of the registry: what `puzzle.ts` promises. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
 import {
   type Cursor,
   families,
@@ -12,6 +11,7 @@ import {
   type Puzzle,
   replay,
 } from '../../src/puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import {
   distancesTo,
   isSmall,
@@ -22,7 +22,7 @@ import {
   vectorsOf,
   walkBack,
   walks,
-} from './truth.ts';
+} from '../support/truth.ts';
 
 /** Every question that the puzzle shows off with has a goal worth testing, besides its own. */
 const goalsOf = (puzzle: Puzzle): Goal[] => {

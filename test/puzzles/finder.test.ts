@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findPositions } from '../../src/puzzles/finder.ts';
-import { puzzles } from '../../src/puzzles/index.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 
 const names = (text: string): string[] =>

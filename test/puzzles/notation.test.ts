@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileAndRow } from '../../src/puzzles/board.ts';
-import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
-import { questionOf, walkBack, walks } from './truth.ts';
+import { questionOf, walkBack, walks } from '../support/truth.ts';
 
 const of = (family: Puzzle['family']) =>
   puzzles.filter((puzzle) => puzzle.family === family).map((puzzle) => [puzzle.id, puzzle] as const);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { symmetriesOf } from '../../src/puzzles/board.ts';
-import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
+import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { canonical, imagesOf } from '../../src/puzzles/symmetry.ts';
-import { buildTable, hasTable, openTable } from '../../src/search/table.ts';
+import { buildTable, hasTable, openTable } from '../../src/search/tables/table.ts';
 
 test('boards look the same from so many sides', () => {
   expect(Object.fromEntries(puzzles.map(({ id, board }) => [id, symmetriesOf(board).length]))).toEqual({

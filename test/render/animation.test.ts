@@ -1,21 +1,21 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eight } from '../../src/puzzles/eight.ts';
-import { fifteen } from '../../src/puzzles/fifteen.ts';
-import { puzzles } from '../../src/puzzles/index.ts';
-import { peg33 } from '../../src/puzzles/peg33.ts';
+import { eight } from '../../src/puzzles/catalogue/eight.ts';
+import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
+import { peg33 } from '../../src/puzzles/catalogue/peg33.ts';
 import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
 import { between, delays, drawAnimation, holdOf } from '../../src/render/animation.ts';
 import { GifWriter } from '../../src/render/gif.ts';
 import { layoutOf } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { themeNames } from '../../src/render/theme.ts';
-import { breadthFirst } from '../../src/search/breadth-first.ts';
+import { breadthFirst } from '../../src/search/algorithms/breadth-first.ts';
 import { Budget } from '../../src/search/budget.ts';
-import { questionOf } from '../puzzles/truth.ts';
-import { type Gif, type GifFrame, readGif } from './gif-reader.ts';
-import { walk } from './pixels.ts';
+import { type Gif, type GifFrame, readGif } from '../support/gif-reader.ts';
+import { walk } from '../support/pixels.ts';
+import { questionOf } from '../support/truth.ts';
 
 const startOf = (puzzle: Puzzle): Position => questionOf(puzzle, puzzle.landmarks[0]!.position).start;
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { cardOf } from '../../src/daily/answer.ts';
-import { mostStars } from '../../src/daily/rules.ts';
+import { cardOf } from '../../src/features/daily/answer.ts';
+import { mostStars } from '../../src/features/daily/rules.ts';
 import { translator } from '../../src/locales/index.ts';
-import { puzzles } from '../../src/puzzles/index.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
 import { drawCard } from '../../src/render/card.ts';
 import { themeNames, themes } from '../../src/render/theme.ts';
-import { contrast, readPng } from './pixels.ts';
+import { contrast, readPng } from '../support/pixels.ts';
 
 const figures = [{ value: '33/31', label: 'moves' }];
 

@@ -1,5 +1,5 @@
 import { expect, it, describe as suite } from 'vitest';
-import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
+import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { describe, labelsOf, rowsOf, type Words } from '../../src/render/description.ts';
 
 const words: Words = {

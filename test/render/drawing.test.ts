@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eight } from '../../src/puzzles/eight.ts';
-import { onoff } from '../../src/puzzles/onoff.ts';
+import { eight } from '../../src/puzzles/catalogue/eight.ts';
+import { onoff } from '../../src/puzzles/catalogue/onoff.ts';
 import { drawAnimation } from '../../src/render/animation.ts';
 import type { Drawing } from '../../src/render/drawing.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { PictureCache } from '../../src/render/picture-cache.ts';
 import { draw, type Task } from '../../src/render/task.ts';
-import { questionOf } from '../puzzles/truth.ts';
+import { questionOf } from '../support/truth.ts';
 
 describe('a task', () => {
   const { start, goal } = questionOf(eight, '867254301');

@@ -1,15 +1,15 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-import { eight } from '../../src/puzzles/eight.ts';
-import { puzzles } from '../../src/puzzles/index.ts';
-import { onoff } from '../../src/puzzles/onoff.ts';
+import { eight } from '../../src/puzzles/catalogue/eight.ts';
+import { onoff } from '../../src/puzzles/catalogue/onoff.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
 import { fontFamily } from '../../src/render/font.ts';
 import { layoutOf } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { coloursOf, type ThemeName, themeNames, themes } from '../../src/render/theme.ts';
-import { positionOf, questionOf } from '../puzzles/truth.ts';
-import { contrast, readPng, walk } from './pixels.ts';
+import { contrast, readPng, walk } from '../support/pixels.ts';
+import { positionOf, questionOf } from '../support/truth.ts';
 
 /** The position that a puzzle shows off with. */
 const startOf = (puzzle: Puzzle): Position => questionOf(puzzle, puzzle.landmarks[0]!.position).start;

@@ -13,10 +13,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
 import { type Puzzle, type Question, replay } from '../../src/puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { Budget, gaveUpReasons, type Limits, Line, nodesBetweenLooks, type Progress } from '../../src/search/budget.ts';
-import { bestMethod, isQuick, type Method, type Outcome, solve } from '../../src/search/index.ts';
+import { bestMethod, isQuick, type Method, type Outcome, solve } from '../../src/search/solve.ts';
 import {
   distancesTo,
   isSmall,
@@ -26,7 +26,7 @@ import {
   vectorsOf,
   walkBack,
   walks,
-} from '../puzzles/truth.ts';
+} from '../support/truth.ts';
 
 const methods = ['bfs', 'bidirectional', 'iddfs', 'ida'] as const satisfies readonly Method[];
 type Searching = (typeof methods)[number];
@@ -287,9 +287,9 @@ describe('another thread', () => {
     writeFileSync(
       program,
       `import { parentPort, workerData } from 'node:worker_threads';
-      import { puzzleOf } from './puzzles/index.js';
+      import { puzzleOf } from './puzzles/registry.js';
       import { Line } from './search/budget.js';
-      import { solve } from './search/index.js';
+      import { solve } from './search/solve.js';
       const { question, method, memory } = workerData;
       const limits = { method, line: new Line(memory), milliseconds: 25_000, bytes: 2 ** 29 };
       parentPort.postMessage(solve(puzzleOf('eleven'), question, limits));`,

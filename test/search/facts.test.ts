@@ -1,11 +1,11 @@
 /** Known figures. Unless another source is named, they come from full breadth-first searches from the goal. */
 import { describe, expect, it } from 'vitest';
-import { puzzleOf } from '../../src/puzzles/index.ts';
 import { type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
-import { farthest, type Survey, Wave } from '../../src/search/breadth-first.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { farthest, type Survey, Wave } from '../../src/search/algorithms/breadth-first.ts';
 import { Budget, Line } from '../../src/search/budget.ts';
-import { type Method, type Outcome, solve } from '../../src/search/index.ts';
-import { distancesTo, positionOf, questionOf } from '../puzzles/truth.ts';
+import { type Method, type Outcome, solve } from '../../src/search/solve.ts';
+import { distancesTo, positionOf, questionOf } from '../support/truth.ts';
 
 const methods = ['bfs', 'bidirectional', 'iddfs', 'ida'] as const satisfies readonly Method[];
 

@@ -1,8 +1,8 @@
 /** Every method by its name, through the door that the command line and the workers use. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
 import { type Position, type Puzzle, parseQuestion, replay } from '../../src/puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import {
   bestMethod,
   buildTables,
@@ -14,7 +14,7 @@ import {
   needsOf,
   solve,
   surveyOf,
-} from '../../src/search/index.ts';
+} from '../../src/search/solve.ts';
 
 const tablesOf = new Map<string, ReturnType<typeof buildTables>>();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { puzzleOf, puzzles } from '../../src/puzzles/index.ts';
-import { buildTables, needsOf, solve } from '../../src/search/index.ts';
+import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { bandOf, difficulties, scramble, scrambleNeeds, scrambleOf, seeded } from '../../src/search/scramble.ts';
+import { buildTables, needsOf, solve } from '../../src/search/solve.ts';
 
 const tablesOf = (id: string) => buildTables(scrambleNeeds(puzzleOf(id)!));
 const lengthOf = (id: string) => {

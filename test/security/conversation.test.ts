@@ -6,12 +6,12 @@ import { createServer, connect as dial } from 'node:net';
 import { text as textFrom } from 'node:stream/consumers';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { laneQueue, replyQueue } from '../../src/jobs/queue.ts';
 import { translator } from '../../src/locales/index.ts';
-import { walk } from '../../src/playground/components.ts';
 import { type MarkNode, parseMarkdown } from '../../src/playground/page/markdown.ts';
-import { type Channel, type Message, NoResponse, type Person } from '../../src/playground/stand-in.ts';
-import { laneQueue, replyQueue } from '../../src/work/queue.ts';
-import { House, isFinal, textOf } from '../e2e/house.ts';
+import { walk } from '../../src/stand-in/components.ts';
+import { type Channel, type Message, NoResponse, type Person } from '../../src/stand-in/stand-in.ts';
+import { House, isFinal, textOf } from '../support/house.ts';
 
 const dailySecret = 'a-secret-of-these-tests-alone';
 let house: House;

@@ -3,17 +3,17 @@
  * as long each time. What grows with the square of the length would show at once: four times the time for twice the text.
  */
 import { describe, expect, test } from 'vitest';
-import { parseGuess } from '../../src/contest/rules.ts';
 import { harmless } from '../../src/discord/text.ts';
+import { parseGuess } from '../../src/features/contest/rules.ts';
+import { zoneOf } from '../../src/features/posting/rules.ts';
+import { exportFile } from '../../src/features/privacy/rules.ts';
+import { parseStep } from '../../src/features/solve/answer.ts';
 import { plain } from '../../src/locales/index.ts';
-import { scrub } from '../../src/log.ts';
-import { zoneOf } from '../../src/posting/rules.ts';
-import { exportFile } from '../../src/privacy/rules.ts';
 import { findPositions } from '../../src/puzzles/finder.ts';
-import { puzzles } from '../../src/puzzles/index.ts';
 import { longestMoves, parseMoves } from '../../src/puzzles/moves.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
-import { parseStep } from '../../src/solve/answer.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
+import { scrub } from '../../src/runtime/log.ts';
 
 /** A message holds 4,000 characters and embeds 6,000; what is looked through is cut at this. */
 const longestText = 8000;

@@ -1,7 +1,7 @@
 /** Components of a message, the old rows and version 2, and embeds. */
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import type { ComponentNode } from '../components.ts';
+import type { ComponentNode } from '../../stand-in/components.ts';
 import { Around, Emoji, type EmojiGiven, Markdown, Spoiler, Unsupported } from './markup.tsx';
 import { isSelect, Menu, optionsOf } from './menu.tsx';
 import { fill } from './words.ts';

@@ -1,6 +1,6 @@
 /** A select menu: a button that opens a list to choose one or several of. */
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ComponentNode } from '../components.ts';
+import type { ComponentNode } from '../../stand-in/components.ts';
 import type { Scene } from '../page-protocol.ts';
 import { Around, Emoji, type EmojiGiven } from './markup.tsx';
 import { fill } from './words.ts';

@@ -1,6 +1,6 @@
 /** A form that the bot shows. */
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { ComponentNode } from '../components.ts';
+import type { ComponentNode } from '../../stand-in/components.ts';
 import type { Done, PageModal } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Around, Markdown, Unsupported } from './markup.tsx';

@@ -1,5 +1,5 @@
 /** What could come next in a line that is being typed. Pure; what only the bot knows is asked for by the composer. */
-import type { Command, CommandOption } from '../command-definition.ts';
+import type { Command, CommandOption } from '../../stand-in/command-definition.ts';
 import {
   isCalled,
   type Leaf,

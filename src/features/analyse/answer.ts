@@ -1,0 +1,130 @@
+/** The answer to `/analyse`: each move with a mark, the first mistake, and what would have been better. */
+import { ComponentType } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { boards, colours, container, heading, line, type Message, plainMessage, text } from '../../discord/message.ts';
+import { fitting } from '../../discord/text.ts';
+import { questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import { explainObstacle } from '../../locales/index.ts';
+import { spellMoves } from '../../puzzles/moves.ts';
+import { replay } from '../../puzzles/puzzle.ts';
+import { emojiBoard } from '../../render/emoji.ts';
+import { costsOf, noWay } from '../../search/analysis.ts';
+import { solveButton } from '../solve/button.ts';
+
+/** Room for the marked moves and for the better line, of a message's 4,000 characters. */
+const movesRoom = 1900;
+const betterRoom = 600;
+
+const marks = { good: '🟩', bad: '🟥', fatal: '💥', lost: '⬛', open: '⬜' } as const;
+type Mark = keyof typeof marks;
+
+/** How a move is marked, with its cost where that is not the only one that moves can have here. */
+interface Judged {
+  readonly mark: Mark;
+  readonly cost: number | undefined;
+}
+
+const judge = (distances: readonly (number | null)[]): Judged[] =>
+  costsOf(distances).map((cost, index) => {
+    if (cost === undefined) return { mark: 'open', cost };
+    if (distances[index] === noWay) return { mark: 'lost', cost };
+    if (cost === Number.POSITIVE_INFINITY) return { mark: 'fatal', cost };
+    return { mark: cost === 0 ? 'good' : 'bad', cost };
+  });
+
+/** Rows of moves with their numbers, a mark before each run of moves that are judged alike. */
+const rowsOf = (moves: readonly string[], judged: readonly Judged[], perRow: number, isPlain: boolean): string[] => {
+  const rows: string[] = [];
+  for (let from = 0; from < moves.length; from += perRow) {
+    const parts = moves.slice(from, from + perRow).map((move, offset) => {
+      const { mark, cost } = judged[from + offset]!;
+      const last = offset === 0 ? undefined : judged[from + offset - 1];
+      const price = mark === 'bad' && !isPlain ? `+${cost}` : '';
+      return last?.mark === mark && price === '' ? move : `${marks[mark]}${price} ${move}`;
+    });
+    rows.push(`\`${String(from + 1).padStart(String(moves.length).length)}\` ${parts.join(' ')}`);
+  }
+  return rows;
+};
+
+export const analyseAnswer = (t: TFunction, work: WorkOf<'analyse'>, result: ResultOf<'analyse'>): Message => {
+  if (result.status === 'gave-up') return plainMessage(`${heading(t, work)}\n${t(`gaveUp.${result.reason}`)}`);
+  if (result.status === 'unsolvable') {
+    const reason = explainObstacle(t, result.obstacle);
+    return { components: container(colours.unsolvable, text(heading(t, work)), ...boards(work), text(reason)) };
+  }
+  const { puzzle, question } = questionOf(work);
+  const { distances, best, bestFrom } = result;
+  const positions = replay(puzzle, question.start, work.moves);
+  const moves = spellMoves(puzzle, question.start, work.moves);
+  const judged = judge(distances);
+  const count = moves.length;
+  const ends = new Set(question.goal.positions.map(puzzle.rank));
+  const isSolved = ends.has(puzzle.rank(positions.at(-1)!));
+  const [optimum, left] = [distances[0], distances.at(-1)];
+  const wrong = judged.filter(({ mark }) => mark === 'bad' || mark === 'fatal');
+  const mistake = judged.findIndex(({ mark }) => mark === 'bad' || mark === 'fatal');
+
+  const summary: string[] = [];
+  if (isSolved && typeof optimum === 'number') {
+    summary.push(
+      count === optimum
+        ? t('analyse.perfect', { count })
+        : t('analyse.longer', { count, optimum, extra: count - optimum }),
+    );
+  } else {
+    summary.push(t(isSolved ? 'analyse.reaches' : 'analyse.stops', { count }));
+    if (!isSolved && left === noWay) summary.push(t('analyse.lost'));
+    else if (!isSolved && typeof left === 'number') summary.push(t('analyse.left', { count: left }));
+    if (typeof optimum === 'number') summary.push(t('analyse.optimum', { optimum }));
+  }
+  if (mistake !== -1) {
+    const { mark, cost } = judged[mistake]!;
+    const said = mark === 'fatal' ? 'analyse.fatal' : 'analyse.mistake';
+    summary.push(t(said, { number: mistake + 1, move: moves[mistake], cost }));
+    if (wrong.length > 1) summary.push(t('analyse.mistakes', { count: wrong.length }));
+  }
+
+  // On bipartite boards a move costs two or nothing; elsewhere the price is said with each.
+  const costs = new Set(wrong.flatMap(({ mark, cost }) => (mark === 'bad' ? cost! : [])));
+  const isPlain = costs.size <= 1;
+  const perRow = puzzle.family === 'peg' ? 4 : 10;
+  const shown = fitting(rowsOf(moves, judged, perRow, isPlain), movesRoom, '\n');
+  const hidden = count - Math.min(count, shown.text.split('\n').length * perRow);
+  const rest = hidden === 0 ? '' : `\n… ${t('answer.more', { count: hidden })}`;
+  const used = (Object.keys(marks) as Mark[]).filter((mark) => judged.some((one) => one.mark === mark));
+  const legend = used.map((mark) => t(`analyse.legend.${mark}`, { cost: isPlain ? [...costs][0] : '+n' })).join(' · ');
+  const notes = [
+    ...(work.notation === 'named' ? [] : [t(`analyse.reading.${work.notation}-${work.certainty}` as ReadingKey)]),
+    ...(work.joined === 0 ? [] : [t('analyse.joined', { count: work.joined })]),
+    t(`answer.direction.${puzzle.family}`),
+  ];
+
+  const board = positions[bestFrom]!;
+  const caption = bestFrom === count ? t('analyse.after') : t('analyse.before', { number: bestFrom + 1 });
+  const better = fitting(spellMoves(puzzle, board, best), betterRoom);
+  const betterRest = better.left === 0 ? '' : ` … ${t('answer.more', { count: better.left })}`;
+  return {
+    components: container(
+      mistake === -1 && isSolved ? colours.solved : colours['gave-up'],
+      text(heading(t, work)),
+      text(summary.join('\n')),
+      text(`${shown.text}${rest}\n-# ${legend}`),
+      text(`${emojiBoard(puzzle, board)}\n-# ${caption}`),
+      ...(best.length === 0
+        ? []
+        : [
+            text(`${t('analyse.better', { count: best.length })} \`${better.text}\`${betterRest}`),
+            {
+              type: ComponentType.ActionRow as const,
+              components: [solveButton(puzzle, board, { label: t('analyse.solve'), goal: question.goal })],
+            },
+          ]),
+      line,
+      text(notes.map((note) => `-# ${note}`).join('\n')),
+    ),
+  };
+};
+
+/** `usage` speaks for the pieces, never for the blank. */
+type ReadingKey = 'analyse.reading.piece-ways-usage';

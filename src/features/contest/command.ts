@@ -1,0 +1,388 @@
+/** `/contest` and `/leaderboard contest`. */
+import { randomInt } from 'node:crypto';
+import {
+  type APIApplicationCommandBasicOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  type ChatInputCommandInteraction,
+  InteractionContextType,
+  type MessageComponentInteraction,
+  MessageFlags,
+  type ModalSubmitInteraction,
+  PermissionFlagsBits,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { TFunction } from 'i18next';
+import { component, type Feature, form } from '../../discord/command.ts';
+import { type Message, plainMessage } from '../../discord/message.ts';
+import { harmless } from '../../discord/text.ts';
+import { knownPuzzle, type ResultOf, toWork, type WorkOf } from '../../jobs/job.ts';
+import { withPlace } from '../../jobs/question.ts';
+import type { Requests } from '../../jobs/request.ts';
+import { choiceOf, described, named } from '../../locales/definition.ts';
+import { explainMoveProblem, titleOf, translator } from '../../locales/index.ts';
+import { parseMoves, spellMoves } from '../../puzzles/moves.ts';
+import { replay } from '../../puzzles/puzzle.ts';
+import { type Difficulty, difficulties } from '../../search/scramble.ts';
+import type { Embargo } from '../../spoilers/guard.ts';
+import {
+  answerComponent,
+  answerField,
+  answerForm,
+  answerModal,
+  contestPage,
+  type MoveFields,
+  moveComponent,
+  type PageFields,
+  pageComponent,
+  parseContest,
+  parseMove,
+  parsePage,
+} from './answer.ts';
+import type { Referee } from './referee.ts';
+import {
+  type Contest,
+  type ContestKind,
+  choicesOf,
+  contestKinds,
+  drawsOf,
+  fitRounds,
+  mostGuessed,
+  parseGuess,
+  positionOf,
+  puzzlesFor,
+  type Round,
+  roundsOf,
+} from './rules.ts';
+import { type ContestStore, everywhere, type State } from './store.ts';
+
+const puzzleOption = (kind: ContestKind): APIApplicationCommandBasicOption => ({
+  type: ApplicationCommandOptionType.String,
+  ...named('puzzle'),
+  ...described((t) => t('command.hardest.puzzle')),
+  required: true,
+  choices: puzzlesFor(kind).map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
+});
+
+/** How long a contest runs: unless somebody says so, and at most. */
+const minutesOf = { 'fewest-moves': { usual: 5, most: 60 }, guess: { usual: 3, most: 10 } } as const;
+
+const minutesOption = (kind: keyof typeof minutesOf): APIApplicationCommandBasicOption => ({
+  type: ApplicationCommandOptionType.Integer,
+  ...named('minutes'),
+  ...described((t) => t('contest.command.minutes', { count: minutesOf[kind].usual })),
+  min_value: 1,
+  max_value: minutesOf[kind].most,
+});
+
+export const contestDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  ...named('contest'),
+  ...described((t) => t('contest.command.description')),
+  contexts: [InteractionContextType.Guild],
+  options: [
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('fewest-moves'),
+      ...described((t) => t('contest.command.fewest-moves')),
+      options: [
+        puzzleOption('fewest-moves'),
+        minutesOption('fewest-moves'),
+        {
+          type: ApplicationCommandOptionType.String,
+          ...named('difficulty'),
+          ...described((t) => t('command.play.difficulty')),
+          choices: difficulties.map((difficulty) => choiceOf(difficulty, (t) => t(`play.difficulty.${difficulty}`))),
+        },
+      ],
+    },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('first-move'),
+      ...described((t) => t('contest.command.first-move')),
+      options: [puzzleOption('first-move')],
+    },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('guess'),
+      ...described((t) => t('contest.command.guess')),
+      options: [puzzleOption('guess'), minutesOption('guess')],
+    },
+    {
+      type: ApplicationCommandOptionType.Subcommand,
+      ...named('stop'),
+      ...described((t) => t('contest.command.stop')),
+    },
+  ],
+};
+
+interface Parts {
+  readonly contests: ContestStore;
+  readonly referee: Referee;
+  readonly requests: Requests;
+  readonly embargo: Embargo;
+}
+
+type Said = ChatInputCommandInteraction | MessageComponentInteraction | ModalSubmitInteraction;
+
+/** What the bot needs for a contest in a channel, by the names in the catalogue. */
+const needed = (isThread: boolean) =>
+  ['ViewChannel', isThread ? 'SendMessagesInThreads' : 'SendMessages', 'AttachFiles'] as const;
+
+/** How hard the draw is where nobody says so. Guesses are worth something only if it may be anything. */
+const difficultyFor = (kind: ContestKind, wanted: string | null): Difficulty => {
+  if (kind === 'guess') return (['easy', 'medium', 'hard'] as const)[randomInt(3)]!;
+  return (wanted as Difficulty | null) ?? 'medium';
+};
+
+export class Contests {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get feature(): Feature {
+    return {
+      commands: [
+        {
+          definition: contestDefinition,
+          run: (interaction) => {
+            const wanted = interaction.options.getSubcommand();
+            const kind = contestKinds.find((known) => known === wanted);
+            return kind ? this.begin(interaction, kind) : this.stop(interaction);
+          },
+        },
+      ],
+      components: [
+        component({
+          name: answerComponent,
+          parse: parseContest,
+          run: (interaction, [id]) => this.ask(interaction, id),
+        }),
+        component({
+          name: moveComponent,
+          parse: parseMove,
+          run: (interaction, move) => this.choose(interaction, move),
+        }),
+        component({ name: pageComponent, parse: parsePage, run: (interaction, turn) => this.turn(interaction, turn) }),
+      ],
+      forms: [
+        form({ name: answerForm, parse: parseContest, run: (interaction, [id]) => this.answer(interaction, id) }),
+      ],
+    };
+  }
+
+  private async begin(interaction: ChatInputCommandInteraction, kind: ContestKind): Promise<void> {
+    const { id, options, user, locale, appPermissions } = interaction;
+    const { contests, requests } = this.parts;
+    const t = translator(locale);
+    // Somebody may have installed the app for themselves in a server that the bot is no member of.
+    if (!interaction.inCachedGuild()) return this.say(interaction, t('contest.noMember'));
+    const isThread = interaction.channel?.isThread() ?? false;
+    const missing = needed(isThread).filter((permission) => !appPermissions.has(PermissionFlagsBits[permission]));
+    if (missing.length > 0) {
+      const list = missing.map((permission) => t(`posting.permission.${permission}`)).join(', ');
+      return this.say(interaction, t('contest.permissions', { list }));
+    }
+    const puzzle = knownPuzzle(options.getString('puzzle', true));
+    const contest: Contest = {
+      id,
+      kind,
+      puzzle: puzzle.id,
+      difficulty: difficultyFor(kind, options.getString('difficulty')),
+      minutes: kind === 'first-move' ? 0 : (options.getInteger('minutes') ?? minutesOf[kind].usual),
+      guild: interaction.guildId,
+      channel: interaction.channelId,
+      locale: interaction.guildLocale,
+    };
+    if ((await contests.take(contest, user.id)) !== undefined) return this.say(interaction, t('contest.running'));
+    const work: WorkOf<'contest'> = {
+      kind: 'contest',
+      puzzle: contest.puzzle,
+      difficulty: contest.difficulty,
+      count: drawsOf(kind, puzzle),
+      // Not the interaction's id, which everybody sees: rounds to come are nobody's to draw again.
+      seed: String(randomInt(1e14, 2 ** 48 - 1)),
+    };
+    if (!(await requests.ask(interaction, work, { isPrivate: true }))) await this.drop(contest);
+  }
+
+  /**
+   * What a worker has drawn for a contest. Any bot may do this, and more than once: the first draw counts.
+   * @param id of the interaction that asked, which is the contest's
+   */
+  async drawn(
+    t: TFunction,
+    { id }: { readonly id: string; readonly work: WorkOf<'contest'> },
+    result: ResultOf<'contest'>,
+  ): Promise<Message> {
+    const { contests, referee } = this.parts;
+    const state = await contests.state(id);
+    if (!state || state.isOver) return plainMessage(t('contest.stopped'));
+    const { contest } = state;
+    if (result.status === 'gave-up') {
+      await this.drop(contest);
+      return plainMessage(`${t(`gaveUp.${result.reason}`)} ${t('contest.notDrawn')}`);
+    }
+    const rounds = state.rounds ?? (await this.roundsOf(contest, result.rounds));
+    if (!rounds) {
+      await this.drop(contest);
+      return plainMessage(t('contest.allSecret'));
+    }
+    if (!(await contests.draw(contest, rounds))) return plainMessage(t('contest.stopped'));
+    await referee.open(id);
+    return plainMessage(t('contest.begins'));
+  }
+
+  /** The first positions that will do and are close to nobody's secret; undefined where there are too few. */
+  private async roundsOf({ kind, puzzle: id }: Contest, drawn: readonly Round[]): Promise<Round[] | undefined> {
+    const puzzle = knownPuzzle(id);
+    const rounds: Round[] = [];
+    for (const round of fitRounds(kind, puzzle, drawn)) {
+      const question = { start: positionOf(puzzle, round), goal: puzzle.goal };
+      if (!(await this.parts.embargo.covers(undefined, toWork(puzzle, question)))) rounds.push(round);
+      if (rounds.length === roundsOf[kind]) return rounds;
+    }
+    return undefined;
+  }
+
+  /** There will be no contest. */
+  private async drop(contest: Contest): Promise<void> {
+    await this.parts.contests.close(contest.id);
+    await this.parts.contests.free(contest);
+  }
+
+  private async stop(interaction: ChatInputCommandInteraction): Promise<void> {
+    const { locale, channelId, user, memberPermissions } = interaction;
+    const t = translator(locale);
+    const state = await this.parts.contests.at(channelId);
+    if (!state || state.isOver) return this.say(interaction, t('contest.none'));
+    if (state.owner !== user.id && !memberPermissions?.has(PermissionFlagsBits.ManageMessages)) {
+      return this.say(interaction, t('contest.notYours'));
+    }
+    await this.parts.referee.end(state.contest.id);
+    await this.say(interaction, t('contest.stopping'));
+  }
+
+  /** The button that opens the form. */
+  private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {
+    const state = await this.stateOf(interaction, id);
+    const t = translator(interaction.locale);
+    if (!isOpen(state, interaction.createdTimestamp)) return this.say(interaction, t('contest.late'));
+    await interaction.showModal(answerModal(t, state.contest));
+  }
+
+  /** The form, filled in. */
+  private async answer(interaction: ModalSubmitInteraction, id: string): Promise<void> {
+    const { locale, createdTimestamp } = interaction;
+    const t = translator(locale);
+    const state = await this.stateOf(interaction, id);
+    if (!isOpen(state, createdTimestamp)) return this.say(interaction, t('contest.late'));
+    const typed = interaction.fields.getTextInputValue(answerField);
+    switch (state.contest.kind) {
+      case 'fewest-moves':
+        return this.solve(interaction, t, state, typed);
+      case 'guess':
+        return this.guess(interaction, t, state, typed);
+      case 'first-move':
+        throw new RangeError('a form for a contest without one');
+    }
+  }
+
+  private async solve(interaction: ModalSubmitInteraction, t: TFunction, state: OpenState, typed: string) {
+    const puzzle = knownPuzzle(state.contest.puzzle);
+    const start = positionOf(puzzle, state.rounds[0]!);
+    const line = parseMoves(puzzle, start, typed, puzzle.goal);
+    if (!line.ok) {
+      return this.say(interaction, withPlace(explainMoveProblem(t, line.problem, harmless), typed, line.problem));
+    }
+    const { moves } = line.value;
+    const count = moves.length;
+    const end = puzzle.rank(replay(puzzle, start, moves).at(-1)!);
+    const isSolved = puzzle.goal.positions.some((wanted) => puzzle.rank(wanted) === end);
+    if (!isSolved) return this.say(interaction, t('daily.unsolved', { count }));
+    const text = spellMoves(puzzle, start, moves).join(' ');
+    const { is, value: best } = await this.keep(interaction, state, { round: 1, value: count, text }, 'least');
+    if (is !== 'kept') return this.say(interaction, t('contest.late'));
+    const length = t('answer.length', { count });
+    await this.say(interaction, t(best < count ? 'contest.better' : 'contest.kept', { length, best }));
+  }
+
+  private async guess(interaction: ModalSubmitInteraction, t: TFunction, state: OpenState, typed: string) {
+    const guessed = parseGuess(typed);
+    if (guessed === undefined) {
+      return this.say(interaction, t('contest.noNumber', { typed: harmless(typed), most: mostGuessed }));
+    }
+    const { is, value } = await this.keep(interaction, state, { round: 1, value: guessed, text: '' }, 'last');
+    await this.say(interaction, is === 'kept' ? t('contest.guessed', { value }) : t('contest.late'));
+  }
+
+  /** A move of a round: one try each. */
+  private async choose(interaction: MessageComponentInteraction, [id, round, value]: MoveFields): Promise<void> {
+    const t = translator(interaction.locale);
+    const state = await this.stateOf(interaction, id);
+    if (!isOpen(state, interaction.createdTimestamp)) return this.say(interaction, t('contest.late'));
+    const puzzle = knownPuzzle(state.contest.puzzle);
+    const choice = state.rounds[round - 1] && choicesOf(puzzle, state.rounds[round - 1]!)[value];
+    if (!choice) throw new RangeError('a move of no round');
+    const { is } = await this.keep(interaction, state, { round, value, text: '' }, 'first');
+    switch (is) {
+      case 'kept':
+        if (choice.isRight) await this.parts.referee.answered(id, round);
+        return this.say(
+          interaction,
+          t(choice.isRight ? 'contest.rightMove' : 'contest.wrongMove', { move: choice.name }),
+        );
+      case 'again':
+        return this.say(interaction, t('contest.again'));
+      case 'past':
+        return this.say(interaction, t('contest.past'));
+      case 'over':
+        return this.say(interaction, t('contest.late'));
+    }
+  }
+
+  private keep(
+    { id, user, createdTimestamp: at }: Said,
+    { contest }: OpenState,
+    answer: { readonly round: number; readonly value: number; readonly text: string },
+    keep: 'least' | 'last' | 'first',
+  ) {
+    return this.parts.contests.answer(contest.id, { ...answer, user: user.id, id, at }, keep);
+  }
+
+  /** The contest of a component: only where it is held, whatever a custom id says. */
+  private async stateOf({ channelId }: Said, id: string): Promise<State | undefined> {
+    const state = await this.parts.contests.state(id);
+    return state?.contest.channel === channelId ? state : undefined;
+  }
+
+  /** `/leaderboard contest`. */
+  async standings(interaction: ChatInputCommandInteraction, isHere: boolean): Promise<void> {
+    const { components } = await this.page(interaction, isHere && interaction.guildId !== null, 0);
+    const flags = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral;
+    await interaction.reply({ components, flags, allowedMentions: { parse: [] } });
+  }
+
+  private async turn(interaction: MessageComponentInteraction, [scope, page]: PageFields): Promise<void> {
+    const isHere = scope === 'here' && interaction.guildId !== null;
+    const { components } = await this.page(interaction, isHere, page);
+    await interaction.update({ components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } });
+  }
+
+  private async page({ guildId, locale, user }: Said, isHere: boolean, page: number): Promise<Message> {
+    const of = await this.parts.contests.page(isHere ? guildId! : everywhere, page, user.id);
+    return contestPage(translator(locale), { isHere, page, of });
+  }
+
+  private async say(interaction: Said, content: string): Promise<void> {
+    await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+  }
+}
+
+/** A contest that takes answers. */
+type OpenState = State & { readonly rounds: readonly Round[] };
+
+const isOpen = (state: State | undefined, at: number): state is OpenState =>
+  state?.rounds !== undefined && !state.isOver && at <= (state.ends ?? Number.POSITIVE_INFINITY);

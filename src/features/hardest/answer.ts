@@ -1,0 +1,75 @@
+/** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones, each to be solved. */
+import { ComponentType } from 'discord.js';
+import type { TFunction } from 'i18next';
+import {
+  colours,
+  container,
+  duration,
+  heading,
+  line,
+  type Message,
+  picture,
+  plainMessage,
+  text,
+} from '../../discord/message.ts';
+import { fitting } from '../../discord/text.ts';
+import { knownPuzzle, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import { titleOf } from '../../locales/index.ts';
+import type { Drawing } from '../../render/drawing.ts';
+import { emojiBoard } from '../../render/emoji.ts';
+import { solveButton } from '../solve/button.ts';
+
+/** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
+const listRoom = 1200;
+const chartName = 'distances.png';
+
+export const hardestAnswer = async (
+  t: TFunction,
+  work: WorkOf<'survey'>,
+  result: ResultOf<'survey'>,
+  drawing: Drawing,
+): Promise<Message> => {
+  if (result.status === 'gave-up') return plainMessage(`${heading(t, work)}\n${t(`gaveUp.${result.reason}`)}`);
+  const puzzle = knownPuzzle(work.puzzle);
+  const { states, diameter, histogram, positions } = result;
+  const bars = histogram.map((value, distance) => ({
+    label: String(distance),
+    value,
+    isMarked: distance === diameter,
+  }));
+  const data = await drawing.chart({
+    title: t('hardest.chart', { puzzle: titleOf(t, puzzle) }),
+    bars,
+    layout: 'columns',
+  });
+  const peak = histogram.indexOf(Math.max(...histogram));
+  const alt = t('hardest.alt', { diameter, peak, count: histogram[peak] });
+  const { text: listed, left } = fitting(
+    positions.map((position) => `\`${position}\``),
+    listRoom,
+  );
+  const rest = left === 0 ? '' : ` ${t('answer.more', { count: left })}`;
+  const [first = puzzle.goal.text] = positions;
+  const parsed = puzzle.parsePosition(first);
+  return {
+    components: container(
+      colours.solved,
+      text(heading(t, work)),
+      text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
+      picture(chartName, alt),
+      text(`${t('hardest.antipodes', { count: positions.length })}\n${listed}${rest}`),
+      ...(parsed.ok
+        ? [
+            text(emojiBoard(puzzle, parsed.value)),
+            {
+              type: ComponentType.ActionRow as const,
+              components: [solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })],
+            },
+          ]
+        : []),
+      line,
+      text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
+    ),
+    files: [{ name: chartName, data }],
+  };
+};

@@ -1,0 +1,91 @@
+/** A page of the hardest positions that people have found. */
+import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { customId, fieldsBy, numberField, snowflakeField, turnField } from '../../discord/command.ts';
+import { colours, container, type Message, text } from '../../discord/message.ts';
+import { knownPuzzle } from '../../jobs/job.ts';
+import { titleOf } from '../../locales/index.ts';
+import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { puzzles } from '../../puzzles/registry.ts';
+import { everywhere, hidden, left, type Page, pageLength, type Scope } from './store.ts';
+
+export const pageComponent = 'hardest-page';
+export const showComponent = 'hardest-show';
+
+const puzzleField = z.enum(puzzles.map(({ id }) => id)).transform((id) => knownPuzzle(id));
+const scopeField = z.union([z.literal(everywhere), snowflakeField]);
+export const parsePage = fieldsBy(z.tuple([puzzleField, scopeField, numberField, turnField]));
+export const parseShow = fieldsBy(z.tuple([puzzleField]));
+
+/** How far from the goal any position of the puzzle is, and how many are; nothing where that isn't known. */
+export interface Farthest {
+  readonly diameter: number;
+  readonly antipodes: number;
+}
+
+const named = (t: TFunction, finder: string): string => {
+  if (finder === left) return t('leaderboard.left');
+  return finder === hidden ? t('leaderboard.hidden') : `<@${finder}>`;
+};
+
+export const leaderboardAnswer = (
+  t: TFunction,
+  {
+    puzzle,
+    scope,
+    page,
+    of,
+    farthest,
+  }: { puzzle: Puzzle; scope: Scope; page: number; of: Page; farthest?: Farthest | undefined },
+): Message => {
+  const pages = Math.max(1, Math.ceil(of.total / pageLength));
+  const lines = of.finds.map(({ rank, position, length, finder, at }) => {
+    const note =
+      farthest && length === farthest.diameter ? ` · ${t('leaderboard.antipode', { count: farthest.antipodes })}` : '';
+    const when = `<t:${Math.floor(at / 1000)}:d>`;
+    return `${rank}. **${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${t('leaderboard.found', { finder: named(t, finder), when })}`;
+  });
+  const turn = (name: '◀' | '▶', to: number, isOff: boolean) => ({
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Secondary as const,
+    emoji: { name },
+    custom_id: customId(pageComponent, puzzle.id, scope, to, name === '◀' ? 'back' : 'on'),
+    disabled: isOff,
+  });
+  const rows: APIComponentInContainer[] =
+    of.finds.length === 0
+      ? []
+      : [
+          {
+            type: ComponentType.ActionRow,
+            components: [
+              {
+                type: ComponentType.StringSelect,
+                custom_id: customId(showComponent, puzzle.id),
+                placeholder: t('leaderboard.show'),
+                options: of.finds.map(({ rank, position, length }) => ({
+                  label: `${rank}. ${position}`.slice(0, 100),
+                  description: t('answer.length', { count: length }),
+                  value: position,
+                })),
+              },
+            ],
+          },
+          {
+            type: ComponentType.ActionRow,
+            components: [turn('◀', page - 1, page === 0), turn('▶', page + 1, page + 1 >= pages)],
+          },
+        ];
+  const where = scope === everywhere ? t('leaderboard.everywhere') : t('leaderboard.here');
+  return {
+    components: container(
+      colours.solved,
+      text(
+        `### ${t('leaderboard.title', { puzzle: titleOf(t, puzzle) })}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`,
+      ),
+      text(lines.length === 0 ? t('leaderboard.empty') : lines.join('\n')),
+      ...rows,
+    ),
+  };
+};

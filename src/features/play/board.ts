@@ -1,0 +1,216 @@
+/**
+ * The board as something to tap. Boards of up to five by five cells are buttons, a cell each; larger ones are shown as
+ * emoji with the names of the holes, and the jumps to choose from are in menus.
+ */
+import {
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIComponentInMessageActionRow,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
+import type { TFunction } from 'i18next';
+import { customId } from '../../discord/command.ts';
+import type { Board } from '../../puzzles/board.ts';
+import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
+import { gameId, legalSteps, outlookOf, positionOf, questionOfGame, type StartedGame, type Step } from './game.ts';
+
+export const playComponent = 'play';
+
+/**
+ * What a component asks for. `tap`: move the piece on a cell, or pick it up. `jump`: the peg picked up, to a hole.
+ * `menu`: a jump out of a menu. `none` is for buttons that are there to be seen, `doubt` asks once more before giving up.
+ */
+export const actions = ['tap', 'jump', 'menu', 'none', 'undo', 'restart', 'hint', 'doubt', 'giveUp', 'again'] as const;
+export type Action = (typeof actions)[number];
+
+/** A tap as its custom id tells it; whether it can be done is the game's to say. */
+export interface Tap {
+  readonly action: Action;
+  readonly id: string;
+  readonly version: number;
+  readonly cells: readonly number[];
+}
+
+/** The inverse of the custom id. */
+export const parseTap = ([action = '', id = '', version = '', ...cells]: readonly string[]): Tap | undefined => {
+  const isOurs =
+    actions.includes(action as Action) && gameId.test(id) && [version, ...cells].every((n) => /^\d{1,9}$/u.test(n));
+  return isOurs ? { action: action as Action, id, version: Number(version), cells: cells.map(Number) } : undefined;
+};
+
+export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+
+/** Discord's limits of a row, of the rows of buttons that look like a board, and of a menu. */
+const rowLength = 5;
+const mostOptions = 25;
+
+/**
+ * The id of a component: the game, and the version that its message shows. A tap on an older one is known by that, so
+ * that two quick taps on the same button, or one that Discord delivers twice, move once.
+ */
+export const playId = (game: StartedGame, action: Action, ...fields: readonly number[]): string =>
+  customId(playComponent, action, game.id, game.version, ...fields);
+
+export const button = (
+  id: string,
+  label: string,
+  style: APIButtonComponentWithCustomId['style'] = ButtonStyle.Secondary,
+  disabled = false,
+): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  style,
+  label,
+  custom_id: id,
+  disabled,
+});
+
+/** The cells of each row of a board. */
+const rowsOf = ({ board }: Puzzle): number[][] =>
+  Array.from({ length: board.rows }, (_, row) => board.y.flatMap((y, cell) => (y === row ? cell : [])));
+
+/** Whether each cell can be a button: what else is in a message leaves room for five rows of five. */
+export const isTappable = (puzzle: Puzzle): boolean => {
+  const rows = rowsOf(puzzle);
+  return rows.length <= rowLength && rows.every((row) => row.length <= rowLength);
+};
+
+/** Whether buttons in rows look like the board, so that it need not be shown besides. */
+export const isRectangular = ({ board }: Puzzle): boolean => board.size === board.rows * (board.x.at(-1)! / 2 + 1);
+
+/** The cells that a piece covers: a wide card, named by its left half, covers two. */
+const covered = (puzzle: Puzzle, position: Position, from: number): readonly number[] =>
+  puzzle.family === 'block' && puzzle.pieces(position)[from] === '=' ? [from, from + 1] : [from];
+
+/** The cells after `from` on the line through `from` and its neighbour `next`, up to the edge. */
+const lineOf = ({ x, y }: Board, from: number, next: number): number[] => {
+  const [dx, dy] = [x[next]! - x[from]!, y[next]! - y[from]!];
+  const line: number[] = [];
+  for (
+    let cell = next;
+    cell !== -1;
+    cell = x.findIndex((at, other) => at === x[cell]! + dx && y[other] === y[cell]! + dy)
+  )
+    line.push(cell);
+  return line;
+};
+
+/**
+ * What a tap on a cell does: the step of its piece; for a tile in line with the blank, as under a finger, the steps of
+ * all tiles between as well. Pegs are picked up by a tap, and make no step by it.
+ */
+export const stepsOfTap = (puzzle: Puzzle, position: Position, cell: number): Step[] => {
+  const { family, board } = puzzle;
+  if (family === 'peg') return [];
+  const step = legalSteps(puzzle, position).find(([from]) => covered(puzzle, position, from).includes(cell));
+  if (step || family !== 'sliding') return step ? [step] : [];
+  const blank = position.indexOf(0);
+  const line = board.neighbours[blank]!.map((next) => lineOf(board, blank, next)).find((cells) => cells.includes(cell));
+  return line ? line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]) : [];
+};
+
+/** What a hole is called. */
+export const nameOf = (puzzle: Puzzle, position: Position, cell: number): string => {
+  const name = puzzle.notate(position, [cell]);
+  return String(typeof name === 'object' ? name[0] : name);
+};
+
+/** The step that a hint shows, if one is asked for. */
+const shownStep = (game: StartedGame): Step | undefined => {
+  const outlook = outlookOf(game);
+  return game.shown === 2 && outlook.state === 'known' ? outlook.way[0] : undefined;
+};
+
+const empty = '·';
+
+/**
+ * @param picked the peg that is picked up; without one, the peg that jumped last if it can go on
+ */
+const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: number | undefined): Row[] => {
+  const legal = legalSteps(puzzle, position);
+  const isMovable = (cell: number): boolean =>
+    isPegs ? legal.some(([from]) => from === cell) : stepsOfTap(puzzle, position, cell).length > 0;
+  const shown = shownStep(game);
+  const hinted = shown ? covered(puzzle, position, shown[0]) : [];
+  const isPegs = puzzle.family === 'peg';
+  const landings = legal.flatMap(([from, to]) => (isPegs && from === picked ? to : []));
+  const pieces = puzzle.pieces(position);
+  /** As moves are printed: holes by their names, tiles by their numbers also over nine, cards as they look. */
+  const labelOf = (cell: number): string => {
+    if (isPegs) return nameOf(puzzle, position, cell);
+    return puzzle.family === 'sliding' ? String(position[cell]) : pieces[cell]!;
+  };
+  const cellButton = (cell: number): APIButtonComponentWithCustomId => {
+    if (landings.includes(cell)) {
+      const id = playId(game, 'jump', picked!, cell);
+      return button(id, nameOf(puzzle, position, cell), ButtonStyle.Success);
+    }
+    if (!isMovable(cell)) {
+      const label = pieces[cell] === '' ? empty : labelOf(cell);
+      return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, true);
+    }
+    const isMarked = hinted.includes(cell) || cell === picked;
+    return button(playId(game, 'tap', cell), labelOf(cell), isMarked ? ButtonStyle.Success : ButtonStyle.Primary);
+  };
+  return rowsOf(puzzle).map((row) => ({ type: ComponentType.ActionRow, components: row.map(cellButton) }));
+};
+
+/** The peg that jumped last, if it can go on. */
+export const landedPeg = (game: StartedGame): number | undefined => {
+  const { puzzle } = questionOfGame(game);
+  const last = game.steps.at(-1)?.[1];
+  if (puzzle.family !== 'peg' || last === undefined) return undefined;
+  return legalSteps(puzzle, positionOf(game)).some(([from]) => from === last) ? last : undefined;
+};
+
+/** All jumps, those that go on with a chain first, in as many menus as it takes. */
+const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Position): Row[] => {
+  const landed = landedPeg(game);
+  const shown = shownStep(game);
+  const legal = legalSteps(puzzle, position);
+  const ordered = [...legal.filter(([from]) => from === landed), ...legal.filter(([from]) => from !== landed)];
+  const name = (cell: number): string => nameOf(puzzle, position, cell);
+  const options = ordered.map(([from, to]) => {
+    const isShown = shown?.[0] === from && shown[1] === to;
+    const note = isShown ? t('play.nextJump') : from === landed ? t('play.goesOn') : undefined;
+    return {
+      label: `${name(from)} → ${name(to)}`,
+      value: `${from}-${to}`,
+      ...(note !== undefined && { description: note }),
+    };
+  });
+  const count = Math.ceil(options.length / mostOptions);
+  return Array.from({ length: count }, (_, index) => ({
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: playId(game, 'menu', index),
+        placeholder: count === 1 ? t('play.jump') : t('play.jumpOf', { at: index + 1, count }),
+        options: options.slice(index * mostOptions, (index + 1) * mostOptions),
+      },
+    ],
+  }));
+};
+
+/** The components that a player moves by. */
+export const boardRows = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
+  const { puzzle } = questionOfGame(game);
+  const position = positionOf(game);
+  return isTappable(puzzle)
+    ? buttons(game, puzzle, position, picked ?? landedPeg(game))
+    : menus(t, game, puzzle, position);
+};
+
+/** The names of all holes where they are, for a fixed-width font. */
+export const holeMap = (puzzle: Puzzle): string => {
+  const { board } = puzzle;
+  const position = puzzle.goal.positions[0]!;
+  // On the square lattice only every other half cell holds a hole.
+  const width = board.lattice === 'square' ? 3 / 2 : 2;
+  return rowsOf(puzzle)
+    .map((row) =>
+      row.reduce((line, cell) => line.padEnd(Math.round(board.x[cell]! * width)) + nameOf(puzzle, position, cell), ''),
+    )
+    .join('\n');
+};

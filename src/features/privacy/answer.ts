@@ -1,0 +1,53 @@
+/** What is said of what is kept about somebody. Pure. */
+import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { customId } from '../../discord/command.ts';
+import { entriesOf, type Part } from './rules.ts';
+
+export const deleteComponent = 'privacy-delete';
+
+interface Answer {
+  readonly content: string;
+  readonly components: readonly APIMessageTopLevelComponent[];
+}
+
+const plain = (content: string): Answer => ({ content, components: [] });
+
+const numbers = (t: TFunction, parts: readonly Part[]): string[] =>
+  parts.map(({ name, data }) => {
+    const part = t(`privacy.part.${name}` as 'privacy.part.games');
+    return `- ${t('privacy.entries', { part, count: entriesOf(data) })}`;
+  });
+
+/** @param until when the button ends to work, in milliseconds since 1970 */
+export const deleteQuestion = (t: TFunction, parts: readonly Part[], until: number): Answer => {
+  if (parts.length === 0) return plain(t('privacy.nothing'));
+  const when = `<t:${Math.floor(until / 1000)}:R>`;
+  return {
+    content: [
+      t('privacy.question'),
+      ...numbers(t, parts),
+      t('privacy.consequences'),
+      `-# ${t('privacy.until', { when })}`,
+    ].join('\n'),
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Danger,
+            label: t('privacy.button'),
+            custom_id: customId(deleteComponent),
+          },
+        ],
+      },
+    ],
+  };
+};
+
+/** @param parts what there was */
+export const deletedAnswer = (t: TFunction, parts: readonly Part[]): Answer =>
+  plain(parts.length === 0 ? t('privacy.nothing') : [t('privacy.deleted'), ...numbers(t, parts)].join('\n'));
+
+export const expiredAnswer = (t: TFunction): Answer => plain(t('privacy.expired'));

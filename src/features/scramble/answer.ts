@@ -1,0 +1,37 @@
+/** The answer to `/scramble`: a board to play, and its shortest length hidden from who wants to find out. */
+import { ComponentType } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { colours, container, heading, type Message, plainMessage, text } from '../../discord/message.ts';
+import { knownPuzzle, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import { titleOf } from '../../locales/index.ts';
+import { emojiBoard } from '../../render/emoji.ts';
+import { solveButton } from '../solve/button.ts';
+
+/** @param refusal why nothing but the board may be told, if so */
+export const scrambleAnswer = (
+  t: TFunction,
+  work: WorkOf<'scramble'>,
+  result: ResultOf<'scramble'>,
+  refusal?: string,
+): Message => {
+  const puzzle = knownPuzzle(work.puzzle);
+  if (result.status === 'gave-up') return plainMessage(`${heading(t, work)}\n${t(`gaveUp.${result.reason}`)}`);
+  if (result.status === 'no-such-length') {
+    const values = { puzzle: titleOf(t, puzzle), length: work.length, count: result.most };
+    const said = text(t('scramble.impossible', values));
+    return { components: container(colours.unsolvable, text(heading(t, work)), said) };
+  }
+  const position = puzzle.parsePosition(result.position);
+  if (!position.ok) throw new RangeError(`a scramble that is no position of ${puzzle.id}`);
+  const board = [text(`${heading(t, work)}\n\`${result.position}\``), text(emojiBoard(puzzle, position.value))];
+  if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)) };
+  const length = result.length === undefined ? t('scramble.unknown') : t('scramble.length', { count: result.length });
+  const isWalked = puzzle.family === 'peg' && result.length === undefined;
+  const odds = isWalked ? 'walked' : work.length === undefined ? 'uniform' : 'ofLength';
+  return {
+    components: container(colours.working, ...board, text(`${length}\n-# ${t(`scramble.${odds}`)}`), {
+      type: ComponentType.ActionRow,
+      components: [solveButton(puzzle, position.value, { label: t('scramble.solve') })],
+    }),
+  };
+};

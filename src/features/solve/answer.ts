@@ -1,0 +1,242 @@
+/** The answer to one question, with buttons that go through the boards of its solution. */
+import {
+  type APIButtonComponentWithCustomId,
+  type APIComponentInContainer,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
+import type { TFunction } from 'i18next';
+import { customId } from '../../discord/command.ts';
+import {
+  boards,
+  colours,
+  container,
+  duration,
+  heading,
+  line,
+  type Message,
+  picture,
+  text,
+  wordsOf,
+} from '../../discord/message.ts';
+import { fitting } from '../../discord/text.ts';
+import { type Look, questionOf, toWork, views, type WorkOf } from '../../jobs/job.ts';
+import { explainObstacle } from '../../locales/index.ts';
+import { type Move, type Notation, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
+import { puzzleOf } from '../../puzzles/registry.ts';
+import { describe } from '../../render/description.ts';
+import type { Drawing } from '../../render/drawing.ts';
+import { emojiBoard } from '../../render/emoji.ts';
+import { themeNames } from '../../render/theme.ts';
+import { type Method, methods, type Outcome } from '../../search/solve.ts';
+
+/** Room for the moves in a message of 4,000 characters; the longest solutions of all puzzles need less. */
+const movesRoom = 1500;
+
+export const stepComponent = 'step';
+
+/** Buttons that go through the boards of a solution. */
+export const stepActions = { first: '⏮', back: '◀', on: '▶', last: '⏭' } as const;
+export type StepAction = keyof typeof stepActions;
+
+/** What a step button knows: enough to show its board after any restart, in less than a custom id's 100 characters. */
+export interface Step {
+  readonly action: StepAction;
+  readonly work: WorkOf<'solve'>;
+  /** The board that the message shows, 0 for the start. */
+  readonly at: number;
+  readonly look: Look;
+  readonly owner: string;
+}
+
+/** Goals as short fields: nothing for the usual one, `~` and a rank for a single position, the text for the others. */
+const goalField = (puzzle: Puzzle, { goal }: Question): string => {
+  if (goal.text === puzzle.goal.text) return '';
+  return goal.positions.length === 1 ? `~${puzzle.rank(goal.positions[0]!).toString(36)}` : goal.text;
+};
+
+const stepId = (step: Step): string => {
+  const { puzzle, question } = questionOf(step.work);
+  const start = puzzle.rank(question.start).toString(36);
+  const method = step.work.method ?? '';
+  return customId(
+    stepComponent,
+    step.action,
+    puzzle.id,
+    start,
+    goalField(puzzle, question),
+    method,
+    step.at,
+    step.look.view[0]! + step.look.theme[0]!,
+    step.owner,
+  );
+};
+
+/** The inverse of the custom id; undefined for fields that no button of ours has. */
+export const parseStep = (fields: readonly string[]): Step | undefined => {
+  const [action = '', id = '', start = '', goal = '', method = '', at = '', shown = '', owner = ''] = fields;
+  const puzzle = puzzleOf(id);
+  const isOurs = Object.hasOwn(stepActions, action) && /^\d{1,4}$/u.test(at) && /^\d{15,21}$/u.test(owner);
+  if (!puzzle || !isOurs || (method !== '' && !methods.includes(method as Method))) return undefined;
+  const unranked = (rank: string): string => {
+    const number = Number.parseInt(rank, 36);
+    return Number.isSafeInteger(number) && number >= 0 ? puzzle.formatPosition(puzzle.unrank(number)) : '';
+  };
+  const position = puzzle.parsePosition(unranked(start));
+  const target = puzzle.parseGoal(
+    goal === '' ? puzzle.goal.text : goal.startsWith('~') ? unranked(goal.slice(1)) : goal,
+  );
+  const view = views.find((known) => known[0] === shown[0]);
+  const theme = themeNames.find((known) => known[0] === shown[1]);
+  if (!position.ok || !target.ok || !view || !theme) return undefined;
+  const question = puzzle.question(position.value, target.value);
+  if (!question.ok) return undefined;
+  return {
+    action: action as StepAction,
+    work: toWork(puzzle, question.value, method === '' ? undefined : (method as Method)),
+    at: Number(at),
+    look: { view, theme },
+    owner,
+  };
+};
+
+/**
+ * Whose message it is, by the buttons that Discord says it has: those are ours, while the custom id of a press may be
+ * anybody's.
+ */
+export const ownerOf = (components: unknown): string | undefined =>
+  /"custom_id":"step\|[^"]*\|(\d{15,21})"/u.exec(JSON.stringify(components))?.[1];
+
+/** The board that a press of the button leads to. */
+export const stepTarget = ({ action, at }: Step, length: number): number => {
+  const target = { first: 0, back: at - 1, on: at + 1, last: length }[action];
+  return Math.min(Math.max(target, 0), length);
+};
+
+/** A move on one line: `5`, `==`, `13-15-7`. */
+const spelt = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
+
+const searched = (t: TFunction, { generated, milliseconds, method }: Outcome): string =>
+  `-# ${t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) })}`;
+
+/** How long it is, how sure that is, and how many there are. */
+const proof = (t: TFunction, { moves, optimal, lowerBound, solutions }: Outcome & { status: 'solved' }): string => {
+  const length = `**${t('answer.length', { count: moves.length })}**`;
+  if (!optimal) return `${length} · ${t('answer.unproved', { count: lowerBound })}`;
+  const ways = solutions === undefined || moves.length === 0 ? '' : ` · ${t('answer.ways', { count: solutions })}`;
+  return `${length} · ${t('answer.proved')}${ways}`;
+};
+
+/** How hard the position is in comparison with all others, and what was to be seen of that at a glance. */
+const standing = (
+  t: TFunction,
+  { moves, estimate, standing: known, firstMoves = [] }: Outcome & { status: 'solved' },
+  notate: (move: Move) => string,
+): string[] => {
+  if (moves.length === 0) return [];
+  const parts: string[] = [];
+  if (known) {
+    const left = known.diameter - moves.length;
+    parts.push(left === 0 ? t('card.antipode', { count: known.antipodes }) : t('card.fromAntipode', { count: left }));
+    // Rounded down: 100 % would say that none is as hard.
+    const share = Math.floor(known.closer * 10_000) / 10_000;
+    if (left > 0) parts.push(t('card.harder', { share }));
+  }
+  if (estimate !== undefined) parts.push(t('card.estimate', { count: estimate }));
+  // A single one is the first of the moves below.
+  const first = firstMoves.length < 2 ? [] : [`-# ${t('card.first', { moves: firstMoves.map(notate).join(', ') })}`];
+  return [...(parts.length === 0 ? [] : [`-# ${parts.join(' · ')}`]), ...first];
+};
+
+/** What an answer is asked to look like. */
+export interface Asked {
+  readonly work: WorkOf<'solve'>;
+  /** The board to show, 0 for the start. */
+  readonly step: number;
+  readonly look: Look;
+  /** Whose message it is. */
+  readonly user: string;
+}
+
+const solved = async (
+  t: TFunction,
+  { work, step, look, user: owner }: Asked,
+  outcome: Outcome & { status: 'solved' },
+  drawing: Drawing,
+): Promise<Message> => {
+  const { puzzle, question } = questionOf(work);
+  const positions = replay(puzzle, question.start, outcome.moves);
+  const moves = outcome.moves.map((move, index) => spelt(puzzle.notate(positions[index]!, move)));
+  const length = moves.length;
+  const at = Math.min(step, length);
+  const position = positions[at]!;
+  const isAnimated = look.view === 'animation' && length > 0;
+  const place = isAnimated
+    ? []
+    : [
+        `-# ${at === 0 ? t('answer.start', { count: length }) : t('answer.step', { at, count: length, move: moves[at - 1] })}`,
+      ];
+  const { theme } = look;
+  const drawn = { puzzle: puzzle.id, goal: question.goal.text, theme };
+  const alt = describe(puzzle, position, wordsOf(t));
+  const show = async (): Promise<Pick<Message, 'files'> & { board: APIComponentInContainer }> => {
+    if (look.view === 'emoji') return { board: text([emojiBoard(puzzle, position), ...place].join('\n')) };
+    const name = isAnimated ? 'solution.gif' : 'board.png';
+    const data = isAnimated
+      ? await drawing.animation({ ...drawn, position: work.position, moves: outcome.moves })
+      : await drawing.picture({ ...drawn, position: puzzle.rank(position), move: outcome.moves[at - 1] });
+    const said = isAnimated ? t('alt.animation', { count: length, board: alt }) : alt;
+    return { board: picture(name, said), files: [{ name, data }] };
+  };
+  const { board, files } = await show();
+  const { text: shown, left } = fitting(moves, movesRoom);
+  const rest = left === 0 ? '' : ` … ${t('answer.more', { count: left })}`;
+  const button = (action: StepAction, disabled: boolean): APIButtonComponentWithCustomId => ({
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    emoji: { name: stepActions[action] },
+    custom_id: stepId({ action, work, at, look, owner }),
+    disabled,
+  });
+  const row: APIComponentInContainer = {
+    type: ComponentType.ActionRow,
+    components: [
+      button('first', at === 0),
+      button('back', at === 0),
+      button('on', at === length),
+      button('last', at === length),
+    ],
+  };
+  const steps = length === 0 ? [] : [text(`\`${shown}\`${rest}\n-# ${t(`answer.direction.${puzzle.family}`)}`)];
+  return {
+    components: container(
+      colours.solved,
+      text(heading(t, work)),
+      board,
+      // A picture has no place for a line of its own.
+      ...(look.view === 'picture' ? [text(place.join('\n'))] : []),
+      text(
+        [proof(t, outcome), ...standing(t, outcome, (move) => spelt(puzzle.notate(question.start, move)))].join('\n'),
+      ),
+      ...steps,
+      ...(length === 0 || isAnimated ? [] : [row]),
+      line,
+      text(searched(t, outcome)),
+    ),
+    ...(files && { files }),
+  };
+};
+
+/** The answer to a question, showing the board after `step` moves. */
+export const solveAnswer = async (t: TFunction, asked: Asked, outcome: Outcome, drawing: Drawing): Promise<Message> => {
+  if (outcome.status === 'solved') return solved(t, asked, outcome, drawing);
+  const { work } = asked;
+  const reason =
+    outcome.status === 'unsolvable'
+      ? explainObstacle(t, outcome.obstacle)
+      : `${t(`gaveUp.${outcome.reason}`)}${outcome.lowerBound > 0 ? ` ${t('gaveUp.lowerBound', { count: outcome.lowerBound })}` : ''}`;
+  const books = outcome.generated > 0 ? [line, text(searched(t, outcome))] : [];
+  return {
+    components: container(colours[outcome.status], text(heading(t, work)), ...boards(work), text(reason), ...books),
+  };
+};

@@ -1,0 +1,156 @@
+/** What questions have in common as options of slash commands: definitions, autocomplete, and what is wrong with them. */
+import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOptionChoice,
+  ApplicationCommandOptionType,
+  type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
+  MessageFlags,
+} from 'discord.js';
+import { harmless, inCode } from '../discord/text.ts';
+import { choiceOf, described, named } from '../locales/definition.ts';
+import { explainProblem, plain, pointOut, titleOf, translator } from '../locales/index.ts';
+import { longestInput } from '../puzzles/notation.ts';
+import { type Problem, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../puzzles/registry.ts';
+import { themeNames } from '../render/theme.ts';
+import { knownPuzzle } from './job.ts';
+import type { WorkStore } from './store.ts';
+
+/** Discord's limits of an autocomplete answer. */
+const mostChoices = 25;
+const longestChoice = 100;
+
+/** The option to get the answer for oneself alone. */
+export const privateOption: APIApplicationCommandBasicOption = {
+  type: ApplicationCommandOptionType.Boolean,
+  ...named('private'),
+  ...described((t) => t('command.solve.private')),
+};
+
+/** The option to choose one of some puzzles. */
+export const puzzleOption = (among: readonly Puzzle[] = puzzles): APIApplicationCommandBasicOption => ({
+  type: ApplicationCommandOptionType.String,
+  ...named('puzzle'),
+  ...described((t) => t('command.puzzle')),
+  required: true,
+  choices: among.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
+});
+
+/** The option to choose the colours of a picture. */
+export const themeOption: APIApplicationCommandBasicOption = {
+  type: ApplicationCommandOptionType.String,
+  ...named('theme'),
+  ...described((t) => t('command.theme')),
+  choices: themeNames.map((theme) => choiceOf(theme, (t) => t(`theme.${theme}`))),
+};
+
+/** The options `position` and `goal` of a puzzle's subcommand. */
+export const questionOptions = ({ family }: Puzzle): APIApplicationCommandBasicOption[] => [
+  {
+    type: ApplicationCommandOptionType.String,
+    ...named('position'),
+    ...described((t) => t(`command.solve.position.${family}`)),
+    required: true,
+    autocomplete: true,
+    max_length: longestInput,
+  },
+  {
+    type: ApplicationCommandOptionType.String,
+    ...named('goal'),
+    ...described((t) => t(`command.solve.goal.${family}`)),
+    autocomplete: true,
+    max_length: longestInput,
+  },
+];
+
+/** The question that somebody typed; undefined where it is none, and then they have been told, privately. */
+export const readQuestion = async (
+  interaction: ChatInputCommandInteraction,
+): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
+  const puzzle = knownPuzzle(interaction.options.getSubcommand());
+  const position = interaction.options.getString('position', true);
+  const goal = interaction.options.getString('goal') ?? undefined;
+  const question = parseQuestion(puzzle, position, goal);
+  if (question.ok) return { puzzle, question: question.value };
+  const inPosition = !puzzle.parsePosition(position).ok;
+  const content = wrongInput(interaction.locale, inPosition ? position : (goal ?? ''), question.problem);
+  await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+  return undefined;
+};
+
+/** Offer famous positions and goals, and those that the asker asked about lately; check what is being typed. */
+export const completeQuestion = async (interaction: AutocompleteInteraction, store: WorkStore): Promise<void> => {
+  const { options } = interaction;
+  // Named by the subcommand, or by an option beside.
+  const puzzle = puzzleOf(options.getSubcommand(false) ?? '') ?? puzzleOf(options.getString('puzzle') ?? '');
+  if (!puzzle) return interaction.respond([]);
+  const { name, value } = interaction.options.getFocused(true);
+  const typed = value.trim();
+  const recent = (await store.recent(interaction.user.id)).filter((asked) => asked.puzzle === puzzle.id);
+  const choices = name === 'goal' ? goalChoices(puzzle, recent) : positionChoices(puzzle, recent, interaction.locale);
+  const matching = choices.filter((choice) => choice.name.toLowerCase().includes(typed.toLowerCase()));
+  const first = typed === '' ? [] : [checked(puzzle, name, typed, interaction.locale)];
+  const all = [...first, ...matching.filter((choice) => choice.value !== first[0]?.value)];
+  await interaction.respond(all.slice(0, mostChoices));
+};
+
+/** What is wrong with a position or a goal, and where. */
+export const wrongInput = (locale: string, input: string, problem: Problem): string =>
+  withPlace(explainProblem(translator(locale), problem, harmless), input, problem);
+
+/** Much of an input before and after its wrong part, so that a line of it fits on a phone. */
+const before = 24;
+const after = 12;
+
+/** A sentence about an input, and below it the part of the input that it is about. */
+export const withPlace = (sentence: string, input: string, { span }: Pick<Problem, 'span'>): string => {
+  if (!span) return sentence;
+  const isLong = input.length > before + after + 24;
+  const from = isLong ? Math.max(0, span[0] - before) : 0;
+  const shown = isLong ? input.slice(from, span[1] + after) : input;
+  const where = pointOut(shown, { span: [span[0] - from, span[1] - from] });
+  return where ? `${sentence}\n\`\`\`\n${inCode(where)}\n\`\`\`` : sentence;
+};
+
+type Choice = APIApplicationCommandOptionChoice<string>;
+
+const choice = (value: string, note: string): Choice => ({ name: `${value} · ${note}`.slice(0, longestChoice), value });
+
+/** What was typed, first of all choices: as it is understood, or with what is wrong with it. */
+const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
+  const value = typed.slice(0, longestChoice);
+  if (option === 'goal') {
+    const goal = puzzle.parseGoal(typed);
+    return goal.ok ? { name: goal.value.text, value: goal.value.text } : warned(goal.problem, value, locale);
+  }
+  const position = puzzle.parsePosition(typed);
+  if (!position.ok) return warned(position.problem, value, locale);
+  const printed = puzzle.formatPosition(position.value);
+  return { name: printed, value: printed };
+};
+
+const warned = (problem: Problem, value: string, locale: string): Choice => ({
+  name: `⚠ ${explainProblem(translator(locale), problem, plain)}`.slice(0, longestChoice),
+  value,
+});
+
+type Recent = readonly { readonly position: string; readonly goal: string }[];
+
+const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice[] => {
+  const say = translator(locale);
+  const famous = puzzle.landmarks.map(({ name, position }) =>
+    choice(position, say(`landmark.${name}` as 'landmark.start')),
+  );
+  return distinct([...recent.map(({ position }) => choice(position, say('landmark.recent'))), ...famous]);
+};
+
+const goalChoices = (puzzle: Puzzle, recent: Recent): Choice[] =>
+  distinct(
+    [puzzle.goal.text, ...puzzle.landmarks.flatMap(({ goal }) => goal ?? []), ...recent.map(({ goal }) => goal)].map(
+      (goal) => ({ name: goal, value: goal }),
+    ),
+  );
+
+const distinct = (choices: readonly Choice[]): Choice[] =>
+  [...new Map(choices.toReversed().map((choice) => [choice.value, choice])).values()].toReversed();

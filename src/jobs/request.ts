@@ -1,0 +1,216 @@
+/** The bot's front desk: takes a request, gives it to the queue, acknowledges it, and lets its asker call it off. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ChatInputCommandInteraction,
+  type MessageComponentInteraction,
+  type MessageContextMenuCommandInteraction,
+  MessageFlags,
+} from 'discord.js';
+import type { TFunction } from 'i18next';
+import { type Component, component } from '../discord/command.ts';
+import { about, cancelComponent, parseCancel, plainMessage } from '../discord/message.ts';
+import { isAcknowledged } from '../discord/rest.ts';
+import { translator } from '../locales/index.ts';
+import { metrics } from '../runtime/metrics.ts';
+import type { PersonalData } from '../runtime/personal-data.ts';
+import type { Embargo } from '../spoilers/guard.ts';
+import type { Secret } from '../spoilers/secret.ts';
+import { jobVersion, type Look, laneOf, plainLook, type ReplyJob, type Work } from './job.ts';
+import type { WorkQueue } from './queue.ts';
+import type { ReplyProcessor } from './reply.ts';
+import type { Admission, Limits, WorkStore } from './store.ts';
+
+/** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
+const patienceMilliseconds = 1500;
+
+/** An acknowledgement, unless there is one: only word of it was lost, or another bot was first. */
+const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =>
+  acknowledging.catch((error: unknown) => {
+    if (!isAcknowledged(error)) throw error;
+  });
+
+export type Requester =
+  | ChatInputCommandInteraction
+  | MessageContextMenuCommandInteraction
+  | MessageComponentInteraction;
+
+interface Manner {
+  readonly isPrivate: boolean;
+  /** The board of a solution to show first, and how. */
+  readonly step?: number;
+  readonly look?: Look;
+  /** Whether the answer changes the message that a component is on. */
+  readonly isUpdate?: boolean;
+}
+
+/** What became of a request. */
+type Verdict = Admission | { readonly is: 'embargoed'; readonly secret: Secret };
+
+export class Requests implements PersonalData {
+  readonly name = 'questions';
+  private readonly limits: Limits;
+  private readonly store: WorkStore;
+  private readonly queue: WorkQueue;
+  private readonly replies: ReplyProcessor;
+  private readonly embargo: Embargo;
+
+  constructor(limits: Limits, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, embargo: Embargo) {
+    this.limits = limits;
+    this.store = store;
+    this.queue = queue;
+    this.replies = replies;
+    this.embargo = embargo;
+  }
+
+  /**
+   * Put a request on its way. The queue has it before the acknowledgement: once a person sees "thinking…", the answer
+   * is owed by Redis. Where Redis is too slow for that, as Discord would not wait, the asker is told that there may be no
+   * answer; if the queue has the request after all, the answer takes the place of those words.
+   * @returns whether it was accepted; if not, the asker has been told
+   */
+  async ask(
+    interaction: Requester,
+    work: Work,
+    { isPrivate: isWished, step = 0, look = plainLook, isUpdate: isChange = false }: Manner,
+  ): Promise<boolean> {
+    const { id, user, channelId } = interaction;
+    const patience = sleep(patienceMilliseconds, undefined);
+    const isDelicate = !isWished && (await Promise.race([this.isForOne(work), patience])) === true;
+    const isPrivate = isWished || isDelicate;
+    const isUpdate = isChange && !isDelicate && interaction.isMessageComponent();
+    const request: ReplyJob = {
+      version: jobVersion,
+      id,
+      application: interaction.applicationId,
+      user: user.id,
+      private: isPrivate,
+      ...(isUpdate && { update: true as const }),
+      locale: isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale),
+      work,
+      step,
+      look,
+      ...(channelId && { channel: channelId }),
+      ...(interaction.guildId && { guild: interaction.guildId }),
+    };
+    const accepting = this.accept(request, interaction.token);
+    const early = await Promise.race([accepting, patience]);
+    const isRefused = early !== undefined && early.is !== 'accepted' && early.is !== 'answered';
+    if (!early) {
+      const { components } = plainMessage(translator(request.locale)('refused.slow'));
+      const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
+      await unlessAcknowledged(interaction.reply({ components, flags }));
+    } else if (early.is === 'accepted') {
+      const acknowledged = isUpdate
+        ? interaction.deferUpdate()
+        : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+      await unlessAcknowledged(acknowledged);
+    }
+    const verdict = await accepting;
+    metrics.requests.inc({ kind: work.kind, verdict: verdict.is });
+    if (verdict.is === 'answered') return true;
+    if (verdict.is === 'accepted') {
+      void this.replies.report(request);
+      return true;
+    }
+    const content = await this.refusal(translator(interaction.locale), verdict);
+    const privately = { content, flags: MessageFlags.Ephemeral } as const;
+    if (isRefused) await interaction.reply(privately);
+    else {
+      // What fills in a public "thinking…" is public too.
+      if (interaction.ephemeral === false) await interaction.deleteReply();
+      await interaction.followUp(privately);
+    }
+    return false;
+  }
+
+  /**
+   * Whether an answer is for its asker alone: they may have found the way, and others who read along still be at it.
+   * Games keep quiet by themselves.
+   */
+  private async isForOne(work: Work): Promise<boolean> {
+    return work.kind !== 'draw' && (await this.embargo.covers(undefined, work)) !== undefined;
+  }
+
+  /** Give a request to the queue, if all limits allow it. From then on it is Redis's and no process's. */
+  private async accept(request: ReplyJob, token: string): Promise<Verdict> {
+    const { id, user, work } = request;
+    const secret = await this.embargo.covers(user, work);
+    if (secret) return { is: 'embargoed', secret };
+    // What is known is looked up at once, however many wait for searches.
+    const lane = (await this.store.isKnown(work)) ? 'quick' : laneOf(work);
+    const admission = await this.store.admit(request, lane, this.queue.keysOf(lane), this.limits);
+    if (admission.is !== 'accepted') return admission;
+    try {
+      await this.store.keepToken(id, token);
+      await this.queue.add(request, lane, admission.place);
+    } catch (error) {
+      await this.store.release(request, lane).catch(() => {});
+      throw error;
+    }
+    await this.replies.entered(request, lane);
+    return admission;
+  }
+
+  /** Why a request is not taken, in words. */
+  private async refusal(t: TFunction, verdict: Exclude<Verdict, { is: 'accepted' | 'answered' }>): Promise<string> {
+    switch (verdict.is) {
+      case 'embargoed':
+        return verdict.secret.refusal(t);
+      case 'busy':
+        return t('refused.busy', { count: this.limits.places });
+      case 'asker':
+      case 'server':
+        return t(`refused.${verdict.is}`, { when: `<t:${Math.ceil(verdict.at / 1000)}:R>` });
+      case 'full': {
+        const { lane, length } = verdict;
+        const wait = await this.queue.wait(lane, length, await this.store.pace(lane));
+        const values = { count: length };
+        return wait === undefined
+          ? t('refused.full', values)
+          : t('refused.fullFor', { ...values, time: about(t, wait) });
+      }
+    }
+  }
+
+  async exported(user: string): Promise<unknown> {
+    const [recent, places, waiting] = await Promise.all([
+      this.store.recent(user),
+      this.store.places(user),
+      this.queue.requestsOf(user),
+    ]);
+    if (recent.length + places.length + waiting.length === 0) return undefined;
+    return {
+      recent: recent.map(({ at, ...question }) => ({ ...question, at: new Date(at) })),
+      places: places.map(({ request, until }) => ({ request, until: new Date(until) })),
+      waiting,
+    };
+  }
+
+  /** What is under way is called off, and says so to whoever waits for it, without our knowing who that is. */
+  async erase(user: string): Promise<void> {
+    for (const { id } of await this.queue.requestsOf(user)) await this.store.cancel(id);
+    await this.queue.disown(user);
+    await this.store.forget(user);
+  }
+
+  /** The Cancel button under a report of progress. */
+  readonly cancel: Component = component({
+    name: cancelComponent,
+    parse: parseCancel,
+    run: async (interaction, [id]) => {
+      // The queue knows whose it is; a custom id that is sent back may say anything.
+      const asker = await this.queue.askerOf(id);
+      if (asker === undefined) {
+        await interaction.deferUpdate();
+        return;
+      }
+      if (interaction.user.id !== asker) {
+        const content = translator(interaction.locale)('progress.notYours');
+        await interaction.reply({ content, flags: MessageFlags.Ephemeral });
+        return;
+      }
+      await this.store.cancel(id);
+      await interaction.deferUpdate();
+    },
+  });
+}

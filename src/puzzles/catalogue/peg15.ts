@@ -1,0 +1,16 @@
+import { triangular } from '../board.ts';
+import { peg } from '../families/peg/family.ts';
+
+const board = triangular('    #    ', '   # #   ', '  # # #  ', ' # # # # ', '# # # # #');
+
+/** Peg solitaire on the triangle of 15 holes. */
+export const peg15 = peg({
+  id: 'peg15',
+  board,
+  holes: board.x.map((_, cell) => String(cell + 1)),
+  goal: '1',
+  landmarks: [
+    { name: 'start', position: 'all-1', goal: '1' },
+    { name: 'start-elsewhere', position: 'all-5', goal: 'any' },
+  ],
+});

@@ -1,0 +1,24 @@
+import { triangular } from '../board.ts';
+import { peg } from '../families/peg/family.ts';
+
+const board = triangular(
+  '     # #     ',
+  '      #      ',
+  '     # #     ',
+  '    # # #    ',
+  '   # # # #   ',
+  '# # # # # # #',
+  ' #         # ',
+);
+
+/** Peg solitaire on a deformed triangle of 21 holes, with six corners that are never jumped over. */
+export const peg21 = peg({
+  id: 'peg21',
+  board,
+  holes: board.x.map((_, cell) => String(cell + 1)),
+  goal: '7',
+  landmarks: [
+    { name: 'start', position: 'all-7', goal: '7' },
+    { name: 'finish-anywhere', position: 'all-7', goal: 'any' },
+  ],
+});

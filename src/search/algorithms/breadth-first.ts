@@ -1,0 +1,130 @@
+import type { Cursor } from '../../puzzles/puzzle.ts';
+import { Budget, type GaveUpReason, type Limits, nodesBetweenLooks } from '../budget.ts';
+import type { Algorithm, Ending } from '../search-result.ts';
+import { StateStore } from './state-store.ts';
+
+/** States that one state leads to: about as many as there ever are. */
+const mostBranches = 16;
+
+/** `forward` follows moves from the start; `backward` goes from a goal to the positions that lead to it. */
+export type Direction = 'forward' | 'backward';
+
+/**
+ * One wave of a breadth-first search, a level at a time. Give it roots by `plant`, then `advance`.
+ */
+export class Wave {
+  readonly store = new StateStore();
+  /** Moves from the roots to the present frontier. */
+  depth = 0;
+  private levelStart = 0;
+  private readonly cursor: Cursor;
+  private readonly direction: Direction;
+  private readonly budget: Budget;
+  private counted = 0;
+
+  constructor(cursor: Cursor, direction: Direction, budget: Budget) {
+    this.cursor = cursor;
+    this.direction = direction;
+    this.budget = budget;
+  }
+
+  get frontier(): number {
+    return this.store.size - this.levelStart;
+  }
+
+  plant(state: number): void {
+    if (this.store.add(state, -1, 0)) this.budget.generated++;
+  }
+
+  /**
+   * Put the next level in place of the frontier, but stop at the first new state for which `isEnd` holds.
+   * @returns its index in the store, `done` after a whole level, or the reason why the budget is spent
+   */
+  advance(isEnd: (state: number) => boolean): number | 'done' | GaveUpReason {
+    const { store, cursor, budget } = this;
+    const forward = this.direction === 'forward';
+    const end = store.size;
+    const codes: number[] = [];
+    for (let index = this.levelStart; index < end; index++) {
+      const state = store.states[index]!;
+      cursor.load(state);
+      const count = forward ? cursor.moves(codes, 0) : cursor.origins(codes, 0);
+      for (let i = 0; i < count; i++) {
+        const move = codes[i]!;
+        if (forward) cursor.make(move);
+        else cursor.unmake(move);
+        const next = cursor.state();
+        if (store.add(next, index, move)) {
+          budget.generated++;
+          if (isEnd(next)) return store.size - 1;
+        }
+        if (forward) cursor.unmake(move);
+        else cursor.make(move);
+      }
+      if ((index & (nodesBetweenLooks - 1)) === 0) {
+        const reason = this.look();
+        if (reason) return reason;
+      }
+    }
+    this.levelStart = end;
+    this.depth++;
+    return 'done';
+  }
+
+  /** Books the memory of the store, and asks whether the search may go on. */
+  private look(): GaveUpReason | undefined {
+    this.budget.bytes += this.store.bytes - this.counted;
+    this.counted = this.store.bytes;
+    // A store that grows doubles: what would be too much is not begun.
+    const willGrow = this.store.room < nodesBetweenLooks * mostBranches;
+    return this.budget.spent(willGrow ? this.store.bytes : 0);
+  }
+}
+
+/** Breadth-first search from the start, each state once (Moore 1959). */
+export const breadthFirst: Algorithm = (cursor, start, budget): Ending => {
+  cursor.load(start);
+  if (cursor.solved()) return { status: 'solved', moves: [] };
+  const goals = new Set(cursor.goals);
+  const wave = new Wave(cursor, 'forward', budget);
+  wave.plant(start);
+  for (;;) {
+    budget.lowerBound = wave.depth + 1;
+    const found = wave.advance((state) => goals.has(state));
+    budget.peakFrontier = Math.max(budget.peakFrontier, wave.frontier);
+    if (typeof found === 'number') return { status: 'solved', moves: wave.store.movesTo(found) };
+    if (found !== 'done') return { status: 'gave-up', reason: found };
+    if (wave.frontier === 0) return { status: 'exhausted' };
+  }
+};
+
+/** What lies around a goal: how many positions at each distance, and which are the farthest. */
+export interface Survey {
+  readonly states: number;
+  readonly diameter: number;
+  /** Positions at distance 0, 1, …, diameter. */
+  readonly histogram: readonly number[];
+  /** States at the diameter: the antipodes. */
+  readonly farthest: readonly number[];
+}
+
+/**
+ * Breadth-first search over everything from which the goals can be reached.
+ * @returns the reason instead when the limits are spent before that
+ */
+export const farthest = (cursor: Cursor, limits: Limits = {}): Survey | GaveUpReason => {
+  const budget = new Budget(limits);
+  const wave = new Wave(cursor, 'backward', budget);
+  for (const goal of cursor.goals) wave.plant(goal);
+  const histogram = [wave.frontier];
+  let last = Array.from(wave.store.states.subarray(0, wave.store.size));
+  for (;;) {
+    const reached = wave.store.size;
+    const found = wave.advance(() => false);
+    if (typeof found === 'string' && found !== 'done') return found;
+    if (wave.frontier === 0) break;
+    histogram.push(wave.frontier);
+    last = Array.from(wave.store.states.subarray(reached, wave.store.size));
+  }
+  return { states: wave.store.size, diameter: histogram.length - 1, histogram, farthest: last };
+};

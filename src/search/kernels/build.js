@@ -1,0 +1,43 @@
+// Compiles each AssemblyScript file of `assembly/` to WebAssembly, into `wasm/` beside `src`, where both `src` (tests)
+// and `dist` find it. Run by `npm run build`; skips what is newer than its source.
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const from = fileURLToPath(new URL('./assembly/', import.meta.url));
+const to = fileURLToPath(new URL('../../../wasm/', import.meta.url));
+mkdirSync(to, { recursive: true });
+
+const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+for (const file of readdirSync(from).filter((name) => name.endsWith('.ts'))) {
+  const output = `${to}${file.replace(/\.ts$/, '.wasm')}`;
+  if (timeOf(output) > Math.max(timeOf(from + file), timeOf(fileURLToPath(import.meta.url)))) continue;
+  const { error, stderr } = await asc.main([
+    from + file,
+    '--outFile',
+    output,
+    '--runtime',
+    'stub',
+    '-O3',
+    '--noAssert',
+    '--converge',
+    // Memory comes from outside, shared, so that all solver threads see one copy of every table.
+    '--importMemory',
+    '--sharedMemory',
+    '--initialMemory',
+    '1',
+    '--maximumMemory',
+    '65536',
+    '--enable',
+    'threads',
+    '--enable',
+    'simd',
+    '--enable',
+    'bulk-memory',
+  ]);
+  if (error) {
+    process.stderr.write(`${file}: ${error.message}\n${stderr.toString()}\n`);
+    process.exitCode = 1;
+  }
+}

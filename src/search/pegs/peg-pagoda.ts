@@ -1,0 +1,185 @@
+/**
+ * Pagoda functions, or resource counts (Boardman and Conway 1961; Berlekamp, Conway and Guy, Winning Ways, 1982, chapter
+ * 23; Beasley 1985, chapter 5): a weight for each hole such that no jump makes the sum over the pegs larger. A position
+ * with less than the goal has is lost.
+ *
+ * Whether there is such a function for two given positions is a linear programme, so the whole of them is decided at
+ * once, and the best one found (Avis and Deza, On the solitaire cone and its relationship to multi-commodity flows,
+ * 2001). It is solved in floating point and then checked in integers: a wrong verdict is impossible.
+ */
+import type { Board } from '../../puzzles/board.ts';
+import type { Position } from '../../puzzles/puzzle.ts';
+
+/** An integer for each cell. */
+export type Pagoda = readonly number[];
+
+/** The sum of a function over the pegs of a position. */
+export const worth = (pagoda: Pagoda, position: Position): number =>
+  position.reduce((sum, peg, cell) => sum + peg * pagoda[cell]!, 0);
+
+const tiny = 1e-9;
+/** Steps of the simplex method after which it counts as stuck; it takes a few dozen. */
+const mostSteps = 2000;
+/** Corners of the programme are fractions with denominators that divide a small number. */
+const denominators = Array.from({ length: 60 }, (_, i) => i + 1);
+
+/**
+ * Maximises `objective · q` under 0 ≤ q ≤ 2 and q(from) + q(over) − q(to) ≤ 1 for each jump, by the simplex method on
+ * a full tableau (Dantzig 1947), from the corner q = 0.
+ */
+const simplex = (board: Board, objective: readonly number[]): number[] | undefined => {
+  const { size, jumps } = board;
+  const width = size + 1;
+  const height = jumps.length + size;
+  // Rows are the basic variables, columns the others and the constant; the last row is the objective.
+  const tableau = new Float64Array((height + 1) * width);
+  jumps.forEach(({ from, over, to }, row) => {
+    tableau[row * width + from] = 1;
+    tableau[row * width + over] = 1;
+    tableau[row * width + to] = -1;
+    tableau[row * width + size] = 1;
+  });
+  for (let cell = 0; cell < size; cell++) {
+    tableau[(jumps.length + cell) * width + cell] = 1;
+    tableau[(jumps.length + cell) * width + size] = 2;
+    tableau[height * width + cell] = -objective[cell]!;
+  }
+  const columns = Array.from({ length: size }, (_, cell) => cell);
+  const rows = Array.from({ length: height }, (_, row) => size + row);
+  for (let step = 0; step < mostSteps; step++) {
+    // The steepest column, and after long the first one, which can't go round in circles (Bland 1977).
+    let enter = -1;
+    for (let column = 0; column < size; column++) {
+      const slope = tableau[height * width + column]!;
+      if (slope >= -tiny) continue;
+      if (enter !== -1 && step < mostSteps / 4 && slope >= tableau[height * width + enter]!) continue;
+      if (enter !== -1 && step >= mostSteps / 4 && columns[column]! > columns[enter]!) continue;
+      enter = column;
+    }
+    if (enter === -1) {
+      const values = new Array<number>(size).fill(0);
+      rows.forEach((variable, row) => {
+        if (variable < size) values[variable] = tableau[row * width + size]!;
+      });
+      return values;
+    }
+    let leave = -1;
+    let least = Number.POSITIVE_INFINITY;
+    for (let row = 0; row < height; row++) {
+      const factor = tableau[row * width + enter]!;
+      if (factor <= tiny) continue;
+      const ratio = tableau[row * width + size]! / factor;
+      if (ratio < least - tiny || (ratio < least + tiny && rows[row]! < rows[leave]!)) {
+        least = ratio;
+        leave = row;
+      }
+    }
+    if (leave === -1) return undefined;
+    const pivot = tableau[leave * width + enter]!;
+    for (let column = 0; column < width; column++) tableau[leave * width + column]! /= pivot;
+    tableau[leave * width + enter] = 1 / pivot;
+    for (let row = 0; row <= height; row++) {
+      const factor = tableau[row * width + enter]!;
+      if (row === leave || factor === 0) continue;
+      for (let column = 0; column < width; column++) {
+        tableau[row * width + column]! -= factor * tableau[leave * width + column]!;
+      }
+      tableau[row * width + enter] = -factor / pivot;
+    }
+    [columns[enter], rows[leave]] = [rows[leave]!, columns[enter]!];
+  }
+  return undefined;
+};
+
+/** Whether no jump makes the sum larger. */
+export const isPagoda = (board: Board, weights: readonly number[]): boolean =>
+  board.jumps.every(({ from, over, to }) => weights[from]! + weights[over]! >= weights[to]!);
+
+/** A pagoda function by which `start` has less than `goal`, if there is one at all: then there is no way between. */
+export const pagodaAgainst = (board: Board, start: Position, goal: Position): Pagoda | undefined => {
+  // Weights are 1 − q, between −1 and 1.
+  const q = simplex(
+    board,
+    start.map((peg, cell) => peg - goal[cell]!),
+  );
+  if (!q) return undefined;
+  for (const denominator of denominators) {
+    const weights = q.map((value) => Math.round((1 - value) * denominator) + 0);
+    if (weights.some((weight, cell) => Math.abs(weight - (1 - q[cell]!) * denominator) > 1e-6)) continue;
+    return isPagoda(board, weights) && worth(weights, start) < worth(weights, goal) ? weights : undefined;
+  }
+  return undefined;
+};
+
+/** Positions that functions are chosen by; half a millisecond each. */
+const samples = 160;
+
+/**
+ * A few functions by which most lost positions of a board have less than the goal, strongest first. Chosen greedily
+ * from the best ones of positions after random jumps; always the same, as the random numbers are.
+ * @param symmetries of the board with the goal; with a function all its images are chosen
+ */
+export const strongPagodas = (
+  board: Board,
+  goals: readonly Position[],
+  symmetries: readonly (readonly number[])[],
+  most: number,
+): Pagoda[] => {
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  const goalPegs = worth(new Array<number>(board.size).fill(1), goals[0]!);
+  const playout = (): Position => {
+    const position = new Array<number>(board.size).fill(1);
+    position[random(board.size)] = 0;
+    // Between a quarter and three quarters of the way: the search asks for pegs that are neither many nor few.
+    const way = board.size - 1 - goalPegs;
+    for (let jumps = Math.floor(way / 4) + random(Math.ceil(way / 2)); jumps > 0; jumps--) {
+      const legal = board.jumps.filter(({ from, over, to }) => position[from] && position[over] && !position[to]);
+      if (legal.length === 0) break;
+      const { from, over, to } = legal[random(legal.length)]!;
+      position[from] = 0;
+      position[over] = 0;
+      position[to] = 1;
+    }
+    return position;
+  };
+  const price = (pagoda: Pagoda): number => Math.min(...goals.map((goal) => worth(pagoda, goal)));
+
+  const positions = Array.from({ length: samples }, playout);
+  const orbits = new Map<string, Pagoda[]>();
+  for (const [index, position] of positions.entries()) {
+    const pagoda = pagodaAgainst(board, position, goals[index % goals.length]!);
+    if (!pagoda || pagoda.reduce((sum, weight) => sum + Math.abs(weight), 0) > 100) continue;
+    const images = new Map<string, Pagoda>();
+    for (const symmetry of symmetries) {
+      const image = pagoda.map((_, cell) => pagoda[symmetry[cell]!]!);
+      images.set(String(image), image);
+    }
+    orbits.set([...images.keys()].sort()[0]!, [...images.values()]);
+  }
+  const choices = [...orbits.values()].map((pagodas) => {
+    const prices = pagodas.map(price);
+    const refutes = (position: Position) => pagodas.some((pagoda, i) => worth(pagoda, position) < prices[i]!);
+    return { pagodas, refuted: new Set(positions.filter(refutes)) };
+  });
+  const chosen: Pagoda[] = [];
+  for (;;) {
+    let best: (typeof choices)[number] | undefined;
+    let largest = 0;
+    for (const choice of choices) {
+      if (chosen.length + choice.pagodas.length > most) continue;
+      const gain = choice.refuted.size / Math.sqrt(choice.pagodas.length);
+      if (gain > largest) {
+        largest = gain;
+        best = choice;
+      }
+    }
+    if (!best) return chosen;
+    chosen.push(...best.pagodas);
+    const gone = new Set(best.refuted);
+    for (const choice of choices) for (const position of gone) choice.refuted.delete(position);
+  }
+};

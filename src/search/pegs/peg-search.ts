@@ -1,0 +1,319 @@
+/**
+ * Peg solitaire on boards that are too large for a search over everything. First any solution by single jumps, or the
+ * proof that there is none; then the fewest moves, by a depth-first search with a limit that grows (IDA*, Korf 1985).
+ * Both stop at a table of endings: all positions of up to so many pegs, and all of up to so many moves, that lead to the
+ * goal. Above it they are held back by
+ *  - Merson regions and corners, full groups of holes that take a move each (Beasley 1985, chapter 5),
+ *  - pagoda functions, by which a position must not be worth less than the goal,
+ *  - positions that have failed before, up to the symmetries that leave the goal as it is.
+ */
+import type { Board } from '../../puzzles/board.ts';
+import { classesOf } from '../../puzzles/families/peg/family.ts';
+import type { Move, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import type { Budget, GaveUpReason } from '../budget.ts';
+import { mostPagodas, never, PegKernel, type Status } from './peg-kernel.ts';
+import { type Pagoda, pagodaAgainst, strongPagodas } from './peg-pagoda.ts';
+
+/** How a search for the fewest moves ends. Moves are paths of cells, ready for `puzzle.play`. */
+export type PegEnding =
+  /** Not `optimal` when the budget ended before the proof: then no solution is shorter than `budget.lowerBound`. */
+  | { readonly status: 'solved'; readonly moves: readonly Move[]; readonly optimal: boolean }
+  /** There is no solution: by a pagoda function, or else because everything was searched. */
+  | { readonly status: 'exhausted'; readonly pagoda?: Pagoda }
+  /** Neither a solution was found nor that there is none. */
+  | { readonly status: 'gave-up'; readonly reason: GaveUpReason };
+
+/** Room for endings by pegs and by moves, each; 32 bytes an ending. */
+const mostEndings = 2 ** 21;
+/** 8 bytes each. */
+const failureBits = 21;
+/** Endings by pegs that are worth having before any search; they take some 10 ms. */
+const firstEndings = 4000;
+/** Positions, and endings, between two looks at the budget: a few milliseconds. */
+const slice = 20_000;
+const endingSlice = 2000;
+/** Positions after which a search is worth pagoda functions, which take a tenth of a second to choose. */
+const patience = 100_000;
+/** An ending takes as long as some ten positions of a search, and there are six times as many with one move more. */
+const endingPrice = 60;
+/** Positions after which a search is long, and those that go into each try to better a solution. */
+const hurry = 1_000_000;
+
+/** A kernel with its endings, which the next question to the same goal finds there. */
+interface Entry {
+  readonly kernel: PegKernel;
+  pagodas: boolean;
+}
+const kept = 2;
+const entries = new Map<string, Entry>();
+
+const entryOf = (puzzle: Puzzle, goals: readonly Position[]): Entry => {
+  const key = [puzzle.id, ...goals.map((goal) => goal.join(''))].join(' ');
+  const entry = entries.get(key) ?? {
+    kernel: new PegKernel(puzzle.board, goals, { endings: mostEndings, failureBits }),
+    pagodas: false,
+  };
+  // Last in, last out.
+  entries.delete(key);
+  entries.set(key, entry);
+  for (const oldest of entries.keys()) {
+    if (entries.size <= kept) break;
+    entries.delete(oldest);
+  }
+  return entry;
+};
+
+/** All moves from a position with where they lead to. */
+const movesOf = (board: Board, position: Position): { move: Move; after: Position }[] => {
+  const found: { move: Move; after: Position }[] = [];
+  const extend = (move: Move, before: Position): void => {
+    for (const { from, over, to } of board.jumps) {
+      if (from !== move.at(-1) || !before[from] || !before[over] || before[to]) continue;
+      const after = before.with(from, 0).with(over, 0).with(to, 1);
+      found.push({ move: [...move, to], after });
+      extend([...move, to], after);
+    }
+  };
+  for (let cell = 0; cell < board.size; cell++) extend([cell], position);
+  return found;
+};
+
+const isSame = (one: Move, other: Move): boolean =>
+  one.length === other.length && one.every((cell, index) => cell === other[index]);
+
+/** Jumps of one peg right after one another are one move. */
+const chained = (moves: readonly Move[]): Move[] => {
+  const result: Move[] = [];
+  for (const move of moves) {
+    const last = result.at(-1);
+    if (last && last.at(-1) === move[0]) result[result.length - 1] = [...last, ...move.slice(1)];
+    else result.push(move);
+  }
+  return result;
+};
+
+/** One question's way through the kernel. */
+class Search {
+  private readonly board: Board;
+  private readonly start: Position;
+  private readonly first: bigint;
+  private readonly entry: Entry;
+  private readonly budget: Budget;
+
+  constructor(board: Board, start: Position, entry: Entry, budget: Budget) {
+    this.board = board;
+    this.start = start;
+    this.first = entry.kernel.pack(start);
+    this.entry = entry;
+    this.budget = budget;
+  }
+
+  run(): PegEnding {
+    const { budget, first } = this;
+    const { kernel } = this.entry;
+    const pegs = this.start.filter((peg) => peg === 1).length;
+    budget.lowerBound = kernel.bound(first);
+    // What follows may end before it looks: kernels remember.
+    const spent = budget.spent();
+    if (spent) return { status: 'gave-up', reason: spent };
+    while (kernel.pegEndings < firstEndings && kernel.knownPegs < pegs) {
+      const reason = this.deepen('pegs');
+      if (reason) return { status: 'gave-up', reason };
+    }
+    const exact = kernel.movesFrom(first);
+    if (exact !== never) {
+      budget.lowerBound = exact;
+      return { status: 'solved', moves: this.movesAlong(this.start, []), optimal: true };
+    }
+    if (pegs <= kernel.knownPegs) return { status: 'exhausted' };
+
+    const any = this.searchAny();
+    if (any === 'none') return { status: 'exhausted' };
+    return typeof any === 'string' ? { status: 'gave-up', reason: any } : this.searchFewest(any);
+  }
+
+  /** Any solution, by single jumps. */
+  private searchAny(): Move[] | 'none' | GaveUpReason {
+    const { kernel } = this.entry;
+    kernel.begin(this.first, 'any');
+    let deepenAt = 4 * patience;
+    for (let nodes = 0; ; ) {
+      const result = this.slice();
+      if (result === 'found') return chained(this.movesAlong(this.start, kernel.path));
+      if (result === 'none') return 'none';
+      if (result !== 'more') return result;
+      nodes += slice;
+      if (nodes >= patience) this.askPagodas();
+      if (nodes < deepenAt) continue;
+      deepenAt *= 4;
+      const reason = this.deepen('pegs');
+      if (reason) return reason;
+    }
+  }
+
+  /** The fewest moves, given a solution of some number of moves. */
+  private searchFewest(any: Move[]): PegEnding {
+    const { budget } = this;
+    const { kernel } = this.entry;
+    let best = any;
+    let nodes = 0;
+    let hurried = false;
+    while (budget.lowerBound < best.length) {
+      if (budget.spent()) return { status: 'solved', moves: best, optimal: false };
+      if (nodes > patience) this.askPagodas();
+      // The next limit takes about four times as many positions.
+      while (!kernel.movesFull && 4 * nodes > endingPrice * kernel.lastMoveLevel) {
+        if (this.deepen('moves')) return { status: 'solved', moves: best, optimal: false };
+      }
+      if (!hurried && nodes > hurry) {
+        // What takes long may well take too long: a good solution first.
+        hurried = true;
+        best = this.shorten(this.polish(best));
+        continue;
+      }
+      kernel.begin(this.first, budget.lowerBound);
+      const before = budget.generated;
+      const result = this.finish();
+      nodes = budget.generated - before;
+      if (result === 'found') best = this.movesAlong(this.start, kernel.path);
+      else if (result === 'none') budget.lowerBound = Math.min(kernel.nextLimit, best.length);
+      else return { status: 'solved', moves: best, optimal: false };
+    }
+    return { status: 'solved', moves: best, optimal: true };
+  }
+
+  /** The same way, but from ever earlier positions of it the fewest moves to the goal, while they are found soon. */
+  private polish(known: Move[]): Move[] {
+    const ways = [this.start];
+    for (const move of known) ways.push(movesOf(this.board, ways.at(-1)!).find((way) => isSame(way.move, move))!.after);
+    let best = known;
+    for (let at = known.length - 1; at > 0; at--) {
+      const rest = this.soon(ways[at]!, best.length - at - 1);
+      if (rest === 'late') break;
+      if (rest) best = chained([...known.slice(0, at), ...rest]);
+    }
+    return best;
+  }
+
+  /** A solution of at most so many moves, `late` if the search for it takes long. */
+  private soon(position: Position, most: number): Move[] | 'late' | undefined {
+    const { kernel } = this.entry;
+    const board = kernel.pack(position);
+    const exact = kernel.movesFrom(board);
+    if (exact !== never) return exact <= most ? this.movesAlong(position, []) : undefined;
+    const late = this.budget.generated + hurry / 2;
+    for (let limit = kernel.bound(board); limit <= most; limit = kernel.nextLimit) {
+      kernel.begin(board, limit);
+      const result = this.finish(late);
+      if (result === 'found') return this.movesAlong(position, kernel.path);
+      if (result !== 'none') return 'late';
+    }
+    return undefined;
+  }
+
+  /**
+   * A better solution, if one is found soon. The limit goes up from the least that may do, as a low one holds the search
+   * on course, where with a high one it gets lost.
+   */
+  private shorten(known: Move[]): Move[] {
+    const { kernel } = this.entry;
+    for (let limit = this.budget.lowerBound + 1; limit < known.length; limit++) {
+      kernel.begin(this.first, limit);
+      const result = this.finish(this.budget.generated + hurry);
+      if (result === 'found') return this.movesAlong(this.start, kernel.path);
+      if (result === 'none') this.budget.lowerBound = limit + 1;
+      else if (result !== 'more') return known;
+    }
+    return known;
+  }
+
+  /** Slices to the end, or until so many positions were generated in all. */
+  private finish(most = Number.POSITIVE_INFINITY): Status | GaveUpReason {
+    for (;;) {
+      const result = this.slice();
+      if (result !== 'more' || this.budget.generated >= most) return result;
+    }
+  }
+
+  private slice(): Status | GaveUpReason {
+    const { budget } = this;
+    const { kernel } = this.entry;
+    const status = kernel.run(slice);
+    budget.generated += kernel.generated;
+    budget.peakFrontier = Math.max(budget.peakFrontier, kernel.path.length);
+    return status === 'more' ? (budget.spent() ?? 'more') : status;
+  }
+
+  /** One level more of endings, or as much of it as there is room for. */
+  private deepen(by: 'pegs' | 'moves'): GaveUpReason | undefined {
+    const { budget } = this;
+    const { kernel } = this.entry;
+    for (;;) {
+      const before = kernel.endings;
+      const more = kernel.deepen(by, endingSlice);
+      budget.generated += kernel.endings - before;
+      const reason = budget.spent();
+      if (reason) return reason;
+      if (!more) return undefined;
+    }
+  }
+
+  private askPagodas(): void {
+    const { entry, board } = this;
+    if (entry.pagodas) return;
+    entry.pagodas = true;
+    const { kernel } = entry;
+    kernel.usePagodas(strongPagodas(board, kernel.goals, kernel.symmetries, mostPagodas));
+  }
+
+  /** Moves from a position along positions up to symmetry, each one move or jump on, and from the last to the goal. */
+  private movesAlong(start: Position, path: readonly bigint[]): Move[] {
+    const { kernel } = this.entry;
+    const moves: Move[] = [];
+    let position = start;
+    const go = (leads: (board: bigint) => boolean): void => {
+      const step = movesOf(this.board, position).find(({ after }) => leads(kernel.pack(after)));
+      if (!step) throw new Error('the path of a search is broken');
+      moves.push(step.move);
+      position = step.after;
+    };
+    for (const next of path.slice(1)) {
+      const least = kernel.canonical(next);
+      go((board) => kernel.canonical(board) === least);
+    }
+    for (let left = kernel.movesFrom(kernel.pack(position)); left > 0; left--) {
+      go((board) => kernel.movesFrom(board) === left - 1);
+    }
+    return moves;
+  }
+}
+
+/** Goals that no position class and no pagoda function excludes; the last such function when there is none left. */
+const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]; pagoda?: Pagoda } => {
+  const classes = classesOf(board);
+  const odd = (position: Position, holes: readonly number[]) =>
+    position.reduce((sum, peg, cell) => sum ^ (peg & holes[cell]!), 0);
+  const goals = goal.positions.filter((end) => classes.every((holes) => odd(start, holes) === odd(end, holes)));
+  const against = goals.map((end) => pagodaAgainst(board, start, end));
+  const last = against.at(-1);
+  return last && against.every((pagoda) => pagoda) ? { goals: [], pagoda: last } : { goals };
+};
+
+/**
+ * The fewest moves from start to goal. Solutions, lower bounds and what is impossible are exact; a budget that runs out
+ * leaves the best solution found, if there is one.
+ * @param puzzle peg solitaire on at most 56 holes, whose jumps can be mirrored
+ * @throws RangeError when the board is larger
+ */
+export const pegSearch = (puzzle: Puzzle, question: Question, budget: Budget): PegEnding => {
+  const { start, goal } = question;
+  if (goal.positions.some((end) => end.every((peg, cell) => peg === start[cell]))) {
+    return { status: 'solved', moves: [], optimal: true };
+  }
+  const { goals, pagoda } = openGoals(puzzle.board, question);
+  if (pagoda) return { status: 'exhausted', pagoda };
+  if (goals.length === 0) return { status: 'exhausted' };
+  const entry = entryOf(puzzle, goals);
+  budget.bytes += entry.kernel.bytes;
+  return new Search(puzzle.board, start, entry, budget).run();
+};

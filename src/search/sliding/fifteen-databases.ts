@@ -1,0 +1,66 @@
+/**
+ * The additive pattern databases of the 15 puzzle, as memory that all threads share.
+ *
+ * By default (7-7-1) the tiles are split into the two halves of the square, 57.7 MB each, and tile 1, which adds its own
+ * distance; the large kind (7-8) joins tile 1 to the upper half, 519 MB (Felner, Korf & Hanan 2004):
+ *
+ * ```
+ * 1 a a a      1 to 8: of all ways to split them, halves make the best bound, as most tiles in each other's way belong
+ * a a a a      together. The lower half shuts the blank in, so that its table also knows how the blank has to arrive.
+ * b b b b      Each pattern also has its mirror image in the diagonal through the blank's corner (Korf & Felner 2002),
+ * b b b _      which is looked up in the same table.
+ * ```
+ */
+import { rectangle } from '../../puzzles/board.ts';
+import type { TableNeed, TableStorage } from '../tables/table-cache.ts';
+import { loadOrBuild } from '../tables/table-file.ts';
+import { buildPatternTable, tableEntries } from './pattern-database.ts';
+
+export const databaseKinds = ['7-7-1', '7-8'] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** Shared memory: send it to another thread as it is, and `new FifteenSearch(databases)` there. */
+export interface Databases {
+  readonly kind: DatabaseKind;
+  /** In the order of `databaseNeeds`. */
+  readonly tables: readonly SharedArrayBuffer[];
+}
+
+const board = rectangle(4, 4);
+const corner = board.size - 1;
+
+/** By kind and table, the goal cells of its tiles, with the blank in the last corner. */
+export const patterns: Readonly<Record<DatabaseKind, readonly (readonly number[])[]>> = {
+  '7-7-1': [
+    [8, 9, 10, 11, 12, 13, 14],
+    [1, 2, 3, 4, 5, 6, 7],
+  ],
+  '7-8': [
+    [8, 9, 10, 11, 12, 13, 14],
+    [0, 1, 2, 3, 4, 5, 6, 7],
+  ],
+};
+
+/** From so many tiles on, a table takes seconds to build, and is kept in a file where there is a folder for it. */
+const keptTiles = 8;
+
+const needOf = (goals: readonly number[]): TableNeed => {
+  const name = `fifteen-${goals[0]! + 1}-to-${goals.at(-1)! + 1}`;
+  const bytes = tableEntries(board.size, goals.length);
+  const build = () => buildPatternTable(board, goals, corner);
+  return {
+    key: name,
+    bytes,
+    build: (storage) =>
+      storage && goals.length >= keptTiles ? loadOrBuild({ ...storage, name, version: 2, bytes, build }) : build(),
+  };
+};
+
+/** The tables of a kind. The first one is the same for both kinds; all can be built at the same time. */
+export const databaseNeeds = (kind: DatabaseKind = '7-7-1'): readonly TableNeed[] => patterns[kind].map(needOf);
+
+/** Build the databases of this kind, one after the other: about a second, some seconds for the large kind. */
+export const buildDatabases = (kind: DatabaseKind = '7-7-1', storage?: TableStorage): Databases => ({
+  kind,
+  tables: databaseNeeds(kind).map((need) => need.build(storage)),
+});

@@ -1,0 +1,133 @@
+/**
+ * Linear conflict (Hansson, Mayer & Yung 1992): of two tiles that stand in the row where both belong, but in the wrong
+ * order, one has to leave the row and come back, which is two moves more than the distances say. The same for columns.
+ */
+import type { Board } from '../../puzzles/board.ts';
+import { type LowerBound, SlidingCursor } from '../../puzzles/families/sliding/family.ts';
+import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
+
+/** Longer lines would take tables that are out of proportion to what they bring. */
+const longestLine = 4;
+
+/** Rows and columns, four at most, of a board whose cells fill a rectangle on the square lattice; else undefined. */
+export const rectangleOf = (board: Board): { readonly rows: number; readonly columns: number } | undefined => {
+  const { lattice, size, rows } = board;
+  const columns = size / rows;
+  const fills = board.x.every((x, cell) => x === (cell % columns) * 2 && board.y[cell] === Math.floor(cell / columns));
+  return lattice === 'square' && fills && Math.max(rows, columns) <= longestLine ? { rows, columns } : undefined;
+};
+
+/** The most numbers of a list that ascend from left to right. */
+const longestAscent = (numbers: readonly number[]): number => {
+  const longest: number[] = [];
+  numbers.forEach((number, i) => {
+    longest[i] = 1 + Math.max(0, ...longest.slice(0, i).filter((_, j) => numbers[j]! < number));
+  });
+  return Math.max(0, ...longest);
+};
+
+/**
+ * Extra moves by the content of a line: in base `length + 1`, from the first cell on, the place in this line where the
+ * tile belongs, counted from 1, or 0 for the blank and a tile that belongs to another line. All tiles but those of the
+ * longest ascent have to leave it.
+ */
+const extraMoves = (length: number): Uint8Array => {
+  const base = length + 1;
+  return Uint8Array.from({ length: base ** length }, (_, code) => {
+    const places: number[] = [];
+    for (let rest = code; rest > 0; rest = Math.floor(rest / base)) if (rest % base > 0) places.push(rest % base);
+    return 2 * (places.length - longestAscent(places));
+  });
+};
+
+/** The bound of one goal on a rectangle, kept up to date move by move: four looks into a table for each. */
+class LinearConflict implements LowerBound {
+  private readonly columns: number;
+  /** `[tile * size + cell]`: what the tile adds to the code of the cell's row, and to that of its column. */
+  private readonly inRow: Int32Array;
+  private readonly inColumn: Int32Array;
+  private readonly rowExtra: Uint8Array;
+  private readonly columnExtra: Uint8Array;
+  private readonly rowCodes: Int32Array;
+  private readonly columnCodes: Int32Array;
+  private readonly size: number;
+  private readonly rowOf: Uint8Array;
+  private readonly columnOf: Uint8Array;
+  private extra = 0;
+
+  constructor({ rows, columns }: { readonly rows: number; readonly columns: number }, goal: readonly number[]) {
+    this.columns = columns;
+    this.size = rows * columns;
+    this.rowExtra = extraMoves(columns);
+    this.columnExtra = extraMoves(rows);
+    this.rowCodes = new Int32Array(rows);
+    this.columnCodes = new Int32Array(columns);
+    this.inRow = new Int32Array(this.size * this.size);
+    this.inColumn = new Int32Array(this.size * this.size);
+    this.rowOf = Uint8Array.from(goal, (_, cell) => Math.floor(cell / columns));
+    this.columnOf = Uint8Array.from(goal, (_, cell) => cell % columns);
+    goal.forEach((tile, end) => {
+      if (tile === 0) return;
+      const [endRow, endColumn] = [this.rowOf[end]!, this.columnOf[end]!];
+      for (let cell = 0; cell < this.size; cell++) {
+        const [row, column] = [this.rowOf[cell]!, this.columnOf[cell]!];
+        if (row === endRow) this.inRow[tile * this.size + cell] = (endColumn + 1) * (columns + 1) ** column;
+        if (column === endColumn) this.inColumn[tile * this.size + cell] = (endRow + 1) * (rows + 1) ** row;
+      }
+    });
+  }
+
+  load(cells: Uint8Array): void {
+    this.rowCodes.fill(0);
+    this.columnCodes.fill(0);
+    for (let cell = 0; cell < this.size; cell++) {
+      this.rowCodes[this.rowOf[cell]!]! += this.inRow[cells[cell]! * this.size + cell]!;
+      this.columnCodes[this.columnOf[cell]!]! += this.inColumn[cells[cell]! * this.size + cell]!;
+    }
+    this.extra = 0;
+    for (const code of this.rowCodes) this.extra += this.rowExtra[code]!;
+    for (const code of this.columnCodes) this.extra += this.columnExtra[code]!;
+  }
+
+  slide(tile: number, from: number, to: number): void {
+    const before = tile * this.size + from;
+    const after = tile * this.size + to;
+    // A move within a line doesn't change the order in it, so only the two lines across count.
+    if (to - from === this.columns || from - to === this.columns) {
+      const { rowCodes, rowExtra, inRow } = this;
+      const [left, joined] = [this.rowOf[from]!, this.rowOf[to]!];
+      this.columnCodes[this.columnOf[from]!]! += this.inColumn[after]! - this.inColumn[before]!;
+      this.extra -= rowExtra[rowCodes[left]!]! + rowExtra[rowCodes[joined]!]!;
+      rowCodes[left]! -= inRow[before]!;
+      rowCodes[joined]! += inRow[after]!;
+      this.extra += rowExtra[rowCodes[left]!]! + rowExtra[rowCodes[joined]!]!;
+    } else {
+      const { columnCodes, columnExtra, inColumn } = this;
+      const [left, joined] = [this.columnOf[from]!, this.columnOf[to]!];
+      this.rowCodes[this.rowOf[from]!]! += this.inRow[after]! - this.inRow[before]!;
+      this.extra -= columnExtra[columnCodes[left]!]! + columnExtra[columnCodes[joined]!]!;
+      columnCodes[left]! -= inColumn[before]!;
+      columnCodes[joined]! += inColumn[after]!;
+      this.extra += columnExtra[columnCodes[left]!]! + columnExtra[columnCodes[joined]!]!;
+    }
+  }
+
+  bound(distance: number): number {
+    return distance + this.extra;
+  }
+}
+
+/** Whether linear conflict and walking distance tell anything about a puzzle: sliding puzzles on a rectangle. */
+export const hasLines = (puzzle: Puzzle): boolean =>
+  puzzle.family === 'sliding' && rectangleOf(puzzle.board) !== undefined;
+
+/**
+ * A cursor whose lower bound is the sum of the tiles' distances and two moves for each conflict.
+ * @throws RangeError for a puzzle without rows and columns, see `hasLines`
+ */
+export const linearConflictCursor = (puzzle: Puzzle, goal: Goal): Cursor => {
+  const rectangle = rectangleOf(puzzle.board);
+  if (!rectangle || puzzle.family !== 'sliding') throw new RangeError(`${puzzle.id} has no rows and columns`);
+  const end = goal.positions[0]!;
+  return new SlidingCursor(puzzle.board, end, new LinearConflict(rectangle, end));
+};

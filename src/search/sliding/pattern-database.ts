@@ -1,0 +1,230 @@
+/**
+ * Pattern databases: for a few of the tiles of a sliding puzzle, the fewest moves *of these tiles* that take them to
+ * their goals, from any cells and wherever the blank stands (Culberson & Schaeffer 1998). As moves of other tiles don't
+ * count, the values of disjoint patterns add up to a lower bound (Korf & Felner 2002; Felner, Korf & Hanan 2004).
+ */
+
+import type { Board } from '../../puzzles/board.ts';
+import { kernelMemory, loadKernel } from '../kernels/kernel.ts';
+
+const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
+
+/** Set bits of every 16-bit number: boards have at most 16 cells. */
+export const bitCount = new Uint8Array(1 << 16);
+for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
+
+/** Cells that are taken together in the order of sets: a row of the 15 puzzle. */
+const rowCells = 4;
+
+/**
+ * The place of each set of cells among all sets of as many cells of a board, by its bit mask. Sets count in the order of
+ * how many cells they have in each row of four, then of their masks: a tile that moves along its row leaves these
+ * numbers as they are, so that what is looked up for it is mostly in the same or the next line of the cache.
+ */
+export const setRanks = (cells: number): Uint16Array => {
+  const sorted = Uint32Array.from({ length: 1 << cells }, (_, mask) => {
+    let counts = 0;
+    for (let rest = mask; rest !== 0; rest >>= rowCells) counts = counts * 8 + bitCount[rest & ((1 << rowCells) - 1)]!;
+    return (counts << 16) | mask;
+  }).sort();
+  const ranks = new Uint16Array(1 << cells);
+  const next = new Uint16Array(cells + 1);
+  for (const key of sorted) ranks[key & 0xffff] = next[bitCount[key & 0xffff]!]!++;
+  return ranks;
+};
+
+/** Entries of a table: one byte for each order of the tiles and each set of cells that they stand on. */
+export const tableEntries = (cells: number, tiles: number): number => factorial(cells) / factorial(cells - tiles);
+
+/**
+ * Lexicographic rank of the order in which a pattern's tiles are met, cell by cell. Tiles are numbered from 0 in the
+ * order of their goals.
+ */
+export const orderRank = (order: readonly number[]): number =>
+  order.reduce((rank, tile, i) => rank * (order.length - i) + order.slice(i + 1).filter((t) => t < tile).length, 0);
+
+/** For each order, the one after the tile at one place of it has gone to another, the tiles between moving up. */
+export const reordering = (tiles: number, from: number, to: number): Uint16Array => {
+  const orders = factorial(tiles);
+  const after = new Uint16Array(orders);
+  const digits = new Uint8Array(tiles);
+  const step = from < to ? 1 : -1;
+  for (let rank = 0; rank < orders; rank++) {
+    let rest = rank;
+    for (let i = tiles - 1; i >= 0; i--) {
+      digits[i] = rest % (tiles - i);
+      rest = (rest - digits[i]!) / (tiles - i);
+    }
+    for (let place = from; place !== to; place += step) {
+      // Two neighbours change places: see the kernel.
+      const p = Math.min(place, place + step);
+      const [d, e] = [digits[p]!, digits[p + 1]!];
+      digits[p] = d > e ? e : e + 1;
+      digits[p + 1] = d > e ? d - 1 : d;
+    }
+    let target = 0;
+    for (let i = 0; i < tiles; i++) target = target * (tiles - i) + digits[i]!;
+    after[rank] = target;
+  }
+  return after;
+};
+
+/**
+ * What the kernel walks on: a chunk is a set of cells with one of the regions that it leaves to the blank; an edge is
+ * one move of one tile. Chunks whose tiles stand on an even number of dark cells come first.
+ */
+interface Chunks {
+  readonly count: number;
+  /** How many come first. */
+  readonly even: number;
+  readonly sets: Uint32Array;
+  readonly starts: Uint32Array;
+  /** Chunk, and the tile's place in the order before (bits 16 on) and after (20 on) it comes from there. */
+  readonly edges: Uint32Array;
+  /** The chunk of each cell set and cell of the blank, `[mask * cells + cell]`. */
+  readonly at: Uint16Array;
+}
+
+const chunksOf = (board: Board, tiles: number): Chunks => {
+  const { size, neighbours, colours = [] } = board;
+  const dark = colours.reduce((mask, colour, cell) => mask | (colour << cell), 0);
+  const ranks = setRanks(size);
+  const at = new Uint16Array(size << size);
+  const masks: number[] = [];
+  const regions: number[] = [];
+  let even = 0;
+  for (const colour of [0, 1]) {
+    for (let mask = 0; mask < 1 << size; mask++) {
+      if (bitCount[mask] !== tiles || (bitCount[mask & dark]! & 1) !== colour) continue;
+      let free = ~mask & ((1 << size) - 1);
+      while (free !== 0) {
+        let region = free & -free;
+        for (let edge = region; edge !== 0; ) {
+          const cell = 31 - Math.clz32(edge);
+          edge ^= 1 << cell;
+          at[mask * size + cell] = masks.length;
+          for (const next of neighbours[cell]!) {
+            if (((free & ~region) >> next) & 1) {
+              region |= 1 << next;
+              edge |= 1 << next;
+            }
+          }
+        }
+        free &= ~region;
+        masks.push(mask);
+        regions.push(region);
+      }
+    }
+    if (colour === 0) even = masks.length;
+  }
+  const count = masks.length;
+  const starts = new Uint32Array(count + 1);
+  const edges: number[] = [];
+  for (let chunk = 0; chunk < count; chunk++) {
+    const mask = masks[chunk]!;
+    for (let region = regions[chunk]!; region !== 0; region &= region - 1) {
+      const blank = 31 - Math.clz32(region & -region);
+      for (const cell of neighbours[blank]!) {
+        if (((mask >> cell) & 1) === 0) continue;
+        const before = mask ^ (1 << cell) ^ (1 << blank);
+        const from = bitCount[before & ((1 << blank) - 1)]!;
+        const to = bitCount[mask & ((1 << cell) - 1)]!;
+        edges.push(at[before * size + cell]! | (from << 16) | (to << 20));
+      }
+    }
+    starts[chunk + 1] = edges.length;
+  }
+  return {
+    count,
+    even,
+    sets: Uint32Array.from(masks, (mask) => ranks[mask]!),
+    starts,
+    edges: Uint32Array.from(edges),
+    at,
+  };
+};
+
+interface Kernel {
+  setUp(
+    tiles: number,
+    orders: number,
+    scratch: number,
+    starts: number,
+    sets: number,
+    active: number,
+    edges: number,
+    bits: number,
+    met: number,
+    odd: number,
+  ): void;
+  advance(first: number, end: number, level: number): number;
+  write(byte: number, count: number, into: number): void;
+}
+
+/** Where the kernel's own data ends, which it has next to none of. */
+const kernelBytes = 4096;
+/** Binary digits that the kernel keeps of half a level, and how many orders it writes at once. */
+const digits = 5;
+const batch = 96;
+
+/**
+ * Build the table of a pattern, by breadth-first search from the goal. A step from the blank to a cell without a tile
+ * of the pattern costs nothing, so the blank's whole region counts as one place.
+ * @param board rows of cells on the square lattice, 16 cells at most
+ * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
+ * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
+ * @returns the fewest moves, a byte for each entry: `[orderRank * sets + setRank]`, see `orderRank` and `setRanks`. Most
+ * moves leave the order as it is, so that what a search looks up next is near.
+ */
+export const buildPatternTable = (board: Board, goals: readonly number[], blank: number): SharedArrayBuffer => {
+  const tiles = goals.length;
+  const orders = factorial(tiles);
+  const chunks = chunksOf(board, tiles);
+  const stride = Math.ceil(orders / 6 / 16) * 16;
+  const entries = tableEntries(board.size, tiles);
+
+  let end = kernelBytes;
+  const room = (bytes: number): number => {
+    const from = end;
+    end += Math.ceil(bytes / 16) * 16;
+    return from;
+  };
+  const setCount = entries / orders;
+  const padded = Math.ceil(setCount / 16) * 16;
+  const scratch = room(3 * Math.max(stride, 128) + digits * 64 * 8);
+  const starts = room(chunks.starts.byteLength);
+  const sets = room(chunks.sets.byteLength);
+  const active = room(chunks.count);
+  const edges = room(chunks.edges.byteLength);
+  const bits = room(chunks.count * stride);
+  const met = room(padded * stride * (1 + digits));
+  const odd = room(padded);
+  const output = room(batch * padded);
+
+  const memory = kernelMemory(end);
+  const { buffer } = memory;
+  new Uint32Array(buffer, starts, chunks.starts.length).set(chunks.starts);
+  new Uint32Array(buffer, sets, chunks.sets.length).set(chunks.sets);
+  new Uint32Array(buffer, edges, chunks.edges.length).set(chunks.edges);
+  const kernel = loadKernel<Kernel>('pattern-database', memory);
+  kernel.setUp(tiles, orders, scratch, starts, sets, active, edges, bits, met, odd);
+
+  const root = goals.reduce((mask, cell) => mask | (1 << cell), 0);
+  const first = chunks.at[root * board.size + blank]!;
+  new Uint8Array(buffer, bits)[first * stride] = 1;
+  new Uint8Array(buffer, active)[first] = 1;
+  new Uint8Array(buffer, met)[chunks.sets[first]! * stride * (1 + digits)] = 1;
+  let colour = first < chunks.even ? 0 : 1;
+  for (let level = 1, left = 1; left !== 0; level++) {
+    colour ^= 1;
+    left = kernel.advance(colour === 0 ? 0 : chunks.even, colour === 0 ? chunks.even : chunks.count, level);
+  }
+  // A memory of its own, so that the bitmaps don't stay as long as the table does.
+  const table = new Uint8Array(new SharedArrayBuffer(entries));
+  for (let order = 0; order < orders; order++) {
+    if (order % batch === 0) kernel.write(order / 6, padded, output);
+    const row = new Uint8Array(buffer, output + (order % batch) * padded, setCount);
+    table.set(row, order * setCount);
+  }
+  return table.buffer;
+};

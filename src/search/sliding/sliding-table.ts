@@ -1,0 +1,95 @@
+/**
+ * What the tables of sliding puzzles have in common. A table is about one cell of the goal's blank, with the other tiles
+ * in their order; every goal is that one with the tiles renamed, and with the board turned or mirrored where the graph
+ * of its cells allows it. A `Frame` is the way there and back.
+ */
+import { type Board, symmetriesOf } from '../../puzzles/board.ts';
+import type { Goal, Move, Position } from '../../puzzles/puzzle.ts';
+
+/** Set bits of every 12-bit number. */
+export const bitCount = new Uint8Array(1 << 12);
+for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
+
+/** The symmetry that takes this cell to the least one it can be taken to. */
+const toLeast = (board: Board, cell: number): readonly number[] =>
+  symmetriesOf(board).reduce((best, other) => (other[cell]! < best[cell]! ? other : best));
+
+/** The cell of the blank that stands for this goal's among all that symmetries of the board make of it. */
+export const tableGoal = (board: Board, goal: Goal): number => {
+  const cell = goal.positions[0]!.indexOf(0);
+  return toLeast(board, cell)[cell]!;
+};
+
+/**
+ * How a goal's positions are read. *Slots* are the cells in the order of a table; the *order* of a position is the
+ * labels of its tiles, slot after slot, without the blank. The goal's own order is 0, 1, 2, …
+ */
+export class Frame {
+  /** The cell of the board at each slot. */
+  readonly cells: readonly number[];
+  /** The slot of the goal's blank. */
+  readonly goalSlot: number;
+  /** Slots that touch, in the order of the cells. */
+  readonly neighbours: readonly (readonly number[])[];
+  /** The move that takes the blank from one slot to another, `[from * size + to]`; frozen, since paths share them. */
+  readonly moves: readonly Move[];
+  /** By slot, as in `Board`. */
+  readonly colours: readonly number[] | undefined;
+  /** Label of each tile, and tile of each label. */
+  private readonly labels: Uint8Array;
+  private readonly tiles: readonly number[];
+  private readonly size: number;
+
+  /** @param order the cells in the order of the table, for the blank cell that stands for the goal's */
+  constructor(board: Board, order: readonly number[], goal: Goal) {
+    const end = goal.positions[0]!;
+    const image = toLeast(board, end.indexOf(0));
+    this.size = board.size;
+    this.cells = order.map((cell) => image.indexOf(cell));
+    this.goalSlot = this.cells.indexOf(end.indexOf(0));
+    const slots = this.cells.map((_, cell) => this.cells.indexOf(cell));
+    this.neighbours = this.cells.map((cell) => board.neighbours[cell]!.map((other) => slots[other]!));
+    this.colours = board.colours && this.cells.map((cell) => board.colours![cell]!);
+    this.moves = this.cells.flatMap((to) => this.cells.map((from) => Object.freeze([from, to])));
+    this.tiles = this.cells.map((cell) => end[cell]!).filter((tile) => tile !== 0);
+    this.labels = new Uint8Array(board.size);
+    this.tiles.forEach((tile, label) => {
+      this.labels[tile] = label;
+    });
+  }
+
+  /** Write the order of a position; the slot of its blank. */
+  read(position: Position, order: Uint8Array): number {
+    const { cells, labels } = this;
+    let blank = 0;
+    let at = 0;
+    for (let slot = 0; slot < cells.length; slot++) {
+      const tile = position[cells[slot]!]!;
+      if (tile === 0) blank = slot;
+      else order[at++] = labels[tile]!;
+    }
+    return blank;
+  }
+
+  /** The position with the blank on this slot and the tiles in this order. */
+  write(order: ArrayLike<number>, blank: number): Position {
+    const position = new Array<number>(this.size).fill(0);
+    this.cells.forEach((cell, slot) => {
+      if (slot !== blank) position[cell] = this.tiles[order[slot - (slot > blank ? 1 : 0)]!]!;
+    });
+    return position;
+  }
+}
+
+/** Move the blank from one slot to another, in the order of a position: the tile passes all that lie between. */
+export const turn = (order: Uint8Array, from: number, to: number): void => {
+  if (from < to) {
+    const tile = order[to - 1]!;
+    for (let i = to - 1; i > from; i--) order[i] = order[i - 1]!;
+    order[from] = tile;
+  } else {
+    const tile = order[to]!;
+    for (let i = to; i < from - 1; i++) order[i] = order[i + 1]!;
+    order[from - 1] = tile;
+  }
+};

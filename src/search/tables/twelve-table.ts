@@ -1,0 +1,367 @@
+/**
+ * Tables of the 3 × 4 board: one bit for each of its 239,500,800 positions. The search is the kernel
+ * `kernels/assembly/sliding-table.ts`, which describes how a position becomes a bit of a word.
+ *
+ * The colour of the blank's cell tells whether a distance is odd; the bit of a position is the next binary digit of its
+ * distance. So the distance modulo 4 is known, which tells for each neighbour whether it is one closer or one farther;
+ * whole distances follow by walking to the goal (Cooperman & Finkelstein 1992 store distances modulo 3 to this end).
+ */
+
+import type { Board } from '../../puzzles/board.ts';
+import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
+import type { Survey } from '../algorithms/breadth-first.ts';
+import { kernelScratch } from '../algorithms/scratch.ts';
+import { loadKernel } from '../kernels/kernel.ts';
+import { bitCount, Frame, turn } from '../sliding/sliding-table.ts';
+import type { Table } from './table.ts';
+
+interface Kernel {
+  filledAt(): number;
+  levelsAt(): number;
+  recordAt(): number;
+  start(blank: number): void;
+  advance(colour: number, recording: number): number;
+}
+
+const slots = 12;
+const tiles = 11;
+const columns = 3;
+/** Words of 64 bits for each slot of the blank, and the blocks of them that the kernel keeps flags for. */
+const words = 332_640;
+const blocks = 990;
+const wordBits = 64;
+const recordBytes = slots * words * (wordBits / 8);
+
+/** Behind the record: the number of levels, positions on each, the number of farthest ones, and which they are. */
+const mostLevels = 64;
+const mostFarthest = 1024;
+const surveyNumbers = 1 + mostLevels + 1 + mostFarthest;
+
+export const twelveTableBytes = recordBytes + 4 * surveyNumbers;
+
+/** Arrangements of the last four tiles, the two greatest of them look-alikes, in the order of their bits. */
+const arrangements = [
+  '2021',
+  '2102',
+  '2210',
+  '0122',
+  '0212',
+  '0221',
+  '1022',
+  '1202',
+  '1220',
+  '2012',
+  '2201',
+  '2120',
+] as const;
+/** The bit of the goal's order in its word: a leading 0, and 0122. */
+const goalBit = 3;
+
+/** The bit of the last five tiles, named 0–4 in ascending order. */
+const bitOf = (five: readonly number[]): number => {
+  const [first, ...others] = five;
+  const four = others.map((tile) => tile - (tile > first! ? 1 : 0));
+  let inversions = 0;
+  four.forEach((tile, at) => {
+    for (const other of four.slice(at + 1)) if (other < tile) inversions++;
+  });
+  const twelve = first! < 3 ? first! : 4 - (inversions % 2);
+  return 12 * twelve + arrangements.indexOf(four.map((tile) => Math.min(tile, 2)).join('') as '0122');
+};
+
+/**
+ * Bits by the Lehmer digits of the last five tiles: 60 for an even sum of the digits of the first six and 60 for an odd
+ * one. The first three digits are enough, since the whole order is even. And the other way about.
+ */
+const bits = new Uint8Array(120);
+const lastFive: (readonly number[])[] = [];
+for (let index = 0; index < 120; index++) {
+  const odd = Math.floor(index / 60);
+  const digits = [Math.floor((index % 60) / 12), Math.floor((index % 12) / 3), index % 3, 0];
+  digits[3] = (odd + digits[0]! + digits[1]! + digits[2]!) % 2;
+  const left = [0, 1, 2, 3, 4];
+  const five = [...digits, 0].map((digit) => left.splice(digit, 1)[0]!);
+  bits[index] = bitOf(five);
+  lastFive[odd * 60 + bits[index]!] = five;
+}
+
+/** The cells in four rows of three, which the board has as it is or lying on its side; undefined for other boards. */
+const orderOf = (board: Board): readonly number[] | undefined => {
+  if (board.size !== slots) return undefined;
+  const upright = Array.from({ length: slots }, (_, slot) => slot);
+  const lying = upright.map((slot) => (slot % columns) * (slots / columns) + Math.floor(slot / columns));
+  return [upright, lying].find((order) =>
+    order.every((cell, slot) =>
+      order.every((other, next) => {
+        const apart = Math.abs(slot - next);
+        const touch = apart === columns || (apart === 1 && Math.min(slot, next) % columns !== columns - 1);
+        return board.neighbours[cell]!.includes(other) === touch;
+      }),
+    ),
+  );
+};
+
+export const isTwelveBoard = (board: Board): boolean => orderOf(board) !== undefined;
+
+const frameOf = (puzzle: Puzzle, goal: Goal): Frame => new Frame(puzzle.board, orderOf(puzzle.board)!, goal);
+
+/** Where a position's bit is: the slot of its blank, its word and the bit, as one number below 12 · 332,640 · 64. */
+const indexOf = (blank: number, inSlot: number): number => blank * words * wordBits + inSlot;
+
+/** The index of an order within the slot of its blank. The order is even. */
+const codeOf = (order: Uint8Array): number => {
+  let unused = (1 << tiles) - 1;
+  let word = 0;
+  let sum = 0;
+  for (let i = 0; i < 6; i++) {
+    const bit = 1 << order[i]!;
+    const digit = bitCount[unused & (bit - 1)]!;
+    word = word * (tiles - i) + digit;
+    sum += digit;
+    unused ^= bit;
+  }
+  let five = sum & 1;
+  for (let i = 6; i < 9; i++) {
+    const bit = 1 << order[i]!;
+    five = five * (tiles - i) + bitCount[unused & (bit - 1)]!;
+    unused ^= bit;
+  }
+  return word * wordBits + bits[five]!;
+};
+
+/** Whether the order can be reached: with the blank wherever it is, exactly the even ones can. */
+const isEven = (order: Uint8Array): boolean => {
+  let unused = (1 << tiles) - 1;
+  let sum = 0;
+  for (const tile of order) {
+    const bit = 1 << tile;
+    sum += bitCount[unused & (bit - 1)]!;
+    unused ^= bit;
+  }
+  return sum % 2 === 0;
+};
+
+/** Write the order of the position of this index; the slot of its blank. */
+const unrank = (index: number, order: Uint8Array): number => {
+  let rest = Math.floor(index / wordBits) % words;
+  const digits: number[] = [];
+  for (let i = 5; i >= 0; i--) {
+    digits[i] = rest % (tiles - i);
+    rest = Math.floor(rest / (tiles - i));
+  }
+  const left = Array.from({ length: tiles }, (_, tile) => tile);
+  digits.forEach((digit, i) => {
+    order[i] = left.splice(digit, 1)[0]!;
+  });
+  const odd = digits.reduce((sum, digit) => sum + digit, 0) % 2;
+  lastFive[odd * 60 + (index % wordBits)]!.forEach((tile, i) => {
+    order[6 + i] = left[tile]!;
+  });
+  return Math.floor(index / (words * wordBits));
+};
+
+/** A finished search: its levels, the indices of the farthest positions, and the record if it kept one. */
+interface Search {
+  readonly histogram: readonly number[];
+  readonly farthest: readonly number[];
+  readonly record: Uint8Array;
+}
+
+/** Bytes before the levels, at most: the kernel has the exact address, but only once there is a memory for it. */
+const tablesBytes = 1 << 17;
+
+const searchFrom = (goalSlot: number, recording: boolean): Search => {
+  const bytes = tablesBytes + recordBytes * (recording ? 2 : 1);
+  const memory = kernelScratch(bytes);
+  new Uint8Array(memory.buffer, 0, bytes).fill(0);
+  const kernel = loadKernel<Kernel>('sliding-table', memory);
+  kernel.start(goalSlot);
+  const colourOf = (slot: number): number => (Math.floor(slot / columns) + (slot % columns)) % 2;
+  const histogram = [1];
+  for (;;) {
+    const distance = histogram.length;
+    const count = kernel.advance((colourOf(goalSlot) + distance) % 2, recording ? (distance >> 1) & 1 : 0);
+    if (count === 0) break;
+    histogram.push(count);
+  }
+
+  // The level after the last is empty and took the place of the last but one; the last is still there.
+  const lastColour = (colourOf(goalSlot) + histogram.length - 1) % 2;
+  const filled = new Uint8Array(memory.buffer, kernel.filledAt(), slots * blocks);
+  const levels = new Uint32Array(memory.buffer, kernel.levelsAt(), recordBytes / 4);
+  const inBlock = levels.length / filled.length;
+  const farthest: number[] = [];
+  for (let block = 0; block < filled.length; block++) {
+    if (filled[block] === 0 || colourOf(Math.floor(block / blocks)) !== lastColour) continue;
+    for (let at = block * inBlock; at < (block + 1) * inBlock; at++) {
+      for (let bit = 0; bit < 32; bit++) if ((levels[at]! >>> bit) & 1) farthest.push(at * 32 + bit);
+    }
+  }
+  const record = new Uint8Array(memory.buffer, kernel.recordAt(), recording ? recordBytes : 0);
+  return { histogram, farthest, record };
+};
+
+const surveyOf = (puzzle: Puzzle, frame: Frame, histogram: readonly number[], indices: Iterable<number>): Survey => {
+  const order = new Uint8Array(tiles);
+  const farthest = Array.from(indices, (index) => {
+    const blank = unrank(index, order);
+    return puzzle.rank(frame.write(order, blank));
+  }).sort((a, b) => a - b);
+  const states = histogram.reduce((sum, count) => sum + count, 0);
+  return { states, diameter: histogram.length - 1, histogram, farthest };
+};
+
+/** Search without a record: 32 MB instead of 64. */
+export const surveyOfTwelve = (puzzle: Puzzle, goal: Goal): Survey => {
+  const frame = frameOf(puzzle, goal);
+  const { histogram, farthest } = searchFrom(frame.goalSlot, false);
+  return surveyOf(puzzle, frame, histogram, farthest);
+};
+
+export class TwelveTable implements Table {
+  readonly bytes: number;
+  private readonly puzzle: Puzzle;
+  private readonly frame: Frame;
+  private readonly record: Uint32Array;
+  private readonly numbers: Uint32Array;
+  private readonly order = new Uint8Array(tiles);
+
+  constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
+    this.puzzle = puzzle;
+    this.bytes = memory.byteLength;
+    this.frame = frameOf(puzzle, goal);
+    this.record = new Uint32Array(memory, 0, recordBytes / 4);
+    this.numbers = new Uint32Array(memory, recordBytes, surveyNumbers);
+  }
+
+  static build(puzzle: Puzzle, goal: Goal): SharedArrayBuffer {
+    const { histogram, farthest, record } = searchFrom(frameOf(puzzle, goal).goalSlot, true);
+    if (histogram.length > mostLevels || farthest.length > mostFarthest)
+      throw new Error('a survey without room for it');
+    const table = new SharedArrayBuffer(twelveTableBytes);
+    new Uint8Array(table).set(record);
+    const numbers = new Uint32Array(table, recordBytes, surveyNumbers);
+    numbers[0] = histogram.length;
+    numbers.set(histogram, 1);
+    numbers[1 + mostLevels] = farthest.length;
+    numbers.set(farthest, 2 + mostLevels);
+    return table;
+  }
+
+  distance(position: Position): number {
+    const blank = this.read(position);
+    return blank === -1 ? -1 : this.walk(blank, () => {});
+  }
+
+  path(position: Position): Move[] {
+    const blank = this.read(position);
+    if (blank === -1) throw new RangeError(`no way from ${this.puzzle.formatPosition(position)}`);
+    const path: Move[] = [];
+    this.walk(blank, (move) => path.push(move));
+    return path;
+  }
+
+  bestMoves(position: Position): Move[] {
+    const blank = this.read(position);
+    const best: Move[] = [];
+    if (blank !== -1) {
+      this.forCloser(blank, (next) => {
+        best.push(this.frame.moves[blank * slots + next]!);
+      });
+    }
+    return best;
+  }
+
+  /** Level by level towards the goal: how many shortest ways lead from the position to each of those between. */
+  solutions(position: Position): number {
+    const start = this.read(position);
+    if (start === -1) return 0;
+    const goal = indexOf(this.frame.goalSlot, goalBit);
+    let level = new Map([[indexOf(start, codeOf(this.order)), 1]]);
+    while (!level.has(goal)) {
+      const closer = new Map<number, number>();
+      for (const [index, ways] of level) {
+        const blank = unrank(index, this.order);
+        this.forCloser(blank, (next, code) => {
+          const to = indexOf(next, code);
+          closer.set(to, (closer.get(to) ?? 0) + ways);
+        });
+      }
+      level = closer;
+    }
+    return level.get(goal)!;
+  }
+
+  survey(): Survey {
+    const { numbers } = this;
+    const histogram = Array.from(numbers.subarray(1, 1 + numbers[0]!));
+    const first = 2 + mostLevels;
+    return surveyOf(this.puzzle, this.frame, histogram, numbers.subarray(first, first + numbers[1 + mostLevels]!));
+  }
+
+  /** Read a position into `order`; the slot of its blank, or -1 when there is no way from it. */
+  private read(position: Position): number {
+    const blank = this.frame.read(position, this.order);
+    return isEven(this.order) ? blank : -1;
+  }
+
+  /** The second binary digit of the distance of this position. */
+  private digit(blank: number, code: number): number {
+    return (this.record[(blank * words * wordBits + code) >>> 5]! >>> (code & 31)) & 1;
+  }
+
+  /** The digit that neighbours have which are one closer. */
+  private digitCloser(blank: number, digit: number): number {
+    const { colours, goalSlot } = this.frame;
+    return colours![blank] === colours![goalSlot] ? digit ^ 1 : digit;
+  }
+
+  /** Walk from the position in `order` to the goal, always to the first neighbour that is closer; the moves made. */
+  private walk(start: number, visit: (move: Move) => void): number {
+    const { order, frame } = this;
+    const { neighbours, goalSlot, moves } = frame;
+    let blank = start;
+    let previous = -1;
+    let code = codeOf(order);
+    let wanted = this.digitCloser(blank, this.digit(blank, code));
+    let made = 0;
+    for (; blank !== goalSlot || code !== goalBit; made++) {
+      let to = -1;
+      let toCode = code;
+      for (const next of neighbours[blank]!) {
+        if (next === previous) continue;
+        // Beside the blank nothing changes but its own cell.
+        const beside = next - blank === 1 || blank - next === 1;
+        turn(order, blank, next);
+        toCode = beside ? code : codeOf(order);
+        if (this.digit(next, toCode) === wanted) {
+          to = next;
+          break;
+        }
+        turn(order, next, blank);
+      }
+      if (to === -1) throw new Error('a table that leads nowhere');
+      visit(moves[blank * slots + to]!);
+      // The digit that was wanted there is the digit there.
+      wanted = this.digitCloser(to, wanted);
+      previous = blank;
+      blank = to;
+      code = toCode;
+    }
+    return made;
+  }
+
+  /** Visit each slot where the blank can go to be one move closer, from the position in `order`; and the code there. */
+  private forCloser(blank: number, visit: (next: number, code: number) => void): void {
+    const { order, frame } = this;
+    const here = codeOf(order);
+    if (blank === frame.goalSlot && here === goalBit) return;
+    const wanted = this.digitCloser(blank, this.digit(blank, here));
+    for (const next of frame.neighbours[blank]!) {
+      turn(order, blank, next);
+      const code = codeOf(order);
+      turn(order, next, blank);
+      if (this.digit(next, code) === wanted) visit(next, code);
+    }
+  }
+}

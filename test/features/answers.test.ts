@@ -1,0 +1,131 @@
+/** The longest answers that there can be, held to Discord's limits by the rules of the stand-in, in every language. */
+import { MessageFlags } from 'discord.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Message, progressMessage } from '../../src/discord/message.ts';
+import { compareAnswer } from '../../src/features/compare/answer.ts';
+import { hardestAnswer } from '../../src/features/hardest/answer.ts';
+import { solveAnswer } from '../../src/features/solve/answer.ts';
+import { plainLook, toWork } from '../../src/jobs/job.ts';
+import { languages, translator } from '../../src/locales/index.ts';
+import type { Move, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
+import { Drawing } from '../../src/render/drawing.ts';
+import { methods, type Outcome } from '../../src/search/solve.ts';
+import { checkMessage } from '../../src/stand-in/payload.ts';
+
+const drawing = new Drawing();
+afterAll(() => drawing.close());
+
+const owner = '100000000000000000000';
+const large = { generated: 9_007_199_254_740_991, peakFrontier: 9_007_199_254_740_991, milliseconds: 839_999 };
+
+/** What the stand-in says of a message; Discord would refuse what it refuses. */
+const check = ({ components, files = [] }: Message) =>
+  checkMessage(
+    {
+      components,
+      flags: MessageFlags.IsComponentsV2,
+      allowed_mentions: { parse: [] },
+      attachments: files.map(({ name }, id) => ({ id: String(id), filename: name })),
+    },
+    {
+      route: 'webhook',
+      knowsEmoji: () => false,
+      uploads: files.map(({ name, data }, index) => ({
+        index: String(index),
+        filename: name,
+        contentType: 'image/png',
+        bytes: data,
+      })),
+    },
+  );
+
+/** As many moves as a walk of this length has, never straight back. */
+const walk = (puzzle: Puzzle, length: number): { start: ReturnType<Puzzle['unrank']>; moves: Move[] } => {
+  const cursor = puzzle.cursor(puzzle.goal);
+  if (puzzle.family === 'peg') {
+    // Backwards from one peg, a jump at a time: the most moves that a game can have.
+    const moves: Move[] = [];
+    for (;;) {
+      const codes: number[] = [];
+      cursor.origins(codes, 0);
+      const single = codes.find((code) => cursor.path(code).length === 2);
+      if (single === undefined) return { start: puzzle.unrank(cursor.state()), moves };
+      moves.unshift(cursor.path(single));
+      cursor.unmake(single);
+    }
+  }
+  const start = puzzle.unrank(cursor.state());
+  const moves: Move[] = [];
+  let previous = -1;
+  while (moves.length < length) {
+    const codes: number[] = [];
+    cursor.moves(codes, 0);
+    const next = codes.find((code) => previous === -1 || !cursor.redundant(previous, code)) ?? codes[0]!;
+    moves.push(cursor.path(next));
+    cursor.make(next);
+    previous = next;
+  }
+  return { start, moves };
+};
+
+describe.each(languages)('in %s', (language) => {
+  const t = translator(language);
+
+  test.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the longest answer of %s', async (_, puzzle) => {
+    const { start, moves } = walk(puzzle, 80);
+    const question = puzzle.question(start, puzzle.goal);
+    if (!question.ok) throw new Error('no question');
+    const work = toWork(puzzle, question.value, 'bidirectional');
+    const standing = { diameter: 99, antipodes: 999_999, closer: 0.999999 };
+    const outcome: Outcome = {
+      status: 'solved',
+      optimal: true,
+      lowerBound: moves.length,
+      moves,
+      method: 'ida-pdb',
+      solutions: 9_007_199_254_740_991,
+      estimate: 79,
+      standing,
+      ...large,
+    };
+    for (const view of ['emoji', 'picture'] as const) {
+      const asked = { work, step: moves.length, look: { ...plainLook, view }, user: owner };
+      // Pictures are drawn on a thread of the built program; here only their place in the message matters.
+      const drawn = { picture: async () => Buffer.alloc(8) } as unknown as Drawing;
+      expect(() => check({ components: [] })).toThrow();
+      expect(check(await solveAnswer(t, asked, outcome, drawn)).components?.length).toBeGreaterThan(0);
+      const unproved = { ...outcome, optimal: false, lowerBound: 1 };
+      check(await solveAnswer(t, asked, unproved, drawn));
+    }
+    const gaveUp: Outcome = { status: 'gave-up', reason: 'deadline', lowerBound: 79, method: 'iddfs', ...large };
+    check(await solveAnswer(t, { work, step: 0, look: plainLook, user: owner }, gaveUp, drawing));
+    const values = { holes: Array.from({ length: 37 }, () => 'g7').join(' '), start: 1, goal: 0 };
+    const obstacle = { code: 'peg-class', values, nearest: { position: work.position, goal: work.goal } } as const;
+    const unsolvable: Outcome = { status: 'unsolvable', obstacle, method: 'iddfs', ...large };
+    check(await solveAnswer(t, { work, step: 0, look: plainLook, user: owner }, unsolvable, drawing));
+    const progress = { generated: large.generated, lowerBound: 79, peakFrontier: 1 };
+    check(progressMessage(t, work, { state: 'working', progress }, owner));
+
+    const { position, goal } = work;
+    const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));
+    const chart = { chart: async () => Buffer.alloc(8) } as unknown as Drawing;
+    check(
+      await compareAnswer(
+        t,
+        { kind: 'compare', puzzle: puzzle.id, position, goal },
+        { status: 'compared', outcomes },
+        chart,
+      ),
+    );
+    const survey = {
+      status: 'surveyed',
+      states: large.generated,
+      diameter: 80,
+      histogram: new Array<number>(81).fill(large.generated),
+      positions: new Array<string>(999).fill(position),
+      milliseconds: large.milliseconds,
+    } as const;
+    check(await hardestAnswer(t, { kind: 'survey', puzzle: puzzle.id }, survey, chart));
+  });
+});

@@ -1,0 +1,148 @@
+/** Discord's limits hold for every message of a contest, however many take part. */
+import { describe, expect, test } from 'vitest';
+import { type Message, request } from '../../../src/discord/message.ts';
+import {
+  answerModal,
+  contestMessage,
+  contestPage,
+  overMessage,
+  resultsMessage,
+} from '../../../src/features/contest/answer.ts';
+import {
+  type Answer,
+  type Contest,
+  type ContestKind,
+  choicesOf,
+  contestKinds,
+  fitRounds,
+  positionOf,
+  puzzlesFor,
+  type Round,
+  ranking,
+  roundsOf,
+} from '../../../src/features/contest/rules.ts';
+import { translator } from '../../../src/locales/index.ts';
+import { spellMoves } from '../../../src/puzzles/moves.ts';
+import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
+import { puzzles } from '../../../src/puzzles/registry.ts';
+import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
+import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
+import { hasTable } from '../../../src/search/tables/table.ts';
+import { walk } from '../../../src/stand-in/components.ts';
+import { checkMessage, checkModal } from '../../../src/stand-in/payload.ts';
+
+/** @throws what Discord would answer */
+const takes = (message: Message): void => {
+  const { body, files } = request(message);
+  const uploads = files.map(({ name, data }, index) => ({
+    index: String(index),
+    filename: name,
+    contentType: 'text/plain',
+    bytes: data,
+  }));
+  checkMessage(JSON.parse(JSON.stringify(body)), { route: 'channel', uploads, knowsEmoji: () => false });
+};
+const textOf = ({ components }: Message): string =>
+  [...walk(JSON.parse(JSON.stringify(components)))].map(({ node }) => node.content ?? '').join('\n');
+
+const drawn = new Map<string, readonly Round[]>();
+const drawnFor = (puzzle: Puzzle): readonly Round[] => {
+  const known = drawn.get(puzzle.id);
+  if (known) return known;
+  const tables = buildTables([...scrambleNeeds(puzzle), ...needsOf(puzzle, puzzle.goal)]);
+  const random = seeded(`answers ${puzzle.id}`);
+  const rounds = Array.from({ length: hasTable(puzzle) ? 25 : 1 }, (): Round => {
+    // Where a search is needed, an easy one will do.
+    const { position } = scrambleOf(puzzle, hasTable(puzzle) ? 'hard' : 'easy', random, tables);
+    const outcome = solve(puzzle, { start: position, goal: puzzle.goal }, { tables });
+    if (outcome.status !== 'solved') throw new Error(outcome.status);
+    const plain = (all: readonly (readonly number[])[]) => all.map((move) => [...move]);
+    const { moves, firstMoves = [] } = outcome;
+    return { position: puzzle.formatPosition(position), moves: plain(moves), firstMoves: plain(firstMoves) };
+  });
+  drawn.set(puzzle.id, rounds);
+  return rounds;
+};
+const roundsFor = (kind: ContestKind, puzzle: Puzzle): Round[] =>
+  fitRounds(kind, puzzle, drawnFor(puzzle)).slice(0, roundsOf[kind]);
+const contestOf = (kind: ContestKind, puzzle: Puzzle, locale: string): Contest => ({
+  id: '1000000000000000001',
+  kind,
+  puzzle: puzzle.id,
+  difficulty: 'hard',
+  minutes: 5,
+  guild: '1000000000000000002',
+  channel: '1000000000000000003',
+  locale,
+});
+const owner = '1000000000000000004';
+const message = '1000000000000000005';
+
+/** As many people as there may be; their solutions as long as the form takes. */
+const answersOf = (kind: ContestKind, puzzle: Puzzle, rounds: readonly Round[], people: number): Answer[] =>
+  rounds.flatMap((round, index) => {
+    const text = spellMoves(puzzle, positionOf(puzzle, round), round.moves).join(' ').padEnd(2900, ' x');
+    const right = choicesOf(puzzle, round).findIndex(({ isRight }) => isRight);
+    return Array.from(
+      { length: people },
+      (_, person): Answer => ({
+        user: String(10n ** 18n + BigInt(person)),
+        round: index + 1,
+        value: kind === 'first-move' ? right : 400 + (person % 7),
+        id: String(2n * 10n ** 18n + BigInt(person * 10 + index)),
+        text: kind === 'fewest-moves' ? text : '',
+      }),
+    );
+  });
+
+describe.each(['en', 'ja'])('in %s', (locale) => {
+  const t = translator(locale);
+  const all = contestKinds.flatMap((kind) => puzzlesFor(kind).map((puzzle) => [kind, puzzle.id, puzzle] as const));
+
+  test.each(all)(
+    'every message of %s with %s fits',
+    (kind, _, puzzle) => {
+      const contest = contestOf(kind, puzzle, locale);
+      const rounds = roundsFor(kind, puzzle);
+      expect(rounds).toHaveLength(roundsOf[kind]);
+      for (const people of [0, 1, 30, 300]) {
+        const answers = answersOf(kind, puzzle, rounds, people);
+        for (let round = 1; round <= rounds.length; round++) {
+          takes(contestMessage(t, { contest, owner, rounds, round, ends: Date.now(), answers }));
+        }
+        const places = ranking(kind, puzzle, rounds, answers);
+        const results = resultsMessage(t, { contest, rounds, places, answers, message });
+        takes(results);
+        expect(textOf(results)).not.toMatch(/\b(contest|answer|play)\.\w+/u);
+        // Whoever is not shown is in the file.
+        const shown = [...textOf(results).matchAll(/^(\d+)\. <@/gmu)].length;
+        const file = results.files?.[0]?.data.toString() ?? '';
+        expect(shown === people || [...file.matchAll(/^\d+\.\t/gmu)].length === people).toBe(true);
+        if (kind === 'fewest-moves' && people > 1) expect(file).toContain(answers.at(-1)!.text.slice(0, 2000));
+      }
+      takes(overMessage(t, { contest, rounds, results: message }));
+      takes(overMessage(t, { contest, rounds, results: undefined }));
+      if (kind !== 'first-move') checkModal(JSON.parse(JSON.stringify(answerModal(t, contest))), []);
+    },
+    60_000,
+  );
+
+  test('a running contest tells nothing of its answer', () => {
+    for (const puzzle of puzzles.filter(hasTable)) {
+      const rounds = roundsFor('guess', puzzle);
+      const contest = contestOf('guess', puzzle, locale);
+      const shown = textOf(contestMessage(t, { contest, owner, rounds, round: 1, ends: 0 }));
+      expect(shown).not.toMatch(new RegExp(`\\b${rounds[0]!.moves.length} (moves|手)`, 'u'));
+    }
+  });
+
+  test('a page of the leaderboard fits', () => {
+    const rows = Array.from({ length: 10 }, (_, index) => ({
+      user: `100000000000000000${index}`,
+      rank: 1,
+      points: 10 ** 9,
+    }));
+    takes(contestPage(t, { isHere: true, page: 3, of: { total: 100, rows, own: rows[0] } }));
+    takes(contestPage(t, { isHere: false, page: 0, of: { total: 0, rows: [], own: undefined } }));
+  });
+});

@@ -1,0 +1,592 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { numberAt, type Period, periods, pointsOf, spanOf, startOf } from '../../../src/features/daily/rules.ts';
+import { type Board, DailyStore, everywhere, pageLength, type Standing } from '../../../src/features/daily/store.ts';
+import { loadConfig } from '../../../src/runtime/config.ts';
+import { createLogger } from '../../../src/runtime/log.ts';
+import { type RunningRedis, startRedis } from '../../../src/runtime/redis.ts';
+
+let folder: string;
+let server: RunningRedis;
+let redis: Redis;
+let store: DailyStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
+  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
+  server = await startRedis(config, createLogger('redis', 'error'));
+  redis = new Redis(server.url);
+  store = new DailyStore(redis, 'test');
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => redis.flushall());
+
+/** Boards are kept for a while only, so that hiding and showing is tried on those of our days: a Monday and all after. */
+const monday = spanOf('week', numberAt(Date.now()) + 7)[0];
+const optimal = 20;
+
+interface Finish {
+  readonly number: number;
+  readonly user: string;
+  readonly moves: number;
+  readonly hints?: number;
+  readonly seconds?: number;
+  /** Seconds since the start of the day. */
+  readonly at?: number;
+  readonly guild?: string | undefined;
+}
+
+const send = ({ number, user, moves, hints = 0, seconds = 60, at = 100, guild }: Finish): Promise<boolean> =>
+  store.record(number, user, { moves, hints, seconds }, { optimal, at: startOf(number) + at * 1000, guild });
+const finish = (number: number, user: string, moves: number, rest: Partial<Finish> = {}): Promise<boolean> =>
+  send({ number, user, moves, ...rest });
+
+const board = (period: Period, number: number, scope = everywhere): Board => ({ period, number, scope });
+const rowsOf = async (of: Board): Promise<Standing[]> => {
+  const { total } = await store.page(of, 0, 'nobody');
+  const pages = Array.from({ length: Math.ceil(total / pageLength) }, (_, page) => store.page(of, page, 'nobody'));
+  return (await Promise.all(pages)).flatMap(({ rows }) => rows);
+};
+
+const stepsOf = ({ moves, hints = 0 }: Finish): number => moves + hints;
+/** When it was sent, in whole seconds since 1970. */
+const timeOf = ({ number, at = 100 }: Finish): number => startOf(number) / 1000 + Math.floor(at);
+const isInTime = ({ at = 100 }: Finish): boolean => at < 86_400;
+
+const groups = <T>(all: readonly T[], keyOf: (one: T) => string | number): T[][] =>
+  [...new Set(all.map(keyOf))].map((key) => all.filter((one) => keyOf(one) === key));
+
+/** A whole board by adding up plainly. */
+const recount = (finishes: readonly Finish[], { period, number, scope }: Board): Standing[] => {
+  const [first, last] = spanOf(period, number);
+  const inTime = finishes.filter((one) => one.number >= first && one.number <= last && isInTime(one));
+  const sums = groups(inTime, ({ user }) => user).flatMap((own) => {
+    const counted = groups(own, (one) => one.number).flatMap((ofDay) => {
+      if (scope !== everywhere && !ofDay.some(({ guild }) => guild === scope)) return [];
+      const better = (a: Finish, b: Finish): number =>
+        stepsOf(a) - stepsOf(b) || (a.seconds ?? 60) - (b.seconds ?? 60) || timeOf(a) - timeOf(b);
+      return ofDay.toSorted(better).slice(0, 1);
+    });
+    if (counted.length === 0) return [];
+    const sum = (worth: (one: Finish) => number): number => counted.reduce((total, one) => total + worth(one), 0);
+    const points = sum(({ moves, hints = 0 }) => pointsOf(optimal, { moves, hints }));
+    const steps = sum(stepsOf);
+    return {
+      user: own[0]!.user,
+      value: period === 'day' ? steps : points,
+      // What is less comes first.
+      order: [period === 'day' ? steps : -points, sum(({ seconds = 60 }) => seconds), Math.max(...counted.map(timeOf))],
+      isPerfect: period === 'day' && steps === optimal,
+    };
+  });
+  const ranked = sums.toSorted(
+    (a, b) => a.order.map((value, index) => value - b.order[index]!).find(Boolean) ?? (a.user < b.user ? -1 : 1),
+  );
+  return ranked.map(({ user, value, order, isPerfect }, index) => ({
+    user,
+    rank: isPerfect ? 1 : index + 1,
+    value,
+    seconds: order[1]!,
+  }));
+};
+
+describe('at once', () => {
+  const people = Array.from({ length: 500 }, (_, index) => ({
+    user: `user-${index}`,
+    moves: 20 + (index % 7),
+    seconds: (index * 37) % 101,
+    at: (index * 7919) % 80_000,
+  }));
+
+  test('500 finish, each sent twice: 500 scores in the right order, with the right ranks', async () => {
+    const sent = [...people, ...people.toReversed()];
+    const firsts = await Promise.all(sent.map((one) => send({ number: 5, ...one })));
+    expect(firsts.filter(Boolean)).toHaveLength(500);
+    const wanted = people.toSorted((a, b) => a.moves - b.moves || a.seconds - b.seconds || a.at - b.at);
+    const pages = await Promise.all(
+      Array.from({ length: 50 }, (_, page) => store.page(board('day', 5), page, 'user-499')),
+    );
+    expect(await store.page(board('day', 5), 99, 'user-499')).toEqual(pages.at(-1));
+    const rows = pages.flatMap((page) => page.rows);
+    expect(rows.map(({ user }) => user)).toEqual(wanted.map(({ user }) => user));
+    expect(rows.map(({ rank }) => rank)).toEqual(wanted.map(({ moves }, index) => (moves === 20 ? 1 : index + 1)));
+    for (const { own, total } of pages) {
+      expect(total).toBe(500);
+      expect(own?.rank).toBe(wanted.findIndex(({ user }) => user === 'user-499') + 1);
+    }
+    expect(await store.figures('user-0', 5)).toMatchObject({ played: 1, solved: 1, perfect: 1, streak: 1, best: 1 });
+  });
+
+  test('500 finish several days, each sent twice, with what is better before or after it: all sums are exact', async () => {
+    // The last day of a week, and days around the end of a month.
+    const monthEnd = spanOf('month', monday)[1];
+    const numbers = [...new Set([monday + 5, monday + 6, monday + 7, monthEnd, monthEnd + 1])];
+    const finishes = numbers.flatMap((number, day) =>
+      people.flatMap((one, index): Finish[] => {
+        const guild = index % 3 === 0 ? undefined : String(index % 3);
+        const first = { number, ...one, guild, moves: one.moves + 10 };
+        return (index + day) % 2 === 0 ? [first] : [first, { ...first, moves: one.moves, at: one.at + 1, guild: '7' }];
+      }),
+    );
+    // In an order that has nothing to do with theirs, and both of a pair at the same time.
+    const sent = [...finishes, ...finishes].map((one, index) => ({ one, key: (index * 7919) % 10_007 }));
+    await Promise.all(sent.toSorted((a, b) => a.key - b.key).map(({ one }) => send(one)));
+    for (const number of numbers) {
+      for (const period of periods) {
+        for (const scope of [everywhere, '1', '2', '7']) {
+          const of = board(period, number, scope);
+          expect(await rowsOf(of), JSON.stringify(of)).toEqual(recount(finishes, of));
+        }
+      }
+    }
+    expect(await store.figures('user-6', monday + 7)).toMatchObject({ solved: numbers.length });
+  }, 120_000);
+});
+
+test('a better result replaces the one before in every server, a worse one nothing', async () => {
+  expect(await finish(3, 'ann', 24, { guild: '1' })).toBe(true);
+  expect(await finish(3, 'ann', 26, { guild: '2' })).toBe(false);
+  expect(await store.result(3, 'ann')).toMatchObject({ moves: 24 });
+  expect(await finish(3, 'ann', 19, { hints: 1, guild: '2' })).toBe(false);
+  // Sent again, it still tells what it has replaced.
+  await finish(3, 'ann', 19, { hints: 1 });
+  for (const scope of [everywhere, '1', '2']) {
+    expect((await store.page(board('day', 3, scope), 0, 'bob')).rows).toEqual([
+      { user: 'ann', rank: 1, value: 20, seconds: 60 },
+    ]);
+  }
+  expect((await store.page(board('day', 3, '3'), 0, 'ann')).own).toEqual({
+    value: 20,
+    seconds: 60,
+    absence: 'elsewhere',
+  });
+  expect(await store.result(3, 'ann')).toEqual({ moves: 19, hints: 1, seconds: 60, isPerfect: true, replaced: 24 });
+  await finish(3, 'ann', 20, { seconds: 5 });
+  expect(await store.figures('ann', 3)).toMatchObject({ played: 1, solved: 1, perfect: 1, streak: 1, best: 1 });
+});
+
+test.each(periods)('of equal results of a %s, the earlier one comes first', async (period) => {
+  // By name they would come the other way round.
+  await finish(8, 'ann', 25, { at: 300 });
+  await finish(8, 'bob', 25, { at: 299 });
+  await finish(8, 'cid', 25, { at: 1000, seconds: 59 });
+  const { rows } = await store.page(board(period, 8), 0, 'bob');
+  expect(rows.map(({ user, rank }) => [user, rank])).toEqual([
+    ['cid', 1],
+    ['bob', 2],
+    ['ann', 3],
+  ]);
+});
+
+test.each(periods)('what is better counts from when it was sent, on the board of a %s', async (period) => {
+  await finish(8, 'ann', 25, { at: 100 });
+  await finish(8, 'bob', 20, { at: 200 });
+  await finish(8, 'ann', 20, { at: 300 });
+  expect((await rowsOf(board(period, 8))).map(({ user }) => user)).toEqual(['bob', 'ann']);
+});
+
+test('points of a day are a hundred for the best possible, and more days are more points', async () => {
+  await finish(monday, 'ann', 20);
+  await finish(monday, 'bob', 40);
+  await finish(monday + 1, 'bob', 26, { hints: 1 });
+  await finish(monday + 6, 'cid', 10_000, { seconds: 80_000 });
+  await finish(monday + 7, 'ann', 20);
+  expect((await store.page(board('week', monday + 3), 0, 'ann')).rows).toEqual([
+    { user: 'bob', rank: 1, value: 124, seconds: 120 },
+    { user: 'ann', rank: 2, value: 100, seconds: 60 },
+    { user: 'cid', rank: 3, value: 1, seconds: 80_000 },
+  ]);
+  expect((await store.page(board('all', 1), 0, 'ann')).own).toEqual({ rank: 1, value: 200, seconds: 120 });
+});
+
+test('a streak goes on from number to number, ends with a gap, and its best is kept', async () => {
+  const streaks = [];
+  for (const number of [1, 2, 3, 3, 5, 6, 7, 8, 12]) {
+    await finish(number, 'ann', 25);
+    streaks.push((await store.figures('ann', number)).streak);
+  }
+  expect(streaks).toEqual([1, 2, 3, 3, 1, 2, 3, 4, 1]);
+  expect(await store.figures('ann', 13)).toMatchObject({ played: 8, solved: 8, perfect: 0, streak: 1, best: 4 });
+  expect((await store.figures('ann', 14)).streak).toBe(0);
+});
+
+test('a streak is whole in whatever order its days arrive', async () => {
+  for (const number of [2, 1, 4, 6, 5, 3]) await finish(number, 'ann', 25);
+  expect(await store.figures('ann', 6)).toMatchObject({ streak: 6, best: 6 });
+  await finish(9, 'ann', 25);
+  await finish(8, 'ann', 25);
+  expect(await store.figures('ann', 9)).toMatchObject({ streak: 2, best: 6 });
+});
+
+test('the figures count how far from the best possible each number was, in its better result', async () => {
+  for (const [number, moves] of [20, 20, 23, 29, 30, 57].entries()) await finish(number + 1, 'ann', moves);
+  await finish(3, 'ann', 20, { hints: 1 });
+  await finish(3, 'ann', 22);
+  const { over, perfect, solved } = await store.figures('ann', 6);
+  expect(over).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
+  expect([perfect, solved]).toEqual([2, 6]);
+});
+
+test('a result from after its day counts for the figures, but neither for the streak nor on any board', async () => {
+  const after = { at: 86_400, guild: '1' };
+  await finish(3, 'ann', 25, { guild: '1' });
+  expect(await finish(4, 'ann', 21, after)).toBe(true);
+  expect(await finish(4, 'ann', 20, after)).toBe(false);
+  expect(await store.result(4, 'ann')).toMatchObject({ moves: 20, isPerfect: true, replaced: 21 });
+  expect(await store.figures('ann', 4)).toMatchObject({ played: 2, solved: 2, perfect: 1, streak: 1, best: 1 });
+  for (const scope of [everywhere, '1']) {
+    expect((await store.page(board('day', 4, scope), 0, 'ann')).total).toBe(0);
+    expect(await rowsOf(board('all', 4, scope))).toEqual([{ user: 'ann', rank: 1, value: 80, seconds: 60 }]);
+  }
+  // The last moment of the day is still in it, and what is better after it leaves the boards as they were.
+  expect(await finish(5, 'ann', 22, { at: 86_399.999, guild: '1' })).toBe(true);
+  await finish(5, 'ann', 19, { ...after, hints: 1 });
+  expect(await store.result(5, 'ann')).toMatchObject({ moves: 19, hints: 1, isPerfect: true, replaced: 22 });
+  for (const scope of [everywhere, '1']) {
+    expect((await store.page(board('day', 5, scope), 0, 'ann')).own).toEqual({ rank: 1, value: 22, seconds: 60 });
+  }
+  const { over } = await store.figures('ann', 5);
+  expect(over.reduce((sum, count) => sum + count)).toBe(3);
+  expect(over[0]).toBe(2);
+  // What arrives late but was in time is taken as such.
+  await finish(5, 'ann', 19, { at: 80_000 });
+  expect(await store.result(5, 'ann')).toMatchObject({ moves: 19, hints: 0 });
+});
+
+test('the clock runs from the first look, or from the start of the day', async () => {
+  expect(await store.began(4, 'ann')).toBe(startOf(4));
+  await store.begin(4, 'ann', startOf(4) + 5001);
+  await store.begin(4, 'ann', startOf(4) + 9000);
+  expect(await store.began(4, 'ann')).toBe(startOf(4) + 5001);
+  expect(await store.figures('ann', 4)).toMatchObject({ played: 1, solved: 0 });
+  await finish(4, 'ann', 30);
+  expect(await store.figures('ann', 4)).toMatchObject({ played: 1, solved: 1 });
+});
+
+test('all processes get the same secret', async () => {
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => new DailyStore(redis, 'test').secret()));
+  expect(new Set(secrets).size).toBe(1);
+  expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/u);
+});
+
+describe('whoever hides', () => {
+  const scopes = [everywhere, '1', '2'];
+  beforeEach(async () => {
+    await finish(monday, 'ann', 20, { guild: '1' });
+    await finish(monday, 'bob', 25, { guild: '1' });
+    await finish(monday + 1, 'ann', 22, { guild: '2', hints: 1 });
+  });
+
+  test('is on no board, but keeps all, and comes back with the right sums', async () => {
+    await store.setHidden('ann', true);
+    for (const period of periods) {
+      for (const scope of scopes) {
+        const rows = await rowsOf(board(period, monday, scope));
+        expect(rows.map(({ user, rank }) => [user, rank])).toEqual(scope === '2' ? [] : [['bob', 1]]);
+      }
+    }
+    // They are told their own place, of sorts.
+    expect((await store.page(board('day', monday), 0, 'ann')).own).toEqual({
+      value: 20,
+      seconds: 60,
+      absence: 'hidden',
+    });
+    const { own } = await store.page(board('week', monday), 0, 'ann');
+    expect(own).toEqual({ value: 187, seconds: 120, absence: 'hidden' });
+    expect(await store.figures('ann', monday + 1)).toMatchObject({ solved: 2, streak: 2, isHidden: true });
+
+    await finish(monday + 1, 'ann', 20, { guild: '1' });
+    await finish(monday + 2, 'ann', 40);
+    expect(await rowsOf(board('all', monday))).toHaveLength(1);
+    await store.setHidden('ann', false);
+    expect(await rowsOf(board('week', monday))).toEqual([
+      { user: 'ann', rank: 1, value: 250, seconds: 180 },
+      { user: 'bob', rank: 2, value: 80, seconds: 60 },
+    ]);
+    expect((await store.page(board('all', monday, '1'), 0, 'ann')).own).toEqual({ rank: 1, value: 200, seconds: 120 });
+    expect((await store.figures('ann', monday + 2)).isHidden).toBe(false);
+  });
+
+  test('of one result, by an admin: it counts for no board of that server, and for all others', async () => {
+    expect(await store.hideResult(monday, 'ann', '1', true)).toBe(true);
+    expect(await rowsOf(board('day', monday, '1'))).toEqual([{ user: 'bob', rank: 1, value: 25, seconds: 60 }]);
+    expect(await rowsOf(board('all', monday, '1'))).toEqual([{ user: 'bob', rank: 1, value: 80, seconds: 60 }]);
+    expect((await store.page(board('day', monday, '1'), 0, 'ann')).own).toEqual({
+      value: 20,
+      seconds: 60,
+      absence: 'removed',
+    });
+    expect((await store.page(board('week', monday, '1'), 0, 'ann')).own).toBeUndefined();
+    expect((await rowsOf(board('week', monday)))[0]).toMatchObject({ user: 'ann', value: 187 });
+    expect(await store.result(monday, 'ann')).toMatchObject({ moves: 20 });
+    // What is sent there again stays hidden, another day is not.
+    await finish(monday, 'ann', 20, { seconds: 1, guild: '1' });
+    await finish(monday + 2, 'ann', 40, { guild: '1' });
+    expect(await rowsOf(board('day', monday, '1'))).toHaveLength(1);
+    expect((await rowsOf(board('month', monday, '1')))[1]).toEqual({ user: 'ann', rank: 2, value: 50, seconds: 60 });
+    expect(await store.hideResult(monday, 'ann', '1', false)).toBe(true);
+    expect((await rowsOf(board('week', monday, '1')))[0]).toEqual({ user: 'ann', rank: 1, value: 150, seconds: 61 });
+  });
+
+  test('of their last results counts from the last one that is shown', async () => {
+    await store.erase('ann');
+    for (const number of [monday, monday + 1, monday + 2]) await finish(number, 'ann', 25, { guild: '1' });
+    for (const number of [monday + 1, monday + 2]) await store.hideResult(number, 'ann', '1', true);
+    await store.erase('bob');
+    // As many points in the same time, and by name in front.
+    await finish(monday, 'abe', 25, { at: 101, guild: '1' });
+    const order = async () => (await rowsOf(board('week', monday, '1'))).map(({ user }) => user);
+    expect(await order()).toEqual(['ann', 'abe']);
+    await store.hideResult(monday + 2, 'ann', '1', false);
+    await finish(monday + 1, 'abe', 25, { guild: '1' });
+    expect(await order()).toEqual(['abe', 'ann']);
+  });
+
+  test('has nothing to be hidden by admins elsewhere, nor tells them what they hide', async () => {
+    expect(await store.hideResult(monday, 'ann', '2', true)).toBe(false);
+    expect(await store.hideResult(monday + 5, 'ann', '1', true)).toBe(false);
+    expect(await store.hideResult(monday, 'nobody', '1', true)).toBe(false);
+    expect(await redis.keys('*nobody*')).toEqual([]);
+    await store.setHidden('ann', true);
+    expect(await store.hideResult(monday, 'ann', '1', true)).toBe(false);
+    await store.setHidden('ann', false);
+    expect(await rowsOf(board('day', monday, '1'))).toHaveLength(1);
+  });
+});
+
+test('a result shown in another server counts there too, and can be shown once in a channel', async () => {
+  await finish(monday, 'ann', 25, { guild: '1' });
+  const at = startOf(monday) + 200_000;
+  expect(await store.share(monday, 'ann', 'here', { at, guild: '2' })).toBe(true);
+  expect(await store.share(monday, 'ann', 'here', { at, guild: '2' })).toBe(false);
+  expect(await store.share(monday, 'ann', 'there', { at })).toBe(true);
+  for (const period of periods) expect(await rowsOf(board(period, monday, '2'))).toHaveLength(1);
+  // A result from after the day counts nowhere.
+  await finish(monday + 1, 'ann', 25, { at: 90_000 });
+  await store.share(monday + 1, 'ann', 'here', { at: startOf(monday + 2), guild: '2' });
+  expect(await rowsOf(board('day', monday + 1, '2'))).toEqual([]);
+  expect(await store.exported('ann')).toMatchObject({ results: [{ servers: ['1', '2'] }, { servers: [] }] });
+});
+
+test('all that is kept of somebody is exported, and erased for good, wherever it is', async () => {
+  const before = await redis.keys('*');
+  expect(await store.exported('ann')).toBeUndefined();
+  await store.begin(monday, 'ann', startOf(monday) + 7000);
+  await finish(monday, 'ann', 25, { guild: '1' });
+  await finish(monday + 1, 'ann', 21, { guild: '2' });
+  await finish(monday + 1, 'ann', 20, { at: 90_000 });
+  await store.share(monday, 'ann', '77', { at: startOf(monday) + 300_000, guild: '3' });
+  await store.hideResult(monday, 'ann', '1', true);
+  const exported = JSON.parse(JSON.stringify(await store.exported('ann')));
+  const at = (number: number, seconds: number): string => new Date(startOf(number) + seconds * 1000).toISOString();
+  expect(exported.results[0]).toEqual({
+    number: monday,
+    firstSeen: at(monday, 7),
+    result: { moves: 25, hints: 0, seconds: 60, at: at(monday, 100), optimal, points: 80, replaced: 0 },
+    servers: ['1', '3'],
+    hiddenByAdminsOf: ['1'],
+  });
+  expect(exported.results[1]).toMatchObject({ result: { moves: 21 }, laterResult: { moves: 20, replaced: 21 } });
+  expect(exported.figures).toMatchObject({ played: '2', solved: '2', streak: '2' });
+  expect(exported.shownIn).toEqual([{ number: monday, channel: '77' }]);
+  expect(exported.boards).toContainEqual({
+    board: `week:${monday}:2`,
+    value: 95,
+    seconds: 60,
+    last: monday + 1,
+    at: at(monday + 1, 100),
+  });
+  await finish(monday, 'bob', 25, { guild: '1' });
+  await store.setHidden('ann', true);
+  await store.setHidden('ann', false);
+  await store.erase('ann');
+  await store.erase('ann');
+  for (const key of await redis.keys('*')) {
+    const isBoard = (await redis.type(key)) === 'zset';
+    const content = isBoard ? await redis.zrange(key, '0', '-1') : await redis.hgetall(key);
+    expect(`${key} ${JSON.stringify(content)}`).not.toContain('ann');
+  }
+  expect(await store.exported('ann')).toBeUndefined();
+  await store.erase('bob');
+  expect(await redis.keys('*')).toEqual(before);
+});
+
+test('boards of days, weeks and months go in time, the one of all time stays', async () => {
+  await finish(monday, 'ann', 20, { guild: '1' });
+  const days = async (period: Period, scope = everywhere): Promise<number | undefined> => {
+    const seconds = await redis.ttl(`test:daily:board:${period}:${spanOf(period, monday)[0]}:${scope}`);
+    return seconds === -1 ? undefined : Math.round(seconds / 86_400);
+  };
+  expect(await Promise.all(periods.map((period) => days(period)))).toEqual([35, 100, 100, undefined]);
+  expect(await days('week', '1')).toBe(100);
+  // Who comes back much later has left the old boards.
+  await finish(monday + 150, 'ann', 20);
+  const { boards } = (await store.exported('ann')) as { boards: { board: string }[] };
+  const names = periods.map((period) => `${period}:${spanOf(period, monday + 150)[0]}:${everywhere}`);
+  expect(boards.map(({ board: name }) => name).sort()).toEqual([...names, 'all:1:1'].sort());
+  expect(await rowsOf(board('week', monday))).toEqual([]);
+  // And what is done about an old result changes only what is still there.
+  await store.hideResult(monday, 'ann', '1', true);
+  expect((await store.exported('ann')) as object).toMatchObject({ boards: { length: names.length } });
+});
+
+test('who shows themselves again comes back on the boards that are still kept', async () => {
+  await finish(monday, 'ann', 20);
+  await store.setHidden('ann', true);
+  vi.useFakeTimers({ toFake: ['Date'], now: startOf(monday + 60) });
+  try {
+    await store.setHidden('ann', false);
+  } finally {
+    vi.useRealTimers();
+  }
+  const rows = await Promise.all(periods.map((period) => rowsOf(board(period, monday))));
+  expect(rows.map(({ length }) => length)).toEqual([0, 1, 1, 1]);
+});
+
+describe('in any order, boards are what adding up plainly gives', () => {
+  const users = ['ann', 'bob', 'cid'];
+  const monthEnd = spanOf('month', monday)[1];
+  const numbers = [...new Set([monday + 5, monday + 6, monday + 7, monthEnd, monthEnd + 1])];
+  const user = fc.constantFrom(...users);
+  const number = fc.constantFrom(...numbers);
+  const guild = fc.constantFrom('1', '2');
+  const finishes = fc.record({
+    number,
+    user,
+    moves: fc.integer({ min: 20, max: 23 }),
+    hints: fc.integer({ min: 0, max: 1 }),
+    seconds: fc.constantFrom(30, 31),
+    at: fc.constantFrom(0, 1, 500.5, 86_399, 86_400, 200_000),
+    guild: fc.option(guild, { nil: undefined }),
+  });
+  const steps = fc.array(
+    fc.oneof(
+      // What is sent at once: the first so often, the others once.
+      {
+        weight: 6,
+        arbitrary: fc.record({ send: fc.array(finishes, { minLength: 1, maxLength: 5 }), twice: fc.nat(5) }),
+      },
+      { weight: 2, arbitrary: fc.record({ hide: user, isHidden: fc.boolean() }) },
+      { weight: 2, arbitrary: fc.record({ remove: user, number, guild, isHidden: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ share: user, number, guild }) },
+      { weight: 1, arbitrary: fc.record({ erase: user }) },
+    ),
+    { maxLength: 25 },
+  );
+
+  test('after every sequence of results, better ones, hiding, showing and erasing', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        await redis.flushall();
+        let sent: Finish[] = [];
+        /** `user number guild` of what was shown there, and of what an admin hides there. */
+        const [shared, removed, hidden] = [new Set<string>(), new Set<string>(), new Set<string>()];
+        const isThere = (who: string, n: number, where: string): boolean =>
+          shared.has(`${who} ${n} ${where}`) ||
+          sent.some((one) => one.user === who && one.number === n && one.guild === where && isInTime(one));
+        for (const step of sequence) {
+          if ('send' in step) {
+            const all = Array.from({ length: step.twice }, () => step.send[0]!).concat(step.send);
+            await Promise.all(all.map(send));
+            sent.push(...step.send);
+          } else if ('hide' in step) {
+            await store.setHidden(step.hide, step.isHidden);
+            if (step.isHidden) hidden.add(step.hide);
+            else hidden.delete(step.hide);
+          } else if ('remove' in step) {
+            const found = await store.hideResult(step.number, step.remove, step.guild, step.isHidden);
+            const isKnown = isThere(step.remove, step.number, step.guild);
+            expect(found).toBe(isKnown && !hidden.has(step.remove));
+            const key = `${step.remove} ${step.number} ${step.guild}`;
+            if (isKnown && step.isHidden) removed.add(key);
+            else removed.delete(key);
+          } else if ('share' in step) {
+            const at = startOf(step.number) + 1000;
+            await store.share(step.number, step.share, 'channel', { at, guild: step.guild });
+            const isLive = sent.some((one) => one.user === step.share && one.number === step.number && isInTime(one));
+            if (isLive) shared.add(`${step.share} ${step.number} ${step.guild}`);
+          } else {
+            await store.erase(step.erase);
+            sent = sent.filter((one) => one.user !== step.erase);
+            for (const set of [shared, removed, hidden]) {
+              for (const key of set) if (key.startsWith(step.erase)) set.delete(key);
+            }
+          }
+        }
+        const counted = sent.flatMap((one) =>
+          hidden.has(one.user)
+            ? []
+            : [undefined, '1', '2'].flatMap((where) => {
+                const key = `${one.user} ${one.number} ${where}`;
+                const isCounted = !where || (isThere(one.user, one.number, where) && !removed.has(key));
+                return isCounted ? [{ ...one, guild: where }] : [];
+              }),
+        );
+        for (const n of numbers) {
+          for (const period of periods) {
+            for (const scope of [everywhere, '1', '2']) {
+              const of = board(period, n, scope);
+              const wanted = recount(counted, of);
+              expect(await rowsOf(of), JSON.stringify(of)).toEqual(wanted);
+              for (const who of users) {
+                const own = wanted.find((row) => row.user === who)?.rank;
+                expect((await store.page(of, 0, who)).own?.rank, who).toBe(own);
+              }
+            }
+          }
+        }
+        for (const who of users) {
+          const own = groups(
+            sent.filter((one) => one.user === who),
+            (one) => one.number,
+          );
+          const over = new Array<number>(11).fill(0);
+          for (const all of own) over[Math.min(...all.map(stepsOf)) - optimal]! += 1;
+          const live = own.filter((all) => all.some(isInTime)).map(([one]) => one!.number);
+          const runTo = (last: number): number => (live.includes(last) ? 1 + runTo(last - 1) : 0);
+          const latest = Math.max(...live);
+          const figures = await store.figures(who, latest);
+          expect(figures).toMatchObject({ solved: own.length, over, isHidden: hidden.has(who) });
+          expect([figures.streak, figures.best]).toEqual([runTo(latest), Math.max(0, ...live.map(runTo))]);
+        }
+        for (const who of users) await store.erase(who);
+        expect(await redis.keys('*')).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  }, 120_000);
+});
+
+test('of 100,000 members a page comes soon with the own rank, and what they take is bounded', async ({ skip }) => {
+  skip(server.kind === 'memory', 'a Redis in memory counts neither time nor bytes');
+  const members = 100_000;
+  const idOf = (index: number): string => String(10n ** 18n + BigInt(index));
+  for (let from = 0; from < members; from += 5000) {
+    const people = Array.from({ length: 5000 }, (_, index) => from + index);
+    await Promise.all(people.map((index) => finish(9, idOf(index), 20 + (index % 90), { seconds: index % 1000 })));
+  }
+  for (const period of periods) {
+    const of = board(period, 9);
+    await redis.config('RESETSTAT');
+    const { own, rows, total } = await store.page(of, 5000, idOf(77));
+    // Commands inside of scripts are counted with them, and once more by themselves.
+    const stats = await redis.info('commandstats');
+    const spent = [...stats.matchAll(/cmdstat_(?!config|info)\S+:calls=\d+,usec=(\d+)/gu)];
+    expect([total, rows.length, own?.rank]).toEqual([members, 10, expect.any(Number)]);
+    expect(spent.length).toBeGreaterThan(3);
+    // Promised are 20 ms.
+    expect(spent.reduce((sum, [, usec]) => sum + Number(usec), 0)).toBeLessThan(20_000);
+    const bytes = await redis.memory('USAGE', `test:daily:board:${period}:${spanOf(period, 9)[0]}:${everywhere}`);
+    expect(bytes! / members).toBeLessThan(160);
+  }
+  const sizes = await Promise.all((await redis.keys(`*:${idOf(77)}`)).map((key) => redis.memory('USAGE', key)));
+  expect(sizes.reduce((sum: number, size) => sum + size!, 0)).toBeLessThan(1500);
+}, 120_000);

@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordFind } from '../../../src/features/leaderboard/command.ts';
+import { everywhere, hidden, LeaderboardStore, left } from '../../../src/features/leaderboard/store.ts';
+import { toWork } from '../../../src/jobs/job.ts';
+import { WorkStore } from '../../../src/jobs/store.ts';
+import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { loadConfig } from '../../../src/runtime/config.ts';
+import { createLogger } from '../../../src/runtime/log.ts';
+import { type RunningRedis, startRedis } from '../../../src/runtime/redis.ts';
+import { solve } from '../../../src/search/solve.ts';
+
+let folder: string;
+let server: RunningRedis;
+let redis: Redis;
+let board: LeaderboardStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
+  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
+  server = await startRedis(config, createLogger('redis', 'error'));
+  redis = new Redis(server.url);
+  board = new LeaderboardStore(redis, 'test');
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => redis.flushall());
+
+/** An interaction at so many seconds after Discord's epoch. */
+const interaction = (seconds: number): string => String((BigInt(seconds) * 1000n) << 22n);
+
+const found = async (
+  position: string,
+  user: string,
+  seconds: number,
+  { guild, goal }: { guild?: string; goal?: string } = {},
+) => {
+  const eight = puzzleOf('eight')!;
+  const question = parseQuestion(eight, position, goal);
+  if (!question.ok) throw new Error(position);
+  const outcome = solve(eight, question.value);
+  const work = toWork(eight, question.value);
+  await recordFind(board, { work, user, id: interaction(seconds), guild }, outcome);
+};
+
+test('finds are ranked by length, and of the same length the earlier one first', async () => {
+  await found('085672341', 'ann', 300);
+  await found('867254301', 'bob', 200);
+  await found('840253716', 'cid', 100);
+  await found('748201365', 'dot', 50);
+  await found('678130452', 'eve', 400);
+  const { finds, total } = await board.page('eight', everywhere, 0);
+  expect(total).toBe(5);
+  expect(finds.map(({ rank, length, finder }) => [rank, length, finder])).toEqual([
+    [1, 31, 'bob'],
+    [2, 30, 'ann'],
+    [3, 25, 'eve'],
+    [4, 24, 'dot'],
+    [5, 18, 'cid'],
+  ]);
+  await found('371564208', 'fay', 10);
+  const again = await board.page('eight', everywhere, 0);
+  expect(again.finds.filter(({ length }) => length === 25).map(({ finder }) => finder)).toEqual(['fay', 'eve']);
+});
+
+test('a position counts once, with its mirror image, for who found it first, whatever is retried', async () => {
+  await found('867254301', 'ann', 100);
+  await found('867254301', 'ann', 100);
+  await found('867254301', 'bob', 200);
+  await found('647850321', 'cid', 300);
+  const { finds, total } = await board.page('eight', everywhere, 0);
+  expect(total).toBe(1);
+  expect(finds).toEqual([
+    { rank: 1, position: '867254301', length: 31, finder: 'ann', at: 1_420_070_400_000 + 100_000 },
+  ]);
+});
+
+test('a server has a list of its own beside that of all', async () => {
+  await found('867254301', 'ann', 100, { guild: '1' });
+  await found('867254301', 'bob', 200, { guild: '2' });
+  await found('085672341', 'cid', 300);
+  expect((await board.page('eight', '1', 0)).finds.map(({ finder }) => finder)).toEqual(['ann']);
+  expect((await board.page('eight', '2', 0)).finds.map(({ finder }) => finder)).toEqual(['bob']);
+  expect((await board.page('eight', everywhere, 0)).finds.map(({ finder }) => finder)).toEqual(['ann', 'cid']);
+});
+
+test('other goals, solved positions and what is not proved do not count', async () => {
+  await found('123456780', 'ann', 100);
+  await found('123456780', 'ann', 100, { goal: '867254301' });
+  await found('123456870', 'ann', 100);
+  const eight = puzzleOf('eight')!;
+  const question = parseQuestion(eight, '867254301');
+  if (!question.ok) throw new Error('no question');
+  const outcome = solve(eight, question.value);
+  if (outcome.status !== 'solved') throw new Error('not solved');
+  const asked = { work: toWork(eight, question.value), user: 'ann', id: interaction(1) };
+  await recordFind(board, asked, { ...outcome, optimal: false, lowerBound: 30 });
+  expect((await board.page('eight', everywhere, 0)).total).toBe(0);
+  expect(await redis.keys('*')).toEqual([]);
+});
+
+test('pages follow one another, and one beyond the last is empty', async () => {
+  const eight = puzzleOf('eight')!;
+  for (let index = 0; index < 25; index++) {
+    const position = eight.formatPosition(eight.unrank(index * 1000));
+    await board.record('eight', index * 1000, { position, length: index, finder: 'ann', at: 1000 }, [everywhere]);
+  }
+  const pages = await Promise.all([0, 1, 2, 3].map((page) => board.page('eight', everywhere, page)));
+  expect(pages.map(({ finds }) => finds.length)).toEqual([10, 10, 5, 0]);
+  expect(pages.flatMap(({ finds }) => finds.map(({ rank }) => rank))).toEqual(
+    Array.from({ length: 25 }, (_, i) => i + 1),
+  );
+});
+
+test('who hides is somebody, until they show themselves again: then all is as it was', async () => {
+  const people = ['ann', 'bob', 'cid'];
+  for (const [index, finder] of [...people, ...people].entries()) {
+    const find = {
+      position: puzzleOf('eight')!.formatPosition(puzzleOf('eight')!.unrank(index)),
+      length: 9,
+      finder,
+      at: index,
+    };
+    await board.record('eight', index, find, [everywhere, '1']);
+  }
+  const boards = () => Promise.all([everywhere, '1'].map((scope) => board.page('eight', scope, 0)));
+  const before = await boards();
+  const change = fc.tuple(fc.constantFrom(...people), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
+      for (const [user, isHidden] of changes) await board.setHidden(user, isHidden);
+      const last = new Map(changes);
+      const seen = (finder: string) => (last.get(finder) ? hidden : finder);
+      expect(await boards()).toEqual(
+        before.map((page) => ({ ...page, finds: page.finds.map((one) => ({ ...one, finder: seen(one.finder) })) })),
+      );
+      for (const user of people) await board.setHidden(user, false);
+      expect(await boards()).toEqual(before);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('who has left is nobody: the find stays in its place, and is nobody else’s', async () => {
+  await found('867254301', 'ann', 100, { guild: '1' });
+  await found('085672341', 'bob', 200, { guild: '1' });
+  await board.setHidden('ann', true);
+  expect(await board.exported('ann')).toEqual({
+    hidden: true,
+    finds: ['1', everywhere].map((scope) => ({
+      puzzle: 'eight',
+      scope,
+      position: '867254301',
+      length: 31,
+      finder: 'ann',
+      at: new Date(1_420_070_400_000 + 100_000),
+    })),
+  });
+  for (let twice = 0; twice < 2; twice++) await board.erase('ann');
+  expect(await board.exported('ann')).toBeUndefined();
+  expect((await redis.keys('*')).sort()).toEqual([
+    'test:hardest:eight:1:finders',
+    'test:hardest:eight:1:finds',
+    'test:hardest:eight:everywhere:finders',
+    'test:hardest:eight:everywhere:finds',
+    'test:hardest:of:bob',
+  ]);
+  await found('867254301', 'cid', 300, { guild: '1' });
+  expect((await board.page('eight', '1', 0)).finds.map(({ finder }) => finder)).toEqual([left, 'bob']);
+  expect(await board.exported('cid')).toBeUndefined();
+});
+
+test('what was asked before somebody left is not written after it, and what is asked later is', async () => {
+  const departed = Number(BigInt(interaction(200)) >> 22n) + 1_420_070_400_000;
+  await new WorkStore(redis, 'test').leave('ann', departed);
+  await found('867254301', 'ann', 100);
+  await found('085672341', 'ann', 200);
+  expect((await board.page('eight', everywhere, 0)).total).toBe(0);
+  await found('867254301', 'ann', 201);
+  await found('085672341', 'bob', 100);
+  expect((await board.page('eight', everywhere, 0)).finds.map(({ finder }) => finder)).toEqual(['ann', 'bob']);
+});
+
+test('a find that falls off the list is no more in the finder’s own', async () => {
+  const short = new LeaderboardStore(redis, 'test', 10);
+  const eight = puzzleOf('eight')!;
+  for (let length = 1; length <= 12; length++) {
+    const position = eight.formatPosition(eight.unrank(length));
+    await short.record('eight', length, { position, length, finder: length === 12 ? 'ann' : 'bob', at: 1000 }, ['1']);
+  }
+  const lengths = async (user: string) =>
+    ((await short.exported(user)) as { finds: { length: number }[] }).finds.map(({ length }) => length);
+  expect((await short.page('eight', '1', 0)).finds.map(({ length }) => length)).toEqual([
+    12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
+  ]);
+  expect((await lengths('bob')).sort((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(await lengths('ann')).toEqual([12]);
+});

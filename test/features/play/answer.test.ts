@@ -1,0 +1,167 @@
+import { ComponentType } from 'discord.js';
+import { describe, expect, test } from 'vitest';
+import { gameMessage, type View } from '../../../src/features/play/answer.ts';
+import { holeMap, isTappable, stepsOfTap } from '../../../src/features/play/board.ts';
+import {
+  giveUp,
+  invite,
+  legalSteps,
+  play,
+  positionOf,
+  type StartedGame,
+  start,
+} from '../../../src/features/play/game.ts';
+import { translator } from '../../../src/locales/index.ts';
+import type { Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
+import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
+import { buildTables, solve } from '../../../src/search/solve.ts';
+import { type ComponentNode, layoutComponents, walk } from '../../../src/stand-in/components.ts';
+
+const gameOf = (puzzle: Puzzle, position: Position): StartedGame => {
+  const invited = {
+    id: '1234567890123456789012'.slice(0, 20),
+    owner: '223456789012345678',
+    private: false,
+    shared: true,
+    locale: 'en',
+    puzzle: puzzle.id,
+    goal: puzzle.goal.text,
+  };
+  return start(invite(invited), puzzle.formatPosition(position), undefined, 0);
+};
+
+/** Everything that Discord counts, on the tree as it is sent. */
+const check = (game: StartedGame, locale: string, view?: View): void => {
+  const { components } = gameMessage(translator(locale), game, view);
+  const tree = layoutComponents.parse(components) as readonly ComponentNode[];
+  const nodes = [...walk(tree)].map(({ node }) => node);
+  expect(nodes.length).toBeLessThanOrEqual(40);
+  const texts = nodes.filter(({ type }) => type === ComponentType.TextDisplay).map(({ content }) => String(content));
+  expect(texts.join('').length).toBeLessThanOrEqual(4000);
+  expect(Buffer.byteLength(texts.join(''))).toBeLessThan(10_000);
+  const ids = nodes.flatMap((node) => node.custom_id ?? []);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id.length).toBeLessThanOrEqual(100);
+  // Nothing is left untranslated.
+  expect(JSON.stringify(components)).not.toMatch(/"play\.|\{\{/u);
+};
+
+describe.each(puzzles)('a message of $id', (puzzle) => {
+  const tables = buildTables(scrambleNeeds(puzzle));
+
+  test.each(['en', 'ja'])('keeps within the limits wherever a game goes, in %s', (locale) => {
+    const random = seeded(puzzle.id);
+    for (const difficulty of ['easy', 'hard', 'farthest'] as const) {
+      let game = gameOf(puzzle, scrambleOf(puzzle, difficulty, random, tables).position);
+      game = { ...game, version: 123_456 };
+      for (let made = 0; made < 25 && !game.ending; made++) {
+        const legal = legalSteps(puzzle, positionOf(game));
+        check(game, locale, { picked: legal[0]?.[0] ?? 0, isDoubting: true });
+        if (legal.length === 0) break;
+        game = play(game, legal[Math.floor(random() * legal.length)]!, 0)!;
+      }
+      const ended = giveUp(game, 4_000_000);
+      if (ended) check(ended, locale);
+    }
+  });
+});
+
+test('the boards up to five by five are buttons, the others menus', () => {
+  expect(puzzles.filter((puzzle) => !isTappable(puzzle)).map(({ id }) => id)).toEqual(['peg21', 'peg33', 'peg37']);
+});
+
+test('a menu holds 25 options; more go into another', () => {
+  const peg37 = puzzleOf('peg37')!;
+  // As many jumps as a board can have at once, or near to it.
+  const random = seeded('many');
+  let most: Position = peg37.goal.positions[0]!;
+  for (let tries = 0; tries < 20_000; tries++) {
+    const hole = Math.floor(random() * 37);
+    const turned = most.with(hole, 1 - most[hole]!);
+    if (legalSteps(peg37, turned).length >= legalSteps(peg37, most).length) most = turned;
+  }
+  expect(legalSteps(peg37, most).length).toBeGreaterThan(25);
+  check(gameOf(peg37, most), 'en');
+});
+
+test('a solution given up on fits in a message, however long', () => {
+  const fifteen = puzzleOf('fifteen')!;
+  const eleven = puzzleOf('eleven')!;
+  const start = eleven.parsePosition('032187654BA9');
+  if (!start.ok) throw new Error('no position');
+  const outcome = solve(eleven, { start: start.value, goal: eleven.goal });
+  if (outcome.status !== 'solved') throw new Error(outcome.status);
+  const game = gameOf(eleven, start.value);
+  const way = outcome.moves.map((move) => [move[0]!, move[1]!] as const);
+  check(giveUp({ ...game, advice: [{ at: 0, way, proved: true }] }, 0)!, 'ja');
+  check(gameOf(fifteen, fifteen.goal.positions[0]!), 'ja');
+});
+
+describe('of a daily challenge', () => {
+  const peg15 = puzzleOf('peg15')!;
+  const begun = peg15.parsePosition('all-1');
+  const ordinary = {
+    ...gameOf(peg15, begun.ok ? begun.value : expect.fail()),
+    advice: [{ at: 0, way: [[3, 0] as const], proved: true }],
+  };
+  const daily: StartedGame = { ...ordinary, daily: 12, private: true, shared: false };
+  const shown = (game: StartedGame, view?: View) => JSON.stringify(gameMessage(translator('en'), game, view));
+
+  test('nothing is told unasked: neither how many moves are left, nor that there is no way', () => {
+    expect(shown(ordinary)).toContain('at best 1 more');
+    expect(shown(daily)).toContain('Daily #12 · Peg solitaire, 15 holes');
+    expect(shown(daily)).not.toMatch(/at best|Next/u);
+    expect(shown({ ...daily, shown: 1, hints: 1 })).toContain('with 1 hint · at best 1 more');
+    const lost = [{ at: 0, proved: true }];
+    expect(shown({ ...ordinary, advice: lost })).toContain('there is no way to the goal');
+    expect(shown({ ...daily, advice: lost })).not.toContain('there is no way');
+    expect(shown({ ...daily, advice: lost, shown: 2, hints: 1 })).toContain('there is no way to the goal');
+  });
+
+  test('it can be given up once its day is over', () => {
+    expect(shown(daily)).toContain('Give up');
+    expect(shown(daily, { isSecret: true })).not.toContain('Give up');
+    expect(shown(daily, { isSecret: true, isDoubting: true })).not.toContain('Give up');
+  });
+});
+
+test('a tap moves its piece, and on a tile in line with the blank all tiles between', () => {
+  const tap = (id: string, position: string, cell: number) => {
+    const puzzle = puzzleOf(id)!;
+    const parsed = puzzle.parsePosition(position);
+    return parsed.ok ? stepsOfTap(puzzle, parsed.value, cell) : expect.fail(position);
+  };
+  expect(tap('eight', '123456780', 7)).toEqual([[7, 8]]);
+  expect(tap('eight', '123456780', 6)).toEqual([
+    [7, 8],
+    [6, 7],
+  ]);
+  expect(tap('eight', '123456780', 2)).toEqual([
+    [5, 8],
+    [2, 5],
+  ]);
+  expect(tap('eight', '123456780', 4)).toEqual([]);
+  expect(tap('eight', '123456780', 8)).toEqual([]);
+  // The blank is at the left of the middle row, so the hexagon's lines go right, and one cell up and down.
+  expect([0, 1, 3, 4, 5, 6].map((cell) => tap('six', '1203456', cell).length)).toEqual([1, 0, 1, 2, 1, 0]);
+  // Both halves of the wide card are the card.
+  expect(tap('onoff', '==_nooff', 0)).toEqual([[0, 1]]);
+  expect(tap('onoff', '==_nooff', 1)).toEqual([[0, 1]]);
+  expect(tap('peg15', 'all-1', 3)).toEqual([]);
+});
+
+test('the map of the holes shows each where it is', () => {
+  expect(holeMap(puzzleOf('peg33')!)).toBe(
+    [
+      '      c1 d1 e1',
+      '      c2 d2 e2',
+      'a3 b3 c3 d3 e3 f3 g3',
+      'a4 b4 c4 d4 e4 f4 g4',
+      'a5 b5 c5 d5 e5 f5 g5',
+      '      c6 d6 e6',
+      '      c7 d7 e7',
+    ].join('\n'),
+  );
+  expect(holeMap(puzzleOf('peg21')!).split('\n')).toHaveLength(7);
+});

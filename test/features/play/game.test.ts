@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import {
+  advised,
+  type Game,
+  gameSchema,
+  giveUp,
+  hint,
+  invite,
+  legalSteps,
+  movesOf,
+  optimumOf,
+  outlookOf,
+  play,
+  positionOf,
+  restart,
+  type StartedGame,
+  type Step,
+  start,
+  stepsOf,
+  undo,
+} from '../../../src/features/play/game.ts';
+import { type Puzzle, parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
+import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
+import { buildTables, solve } from '../../../src/search/solve.ts';
+
+const solution = (puzzle: Puzzle, position: string) => {
+  const question = parseQuestion(puzzle, position);
+  if (!question.ok) throw new Error(position);
+  const outcome = solve(puzzle, question.value);
+  if (outcome.status !== 'solved') throw new Error(`${position} is ${outcome.status}`);
+  return outcome.moves;
+};
+
+const gameOf = (id: string, position: string, isKnown = true): StartedGame => {
+  const puzzle = puzzleOf(id)!;
+  const invited = { id: '123456789012345678', owner: '223456789012345678', private: true, shared: false, locale: 'en' };
+  const game = invite({ ...invited, puzzle: id, goal: puzzle.goal.text });
+  return start(game, position, isKnown ? solution(puzzle, position) : undefined, 1000);
+};
+const played = (game: StartedGame, steps: readonly Step[]): StartedGame =>
+  steps.reduce((now, step) => play(now, step, 2000) ?? expect.fail(`no ${step}`), game);
+
+describe.each(puzzles)('$id', (puzzle) => {
+  const random = seeded(puzzle.id);
+  const { position } = scrambleOf(puzzle, 'easy', random, buildTables(scrambleNeeds(puzzle)));
+
+  test('its steps are the moves of the puzzle, one at a time, wherever a game goes', () => {
+    let game = gameOf(puzzle.id, puzzle.formatPosition(position), false);
+    for (let made = 0; made < 60 && !game.ending; made++) {
+      const now = positionOf(game);
+      const cursor = puzzle.cursor(puzzle.goal);
+      cursor.load(puzzle.rank(now));
+      const codes: number[] = [];
+      const count = cursor.moves(codes, 0);
+      const single = codes
+        .slice(0, count)
+        .map((code) => cursor.path(code))
+        .filter((path) => path.length === 2);
+      const legal = legalSteps(puzzle, now);
+      expect(legal.map(String).sort()).toEqual(single.map(String).sort());
+      if (legal.length === 0) break;
+      const step = legal[Math.floor(random() * legal.length)]!;
+      game = play(game, step, 0)!;
+      expect(positionOf(game)).toEqual(puzzle.play(now, step));
+    }
+    expect(gameSchema.parse(JSON.parse(JSON.stringify(game)))).toEqual(game);
+  });
+
+  test('refuses whatever is no step, and changes nothing by that', () => {
+    const game = gameOf(puzzle.id, puzzle.formatPosition(position), false);
+    const legal = legalSteps(puzzle, position).map(String);
+    for (let from = -1; from <= puzzle.board.size; from++) {
+      for (let to = -1; to <= puzzle.board.size; to++) {
+        expect(play(game, [from, to], 0) !== undefined).toBe(legal.includes(String([from, to])));
+      }
+    }
+    expect(play(game, [Number.NaN, 3], 0)).toBeUndefined();
+  });
+});
+
+describe.each([
+  ['eight', '867254301', 31],
+  ['onoff', '==no/off_', 44],
+  ['peg15', 'all-1', 10],
+  ['peg21', 'all-7', 12],
+] as const)('a game of %s from %s', (id, position, length) => {
+  const puzzle = puzzleOf(id)!;
+  const way = stepsOf(solution(puzzle, position));
+
+  test('knows at each step how many moves are left, and ends with the best possible', () => {
+    let game = gameOf(id, position);
+    for (const step of way) {
+      const outlook = outlookOf(game);
+      const made = movesOf(puzzle, game.steps).length;
+      expect(outlook).toMatchObject({ state: 'known', left: length - made, proved: true });
+      game = play(game, step, 5000)!;
+    }
+    expect(game).toMatchObject({ ending: 'solved', finishedAt: 5000 });
+    expect([movesOf(puzzle, game.steps).length, optimumOf(game)]).toEqual([length, length]);
+    expect(
+      play(game, way[0]!, 0) ?? undo(game) ?? restart(game) ?? hint(game, true) ?? giveUp(game, 0),
+    ).toBeUndefined();
+  });
+
+  test('says nothing of a step off the known way, and knows again after taking it back', () => {
+    const game = played(gameOf(id, position), way.slice(0, 3));
+    const before = outlookOf(game);
+    const off = legalSteps(puzzle, positionOf(game)).find((step) => String(step) !== String(way[3]))!;
+    const astray = play(game, off, 0)!;
+    expect(outlookOf(astray)).toEqual({ state: 'unknown' });
+    const back = undo(astray)!;
+    expect(outlookOf(back)).toEqual(before);
+    expect(back.version).toBe(astray.version + 1);
+    const again = restart(back)!;
+    expect(again.steps).toEqual([]);
+    expect(outlookOf(again)).toMatchObject({ left: length });
+    expect(restart(again)).toBeUndefined();
+  });
+});
+
+describe('pegs', () => {
+  const peg15 = puzzleOf('peg15')!;
+
+  test('jumps of one peg in a row are one move, also with other things between', () => {
+    expect(
+      movesOf(peg15, [
+        [3, 0],
+        [0, 5],
+        [5, 3],
+        [9, 2],
+      ]),
+    ).toEqual([
+      [3, 0, 5, 3],
+      [9, 2],
+    ]);
+    const eight = puzzleOf('eight')!;
+    expect(
+      movesOf(eight, [
+        [0, 1],
+        [1, 0],
+      ]),
+    ).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  test('a peg in the middle of its chain goes on for nothing', () => {
+    const all = solution(peg15, 'all-1');
+    const chain = all.findIndex((move) => move.length > 2);
+    const game = played(gameOf('peg15', 'all-1'), stepsOf(all.slice(0, chain)));
+    const halfway = play(game, [all[chain]![0]!, all[chain]![1]!], 0)!;
+    expect(outlookOf(halfway)).toMatchObject({ left: all.length - chain - 1 });
+  });
+
+  test('with no way to the goal, no way from any later position either, until it is taken back', () => {
+    const game = gameOf('peg15', 'all-1', false);
+    const first = play(game, legalSteps(peg15, positionOf(game))[0]!, 0)!;
+    const lost = advised(first, { at: 1, proved: true });
+    expect(outlookOf(lost)).toEqual({ state: 'lost' });
+    expect(outlookOf(play(lost, legalSteps(peg15, positionOf(lost))[0]!, 0)!)).toEqual({ state: 'lost' });
+    expect(outlookOf(undo(lost)!)).toEqual({ state: 'unknown' });
+  });
+});
+
+describe('hints', () => {
+  test('say the number, then the move; or the move at once where the number is known anyway', () => {
+    const game = gameOf('eight', '867254301');
+    const first = hint(game, false)!;
+    expect([first.shown, first.hints]).toEqual([1, 1]);
+    const second = hint(first, true)!;
+    expect([second.shown, second.hints]).toEqual([2, 2]);
+    expect(hint(second, true)).toBeUndefined();
+    expect(hint(game, true)).toMatchObject({ shown: 2, hints: 1 });
+    const [step] = stepsOf(solution(puzzleOf('eight')!, '867254301'));
+    expect(play(second, step!, 0)).toMatchObject({ shown: 0, hints: 2 });
+  });
+
+  test('what many searches said does not pile up, and that of the start is kept', () => {
+    let game = gameOf('eight', '867254301');
+    for (let at = 1; at < 40; at++) game = advised(game, { at, way: [], proved: true });
+    expect(game.advice.length).toBeLessThanOrEqual(5);
+    expect(optimumOf(game)).toBe(31);
+  });
+});
+
+test('a daily challenge is tried again in the same game, and its hints are not forgotten', () => {
+  const way = stepsOf(solution(puzzleOf('five')!, '450123'));
+  const game = { ...gameOf('five', '450123'), daily: 7 };
+  const solved = played(hint(game, false)!, way);
+  expect(solved.ending).toBe('solved');
+  const again = restart(solved)!;
+  expect(gameSchema.parse(JSON.parse(JSON.stringify(again)))).toMatchObject({ version: solved.version + 1, hints: 1 });
+  expect(again.ending ?? again.finishedAt).toBeUndefined();
+  expect(play(again, way[0]!, 0)?.steps).toEqual([way[0]]);
+  expect(restart(giveUp(game, 0)!)?.ending).toBeUndefined();
+  expect(restart(again)).toBeUndefined();
+});
+
+test('a game of older form counts as none', () => {
+  const game: Game = gameOf('eight', '867254301');
+  expect(gameSchema.safeParse({ ...game, puzzle: 'nine' }).success).toBe(false);
+  expect(gameSchema.safeParse({ ...game, steps: [[1]] }).success).toBe(false);
+});

@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Post, PostStore, patience, ReminderStore, type Settings } from '../../../src/features/posting/store.ts';
+import { loadConfig } from '../../../src/runtime/config.ts';
+import { createLogger } from '../../../src/runtime/log.ts';
+import { type RunningRedis, startRedis } from '../../../src/runtime/redis.ts';
+
+let folder: string;
+let server: RunningRedis;
+let redis: Redis;
+let posts: PostStore;
+let reminders: ReminderStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
+  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
+  server = await startRedis(config, createLogger('redis', 'error'));
+  redis = new Redis(server.url);
+  posts = new PostStore(redis, 'test');
+  reminders = new ReminderStore(redis, 'test');
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => redis.flushall());
+
+const guild = '123456789012345678';
+const channel = '223456789012345678';
+const settings: Settings = { channel, hour: 9, zone: 'UTC', givesRole: false, thread: false };
+const save = (running: number, before = running - 1) => posts.save(guild, settings, { locale: 'ja', running, before });
+const posted = { state: 'posted', slot: '2027-01-10T09' } as const;
+const refused = { state: 'refused', why: 'access' } as const;
+const agenda = () => redis.zscore('test:posting:agenda', guild);
+
+describe('a server', () => {
+  test('begins with what it has a claim to, and keeps its place when its settings change', async () => {
+    await save(10, 10);
+    expect(await posts.server(guild)).toMatchObject({ settings, locale: 'ja', last: 10, revision: 1 });
+    expect(await posts.due(1)).toEqual([guild]);
+    await posts.settle(guild, 11, posted, 5);
+    await save(12, 12);
+    expect(await posts.server(guild)).toMatchObject({ last: 11, posted: 11, slot: posted.slot, revision: 2 });
+  });
+
+  test('is looked at again when it should be, and at once when its settings have changed meanwhile', async () => {
+    await save(10);
+    await posts.plan(guild, 1, 5000);
+    expect(await agenda()).toBe('5000');
+    await save(10);
+    await posts.plan(guild, 1, 5000);
+    expect(await agenda()).toBe('0');
+    await posts.remove(guild);
+    await posts.plan(guild, 2, 5000);
+    expect(await agenda()).toBeNull();
+  });
+
+  test('whose removal comes between is not brought back by what was under way', async () => {
+    await save(10);
+    await posts.remove(guild);
+    await posts.settle(guild, 10, posted, 5);
+    await posts.relocate(guild, 'en-GB');
+    expect(await posts.server(guild)).toBeUndefined();
+    expect(await redis.keys('test:posting:server:*')).toEqual([]);
+  });
+
+  test('that refuses for two weeks is left alone until its settings are saved', async () => {
+    await save(1);
+    for (let number = 1; number < patience; number++) {
+      // Twice is once.
+      await posts.settle(guild, number, refused, number * 1000);
+      await posts.settle(guild, number, refused, number * 1000 + 1);
+    }
+    const trouble = { since: 1000, why: 'access', numbers: patience - 1 };
+    expect(await posts.server(guild)).toMatchObject({ trouble, paused: undefined });
+    await posts.settle(guild, patience, refused, 99_000);
+    expect(await posts.server(guild)).toMatchObject({ trouble: { numbers: patience }, paused: 99_000 });
+    expect(await redis.ttl(`test:posting:server:${guild}`)).toBeGreaterThan(0);
+    await posts.plan(guild, 1, 100_000);
+    expect(await agenda()).toBeNull();
+    await save(20);
+    expect(await posts.server(guild)).toMatchObject({ last: 19, trouble: undefined, paused: undefined });
+    expect(await redis.ttl(`test:posting:server:${guild}`)).toBe(-1);
+    expect(await agenda()).toBe('0');
+  });
+
+  test('has its trouble forgotten with the next post, and a refused number tried again when it is saved', async () => {
+    await save(1);
+    await posts.settle(guild, 1, refused, 1000);
+    await posts.settle(guild, 2, { state: 'skipped', why: 'late' }, 2000);
+    expect(await posts.server(guild)).toMatchObject({ trouble: { numbers: 1 } });
+    await posts.settle(guild, 3, posted, 3000);
+    expect((await posts.server(guild))?.trouble).toBeUndefined();
+    await posts.settle(guild, 4, refused, 4000);
+    await save(4, 4);
+    expect(await posts.server(guild)).toMatchObject({ last: 3, trouble: undefined });
+    expect(await posts.post(guild, 4)).toBeUndefined();
+  });
+});
+
+describe('a post', () => {
+  const attempt = (to: string, known: Post | undefined, now: number) => posts.try(guild, 5, to, known, now);
+
+  test('may be tried until it is sent, by any number of bots', async () => {
+    expect(await attempt(channel, undefined, 1000)).toBe(true);
+    expect(await attempt(channel, await posts.post(guild, 5), 2000)).toBe(true);
+    expect(await posts.post(guild, 5)).toEqual({ state: 'trying', channel, first: 1000, last: 2000 });
+    // Another channel is another attempt.
+    expect(await attempt('323456789012345678', await posts.post(guild, 5), 3000)).toBe(true);
+    expect(await posts.post(guild, 5)).toMatchObject({ first: 3000, last: 3000 });
+    await posts.sent(guild, 5, channel, '9');
+    expect(await attempt(channel, await posts.post(guild, 5), 4000)).toBe(false);
+    await posts.settle(guild, 5, posted, 5000);
+    await posts.sent(guild, 5, channel, '10');
+    expect(await posts.post(guild, 5)).toMatchObject({ state: 'posted', message: '9' });
+    expect(await redis.ttl(`test:posting:post:${guild}:5`)).toBeGreaterThan(40 * 86_400);
+  });
+
+  test('is tried by one of those who know the same of it: who was held up has to look again', async () => {
+    expect(await attempt(channel, undefined, 1000)).toBe(true);
+    expect(await attempt(channel, undefined, 2000)).toBe(false);
+    const known = await posts.post(guild, 5);
+    expect(await attempt(channel, known, 3000)).toBe(true);
+    expect(await attempt(channel, known, 4000)).toBe(false);
+    expect(await posts.post(guild, 5)).toMatchObject({ state: 'trying', first: 1000, last: 3000 });
+  });
+});
+
+describe('reminders', () => {
+  const [ann, bob] = ['423456789012345678', '523456789012345678'] as const;
+  const start = (user: string) => reminders.start(user, 'ja', Date.now());
+  const waiting = async (number: number) =>
+    Promise.all((await reminders.waiting(number)).map(async (person) => (await reminders.person(person))?.user));
+
+  test('are for those who want them, once for each number', async () => {
+    await start(ann);
+    await start(bob);
+    expect((await waiting(7)).sort()).toEqual([ann, bob]);
+    expect(await Promise.all([1, 2, 3].map(() => reminders.claim(ann, 7)))).toEqual([true, false, false]);
+    expect(await waiting(7)).toEqual([bob]);
+    // To ask for it again is no way to get it again.
+    await start(ann);
+    expect(await reminders.claim(ann, 7)).toBe(false);
+    expect(await reminders.claim(ann, 8)).toBe(true);
+    await reminders.stop(bob);
+    expect(await reminders.claim(bob, 8)).toBe(false);
+    expect(await waiting(9)).toEqual([ann]);
+  });
+
+  test('that find closed doors are over, which is told for a while', async () => {
+    await start(ann);
+    await reminders.close(ann);
+    expect(await waiting(7)).toEqual([]);
+    expect([await reminders.isClosed(ann), await reminders.isClosed(ann)]).toEqual([true, true]);
+    expect(await redis.ttl(`test:posting:reminder-closed:${ann}`)).toBeLessThanOrEqual(60);
+    await start(ann);
+    expect(await reminders.isClosed(ann)).toBe(false);
+  });
+
+  test('are what is kept about somebody, and go without a trace', async () => {
+    expect(await reminders.exported(ann)).toBeUndefined();
+    await start(ann);
+    await reminders.claim(ann, 7);
+    expect(await reminders.exported(ann)).toEqual({ isOn: true, locale: 'ja', lastNumber: 7 });
+    await reminders.close(ann);
+    expect(await reminders.exported(ann)).toEqual({ isOn: false, why: 'direct messages were closed' });
+    await reminders.erase(ann);
+    await reminders.erase(ann);
+    expect(await reminders.exported(ann)).toBeUndefined();
+    expect(await redis.keys('*')).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { customId } from '../../../src/discord/command.ts';
+import { parseStep, solveAnswer, stepComponent, stepTarget } from '../../../src/features/solve/answer.ts';
+import { plainLook, toWork } from '../../../src/jobs/job.ts';
+import { translator } from '../../../src/locales/index.ts';
+import { puzzles } from '../../../src/puzzles/registry.ts';
+import { Drawing } from '../../../src/render/drawing.ts';
+import { methods, type Outcome } from '../../../src/search/solve.ts';
+
+const owner = '100000000000000000000';
+const books = { generated: 1, peakFrontier: 1, milliseconds: 1 };
+
+/** The custom ids of the buttons under an answer. */
+const idsOf = (components: unknown): string[] =>
+  [...JSON.stringify(components).matchAll(/"custom_id":"([^"]+)"/gu)].map(([, id]) => id!);
+
+describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step buttons of %s', (_, puzzle) => {
+  const goals = [
+    puzzle.goal,
+    // A goal of several pegs, or another arrangement: any position is one. And each hole, whose names are numbers too.
+    ...puzzle.landmarks.map(({ position }) => position),
+    ...(puzzle.family === 'peg' ? ['any', ...Array.from({ length: 9 }, (_, hole) => String(hole + 1))] : []),
+  ].flatMap((goal) => {
+    if (typeof goal !== 'string') return [goal];
+    const parsed = puzzle.parseGoal(goal);
+    return parsed.ok ? [parsed.value] : [];
+  });
+
+  test.each(goals.map((goal) => [goal.text, goal] as const))(
+    'with the goal %s mean the same question',
+    async (_, goal) => {
+      const start = puzzle.landmarks[0] ? puzzle.parsePosition(puzzle.landmarks[0].position) : undefined;
+      const question = puzzle.question(start?.ok ? start.value : puzzle.goal.positions[0]!, goal);
+      if (!question.ok) throw new Error('no question');
+      const cursor = puzzle.cursor(question.value.goal);
+      cursor.load(puzzle.rank(question.value.start));
+      const codes: number[] = [];
+      if (cursor.moves(codes, 0) === 0) return;
+      for (const method of [undefined, ...methods]) {
+        const work = toWork(puzzle, question.value, method);
+        const move = cursor.path(codes[0]!);
+        const outcome: Outcome = {
+          status: 'solved',
+          optimal: true,
+          lowerBound: 1,
+          moves: [move],
+          method: 'bfs',
+          ...books,
+        };
+        const asked = { work, step: 1, look: plainLook, user: owner };
+        const { components } = await solveAnswer(translator('en'), asked, outcome, new Drawing());
+        const steps = idsOf(components).map((id) => parseStep(id.split('|').slice(1)));
+        expect(steps).toEqual(
+          (['first', 'back', 'on', 'last'] as const).map((action) => ({ action, work, at: 1, look: plainLook, owner })),
+        );
+      }
+    },
+  );
+});
+
+test('step buttons lead to the boards of the solution and no further', () => {
+  const at = (action: 'first' | 'back' | 'on' | 'last', board: number) =>
+    stepTarget(
+      {
+        action,
+        at: board,
+        look: plainLook,
+        owner,
+        work: { kind: 'solve', puzzle: 'five', position: '450123', goal: '123450' },
+      },
+      21,
+    );
+  expect([at('first', 7), at('back', 7), at('on', 7), at('last', 7), at('back', 0), at('on', 21)]).toEqual([
+    0, 6, 8, 21, 0, 21,
+  ]);
+});
+
+test.each([
+  [[]],
+  [['on']],
+  [['jump', 'eight', '0', '', '', '1', 'ed', owner]],
+  [['on', 'nine', '0', '', '', '1', 'ed', owner]],
+  [['on', 'eight', 'zzzzzzzzzzzzzz', '', '', '1', 'ed', owner]],
+  [['on', 'eight', '-1', '', '', '1', 'ed', owner]],
+  [['on', 'eight', '0', '~x9zz', 'magic', '1', 'ed', owner]],
+  [['on', 'eight', '0', 'any', '', '1', 'ed', owner]],
+  [['on', 'eight', '0', '', '', '-1', 'ed', owner]],
+  [['on', 'eight', '0', '', '', '1', 'xx', owner]],
+  [['on', 'eight', '0', '', '', '1', 'ed', '1; DROP']],
+  [['constructor', 'eight', '0', '', '', '1', 'ed', owner]],
+])('forged fields %j are no step', (fields) => {
+  expect(parseStep(fields)).toBeUndefined();
+});
+
+test('custom ids are never longer than Discord takes', () => {
+  expect(() => customId(stepComponent, 'x'.repeat(100))).toThrow(RangeError);
+});

@@ -1,0 +1,189 @@
+/** What is let in: places, rates and the room in a lane, on a real Redis. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { jobVersion, plainLook, type ReplyJob } from '../../src/jobs/job.ts';
+import { WorkQueue } from '../../src/jobs/queue.ts';
+import { type Admission, type Limits, WorkStore } from '../../src/jobs/store.ts';
+import { loadConfig } from '../../src/runtime/config.ts';
+import { createLogger } from '../../src/runtime/log.ts';
+import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
+
+const log = createLogger('test', 'error');
+let folder: string;
+let server: RunningRedis;
+let redis: Redis;
+let store: WorkStore;
+let queue: WorkQueue;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
+  server = await startRedis(loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder }), log);
+  redis = new Redis(server.url, { maxRetriesPerRequest: null });
+  store = new WorkStore(redis, 'test');
+  queue = new WorkQueue(redis, 'test', log);
+});
+afterAll(async () => {
+  await queue?.close();
+  redis?.disconnect();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => redis.flushall());
+
+const wide: Limits = { places: 1000, room: 1000 };
+let last = 0;
+const newId = (): string => String(100_000_000_000_000_000n + BigInt(++last));
+const admit = (user: string, limits: Partial<Limits>, { id = newId(), guild }: { id?: string; guild?: string } = {}) =>
+  store.admit({ id, user, guild }, 'long', queue.keysOf('long'), { ...wide, ...limits });
+const times = <T>(count: number, one: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => one(index));
+const accepted = (verdicts: readonly Admission[]): number => verdicts.filter(({ is }) => is === 'accepted').length;
+
+describe('places', () => {
+  test('are as many as there are, however many come at once; each request knows which it is', async () => {
+    const verdicts = await Promise.all(times(20, () => admit('ann', { places: 5 })));
+    const places = verdicts.flatMap((verdict) => (verdict.is === 'accepted' ? [verdict.place] : []));
+    expect(places.sort()).toEqual([1, 2, 3, 4, 5]);
+    expect(verdicts.filter(({ is }) => is === 'busy')).toHaveLength(15);
+    expect((await admit('bob', { places: 5 })).is).toBe('accepted');
+  });
+
+  test('are free again after the answer, which names the requests that wait still', async () => {
+    const ids = times(3, newId);
+    for (const id of ids) await admit('ann', { places: 3 }, { id });
+    expect((await admit('ann', { places: 3 })).is).toBe('busy');
+    expect(await store.answered(ids[0]!, 'ann')).toEqual(ids.slice(1));
+    expect((await admit('ann', { places: 3 })).is).toBe('accepted');
+  });
+
+  test('are not taken by who comes too late to a request that has been answered', async () => {
+    const id = newId();
+    expect((await admit('ann', { places: 1 }, { id })).is).toBe('accepted');
+    await store.answered(id, 'ann');
+    expect(await admit('ann', { places: 0 }, { id })).toEqual({ is: 'answered' });
+    expect((await admit('ann', { places: 1 })).is).toBe('accepted');
+    // Only another bot can be that late, and not by much.
+    expect(await redis.pttl(`test:work:answered:${id}`)).toBeLessThanOrEqual(30_000);
+  });
+});
+
+describe('a rate', () => {
+  test('lets its burst in at once, and then one more at the time that it names', async () => {
+    const userRate = { burst: 7, perMinute: 120 };
+    const started = Date.now();
+    const verdicts = await Promise.all(times(30, () => admit('ann', { userRate })));
+    expect(accepted(verdicts)).toBe(7);
+    const refused = verdicts.flatMap((verdict) => (verdict.is === 'asker' ? [verdict.at] : []));
+    expect(refused).toHaveLength(23);
+    // Two a second, so the first comes back half a second after the first was taken.
+    for (const at of refused) expect(at).toBeGreaterThanOrEqual(started + 500);
+    expect((await admit('ann', { userRate })).is).toBe('asker');
+    await sleep(Math.max(...refused) - Date.now());
+    expect((await admit('ann', { userRate })).is).toBe('accepted');
+    const [key] = await redis.keys('*rate*');
+    expect(await redis.pttl(key!)).toBeGreaterThan(0);
+    expect(await redis.pttl(key!)).toBeLessThanOrEqual(3500);
+  });
+
+  test('of a server is for all of its people, and not for those elsewhere', async () => {
+    const guildRate = { burst: 3, perMinute: 1 };
+    const verdicts = await Promise.all(times(10, (index) => admit(`person-${index}`, { guildRate }, { guild: '1' })));
+    expect(accepted(verdicts)).toBe(3);
+    expect(verdicts.filter(({ is }) => is === 'server')).toHaveLength(7);
+    expect((await admit('ann', { guildRate }, { guild: '2' })).is).toBe('accepted');
+    expect((await admit('ann', { guildRate })).is).toBe('accepted');
+  });
+
+  test('costs nothing where another limit refuses', async () => {
+    const userRate = { burst: 2, perMinute: 1 };
+    const guildRate = { burst: 1, perMinute: 1 };
+    expect((await admit('ann', { userRate, guildRate }, { guild: '1' })).is).toBe('accepted');
+    for (let i = 0; i < 5; i++) {
+      expect((await admit('ann', { userRate, guildRate }, { guild: '1' })).is).toBe('server');
+      expect((await admit('ann', { userRate, room: 0 })).is).toBe('full');
+    }
+    expect((await admit('ann', { userRate, guildRate }, { guild: '2' })).is).toBe('accepted');
+    expect((await admit('ann', { userRate, guildRate }, { guild: '3' })).is).toBe('asker');
+  });
+
+  test('counts a request that is delivered twice once', async () => {
+    const userRate = { burst: 1, perMinute: 1 };
+    const id = newId();
+    expect(await admit('ann', { userRate, places: 1 }, { id })).toEqual({ is: 'accepted', place: 1 });
+    expect(await admit('ann', { userRate, places: 1 }, { id })).toEqual({ is: 'accepted', place: 1 });
+  });
+});
+
+test('a rate is a bucket of tokens: what a plain one lets in, whoever comes when', async () => {
+  // Only the clock of the asker is turned; a token a second, and steps of quarters, so that nothing is rounded.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const steps = fc.array(fc.record({ user: fc.constantFrom('ann', 'bob'), quarters: fc.nat(9) }), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 5 }), async (visits, burst) => {
+      await redis.flushall();
+      const tokens: Record<string, number> = { ann: burst * 4, bob: burst * 4 };
+      for (const { user, quarters } of visits) {
+        vi.setSystemTime(Date.now() + quarters * 250);
+        for (const name of Object.keys(tokens)) tokens[name] = Math.min(burst * 4, tokens[name]! + quarters);
+        const verdict = await admit(user, { userRate: { burst, perMinute: 60 } });
+        const missing = 4 - tokens[user]!;
+        if (missing <= 0) {
+          expect(verdict.is).toBe('accepted');
+          tokens[user]! -= 4;
+        } else {
+          expect(verdict).toEqual({ is: 'asker', at: Date.now() + missing * 250 });
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe('the room in a lane', () => {
+  test('is not overrun by a rush', async () => {
+    const verdicts = await Promise.all(times(100, (index) => admit(`person-${index}`, { room: 10 })));
+    expect(accepted(verdicts)).toBe(10);
+    expect(verdicts.filter((verdict) => verdict.is === 'full' && verdict.length === 10)).toHaveLength(90);
+  });
+
+  test('is what the queue holds, and what is on its way there', async () => {
+    const request = (id: string): ReplyJob => ({
+      version: jobVersion,
+      id,
+      application: newId(),
+      user: newId(),
+      private: false,
+      locale: 'en',
+      work: { kind: 'solve', puzzle: 'fifteen', position: id, goal: '1' },
+      step: 0,
+      look: plainLook,
+    });
+    for (const id of times(4, newId)) {
+      expect((await admit('ann', { room: 5 }, { id })).is).toBe('accepted');
+      await queue.add(request(id), 'long', 1);
+      await store.entered({ id, user: 'ann' }, 'long');
+    }
+    const onItsWay = newId();
+    expect((await admit('bob', { room: 5 }, { id: onItsWay })).is).toBe('accepted');
+    expect(await admit('cid', { room: 5 })).toEqual({ is: 'full', lane: 'long', length: 5 });
+    await store.release({ id: onItsWay, user: 'bob' }, 'long');
+    expect((await admit('cid', { room: 5 })).is).toBe('accepted');
+  });
+});
+
+test('the pace of a lane is an average that follows', async () => {
+  expect(await store.pace('quick')).toBeUndefined();
+  await store.notePace('quick', 100);
+  expect(await store.pace('quick')).toBe(100);
+  await store.notePace('quick', 200);
+  expect(await store.pace('quick')).toBeCloseTo(110);
+  for (let i = 0; i < 60; i++) await store.notePace('quick', 1000);
+  expect(await store.pace('quick')).toBeGreaterThan(950);
+  expect(await store.pace('long')).toBeUndefined();
+});

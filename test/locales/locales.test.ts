@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { en } from '../../src/locales/en.ts';
+import { explainProblem, titleOf, translator } from '../../src/locales/index.ts';
+import { ja } from '../../src/locales/ja.ts';
+import { families, obstacleCodes, problemCodes } from '../../src/puzzles/puzzle.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
+import { gaveUpReasons } from '../../src/search/budget.ts';
+import { methods } from '../../src/search/solve.ts';
+
+const t = translator('en');
+/** i18next gives the key back where it has no sentence. */
+const hasSentence = (key: string): boolean => t(key as 'parity.0', { count: 2 }) !== key;
+
+describe('there is a sentence for', () => {
+  test.each(obstacleCodes)('the obstacle %s', (code) => expect(hasSentence(`obstacle.${code}`)).toBe(true));
+  test.each(gaveUpReasons)('giving up by %s', (reason) => expect(hasSentence(`gaveUp.${reason}`)).toBe(true));
+  test.each(methods)('the method %s', (method) => expect(hasSentence(`method.${method}`)).toBe(true));
+  test.each(families)('the directions of moves of %s puzzles', (family) =>
+    expect(hasSentence(`answer.direction.${family}`)).toBe(true),
+  );
+  test.each(puzzles.flatMap(({ id, landmarks }) => landmarks.map(({ name }) => [id, name])))(
+    'the landmark of %s called %s',
+    (_, name) => expect(hasSentence(`landmark.${name}`)).toBe(true),
+  );
+  test.each(puzzles.flatMap(({ id }) => problemCodes.map((code) => [code, id] as const)))(
+    'the problem %s of %s',
+    (code, puzzle) => {
+      const text = explainProblem(t, { code, values: { puzzle } });
+      expect(text).not.toContain(`problem.${code}`);
+    },
+  );
+});
+
+/** Keys of a catalogue with their sentences; plural forms of one key are one. */
+const sentences = (catalogue: object, path = ''): [key: string, text: string][] =>
+  Object.entries(catalogue).flatMap(([key, value]) => {
+    const name = `${path}${key.replace(/_(zero|one|other)$/u, '')}`;
+    return typeof value === 'string' ? [[name, value] as [string, string]] : sentences(value, `${path}${key}.`);
+  });
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)/gu)].map(([, name]) => name!).sort();
+
+describe('the catalogues', () => {
+  const english = new Map(sentences(en));
+  const japanese = new Map(sentences(ja));
+
+  test('have the same keys', () => {
+    expect([...japanese.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  test('fill the same values into each sentence', () => {
+    for (const [key, text] of sentences(ja)) {
+      const known = placeholders(english.get(key) ?? '');
+      expect({ key, unknown: placeholders(text).filter((name) => !known.includes(name)) }).toEqual({
+        key,
+        unknown: [],
+      });
+    }
+  });
+
+  test('are chosen by the language of a locale', () => {
+    expect(translator('ja')('parity.0')).toBe('偶数');
+    expect(translator('en-GB')('parity.0')).toBe('even');
+    expect(translator('fr')('parity.0')).toBe('even');
+    expect(translator('ja')('answer.length', { count: 31 })).toBe('31 手');
+  });
+});
+
+test('puzzles are called by their boards', () => {
+  expect(puzzles.map((puzzle) => titleOf(t, puzzle))).toEqual([
+    '5 puzzle (2 × 3)',
+    '6 puzzle (hexagon)',
+    '7 puzzle (2 × 4)',
+    '8 puzzle (3 × 3)',
+    '11 puzzle (3 × 4)',
+    '15 puzzle (4 × 4)',
+    'On-off puzzle (a wide card and look-alikes)',
+    'Peg solitaire, 15 holes',
+    'Peg solitaire, 21 holes',
+    'Peg solitaire, 33 holes',
+    'Peg solitaire, 37 holes',
+  ]);
+});

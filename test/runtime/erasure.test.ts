@@ -1,0 +1,113 @@
+/** Who has left leaves nothing behind that they did before, whenever it arrives; what they do later counts. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DailyStore } from '../../src/features/daily/store.ts';
+import { changed, type Game, invite, start } from '../../src/features/play/game.ts';
+import { GameStore } from '../../src/features/play/store.ts';
+import { madeAt } from '../../src/jobs/job.ts';
+import { WorkStore } from '../../src/jobs/store.ts';
+import { loadConfig } from '../../src/runtime/config.ts';
+import { createLogger } from '../../src/runtime/log.ts';
+import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
+
+let folder: string;
+let server: RunningRedis;
+let redis: Redis;
+let work: WorkStore;
+let games: GameStore;
+let daily: DailyStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
+  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
+  server = await startRedis(config, createLogger('redis', 'error'));
+  redis = new Redis(server.url);
+  work = new WorkStore(redis, 'test');
+  games = new GameStore(redis, 'test');
+  daily = new DailyStore(redis, 'test');
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => redis.flushall());
+
+/** An interaction, so many milliseconds from now. */
+const interaction = (milliseconds: number): string =>
+  String(BigInt(Date.now() - 1_420_070_400_000 + milliseconds) << 22n);
+const [earlier, then, later] = [interaction(-5), interaction(0), interaction(5)];
+const ann = '100000000000000001';
+const bob = '100000000000000002';
+
+const admit = (id: string, user: string, places = 5) =>
+  work.admit({ id, user }, 'long', { waiting: ['wait', 'prioritized', 'delayed'], job: 'job-' }, { places, room: 100 });
+const game = (id: string, owner: string): Game =>
+  invite({ id, owner, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' });
+const keys = async (): Promise<string[]> =>
+  (await redis.keys('*')).filter((key) => !key.startsWith('test:left:')).sort();
+
+test.each([
+  ['a question', (id: string, user: string) => work.remember({ id, user: { id: user } }, question)],
+  ['a place', (id: string, user: string) => admit(id, user)],
+  ['a game', (id: string, user: string) => games.add(game(id, user), madeAt(id))],
+  ['the first look at a challenge', (id: string, user: string) => daily.begin(1, user, madeAt(id))],
+  [
+    'a result',
+    (id: string, user: string) => daily.record(1, user, effort, { optimal: 20, at: madeAt(id), guild: '9' }),
+  ],
+  ['where a result is shown', (id: string, user: string) => daily.share(1, user, '8', { at: madeAt(id), guild: '9' })],
+])('%s', async (_, write) => {
+  await work.leave(ann, madeAt(then));
+  await write(earlier, ann);
+  await write(then, ann);
+  expect(await keys()).toEqual([]);
+  await write(earlier, bob);
+  const bobs = await keys();
+  expect(bobs).not.toEqual([]);
+  await write(later, ann);
+  expect((await keys()).length).toBeGreaterThan(bobs.length);
+});
+const effort = { moves: 24, hints: 0, seconds: 60 };
+const question = { puzzle: 'eight', position: '867254301', goal: '123456780' };
+
+test('who has left needs no place, and has it none', async () => {
+  await work.leave(ann, madeAt(then));
+  expect(await admit(earlier, ann, 0)).toEqual({ is: 'accepted', place: 1 });
+  expect(await admit(later, ann, 0)).toEqual({ is: 'busy' });
+});
+
+test('names nobody, and is forgotten when nothing can be under way any more', async () => {
+  await work.leave(ann, madeAt(then));
+  const [key = '', ...others] = await redis.keys('*');
+  expect(others).toEqual([]);
+  expect(`${key} ${await redis.get(key)}`).not.toContain(ann);
+  expect(await redis.ttl(key)).toBeGreaterThan(14 * 60);
+  expect(await redis.ttl(key)).toBeLessThanOrEqual(15 * 60);
+});
+
+test('games go with their owner, and no move brings one back', async () => {
+  for (const id of [earlier, then]) await games.add(game(id, ann), madeAt(id));
+  await games.add(game(later, bob), madeAt(later));
+  for (const id of [earlier, later]) {
+    await games.update(id, (now) => start(now, '123405', undefined, 1000), true);
+  }
+  const kept = { current: earlier, games: [{ id: then }, { id: earlier, start: '123405' }] };
+  expect(await games.exported(ann)).toMatchObject(kept);
+  const before = await redis.keys('*');
+  // Somebody moves while it is deleted: what they read is there no more.
+  let isErased = false;
+  const moved = games.update(earlier, (now) => {
+    if (!isErased) void games.erase(ann);
+    isErased = true;
+    return changed({ ...now, start: '123405' }, { hints: 1 });
+  });
+  expect(await moved).toBeUndefined();
+  expect(await games.exported(ann)).toBeUndefined();
+  expect((await keys()).length).toBe(before.length - 4);
+  expect((await keys()).every((key) => key.endsWith(later) || key.endsWith(bob))).toBe(true);
+  expect(await games.exported(bob)).toMatchObject({ current: later, games: [{ id: later }] });
+});

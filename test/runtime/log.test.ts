@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DiscordAPIError } from 'discord.js';
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/runtime/config.ts';
+import { createLogger, scrub } from '../../src/runtime/log.ts';
+import { startRedis } from '../../src/runtime/redis.ts';
+
+// The shape of a bot token: an id, a time and a signature, none of them real.
+const TOKEN = ['MTIzNDU2Nzg5MDEyMzQ1Njc4', 'GabcDE', 'x'.repeat(38)].join('.');
+const INTERACTION_TOKEN = `aW50ZXJhY3Rpb246${'Qx9_-'.repeat(30)}`;
+
+function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = [];
+  write(createLogger('test', 'debug', (line) => lines.push(line)));
+  return lines.join('');
+}
+
+describe('scrub', () => {
+  it.each([
+    [`token ${TOKEN} refused`, 'token [redacted] refused'],
+    [`Authorization: Bot ${TOKEN}`, 'Authorization: Bot [redacted]'],
+    [
+      'PATCH /api/v10/webhooks/123/so.me-Token_1/messages/@original',
+      'PATCH /api/v10/webhooks/123/[redacted]/messages/@original',
+    ],
+    ['POST /interactions/123/someToken/callback?x=1', 'POST /interactions/123/[redacted]/callback?x=1'],
+    ['POST /webhooks/123/someToken?wait=true', 'POST /webhooks/123/[redacted]?wait=true'],
+    ['connect redis://:pass-word@10.0.0.1:6379/0', 'connect redis://[redacted]@10.0.0.1:6379/0'],
+    ['rediss://user:p/w@host', 'rediss://[redacted]@host'],
+    [`given ${INTERACTION_TOKEN}.`, 'given [redacted].'],
+  ])('%#', (text, clean) => {
+    expect(scrub(text)).toBe(clean);
+  });
+
+  it.each([
+    'eight-867254301 solved in 31 moves, 10500000 nodes',
+    'redis://127.0.0.1:6379',
+    'GET /api/v10/gateway/bot',
+    'at file:///srv/antipode/dist/discord/dispatch.js:12:34',
+  ])('leaves %s alone', (text) => {
+    expect(scrub(text)).toBe(text);
+  });
+});
+
+describe('createLogger', () => {
+  it('writes one JSON object a line, with level, name and time', () => {
+    const line = JSON.parse(logged((log) => log.info({ job: 'eight-1' }, 'solved')));
+    expect(line).toMatchObject({ level: 'info', name: 'test', job: 'eight-1', msg: 'solved' });
+    expect(new Date(line.time).getTime()).toBeGreaterThan(0);
+  });
+
+  it('redacts errors: message, stack and what hangs on them', () => {
+    const error = Object.assign(new Error(`PATCH https://discord.com/api/v10/webhooks/1/hidden/messages failed`), {
+      url: 'https://discord.com/api/v10/interactions/1/hidden/callback',
+      request: { headers: { authorization: 'hidden', nested: [{ Authorization: 'Bot hidden-hidden-hidden' }] } },
+    });
+    const text = logged((log) => log.error({ err: error }, 'reply failed'));
+    expect(text).not.toContain('hidden');
+    expect(JSON.parse(text).err.stack).toContain('/webhooks/1/[redacted]/messages failed');
+  });
+
+  it('tells which command Redis refused, and not what with', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+    const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
+    const server = await startRedis(config, createLogger('redis', 'error'));
+    const redis = new Redis(server.url);
+    const error = (await redis.call('SET', 'key', 'hidden', 'hidden').catch((refused) => refused)) as Error;
+    redis.disconnect();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+    expect(JSON.stringify((error as Error & { command: unknown }).command)).toContain('hidden');
+    const text = logged((log) => log.error({ err: error }, 'Redis refused'));
+    expect(text).not.toContain('hidden');
+    expect(JSON.parse(text).err).toMatchObject({ message: error.message, command: 'SET' });
+  });
+
+  it('leaves out what Discord was sent', () => {
+    const body = { files: undefined, json: { content: 'what somebody asked' } };
+    const error = new DiscordAPIError(
+      { code: 50_035, message: 'Invalid Form Body' },
+      50_035,
+      400,
+      'PATCH',
+      'https://discord.com/api/v10/channels/1',
+      {
+        body: body.json,
+        files: undefined,
+      },
+    );
+    expect(JSON.stringify(error)).toContain('what somebody asked');
+    const text = logged((log) => log.error({ err: error }, 'refused'));
+    expect(text).not.toContain('what somebody asked');
+    expect(JSON.parse(text).err).toMatchObject({ code: 50_035, status: 400, method: 'PATCH' });
+  });
+
+  it('redacts keys at any depth, in children too, and keeps the JSON whole', () => {
+    const text = logged((log) =>
+      log.child({ token: 'hid"den' }).warn({ a: { b: { c: { token: 'hid\\"den', DISCORD_TOKEN: 'hidden' } } } }),
+    );
+    expect(text).not.toContain('hid');
+    expect(JSON.parse(text).a.b.c).toEqual({ token: '[redacted]', DISCORD_TOKEN: '[redacted]' });
+  });
+});
+
+// Linux's file that is always full stands for a terminal that was closed: writing fails, and not by a broken pipe.
+it.skipIf(!existsSync('/dev/full'))('goes without when standard error cannot be written, also for last words', () => {
+  const full = openSync('/dev/full', 'w');
+  const module = new URL('../../dist/runtime/log.js', import.meta.url).href;
+  const program = `import { createLogger } from '${module}';
+    const log = createLogger('test', 'info');
+    log.info('first');
+    log.fatal('last');
+    setTimeout(() => console.log('goes on'), 10);`;
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', full],
+    timeout: 10_000,
+  });
+  closeSync(full);
+  expect(child.stdout.toString()).toBe('goes on\n');
+  expect(child.status).toBe(0);
+});

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, it, vi } from 'vitest';
+import { createLogger } from '../../src/runtime/log.ts';
+import { supervise } from '../../src/runtime/process.ts';
+
+const log = createLogger('test', 'silent');
+const node = (script: string) => spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
+
+// Concurrent, because giving up takes seconds.
+describe.concurrent('supervise', () => {
+  it('starts a child again that ends by itself, and stops it when asked', async ({ expect }) => {
+    const children: ChildProcess[] = [];
+    const start = () => {
+      const child = node('setInterval(() => {}, 1000)');
+      children.push(child);
+      return child;
+    };
+    const supervised = supervise('sleeper', start, log);
+    await once(children[0]!, 'spawn');
+    children[0]!.kill('SIGKILL');
+    await vi.waitFor(() => expect(children).toHaveLength(2), 5000);
+    await supervised.stop(5);
+    expect(children[1]!.signalCode).toBe('SIGTERM');
+    expect(children).toHaveLength(2);
+  });
+
+  it('gives up on a child that never really runs', async ({ expect }) => {
+    const supervised = supervise('failure', () => node('process.exit(3)'), log);
+    expect((await supervised.lost).message).toMatch(/failure ended 5 times .* exit code 3/);
+  });
+
+  it('gives up on a program that does not exist', async ({ expect }) => {
+    const supervised = supervise('nothing', () => spawn('antipode-no-such-program'), log);
+    expect((await supervised.lost).message).toContain('ENOENT');
+  });
+
+  it('kills a child that ignores the request to stop', async ({ expect }) => {
+    const child = spawn(process.execPath, [
+      '-e',
+      "process.on('SIGTERM', () => {}); console.log(); setInterval(() => {}, 1000)",
+    ]);
+    const supervised = supervise('stubborn', () => child, log);
+    await once(child.stdout, 'data');
+    await supervised.stop(0.2);
+    expect(child.signalCode).toBe('SIGKILL');
+  });
+});

@@ -1,0 +1,284 @@
+/** The 15 puzzle over its databases: known lengths, bounds that are bounds, any goal, and limits that are kept. */
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eight } from '../../../src/puzzles/catalogue/eight.ts';
+import { eleven } from '../../../src/puzzles/catalogue/eleven.ts';
+import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
+import { type Goal, type Position, type Question, replay } from '../../../src/puzzles/puzzle.ts';
+import { idaStar } from '../../../src/search/algorithms/iterative-deepening.ts';
+import { Budget, type Limits, Line } from '../../../src/search/budget.ts';
+import { buildDatabases, type Databases, databaseNeeds } from '../../../src/search/sliding/fifteen-databases.ts';
+import { FifteenSearch, hasDatabase } from '../../../src/search/sliding/fifteen-search.ts';
+import { positionOf, questionOf, vectorsOf, walkBack, walks } from '../../support/truth.ts';
+
+let databases: Databases;
+let search: FifteenSearch;
+
+beforeAll(() => {
+  databases = buildDatabases();
+  search = new FifteenSearch(databases);
+});
+
+const goalOf = (position: Position): Goal => ({ text: fifteen.formatPosition(position), positions: [position] });
+
+/** Solve, replay move by move, and say how long it took and how many moves it takes. */
+const solve = (
+  question: Question,
+  limits: Limits = {},
+): { length: number; generated: number; milliseconds: number } => {
+  const budget = new Budget(limits);
+  const ending = search.solve(question, budget);
+  if (ending.status !== 'solved') throw new Error(`${fifteen.formatPosition(question.start)}: ${ending.status}`);
+  const cursor = fifteen.cursor(question.goal);
+  const positions = replay(
+    fifteen,
+    question.start,
+    ending.moves.map((move) => cursor.path(move)),
+  );
+  expect(positions.at(-1)).toEqual(question.goal.positions[0]);
+  expect(budget.lowerBound).toBe(ending.moves.length);
+  return { length: ending.moves.length, generated: budget.generated, milliseconds: budget.milliseconds };
+};
+
+/** The eight ways to turn or mirror the square. */
+const symmetries = [0, 1, 2, 3, 4, 5, 6, 7].map((symmetry) => (cell: number): number => {
+  let [row, column] = [Math.floor(cell / 4), cell % 4];
+  if (symmetry & 1) row = 3 - row;
+  if (symmetry & 2) column = 3 - column;
+  return symmetry & 4 ? column * 4 + row : row * 4 + column;
+});
+
+const imageOf = (position: Position, symmetry: (cell: number) => number, relabel: readonly number[]): Position => {
+  const image = new Array<number>(16).fill(0);
+  position.forEach((tile, cell) => {
+    image[symmetry(cell)] = relabel[tile]!;
+  });
+  return image;
+};
+
+describe('known lengths', () => {
+  it("are those of Korf's hundred, whose goal has the blank first", () => {
+    const vectors = vectorsOf('korf');
+    expect(vectors).toHaveLength(100);
+    const lengths = vectors.map(([text]) => solve(questionOf(fifteen, text, '0123456789ABCDEF')).length);
+    expect(lengths).toEqual(vectors.map(([, length]) => length));
+    expect(lengths.reduce((sum, length) => sum + length)).toBe(5305);
+  });
+
+  const all = vectorsOf('fifteen');
+  it('are those of the vectors below 80 moves', () => {
+    const vectors = all.filter(([, length]) => length < 80);
+    expect(vectors.map(([text]) => solve(questionOf(fifteen, text)).length)).toEqual(
+      vectors.map(([, length]) => length),
+    );
+  });
+
+  it('are 80 for one of the farthest positions, which takes seconds', { timeout: 90_000 }, () => {
+    expect(solve(questionOf(fifteen, '0CADFBE937254861')).length).toBe(80);
+  });
+
+  it('are those of the landmarks', () => {
+    const eighties = all.filter(([, length]) => length === 80).map(([text]) => text);
+    const landmarks = fifteen.landmarks.map(({ name, position }) => [name, position]);
+    expect(landmarks).toEqual([...eighties.map((text) => ['antipode', text]), ['korf', 'CA6098DFB73254E1']]);
+    expect(solve(questionOf(fifteen, 'CA6098DFB73254E1')).length).toBe(65);
+  });
+});
+
+describe('the bound', () => {
+  it('is between 0 and the length of any way there, and of the same parity, for any goal', () => {
+    fc.assert(
+      fc.property(walks(40), walks(100), (aim, way) => {
+        const goal = goalOf(walkBack(fifteen, fifteen.goal, aim));
+        const start = walkBack(fifteen, goal, way);
+        const bound = search.bound(start, goal);
+        expect(bound).toBeLessThanOrEqual(way.length);
+        expect((way.length - bound) % 2).toBe(0);
+      }),
+    );
+  });
+
+  it('is at most the true length, and at least the sum of distances where the blank ends in the corner', () => {
+    for (const [text, length] of [...vectorsOf('fifteen')]) {
+      const { start, goal } = questionOf(fifteen, text);
+      const cursor = fifteen.cursor(goal);
+      cursor.load(fifteen.rank(start));
+      expect(search.bound(start, goal)).toBeLessThanOrEqual(length);
+      expect(search.bound(start, goal)).toBeGreaterThanOrEqual(cursor.bound());
+    }
+  });
+
+  it('is the distance itself near the goal', () => {
+    fc.assert(
+      fc.property(walks(14), (way) => {
+        const start = walkBack(fifteen, fifteen.goal, way);
+        const ending = idaStar(fifteen.cursor(fifteen.goal), fifteen.rank(start), new Budget());
+        const length = ending.status === 'solved' ? ending.moves.length : -1;
+        expect(search.bound(start, fifteen.goal)).toBeLessThanOrEqual(length);
+        expect(solve({ start, goal: fifteen.goal }).length).toBe(length);
+      }),
+    );
+  });
+});
+
+describe('any goal', () => {
+  it('takes as many moves as in any other labelling, and turned or mirrored', () => {
+    const { start, goal } = questionOf(fifteen, 'D1E73CF4AB569208');
+    const { length } = solve({ start, goal });
+    expect(length).toBe(45);
+    const labels = fc.shuffledSubarray([...Array(15).keys()], { minLength: 15 });
+    fc.assert(
+      fc.property(labels, fc.constantFrom(...symmetries), (shuffled, symmetry) => {
+        const relabel = [0, ...shuffled.map((label) => label + 1)];
+        const end = goalOf(imageOf(goal.positions[0]!, symmetry, relabel));
+        expect(solve({ start: imageOf(start, symmetry, relabel), goal: end }).length).toBe(length);
+      }),
+      { numRuns: 24 },
+    );
+  });
+
+  it('may have the blank on any cell: as many moves as without databases', () => {
+    const cursorGoal = (cell: number): Goal => {
+      const cells = Array.from({ length: 15 }, (_, tile) => tile + 1);
+      return goalOf(cells.toSpliced(cell, 0, 0));
+    };
+    for (let cell = 0; cell < 16; cell++) {
+      const goal = cursorGoal(cell);
+      expect(hasDatabase(fifteen, goal)).toBe(true);
+      fc.assert(
+        fc.property(walks(34), (way) => {
+          const start = walkBack(fifteen, goal, way);
+          const budget = new Budget({ nodes: 2_000_000 });
+          const ending = idaStar(fifteen.cursor(goal), fifteen.rank(start), budget);
+          const { length } = solve({ start, goal });
+          if (ending.status === 'solved') expect(length).toBe(ending.moves.length);
+          else expect(length).toBeGreaterThanOrEqual(budget.lowerBound);
+        }),
+        { numRuns: 12 },
+      );
+    }
+  });
+
+  it('takes as many moves there as back', () => {
+    fc.assert(
+      fc.property(walks(50), walks(50), (aim, way) => {
+        const there = walkBack(fifteen, fifteen.goal, aim);
+        const here = walkBack(fifteen, goalOf(there), way);
+        const { length } = solve({ start: here, goal: goalOf(there) });
+        expect(solve({ start: there, goal: goalOf(here) }).length).toBe(length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('may be where one is already', () => {
+    const start = positionOf(fifteen, '06D9E2BA178F4C53');
+    expect(solve({ start, goal: goalOf(start) }).length).toBe(0);
+  });
+
+  it('that cannot be reached is told as exhausted', () => {
+    const { start, goal } = questionOf(fifteen, '123456789ABCDFE0');
+    expect(search.solve({ start, goal }, new Budget())).toEqual({ status: 'exhausted' });
+  });
+
+  it('is of the 15 puzzle only', () => {
+    expect(hasDatabase(fifteen, fifteen.goal)).toBe(true);
+    expect(hasDatabase(eight, eight.goal)).toBe(false);
+    expect(hasDatabase(eleven, eleven.goal)).toBe(false);
+  });
+});
+
+describe('limits', () => {
+  const hard = questionOf(fifteen, '0C9DFBAE37254861');
+
+  it('end the search in time, with what is proved until then', () => {
+    for (const milliseconds of [0, 20, 200]) {
+      const budget = new Budget({ milliseconds });
+      expect(new FifteenSearch(databases).solve(hard, budget)).toEqual({ status: 'gave-up', reason: 'deadline' });
+      expect(budget.milliseconds).toBeLessThan(milliseconds + 250);
+      expect(budget.lowerBound).toBeGreaterThanOrEqual(62);
+      expect(budget.lowerBound).toBeLessThanOrEqual(80);
+      expect(budget.generated).toBeGreaterThan(0);
+      expect(budget.peakFrontier).toBeGreaterThan(0);
+    }
+  });
+
+  it('count nodes', () => {
+    const budget = new Budget({ nodes: 100_000 });
+    expect(search.solve(hard, budget)).toEqual({ status: 'gave-up', reason: 'nodes' });
+    expect(budget.generated).toBeGreaterThanOrEqual(100_000);
+    expect(budget.generated).toBeLessThan(100_000 + 4096);
+  });
+
+  it('let it be cancelled from another thread, which sees how far it is', async () => {
+    const line = new Line();
+    const program = `
+      const { workerData } = require('node:worker_threads');
+      setTimeout(() => Atomics.store(new Int32Array(workerData), 0, 1), 50);
+    `;
+    const worker = new Worker(program, { eval: true, workerData: line.memory });
+    const budget = new Budget({ line, milliseconds: 20_000 });
+    expect(new FifteenSearch(databases).solve(hard, budget)).toEqual({ status: 'gave-up', reason: 'cancelled' });
+    expect(budget.milliseconds).toBeLessThan(10_000);
+    expect(line.progress.lowerBound).toBe(budget.lowerBound);
+    expect(line.progress.generated).toBe(budget.generated);
+    await worker.terminate();
+  });
+
+  it('leave nothing behind that spoils a later search', () => {
+    const own = new FifteenSearch(databases);
+    own.solve(hard, new Budget({ nodes: 300_000 }));
+    for (const [text, length] of vectorsOf('fifteen').slice(0, 10)) {
+      const ending = own.solve(questionOf(fifteen, text), new Budget());
+      expect(ending.status === 'solved' && ending.moves.length).toBe(length);
+    }
+  });
+});
+
+describe('databases', () => {
+  it('have what they say they have, the lower half in both kinds', () => {
+    const [small, large] = [databaseNeeds('7-7-1'), databaseNeeds('7-8')];
+    expect(small.map(({ bytes }) => bytes)).toEqual(databases.tables.map((table) => table.byteLength));
+    expect(small.map(({ bytes }) => bytes)).toEqual([57_657_600, 57_657_600]);
+    expect(large.map(({ bytes }) => bytes)).toEqual([57_657_600, 518_918_400]);
+    expect(large[0]!.key).toBe(small[0]!.key);
+    expect(large[1]!.key).not.toBe(small[1]!.key);
+  });
+
+  it('have a value for every entry, 0 for the goal alone', () => {
+    for (const memory of databases.tables) {
+      const histogram = new Float64Array(256);
+      for (const value of new Uint8Array(memory)) histogram[value]!++;
+      expect(histogram[255]).toBe(0);
+      expect(histogram[0]).toBe(1);
+      expect(histogram.findLastIndex((count) => count > 0)).toBeLessThan(64);
+    }
+  });
+
+  it('change by an odd number with each move of a tile, so that the sum keeps its parity', () => {
+    fc.assert(
+      fc.property(walks(120), (way) => {
+        const cursor = fifteen.cursor(fifteen.goal);
+        cursor.load(fifteen.rank(walkBack(fifteen, fifteen.goal, way)));
+        const before = search.bound(fifteen.unrank(cursor.state()), fifteen.goal);
+        const codes: number[] = [];
+        const count = cursor.moves(codes, 0);
+        for (const move of codes.slice(0, count)) {
+          cursor.make(move);
+          const after = search.bound(fifteen.unrank(cursor.state()), fifteen.goal);
+          expect(Math.abs(after - before) % 2).toBe(1);
+          cursor.unmake(move);
+        }
+      }),
+    );
+  });
+});
+
+it('has its source beside each set of positions', () => {
+  for (const name of ['korf', 'fifteen']) {
+    const file = new URL(`../../vectors/${name}.json`, import.meta.url);
+    expect((JSON.parse(readFileSync(file, 'utf8')) as { source: string }).source).toMatch(/Korf/u);
+  }
+});

@@ -1,0 +1,189 @@
+/** People who keep asking, and the books of what became of every question. */
+
+import { seeded } from '../../src/search/scramble.ts';
+import type { Asked, Channel, Message, Person } from '../../src/stand-in/stand-in.ts';
+import { type House, isFinal, leadsToGoal, movesOf, textOf } from './house.ts';
+
+/** A position of the 8 puzzle, or of a larger one, at random. */
+const question = (random: () => number): { subcommand: string; options: Record<string, string> } => {
+  const subcommand = random() < 0.9 ? 'eight' : 'eleven';
+  const count = subcommand === 'eight' ? 9 : 12;
+  const tiles = Array.from({ length: count }, (_, tile) => tile);
+  for (let i = count - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [tiles[i], tiles[j]] = [tiles[j]!, tiles[i]!];
+  }
+  return { subcommand, options: { position: tiles.map((tile) => tile.toString(36).toUpperCase()).join('') } };
+};
+
+/** What people hear in place of a solution: there is none. */
+const isNone = (message: Message): boolean => textOf(message).includes('cannot be solved');
+const isAnswer = (message: Message): boolean =>
+  !message.deleted && (isNone(message) || textOf(message).includes('proved shortest'));
+
+/** Words that an answer may still take the place of: a report of progress, or that there may be none. */
+const isOpen = (message: Message): boolean =>
+  !isFinal(message) || textOf(message).includes('slow to take your request');
+
+/** What a person has been told, in the reply or in a message that names them, as a late answer does. */
+const toldTo = (person: Person, asked: Asked, channel: Channel): Message[] => {
+  const reply = asked.reply();
+  const others = [...channel.messages.values()].filter((message) => isFor(person, message));
+  return [...(reply ? [reply] : []), ...others.filter((message) => message !== reply)];
+};
+const isFor = (person: Person, message: Message): boolean => textOf(message).includes(`<@${person.id}>`);
+
+/** What was seen of a message, and when. */
+const biographyOf = (message: Message): string => {
+  const { createdAt, editedAt, ephemeral, history } = message;
+  const at = (time: number | undefined): string => (time === undefined ? 'never' : new Date(time).toISOString());
+  return `${ephemeral ? 'for one, ' : ''}sent ${at(createdAt)}, edited ${at(editedAt)}, ${history.length} states: ${textOf(message)}`;
+};
+
+export interface Books {
+  /** All that was asked. */
+  asked: number;
+  /** Acknowledged as "thinking…": the answer is owed. */
+  accepted: number;
+  /** With a solution that leads to the goal, or the proof that there is none. */
+  answered: number;
+  /** Told at once that it does not go just now. */
+  refused: number;
+  /** Not acknowledged: "The application did not respond". */
+  silent: number;
+  wrong: number;
+  lost: number;
+  /** Answers beyond the first. */
+  duplicates: number;
+  /** From sending to the answer, in milliseconds. */
+  readonly times: number[];
+  /** What was heard in place of an answer. */
+  readonly words: string[];
+}
+
+interface CrowdOptions {
+  readonly seed?: number;
+  /** Milliseconds between an answer and the same person's next question, at most. */
+  readonly pause?: number;
+  /** Milliseconds after which an answer is lost. */
+  readonly patience?: number;
+}
+
+export class Crowd {
+  readonly books: Books = {
+    asked: 0,
+    accepted: 0,
+    answered: 0,
+    refused: 0,
+    silent: 0,
+    wrong: 0,
+    lost: 0,
+    duplicates: 0,
+    times: [],
+    words: [],
+  };
+  /** Their own, so that all answers in it are to them. */
+  readonly channel: Channel;
+  private readonly house: House;
+  private readonly random: () => number;
+  private readonly pause: number;
+  private readonly patience: number;
+  private isOver = false;
+  private readonly told: { person: Person; asked: Asked }[] = [];
+  private readonly people: Promise<void>[];
+
+  constructor(house: House, size: number, { seed = 1, pause = 100, patience = 120_000 }: CrowdOptions = {}) {
+    this.house = house;
+    this.channel = house.guild.createChannel({ name: `crowd-${seed}` });
+    this.random = seeded(String(seed));
+    this.pause = pause;
+    this.patience = patience;
+    this.people = Array.from({ length: size }, async (_, index) => {
+      for (let turn = 0; !this.isOver; turn++) {
+        await this.ask(`person-${index}-${turn}`);
+        await new Promise((resolve) => setTimeout(resolve, this.pause * this.random()));
+      }
+    });
+  }
+
+  /** Nobody asks any more; resolves when the last one has been answered. */
+  async leave(): Promise<Books> {
+    this.isOver = true;
+    await Promise.all(this.people);
+    const named = new Map<string, Message[]>();
+    for (const message of this.channel.messages.values()) {
+      const [, id] = /<@(\d+)>/u.exec(textOf(message)) ?? [];
+      if (id) named.set(id, [...(named.get(id) ?? []), message]);
+    }
+    for (const { person, asked } of this.told) {
+      const reply = asked.reply();
+      const others = named.get(person.id) ?? [];
+      const answers = new Set([...(reply ? [reply] : []), ...others, ...asked.followUps()].filter(isAnswer));
+      if (answers.size < 2) continue;
+      this.books.duplicates += answers.size - 1;
+      for (const message of answers) this.books.words.push(`${asked.id}, more than once: ${biographyOf(message)}`);
+    }
+    return this.books;
+  }
+
+  private async ask(name: string): Promise<void> {
+    const { books, house, channel } = this;
+    const wanted = question(this.random);
+    const from = performance.now();
+    books.asked++;
+    const person = house.person(name);
+    const asked = await person.command(channel, 'solve', wanted);
+    this.told.push({ person, asked });
+    try {
+      await asked.acknowledged;
+    } catch {
+      books.silent++;
+      return;
+    }
+    const first = asked.reply();
+    if (first && !isOpen(first) && !isAnswer(first)) {
+      // Answered on the spot: that Redis is away.
+      books.refused++;
+      return;
+    }
+    const isPromised = !first || first.loading || isAnswer(first);
+    if (isPromised) books.accepted++;
+    const message = await this.answer(person, asked, isPromised ? this.patience : 10_000);
+    if (message) {
+      books.times.push(performance.now() - from);
+      const { position } = wanted.options;
+      const isRight =
+        isAnswer(message) && (isNone(message) || leadsToGoal(wanted.subcommand, position!, movesOf(message)));
+      if (!isPromised) books.accepted++;
+      if (isRight) books.answered++;
+      else {
+        books.wrong++;
+        books.words.push(`${asked.id}: ${textOf(message)}`);
+      }
+    } else if (isPromised) {
+      books.lost++;
+      books.words.push(`${asked.id}: nothing`);
+    } else books.refused++;
+  }
+
+  /** What a person hears in the end; undefined if that takes too long. */
+  private answer(person: Person, asked: Asked, patience: number): Promise<Message | undefined> {
+    const { standIn } = this.house;
+    const now = toldTo(person, asked, this.channel).find((message) => !isOpen(message));
+    if (now) return Promise.resolve(now);
+    return new Promise((resolve) => {
+      const end = (message?: Message) => {
+        clearTimeout(timer);
+        standIn.off('message', hear);
+        standIn.off('messageUpdate', hear);
+        resolve(message);
+      };
+      const hear = (message: Message) => {
+        if ((message === asked.reply() || isFor(person, message)) && !isOpen(message)) end(message);
+      };
+      const timer = setTimeout(end, patience);
+      standIn.on('message', hear);
+      standIn.on('messageUpdate', hear);
+    });
+  }
+}
