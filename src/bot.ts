@@ -127,7 +127,7 @@ try {
     log,
   });
   const { userRate, guildRate } = config;
-  const limits = { places: config.jobsPerUser, room: config.queueLimit };
+  const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
   const requests = new Requests({ ...limits, userRate, guildRate }, store, queue, replies, embargo);
   const reminders = new ReminderStore(producer, config.redisPrefix);
   const posting = new Posting({ posts: new PostStore(producer, config.redisPrefix), reminders });

@@ -9,7 +9,7 @@ import {
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { knownPuzzle, questionOf, type Work } from '../jobs/job.ts';
-import type { Whereabouts } from '../jobs/queue.ts';
+import type { JobStatus } from '../jobs/queue.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Words } from '../render/description.ts';
 import { emojiBoard } from '../render/emoji.ts';
@@ -104,23 +104,17 @@ export const parseCancel = fieldsBy(z.tuple([snowflakeField]).rest(snowflakeFiel
  * What is shown while a request waits or is worked on, with a button for its asker to call it off.
  * @param wait milliseconds until it is its turn, where that can be told
  */
-export const progressMessage = (
-  t: TFunction,
-  work: Work,
-  whereabouts: Whereabouts,
-  id: string,
-  wait?: number,
-): Message => {
+export const progressMessage = (t: TFunction, work: Work, status: JobStatus, id: string, wait?: number): Message => {
   const say = (): string => {
-    switch (whereabouts.state) {
+    switch (status.state) {
       case 'waiting': {
-        const place = t('progress.waiting', { count: whereabouts.ahead });
+        const place = t('progress.waiting', { count: status.ahead });
         return wait === undefined ? place : `${place}\n${t('progress.wait', { time: about(t, wait) })}`;
       }
       case 'joined':
         return t('progress.joined');
       case 'working': {
-        const { progress } = whereabouts;
+        const { progress } = status;
         if (!progress) return t('progress.starting');
         return t('progress.working', { count: progress.generated, depth: progress.lowerBound });
       }

@@ -7,7 +7,7 @@ import { Job, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../runtime/log.ts';
 
-const lookMilliseconds = 3000;
+const pollMilliseconds = 3000;
 /** How many are taken out at a look. */
 const most = 100;
 /** BullMQ sorts by the time and, below that, by twelve bits of its own. */
@@ -18,7 +18,7 @@ const perMillisecond = 0x1000;
  * @param longest milliseconds
  */
 export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: Logger): void => {
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const least = (Date.now() + longest) * perMillisecond;
     const ids = await redis.zrangebyscore(worker.toKey('delayed'), least, '+inf', 'LIMIT', 0, most);
     for (const id of ids) {
@@ -28,7 +28,7 @@ export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: 
   };
   const timer = setInterval(() => {
     // Another process may have been there first.
-    look().catch((error) => log.debug({ err: error }, 'no look at jobs that wait'));
-  }, lookMilliseconds);
+    poll().catch((error) => log.debug({ err: error }, 'no look at jobs that wait'));
+  }, pollMilliseconds);
   worker.once('closing', () => clearInterval(timer));
 };

@@ -14,7 +14,7 @@ import { gaveUpReasons } from '../search/budget.ts';
 import { difficulties } from '../search/scramble.ts';
 import { isQuick, methods, type Outcome } from '../search/solve.ts';
 
-export const jobVersion = 1;
+export const jobVersion = 2;
 
 const snowflake = z.string().regex(/^\d{15,21}$/u);
 /** When an interaction (or anything with a snowflake) was made, in milliseconds since 1970. */
@@ -96,9 +96,9 @@ export type WorkJob = z.infer<typeof workJobSchema>;
 
 /** How boards are shown: as emoji, as a picture, or the whole solution as an animation; pictures in one of the themes. */
 export const views = ['emoji', 'picture', 'animation'] as const;
-export const lookSchema = z.strictObject({ view: z.enum(views), theme: z.enum(themeNames) });
-export type Look = z.infer<typeof lookSchema>;
-export const plainLook: Look = { view: 'emoji', theme: 'dark' };
+export const presentationSchema = z.strictObject({ view: z.enum(views), theme: z.enum(themeNames) });
+export type Presentation = z.infer<typeof presentationSchema>;
+export const defaultPresentation: Presentation = { view: 'emoji', theme: 'dark' };
 
 /** The parent job, run by a bot. The interaction's token is not in it: it has a key of its own that dies with it. */
 export const replyJobSchema = z.strictObject({
@@ -116,7 +116,7 @@ export const replyJobSchema = z.strictObject({
   /** Which board of a solution to show: 0 is the start. */
   step: z.int().min(0).max(10_000),
   /** Bots of before did not name it. */
-  look: lookSchema.default(plainLook),
+  presentation: presentationSchema.default(defaultPresentation),
 });
 export type ReplyJob = z.infer<typeof replyJobSchema>;
 
@@ -229,7 +229,7 @@ export const resultSchemas = {
   daily: dailySchema,
 };
 export type ResultOf<K extends Kind> = z.infer<(typeof resultSchemas)[K]>;
-export type Result = { [K in Kind]: ResultOf<K> }[Kind];
+export type WorkResult = { [K in Kind]: ResultOf<K> }[Kind];
 
 /** What a work job returns when its worker doesn't know its version. */
 export const refusalSchema = z.strictObject({ status: z.literal('refused'), version: z.unknown() });

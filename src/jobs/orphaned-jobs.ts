@@ -14,7 +14,7 @@ const beatMilliseconds = 3000;
 /** So often in a row a version has to be missed: after a Redis that was away nobody has given a sign yet. */
 const missedBeats = 3;
 
-interface Parts {
+interface OrphanedJobsDeps {
   readonly role: Role;
   readonly connection: Redis;
   readonly prefix: string;
@@ -26,23 +26,23 @@ interface Parts {
   readonly log: Logger;
 }
 
-export class Leftovers {
-  private readonly parts: Parts;
+export class OrphanedJobs {
+  private readonly deps: OrphanedJobsDeps;
   private readonly timer: NodeJS.Timeout;
   /** Beats without a sign of a version. */
   private readonly missed = new Map<number, number>();
   /** By version, while nobody of that version is there. */
   private readonly adopted = new Map<number, readonly Worker[]>();
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: OrphanedJobsDeps) {
+    this.deps = deps;
     this.timer = setInterval(() => this.beat(), beatMilliseconds);
     void this.beat();
   }
 
   /** Tell that this version is alive, and see to those that are not. */
   private async beat(): Promise<void> {
-    const { role, store, log } = this.parts;
+    const { role, store, log } = this.deps;
     try {
       for (const { version, isAlive, seen } of await store.beat(role, jobVersion)) {
         const missed = isAlive ? 0 : (this.missed.get(version) ?? 0) + 1;
@@ -59,7 +59,7 @@ export class Leftovers {
 
   private adopt(version: number): void {
     if (this.adopted.has(version)) return;
-    const { connection, prefix, queues, take, log } = this.parts;
+    const { connection, prefix, queues, take, log } = this.deps;
     log.warn({ version, known: jobVersion }, 'nobody of another version is left: its requests are refused');
     const workers = queues(version).map((name) => {
       const worker = new Worker(name, (job, token) => take(job, token ?? ''), queueOptions(connection, prefix));
@@ -78,7 +78,7 @@ export class Leftovers {
 
   /** Longer ago than anybody waits. */
   private async forget(version: number): Promise<void> {
-    const { role, connection, prefix, store, queues } = this.parts;
+    const { role, connection, prefix, store, queues } = this.deps;
     const left = queues(version).map((name) => new Queue(name, queueOptions(connection, prefix)));
     const counts = await Promise.all(left.map((queue) => queue.getJobCountByTypes()));
     if (counts.some((count) => count > 0)) this.adopt(version);

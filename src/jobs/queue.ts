@@ -55,10 +55,10 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
  * renewed twice in its life, and one that is lost to a machine out of breath costs only that the job is done again. A job
  * whose processes die as often as the third says is at fault itself.
  */
-export const custody = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
+export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
 /** Where a request is on its way. */
-export type Whereabouts =
+export type JobStatus =
   | { readonly state: 'waiting'; readonly ahead: number; readonly lane: Lane }
   | { readonly state: 'working'; readonly progress: Progress | undefined }
   /** Somebody else asked for the same, and that is being done. */
@@ -156,7 +156,7 @@ export class WorkQueue {
     );
   }
 
-  async whereabouts({ id }: Pick<ReplyJob, 'id'>): Promise<Whereabouts> {
+  async status({ id }: Pick<ReplyJob, 'id'>): Promise<JobStatus> {
     const found = await this.find(id);
     if (!found) return { state: 'done' };
     const { job, lane } = found;

@@ -31,8 +31,8 @@ import {
   type Work,
   type WorkOf,
 } from './job.ts';
-import { Leftovers } from './orphaned-jobs.ts';
-import { custody, longestDelay, queueOptions, replyQueue, type Whereabouts, type WorkQueue } from './queue.ts';
+import { OrphanedJobs } from './orphaned-jobs.ts';
+import { type JobStatus, lockOptions, longestDelay, queueOptions, replyQueue, type WorkQueue } from './queue.ts';
 import type { WorkStore } from './store.ts';
 
 /** What a job notes of itself once its answer is there. */
@@ -73,7 +73,7 @@ type Address = z.infer<typeof addressSchema>;
 export type Renderers = {
   readonly [K in Kind]: (
     t: TFunction,
-    asked: Pick<ReplyJob, 'id' | 'step' | 'user' | 'look' | 'locale' | 'guild'> & {
+    asked: Pick<ReplyJob, 'id' | 'step' | 'user' | 'presentation' | 'locale' | 'guild'> & {
       readonly work: WorkOf<K>;
       /** Why not all may be told, if so; of answers that are worth something without the rest. */
       readonly refusal?: string | undefined;
@@ -91,7 +91,7 @@ const idsOf = (asked: unknown) => {
 /** Whether an answer is worth something without what is secret of it: a random position is there to be played. */
 const isWorthwhile = ({ kind }: Work): boolean => kind === 'scramble' || kind === 'draw';
 
-interface Parts {
+interface ReplyDeps {
   readonly rest: REST;
   /** For edits of replies, which Discord does not count among a bot's 50 requests a second. */
   readonly webhooks: REST;
@@ -114,16 +114,16 @@ export class ReplyProcessor {
   private readonly queue: WorkQueue;
   private readonly renderers: Renderers;
   private readonly embargo: Embargo;
-  private readonly onSolved: Parts['onSolved'];
+  private readonly onSolved: ReplyDeps['onSolved'];
   private readonly log: Logger;
   private readonly worker: Worker;
-  private readonly leftovers: Leftovers;
+  private readonly orphanedJobs: OrphanedJobs;
   private readonly stopped = new AbortController();
 
   constructor(
     connection: Redis,
     config: Config,
-    { rest, webhooks, store, queue, renderers, embargo, onSolved, log }: Parts,
+    { rest, webhooks, store, queue, renderers, embargo, onSolved, log }: ReplyDeps,
   ) {
     this.rest = rest;
     this.webhooks = webhooks;
@@ -137,11 +137,11 @@ export class ReplyProcessor {
     setMaxListeners(0, this.stopped.signal);
     this.worker = new Worker(replyQueue(), (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
-      ...custody,
+      ...lockOptions,
       // Each only waits for Discord.
       concurrency: 50,
     });
-    this.leftovers = new Leftovers({
+    this.orphanedJobs = new OrphanedJobs({
       role: 'bot',
       connection,
       prefix: config.redisPrefix,
@@ -170,7 +170,7 @@ export class ReplyProcessor {
 
   async close(): Promise<void> {
     this.stopped.abort();
-    await Promise.all([this.leftovers.close(), this.worker.close()]);
+    await Promise.all([this.orphanedJobs.close(), this.worker.close()]);
   }
 
   /** A request is in the queue: it will be answered, and whoever notes that waits for a Redis that is away. */
@@ -387,11 +387,11 @@ export class ReplyProcessor {
     try {
       for (let pause = firstReportMilliseconds; ; ) {
         await sleep(pause, undefined, { signal });
-        const whereabouts = await this.queue.whereabouts(asked);
-        if (whereabouts.state === 'done') return;
-        const message = await this.progress(t, asked, whereabouts);
-        // Far down a long queue little changes, and many look.
-        pause = reportMilliseconds + (whereabouts.state === 'waiting' ? whereabouts.ahead * aheadMilliseconds : 0);
+        const status = await this.queue.status(asked);
+        if (status.state === 'done') return;
+        const message = await this.progress(t, asked, status);
+        // Far down a long queue little changes, and many presentation.
+        pause = reportMilliseconds + (status.state === 'waiting' ? status.ahead * aheadMilliseconds : 0);
         const text = JSON.stringify(message);
         if (text === said) continue;
         if (!(await this.store.lockReply(asked.id, owner))) continue;
@@ -413,11 +413,11 @@ export class ReplyProcessor {
     }
   }
 
-  private async progress(t: TFunction, asked: ReplyJob, whereabouts: Whereabouts): Promise<Message> {
+  private async progress(t: TFunction, asked: ReplyJob, status: JobStatus): Promise<Message> {
     const { id, work } = asked;
-    if (whereabouts.state !== 'waiting') return progressMessage(t, work, whereabouts, id);
-    const { lane, ahead } = whereabouts;
+    if (status.state !== 'waiting') return progressMessage(t, work, status, id);
+    const { lane, ahead } = status;
     const wait = await this.queue.wait(lane, ahead, await this.store.pace(lane));
-    return progressMessage(t, work, whereabouts, id, wait);
+    return progressMessage(t, work, status, id, wait);
   }
 }

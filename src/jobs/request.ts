@@ -15,10 +15,10 @@ import { metrics } from '../runtime/metrics.ts';
 import type { PersonalData } from '../runtime/personal-data.ts';
 import type { Embargo } from '../spoilers/guard.ts';
 import type { Secret } from '../spoilers/secret.ts';
-import { jobVersion, type Look, laneOf, plainLook, type ReplyJob, type Work } from './job.ts';
+import { defaultPresentation, jobVersion, laneOf, type Presentation, type ReplyJob, type Work } from './job.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
-import type { Admission, Limits, WorkStore } from './store.ts';
+import type { Admission, QueueLimits, WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
@@ -34,27 +34,27 @@ export type Requester =
   | MessageContextMenuCommandInteraction
   | MessageComponentInteraction;
 
-interface Manner {
+interface ReplyOptions {
   readonly isPrivate: boolean;
   /** The board of a solution to show first, and how. */
   readonly step?: number;
-  readonly look?: Look;
+  readonly presentation?: Presentation;
   /** Whether the answer changes the message that a component is on. */
   readonly isUpdate?: boolean;
 }
 
 /** What became of a request. */
-type Verdict = Admission | { readonly is: 'embargoed'; readonly secret: Secret };
+type Decision = Admission | { readonly is: 'embargoed'; readonly secret: Secret };
 
 export class Requests implements PersonalData {
   readonly name = 'questions';
-  private readonly limits: Limits;
+  private readonly limits: QueueLimits;
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly replies: ReplyProcessor;
   private readonly embargo: Embargo;
 
-  constructor(limits: Limits, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, embargo: Embargo) {
+  constructor(limits: QueueLimits, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, embargo: Embargo) {
     this.limits = limits;
     this.store = store;
     this.queue = queue;
@@ -71,7 +71,7 @@ export class Requests implements PersonalData {
   async ask(
     interaction: Requester,
     work: Work,
-    { isPrivate: isWished, step = 0, look = plainLook, isUpdate: isChange = false }: Manner,
+    { isPrivate: isWished, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
   ): Promise<boolean> {
     const { id, user, channelId } = interaction;
     const patience = sleep(patienceMilliseconds, undefined);
@@ -88,7 +88,7 @@ export class Requests implements PersonalData {
       locale: isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale),
       work,
       step,
-      look,
+      presentation,
       ...(channelId && { channel: channelId }),
       ...(interaction.guildId && { guild: interaction.guildId }),
     };
@@ -105,14 +105,14 @@ export class Requests implements PersonalData {
         : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
       await unlessAcknowledged(acknowledged);
     }
-    const verdict = await accepting;
-    metrics.requests.inc({ kind: work.kind, verdict: verdict.is });
-    if (verdict.is === 'answered') return true;
-    if (verdict.is === 'accepted') {
+    const decision = await accepting;
+    metrics.requests.inc({ kind: work.kind, verdict: decision.is });
+    if (decision.is === 'answered') return true;
+    if (decision.is === 'accepted') {
       void this.replies.report(request);
       return true;
     }
-    const content = await this.refusal(translator(interaction.locale), verdict);
+    const content = await this.refusal(translator(interaction.locale), decision);
     const privately = { content, flags: MessageFlags.Ephemeral } as const;
     if (isRefused) await interaction.reply(privately);
     else {
@@ -132,13 +132,13 @@ export class Requests implements PersonalData {
   }
 
   /** Give a request to the queue, if all limits allow it. From then on it is Redis's and no process's. */
-  private async accept(request: ReplyJob, token: string): Promise<Verdict> {
+  private async accept(request: ReplyJob, token: string): Promise<Decision> {
     const { id, user, work } = request;
     const secret = await this.embargo.covers(user, work);
     if (secret) return { is: 'embargoed', secret };
     // What is known is looked up at once, however many wait for searches.
     const lane = (await this.store.isKnown(work)) ? 'quick' : laneOf(work);
-    const admission = await this.store.admit(request, lane, this.queue.keysOf(lane), this.limits);
+    const admission = await this.store.acquire(request, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return admission;
     try {
       await this.store.keepToken(id, token);
@@ -152,17 +152,17 @@ export class Requests implements PersonalData {
   }
 
   /** Why a request is not taken, in words. */
-  private async refusal(t: TFunction, verdict: Exclude<Verdict, { is: 'accepted' | 'answered' }>): Promise<string> {
-    switch (verdict.is) {
+  private async refusal(t: TFunction, decision: Exclude<Decision, { is: 'accepted' | 'answered' }>): Promise<string> {
+    switch (decision.is) {
       case 'embargoed':
-        return verdict.secret.refusal(t);
+        return decision.secret.refusal(t);
       case 'busy':
-        return t('refused.busy', { count: this.limits.places });
+        return t('refused.busy', { count: this.limits.quota });
       case 'asker':
       case 'server':
-        return t(`refused.${verdict.is}`, { when: `<t:${Math.ceil(verdict.at / 1000)}:R>` });
+        return t(`refused.${decision.is}`, { when: `<t:${Math.ceil(decision.at / 1000)}:R>` });
       case 'full': {
-        const { lane, length } = verdict;
+        const { lane, length } = decision;
         const wait = await this.queue.wait(lane, length, await this.store.pace(lane));
         const values = { count: length };
         return wait === undefined
@@ -175,7 +175,7 @@ export class Requests implements PersonalData {
   async exported(user: string): Promise<unknown> {
     const [recent, places, waiting] = await Promise.all([
       this.store.recent(user),
-      this.store.places(user),
+      this.store.pendingRequests(user),
       this.queue.requestsOf(user),
     ]);
     if (recent.length + places.length + waiting.length === 0) return undefined;

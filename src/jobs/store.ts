@@ -7,11 +7,11 @@ import {
   keyOf,
   type Lane,
   madeAt,
-  type Result,
   type ResultOf,
   resultSchemas,
   type Work,
   type WorkOf,
+  type WorkResult,
 } from './job.ts';
 
 /** How long Discord takes an answer, in seconds. */
@@ -109,11 +109,11 @@ export interface Asker {
   readonly guild?: string | undefined;
 }
 
-export interface Limits {
+export interface QueueLimits {
   /** Requests one person may have waiting. */
-  readonly places: number;
+  readonly quota: number;
   /** Requests that may wait in a lane. */
-  readonly room: number;
+  readonly queueLimit: number;
   readonly userRate?: Rate;
   readonly guildRate?: Rate;
 }
@@ -176,7 +176,7 @@ export class WorkStore {
     return (await this.redis.pttl(`${this.prefix}:result:${keyOf(work)}`)) > soonGoneMilliseconds;
   }
 
-  async keepResult(work: Work, result: Result, days: number): Promise<void> {
+  async keepResult(work: Work, result: WorkResult, days: number): Promise<void> {
     const isOpen = result.status === 'gave-up' || (result.status === 'analysed' && result.distances.includes(null));
     // Nobody asks for the same random position again, except the same job.
     const isRandom = work.kind === 'scramble' || work.kind === 'draw' || work.kind === 'contest';
@@ -259,11 +259,11 @@ export class WorkStore {
    * again, at no cost.
    * @param keysOfLane where the lane's queue has its jobs
    */
-  async admit(
+  async acquire(
     { id, user, guild }: Asker,
     lane: Lane,
     keysOfLane: LaneKeys,
-    { places, room, userRate, guildRate }: Limits,
+    { quota, queueLimit, userRate, guildRate }: QueueLimits,
   ): Promise<Admission> {
     const now = Date.now();
     // The asker's rate names nobody, and stays when all else of theirs is deleted: or that would be a way around it.
@@ -276,7 +276,7 @@ export class WorkStore {
       ...keysOfLane.waiting,
       departureKey(this.root, user),
       this.answeredKey(id),
-      ...[id, now, now + enteringMilliseconds, places, room],
+      ...[id, now, now + enteringMilliseconds, quota, queueLimit],
       ...[userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
         rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
       ),
@@ -320,7 +320,7 @@ export class WorkStore {
   }
 
   /** The places that somebody has taken, by request, and when each is free again at the latest. */
-  async places(user: string): Promise<{ request: string; until: number }[]> {
+  async pendingRequests(user: string): Promise<{ request: string; until: number }[]> {
     const rows = await this.redis.zrange(this.pendingKey(user), '0', '-1', 'WITHSCORES');
     return pairs(rows).map(([request, until]) => ({ request, until: Number(until) }));
   }

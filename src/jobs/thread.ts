@@ -11,7 +11,7 @@ import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
 import { isQuick, methodsOf, needsOf, type Outcome, solve, surveyOf } from '../search/solve.ts';
 import { hasTable } from '../search/tables/table.ts';
 import type { TableNeed, Tables } from '../search/tables/table-cache.ts';
-import { knownPuzzle, questionOf, type Result, type ResultOf, type Work, type WorkOf } from './job.ts';
+import { knownPuzzle, questionOf, type ResultOf, type Work, type WorkOf, type WorkResult } from './job.ts';
 
 /** Do a piece of work. */
 export interface WorkTask {
@@ -165,7 +165,7 @@ const challenged = (number: number, secret: string, tables: Tables, limits: Limi
   return { status: 'challenge', puzzle: puzzle.id, position: puzzle.formatPosition(position), moves };
 };
 
-const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTask): Result => {
+const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTask): WorkResult => {
   const line = new Line(memory);
   line.begin();
   const limits: Limits = { ...spend, line };
@@ -212,4 +212,4 @@ const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTas
   }
 };
 
-export default (task: Task): Result | Promise<Built> => (task.do === 'build' ? build(task) : run(task));
+export default (task: Task): WorkResult | Promise<Built> => (task.do === 'build' ? build(task) : run(task));

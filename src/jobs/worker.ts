@@ -17,18 +17,18 @@ import {
   laneOf,
   lanes,
   type Refusal,
-  type Result,
   type ResultOf,
   type Work,
+  type WorkResult,
   workJobSchema,
 } from './job.ts';
-import { Leftovers } from './orphaned-jobs.ts';
-import { custody, laneQueue, queueOptions } from './queue.ts';
+import { OrphanedJobs } from './orphaned-jobs.ts';
+import { laneQueue, lockOptions, queueOptions } from './queue.ts';
 import { WorkStore } from './store.ts';
 import { type Built, type Task, tableNeeds } from './thread.ts';
 
 /** How often a running search is looked at: progress, a cancel, the claim. */
-const lookMilliseconds = 500;
+const pollMilliseconds = 500;
 /** A claim outlives a few missed looks; then another worker may search. */
 const claimMilliseconds = 3000;
 /** How long somebody waits before looking again whether the same question has been answered. */
@@ -56,8 +56,8 @@ export class WorkProcessor {
   /** Tables that the threads of all lanes share. */
   private readonly tables: TableCache;
   private readonly tableFolder: string;
-  private readonly workers: readonly Worker<unknown, Result | Refusal>[];
-  private readonly leftovers: Leftovers;
+  private readonly workers: readonly Worker<unknown, WorkResult | Refusal>[];
+  private readonly orphanedJobs: OrphanedJobs;
   private isClosing = false;
   /** Work that was given to the threads of each lane. */
   private readonly running: Record<Lane, number> = { quick: 0, long: 0 };
@@ -94,12 +94,12 @@ export class WorkProcessor {
       metrics.threads.set({ lane }, threads[lane]);
     }
     this.workers = lanes.map((lane) => {
-      const worker = new Worker<unknown, Result | Refusal>(
+      const worker = new Worker<unknown, WorkResult | Refusal>(
         laneQueue(lane),
         (job, token) => this.take(lane, job, token ?? ''),
         {
           ...queueOptions(connection, config.redisPrefix),
-          ...custody,
+          ...lockOptions,
           concurrency: places[lane],
         },
       );
@@ -112,7 +112,7 @@ export class WorkProcessor {
       worker.on('stalled', (job) => log.warn({ lane, job }, 'work was lost by its worker and starts again'));
       return worker;
     });
-    this.leftovers = new Leftovers({
+    this.orphanedJobs = new OrphanedJobs({
       role: 'worker',
       connection,
       prefix: config.redisPrefix,
@@ -146,14 +146,14 @@ export class WorkProcessor {
   async close(): Promise<void> {
     this.isClosing = true;
     const grace = setTimeout(() => this.handBack.abort(), graceMilliseconds);
-    await this.leftovers.close();
+    await this.orphanedJobs.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(grace);
     await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
   }
 
   /** What Redis has no room for fails no job: it comes again when there is some. */
-  private async take(lane: Lane, job: Job<unknown>, token: string): Promise<Result | Refusal> {
+  private async take(lane: Lane, job: Job<unknown>, token: string): Promise<WorkResult | Refusal> {
     try {
       return await this.process(lane, job, token);
     } catch (error) {
@@ -163,7 +163,7 @@ export class WorkProcessor {
     }
   }
 
-  private async process(lane: Lane, job: Job<unknown>, token: string): Promise<Result | Refusal> {
+  private async process(lane: Lane, job: Job<unknown>, token: string): Promise<WorkResult | Refusal> {
     const parsed = workJobSchema.safeParse(job.data);
     if (!parsed.success) {
       const version = (job.data as { version?: unknown } | null)?.version;
@@ -175,7 +175,7 @@ export class WorkProcessor {
     const log = this.log.child({ job: job.id, interaction: id, guild });
     const started = performance.now();
     const ends = (outcome: string) => metrics.jobs.inc({ kind: work.kind, lane, outcome });
-    const done = (result: Result, outcome: string = result.status): Result => {
+    const done = (result: WorkResult, outcome: string = result.status): WorkResult => {
       ends(outcome);
       // Only for estimates: nobody waits for it.
       void this.store.notePace(lane, performance.now() - started).catch(() => {});
@@ -193,10 +193,10 @@ export class WorkProcessor {
     }
     try {
       const result = await this.run(lane, job, id, work, log);
-      const noted = (error: unknown) => log.warn({ err: error }, 'a result is not kept for others');
+      const logError = (error: unknown) => log.warn({ err: error }, 'a result is not kept for others');
       const isShared = result.status !== 'gave-up' || result.reason !== 'cancelled';
       // Only for the next asker: a Redis that is full or away fails no job that is done.
-      if (isShared) await this.store.keepResult(work, result, this.config.outcomeDays).catch(noted);
+      if (isShared) await this.store.keepResult(work, result, this.config.outcomeDays).catch(logError);
       return done(result);
     } catch (error) {
       if (!this.handBack.signal.aborted) throw error;
@@ -215,7 +215,7 @@ export class WorkProcessor {
     if (job.priority > 0) await job.changePriority({ priority: 0 });
   }
 
-  private async run(lane: Lane, job: Job<unknown>, id: string, work: Work, log: Logger): Promise<Result> {
+  private async run(lane: Lane, job: Job<unknown>, id: string, work: Work, log: Logger): Promise<WorkResult> {
     const line = new Line();
     const { databases } = this.config;
     const limits = {
@@ -231,11 +231,11 @@ export class WorkProcessor {
     const pool = this.pools[own];
     this.running[own]++;
     let running = 0;
-    const look = setInterval(() => {
+    const heartbeat = setInterval(() => {
       if (line.hasBegun) running ||= performance.now();
       if (running > 0 && performance.now() - running > limits.milliseconds + overdueMilliseconds) overdue.abort();
-      this.look(job, id, work, line).catch((error) => log.warn({ err: error }, 'a look at running work failed'));
-    }, lookMilliseconds);
+      this.poll(job, id, work, line).catch((error) => log.warn({ err: error }, 'polling running work failed'));
+    }, pollMilliseconds);
     try {
       const signal = AbortSignal.any([overdue.signal, this.handBack.signal]);
       const build = async ({ key }: TableNeed): Promise<SharedArrayBuffer> => {
@@ -247,7 +247,7 @@ export class WorkProcessor {
       const tables = await this.tables.all(tableNeeds(work, databases), build);
       const secret = work.kind === 'daily' ? { secret: await this.dailySecret() } : {};
       const task: Task = { do: 'work', work, limits, memory: line.memory, tables, databases, ...secret };
-      const result: Result = await inSpan(`search ${work.kind}`, { lane }, () =>
+      const result: WorkResult = await inSpan(`search ${work.kind}`, { lane }, () =>
         this.pools[lane].run(task, { signal }),
       );
       const took = performance.now() - started;
@@ -264,12 +264,12 @@ export class WorkProcessor {
       log.warn({ err: error, ...work }, 'a search ran out of memory');
       return gaveUp('memory', line.progress);
     } finally {
-      clearInterval(look);
+      clearInterval(heartbeat);
       this.running[own]--;
     }
   }
 
-  private async look(job: Job<unknown>, id: string, work: Work, line: Line): Promise<void> {
+  private async poll(job: Job<unknown>, id: string, work: Work, line: Line): Promise<void> {
     if (await this.store.isCancelled(id)) line.cancel();
     await this.store.renewClaim(work, id, claimMilliseconds);
     if (line.progress.generated > 0) await job.updateProgress({ ...line.progress });

@@ -4,7 +4,7 @@
  * the end to the start, and not as a part of another answer.
  */
 import type { TFunction } from 'i18next';
-import { knownPuzzle, questionOf, type Result, type Work } from '../jobs/job.ts';
+import { knownPuzzle, questionOf, type Work, type WorkResult } from '../jobs/job.ts';
 import { type Move, type Position, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
 import { type Telling, Vicinity } from './closeness.ts';
 import type { Secret, SecretSource } from './secret.ts';
@@ -40,7 +40,7 @@ export const linesOf = (puzzle: Puzzle, start: Position, moves: readonly Move[])
 };
 
 /** What a result adds to that. A comparison shows lengths only, and a game keeps its way to itself. */
-const toldBy = (work: Work, result: Result): Omit<Telling, 'puzzle'> => {
+const toldBy = (work: Work, result: WorkResult): Omit<Telling, 'puzzle'> => {
   const questions = questionsOf(work);
   if (work.kind === 'solve' && result.status === 'solved') {
     const { puzzle, question } = questionOf(work);
@@ -73,7 +73,7 @@ export class Embargo {
   }
 
   /** The same of an answer: what was asked may have become a secret since, or the answer lead through one. */
-  async coversAnswer(audience: Audience, work: Work, result: Result): Promise<Secret | undefined> {
+  async coversAnswer(audience: Audience, work: Work, result: WorkResult): Promise<Secret | undefined> {
     if (!('puzzle' in work)) return undefined;
     return this.keeps(audience, { puzzle: knownPuzzle(work.puzzle), ...toldBy(work, result) });
   }

@@ -180,7 +180,7 @@ class Month {
       await house.later(startOf(month.first) - 3 * hour - Date.now());
       // Redis's own clock can't be turned on, so the queue's locks are made short: those of who was killed end at once.
       month.build = await house.buildWith({
-        'posting/poster.js': ['...custody', 'lockDuration: 1000, stalledInterval: 250, maxStalledCount: 1000'],
+        'posting/poster.js': ['...lockOptions', 'lockDuration: 1000, stalledInterval: 250, maxStalledCount: 1000'],
       });
       month.spare = house.prepare('bot', month.build);
       await Promise.all([house.start('worker'), month.start()]);

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { jobVersion, plainLook, type ReplyJob } from '../../src/jobs/job.ts';
+import { defaultPresentation, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { seeded } from '../../src/search/scramble.ts';
@@ -141,7 +141,7 @@ test('a bot that comes to the queue when the answer is there already: it is not 
     locale: 'en-US',
     work: { kind: 'solve', puzzle: 'eight', position, goal: '123456780' },
     step: 0,
-    look: plainLook,
+    presentation: defaultPresentation,
   };
   await queue.add(request, 'quick', 1);
   await expect.poll(() => leftovers(house!)).toEqual([]);

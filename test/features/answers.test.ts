@@ -5,7 +5,7 @@ import { type Message, progressMessage } from '../../src/discord/message.ts';
 import { compareAnswer } from '../../src/features/compare/answer.ts';
 import { hardestAnswer } from '../../src/features/hardest/answer.ts';
 import { solveAnswer } from '../../src/features/solve/answer.ts';
-import { plainLook, toWork } from '../../src/jobs/job.ts';
+import { defaultPresentation, toWork } from '../../src/jobs/job.ts';
 import { languages, translator } from '../../src/locales/index.ts';
 import type { Move, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
@@ -90,7 +90,7 @@ describe.each(languages)('in %s', (language) => {
       ...large,
     };
     for (const view of ['emoji', 'picture'] as const) {
-      const asked = { work, step: moves.length, look: { ...plainLook, view }, user: owner };
+      const asked = { work, step: moves.length, presentation: { ...defaultPresentation, view }, user: owner };
       // Pictures are drawn on a thread of the built program; here only their place in the message matters.
       const drawn = { picture: async () => Buffer.alloc(8) } as unknown as Drawing;
       expect(() => check({ components: [] })).toThrow();
@@ -99,11 +99,11 @@ describe.each(languages)('in %s', (language) => {
       check(await solveAnswer(t, asked, unproved, drawn));
     }
     const gaveUp: Outcome = { status: 'gave-up', reason: 'deadline', lowerBound: 79, method: 'iddfs', ...large };
-    check(await solveAnswer(t, { work, step: 0, look: plainLook, user: owner }, gaveUp, drawing));
+    check(await solveAnswer(t, { work, step: 0, presentation: defaultPresentation, user: owner }, gaveUp, drawing));
     const values = { holes: Array.from({ length: 37 }, () => 'g7').join(' '), start: 1, goal: 0 };
     const obstacle = { code: 'peg-class', values, nearest: { position: work.position, goal: work.goal } } as const;
     const unsolvable: Outcome = { status: 'unsolvable', obstacle, method: 'iddfs', ...large };
-    check(await solveAnswer(t, { work, step: 0, look: plainLook, user: owner }, unsolvable, drawing));
+    check(await solveAnswer(t, { work, step: 0, presentation: defaultPresentation, user: owner }, unsolvable, drawing));
     const progress = { generated: large.generated, lowerBound: 79, peakFrontier: 1 };
     check(progressMessage(t, work, { state: 'working', progress }, owner));
 

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { jobVersion, plainLook, type ReplyJob } from '../../src/jobs/job.ts';
+import { defaultPresentation, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { WorkQueue } from '../../src/jobs/queue.ts';
-import { type Admission, type Limits, WorkStore } from '../../src/jobs/store.ts';
+import { type Admission, type QueueLimits, WorkStore } from '../../src/jobs/store.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
@@ -35,38 +35,41 @@ afterAll(async () => {
 });
 beforeEach(() => redis.flushall());
 
-const wide: Limits = { places: 1000, room: 1000 };
+const wide: QueueLimits = { quota: 1000, queueLimit: 1000 };
 let last = 0;
 const newId = (): string => String(100_000_000_000_000_000n + BigInt(++last));
-const admit = (user: string, limits: Partial<Limits>, { id = newId(), guild }: { id?: string; guild?: string } = {}) =>
-  store.admit({ id, user, guild }, 'long', queue.keysOf('long'), { ...wide, ...limits });
+const acquire = (
+  user: string,
+  limits: Partial<QueueLimits>,
+  { id = newId(), guild }: { id?: string; guild?: string } = {},
+) => store.acquire({ id, user, guild }, 'long', queue.keysOf('long'), { ...wide, ...limits });
 const times = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(index));
 const accepted = (verdicts: readonly Admission[]): number => verdicts.filter(({ is }) => is === 'accepted').length;
 
 describe('places', () => {
   test('are as many as there are, however many come at once; each request knows which it is', async () => {
-    const verdicts = await Promise.all(times(20, () => admit('ann', { places: 5 })));
+    const verdicts = await Promise.all(times(20, () => acquire('ann', { quota: 5 })));
     const places = verdicts.flatMap((verdict) => (verdict.is === 'accepted' ? [verdict.place] : []));
     expect(places.sort()).toEqual([1, 2, 3, 4, 5]);
     expect(verdicts.filter(({ is }) => is === 'busy')).toHaveLength(15);
-    expect((await admit('bob', { places: 5 })).is).toBe('accepted');
+    expect((await acquire('bob', { quota: 5 })).is).toBe('accepted');
   });
 
   test('are free again after the answer, which names the requests that wait still', async () => {
     const ids = times(3, newId);
-    for (const id of ids) await admit('ann', { places: 3 }, { id });
-    expect((await admit('ann', { places: 3 })).is).toBe('busy');
+    for (const id of ids) await acquire('ann', { quota: 3 }, { id });
+    expect((await acquire('ann', { quota: 3 })).is).toBe('busy');
     expect(await store.answered(ids[0]!, 'ann')).toEqual(ids.slice(1));
-    expect((await admit('ann', { places: 3 })).is).toBe('accepted');
+    expect((await acquire('ann', { quota: 3 })).is).toBe('accepted');
   });
 
   test('are not taken by who comes too late to a request that has been answered', async () => {
     const id = newId();
-    expect((await admit('ann', { places: 1 }, { id })).is).toBe('accepted');
+    expect((await acquire('ann', { quota: 1 }, { id })).is).toBe('accepted');
     await store.answered(id, 'ann');
-    expect(await admit('ann', { places: 0 }, { id })).toEqual({ is: 'answered' });
-    expect((await admit('ann', { places: 1 })).is).toBe('accepted');
+    expect(await acquire('ann', { quota: 0 }, { id })).toEqual({ is: 'answered' });
+    expect((await acquire('ann', { quota: 1 })).is).toBe('accepted');
     // Only another bot can be that late, and not by much.
     expect(await redis.pttl(`test:work:answered:${id}`)).toBeLessThanOrEqual(30_000);
   });
@@ -76,15 +79,15 @@ describe('a rate', () => {
   test('lets its burst in at once, and then one more at the time that it names', async () => {
     const userRate = { burst: 7, perMinute: 120 };
     const started = Date.now();
-    const verdicts = await Promise.all(times(30, () => admit('ann', { userRate })));
+    const verdicts = await Promise.all(times(30, () => acquire('ann', { userRate })));
     expect(accepted(verdicts)).toBe(7);
     const refused = verdicts.flatMap((verdict) => (verdict.is === 'asker' ? [verdict.at] : []));
     expect(refused).toHaveLength(23);
     // Two a second, so the first comes back half a second after the first was taken.
     for (const at of refused) expect(at).toBeGreaterThanOrEqual(started + 500);
-    expect((await admit('ann', { userRate })).is).toBe('asker');
+    expect((await acquire('ann', { userRate })).is).toBe('asker');
     await sleep(Math.max(...refused) - Date.now());
-    expect((await admit('ann', { userRate })).is).toBe('accepted');
+    expect((await acquire('ann', { userRate })).is).toBe('accepted');
     const [key] = await redis.keys('*rate*');
     expect(await redis.pttl(key!)).toBeGreaterThan(0);
     expect(await redis.pttl(key!)).toBeLessThanOrEqual(3500);
@@ -92,30 +95,30 @@ describe('a rate', () => {
 
   test('of a server is for all of its people, and not for those elsewhere', async () => {
     const guildRate = { burst: 3, perMinute: 1 };
-    const verdicts = await Promise.all(times(10, (index) => admit(`person-${index}`, { guildRate }, { guild: '1' })));
+    const verdicts = await Promise.all(times(10, (index) => acquire(`person-${index}`, { guildRate }, { guild: '1' })));
     expect(accepted(verdicts)).toBe(3);
     expect(verdicts.filter(({ is }) => is === 'server')).toHaveLength(7);
-    expect((await admit('ann', { guildRate }, { guild: '2' })).is).toBe('accepted');
-    expect((await admit('ann', { guildRate })).is).toBe('accepted');
+    expect((await acquire('ann', { guildRate }, { guild: '2' })).is).toBe('accepted');
+    expect((await acquire('ann', { guildRate })).is).toBe('accepted');
   });
 
   test('costs nothing where another limit refuses', async () => {
     const userRate = { burst: 2, perMinute: 1 };
     const guildRate = { burst: 1, perMinute: 1 };
-    expect((await admit('ann', { userRate, guildRate }, { guild: '1' })).is).toBe('accepted');
+    expect((await acquire('ann', { userRate, guildRate }, { guild: '1' })).is).toBe('accepted');
     for (let i = 0; i < 5; i++) {
-      expect((await admit('ann', { userRate, guildRate }, { guild: '1' })).is).toBe('server');
-      expect((await admit('ann', { userRate, room: 0 })).is).toBe('full');
+      expect((await acquire('ann', { userRate, guildRate }, { guild: '1' })).is).toBe('server');
+      expect((await acquire('ann', { userRate, queueLimit: 0 })).is).toBe('full');
     }
-    expect((await admit('ann', { userRate, guildRate }, { guild: '2' })).is).toBe('accepted');
-    expect((await admit('ann', { userRate, guildRate }, { guild: '3' })).is).toBe('asker');
+    expect((await acquire('ann', { userRate, guildRate }, { guild: '2' })).is).toBe('accepted');
+    expect((await acquire('ann', { userRate, guildRate }, { guild: '3' })).is).toBe('asker');
   });
 
   test('counts a request that is delivered twice once', async () => {
     const userRate = { burst: 1, perMinute: 1 };
     const id = newId();
-    expect(await admit('ann', { userRate, places: 1 }, { id })).toEqual({ is: 'accepted', place: 1 });
-    expect(await admit('ann', { userRate, places: 1 }, { id })).toEqual({ is: 'accepted', place: 1 });
+    expect(await acquire('ann', { userRate, quota: 1 }, { id })).toEqual({ is: 'accepted', place: 1 });
+    expect(await acquire('ann', { userRate, quota: 1 }, { id })).toEqual({ is: 'accepted', place: 1 });
   });
 });
 
@@ -131,7 +134,7 @@ test('a rate is a bucket of tokens: what a plain one lets in, whoever comes when
       for (const { user, quarters } of visits) {
         vi.setSystemTime(Date.now() + quarters * 250);
         for (const name of Object.keys(tokens)) tokens[name] = Math.min(burst * 4, tokens[name]! + quarters);
-        const verdict = await admit(user, { userRate: { burst, perMinute: 60 } });
+        const verdict = await acquire(user, { userRate: { burst, perMinute: 60 } });
         const missing = 4 - tokens[user]!;
         if (missing <= 0) {
           expect(verdict.is).toBe('accepted');
@@ -147,7 +150,7 @@ test('a rate is a bucket of tokens: what a plain one lets in, whoever comes when
 
 describe('the room in a lane', () => {
   test('is not overrun by a rush', async () => {
-    const verdicts = await Promise.all(times(100, (index) => admit(`person-${index}`, { room: 10 })));
+    const verdicts = await Promise.all(times(100, (index) => acquire(`person-${index}`, { queueLimit: 10 })));
     expect(accepted(verdicts)).toBe(10);
     expect(verdicts.filter((verdict) => verdict.is === 'full' && verdict.length === 10)).toHaveLength(90);
   });
@@ -162,18 +165,18 @@ describe('the room in a lane', () => {
       locale: 'en',
       work: { kind: 'solve', puzzle: 'fifteen', position: id, goal: '1' },
       step: 0,
-      look: plainLook,
+      presentation: defaultPresentation,
     });
     for (const id of times(4, newId)) {
-      expect((await admit('ann', { room: 5 }, { id })).is).toBe('accepted');
+      expect((await acquire('ann', { queueLimit: 5 }, { id })).is).toBe('accepted');
       await queue.add(request(id), 'long', 1);
       await store.entered({ id, user: 'ann' }, 'long');
     }
     const onItsWay = newId();
-    expect((await admit('bob', { room: 5 }, { id: onItsWay })).is).toBe('accepted');
-    expect(await admit('cid', { room: 5 })).toEqual({ is: 'full', lane: 'long', length: 5 });
+    expect((await acquire('bob', { queueLimit: 5 }, { id: onItsWay })).is).toBe('accepted');
+    expect(await acquire('cid', { queueLimit: 5 })).toEqual({ is: 'full', lane: 'long', length: 5 });
     await store.release({ id: onItsWay, user: 'bob' }, 'long');
-    expect((await admit('cid', { room: 5 })).is).toBe('accepted');
+    expect((await acquire('cid', { queueLimit: 5 })).is).toBe('accepted');
   });
 });
 

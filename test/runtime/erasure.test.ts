@@ -43,8 +43,13 @@ const [earlier, then, later] = [interaction(-5), interaction(0), interaction(5)]
 const ann = '100000000000000001';
 const bob = '100000000000000002';
 
-const admit = (id: string, user: string, places = 5) =>
-  work.admit({ id, user }, 'long', { waiting: ['wait', 'prioritized', 'delayed'], job: 'job-' }, { places, room: 100 });
+const acquire = (id: string, user: string, quota = 5) =>
+  work.acquire(
+    { id, user },
+    'long',
+    { waiting: ['wait', 'prioritized', 'delayed'], job: 'job-' },
+    { quota, queueLimit: 100 },
+  );
 const game = (id: string, owner: string): Game =>
   invite({ id, owner, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' });
 const keys = async (): Promise<string[]> =>
@@ -52,7 +57,7 @@ const keys = async (): Promise<string[]> =>
 
 test.each([
   ['a question', (id: string, user: string) => work.remember({ id, user: { id: user } }, question)],
-  ['a place', (id: string, user: string) => admit(id, user)],
+  ['a place', (id: string, user: string) => acquire(id, user)],
   ['a game', (id: string, user: string) => games.add(game(id, user), madeAt(id))],
   ['the first look at a challenge', (id: string, user: string) => daily.begin(1, user, madeAt(id))],
   [
@@ -76,8 +81,8 @@ const question = { puzzle: 'eight', position: '867254301', goal: '123456780' };
 
 test('who has left needs no place, and has it none', async () => {
   await work.leave(ann, madeAt(then));
-  expect(await admit(earlier, ann, 0)).toEqual({ is: 'accepted', place: 1 });
-  expect(await admit(later, ann, 0)).toEqual({ is: 'busy' });
+  expect(await acquire(earlier, ann, 0)).toEqual({ is: 'accepted', place: 1 });
+  expect(await acquire(later, ann, 0)).toEqual({ is: 'busy' });
 });
 
 test('names nobody, and is forgotten when nothing can be under way any more', async () => {

@@ -15,7 +15,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
 import { knownPuzzle } from '../../jobs/job.ts';
-import { custody, queueOptions } from '../../jobs/queue.ts';
+import { lockOptions, queueOptions } from '../../jobs/queue.ts';
 import { translator } from '../../locales/index.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
@@ -67,7 +67,7 @@ export class Referee {
     this.queue = new Queue(contestQueue, queueOptions(producer, config.redisPrefix));
     this.worker = new Worker(contestQueue, (job) => this.take(job), {
       ...queueOptions(consumer, config.redisPrefix),
-      ...custody,
+      ...lockOptions,
       // Each only waits for Discord.
       concurrency: 50,
     });

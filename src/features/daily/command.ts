@@ -15,9 +15,9 @@ import { component, type Feature } from '../../discord/command.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
 import {
+  defaultPresentation,
   knownPuzzle,
   lastDaily,
-  plainLook,
   questionOf,
   type ReplyJob,
   type ResultOf,
@@ -177,7 +177,7 @@ export class Daily {
         component({
           name: shareComponent,
           parse: parseNumber,
-          run: (interaction, [number]) => this.share(interaction, number, plainLook.theme),
+          run: (interaction, [number]) => this.share(interaction, number, defaultPresentation.theme),
         }),
       ],
     };
@@ -198,7 +198,11 @@ export class Daily {
         return this.look(interaction, number);
       case 'share': {
         const theme = themeNames.find((name) => name === interaction.options.getString('theme'));
-        return this.share(interaction, interaction.options.getInteger('number') ?? number, theme ?? plainLook.theme);
+        return this.share(
+          interaction,
+          interaction.options.getInteger('number') ?? number,
+          theme ?? defaultPresentation.theme,
+        );
       }
       default:
         return this.submit(interaction, interaction.options.getInteger('number') ?? number);
@@ -229,7 +233,7 @@ export class Daily {
     await this.say(interaction, translator(interaction.locale)('daily.running', { number }));
   }
 
-  /** Privately, so that the clock of each person starts when they look. */
+  /** Privately, so that the clock of each person starts when they presentation. */
   private async show(interaction: Shown, number: number, play?: true): Promise<void> {
     const { user, createdTimestamp: at } = interaction;
     if (number > numberAt(at)) return this.sayNotYet(interaction, number);

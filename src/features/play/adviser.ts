@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { knownPuzzle, laneOf, type WorkOf } from '../../jobs/job.ts';
 import type { WorkQueue } from '../../jobs/queue.ts';
-import type { Limits, WorkStore } from '../../jobs/store.ts';
+import type { QueueLimits, WorkStore } from '../../jobs/store.ts';
 import { isQuick, type Outcome } from '../../search/solve.ts';
 import { type Advice, legalSteps, positionOf, questionOfGame, type StartedGame, stepsOf } from './game.ts';
 
@@ -10,14 +10,14 @@ import { type Advice, legalSteps, positionOf, questionOfGame, type StartedGame, 
 const firstPause = 4;
 const longestPause = 250;
 
-type Asked = WorkOf<'solve'>;
+type SolveRequest = WorkOf<'solve'>;
 
 export class Adviser {
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
-  private readonly limits: Limits;
+  private readonly limits: QueueLimits;
 
-  constructor(store: WorkStore, queue: WorkQueue, limits: Limits) {
+  constructor(store: WorkStore, queue: WorkQueue, limits: QueueLimits) {
     this.store = store;
     this.queue = queue;
     this.limits = limits;
@@ -38,7 +38,7 @@ export class Adviser {
     const at = game.steps.length;
     const { puzzle, goal } = questionOfGame(game);
     const position = positionOf(game);
-    const work: Asked = {
+    const work: SolveRequest = {
       kind: 'solve',
       puzzle: puzzle.id,
       position: puzzle.formatPosition(position),
@@ -64,11 +64,11 @@ export class Adviser {
       : undefined;
   }
 
-  private async outcome(work: Asked, user: string, id: string, until: number): Promise<Outcome | undefined> {
+  private async outcome(work: SolveRequest, user: string, id: string, until: number): Promise<Outcome | undefined> {
     const known = await this.store.result(work);
     if (known) return known;
     const lane = laneOf(work);
-    const admission = await this.store.admit({ id, user }, lane, this.queue.keysOf(lane), this.limits);
+    const admission = await this.store.acquire({ id, user }, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return undefined;
     try {
       await this.queue.addWork(id, work, admission.place);

@@ -27,7 +27,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { customId } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
-import { custody, queueOptions, type WorkQueue } from '../../jobs/queue.ts';
+import { lockOptions, queueOptions, type WorkQueue } from '../../jobs/queue.ts';
 import type { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -122,7 +122,7 @@ export class Poster {
     this.queue = new Queue(postQueue, options);
     this.worker = new Worker(postQueue, (job, token) => this.process(job, token ?? ''), {
       ...options,
-      ...custody,
+      ...lockOptions,
       // Each only waits for Discord, whose limits the REST client keeps.
       concurrency: 20,
     });

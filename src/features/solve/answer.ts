@@ -20,7 +20,7 @@ import {
   wordsOf,
 } from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
-import { type Look, questionOf, toWork, views, type WorkOf } from '../../jobs/job.ts';
+import { type Presentation, questionOf, toWork, views, type WorkOf } from '../../jobs/job.ts';
 import { explainObstacle } from '../../locales/index.ts';
 import { type Move, type Notation, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import { puzzleOf } from '../../puzzles/registry.ts';
@@ -45,7 +45,7 @@ export interface Step {
   readonly work: WorkOf<'solve'>;
   /** The board that the message shows, 0 for the start. */
   readonly at: number;
-  readonly look: Look;
+  readonly presentation: Presentation;
   readonly owner: string;
 }
 
@@ -67,7 +67,7 @@ const stepId = (step: Step): string => {
     goalField(puzzle, question),
     method,
     step.at,
-    step.look.view[0]! + step.look.theme[0]!,
+    step.presentation.view[0]! + step.presentation.theme[0]!,
     step.owner,
   );
 };
@@ -95,7 +95,7 @@ export const parseStep = (fields: readonly string[]): Step | undefined => {
     action: action as StepAction,
     work: toWork(puzzle, question.value, method === '' ? undefined : (method as Method)),
     at: Number(at),
-    look: { view, theme },
+    presentation: { view, theme },
     owner,
   };
 };
@@ -149,18 +149,18 @@ const standing = (
 };
 
 /** What an answer is asked to look like. */
-export interface Asked {
+export interface SolveRequest {
   readonly work: WorkOf<'solve'>;
   /** The board to show, 0 for the start. */
   readonly step: number;
-  readonly look: Look;
+  readonly presentation: Presentation;
   /** Whose message it is. */
   readonly user: string;
 }
 
 const solved = async (
   t: TFunction,
-  { work, step, look, user: owner }: Asked,
+  { work, step, presentation, user: owner }: SolveRequest,
   outcome: Outcome & { status: 'solved' },
   drawing: Drawing,
 ): Promise<Message> => {
@@ -170,17 +170,17 @@ const solved = async (
   const length = moves.length;
   const at = Math.min(step, length);
   const position = positions[at]!;
-  const isAnimated = look.view === 'animation' && length > 0;
+  const isAnimated = presentation.view === 'animation' && length > 0;
   const place = isAnimated
     ? []
     : [
         `-# ${at === 0 ? t('answer.start', { count: length }) : t('answer.step', { at, count: length, move: moves[at - 1] })}`,
       ];
-  const { theme } = look;
+  const { theme } = presentation;
   const drawn = { puzzle: puzzle.id, goal: question.goal.text, theme };
   const alt = describe(puzzle, position, wordsOf(t));
   const show = async (): Promise<Pick<Message, 'files'> & { board: APIComponentInContainer }> => {
-    if (look.view === 'emoji') return { board: text([emojiBoard(puzzle, position), ...place].join('\n')) };
+    if (presentation.view === 'emoji') return { board: text([emojiBoard(puzzle, position), ...place].join('\n')) };
     const name = isAnimated ? 'solution.gif' : 'board.png';
     const data = isAnimated
       ? await drawing.animation({ ...drawn, position: work.position, moves: outcome.moves })
@@ -195,7 +195,7 @@ const solved = async (
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
     emoji: { name: stepActions[action] },
-    custom_id: stepId({ action, work, at, look, owner }),
+    custom_id: stepId({ action, work, at, presentation, owner }),
     disabled,
   });
   const row: APIComponentInContainer = {
@@ -214,7 +214,7 @@ const solved = async (
       text(heading(t, work)),
       board,
       // A picture has no place for a line of its own.
-      ...(look.view === 'picture' ? [text(place.join('\n'))] : []),
+      ...(presentation.view === 'picture' ? [text(place.join('\n'))] : []),
       text(
         [proof(t, outcome), ...standing(t, outcome, (move) => spelt(puzzle.notate(question.start, move)))].join('\n'),
       ),
@@ -228,7 +228,12 @@ const solved = async (
 };
 
 /** The answer to a question, showing the board after `step` moves. */
-export const solveAnswer = async (t: TFunction, asked: Asked, outcome: Outcome, drawing: Drawing): Promise<Message> => {
+export const solveAnswer = async (
+  t: TFunction,
+  asked: SolveRequest,
+  outcome: Outcome,
+  drawing: Drawing,
+): Promise<Message> => {
   if (outcome.status === 'solved') return solved(t, asked, outcome, drawing);
   const { work } = asked;
   const reason =

@@ -9,7 +9,7 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import { component, type Feature } from '../../discord/command.ts';
-import { lookSchema, plainLook, toWork, views } from '../../jobs/job.ts';
+import { defaultPresentation, presentationSchema, toWork, views } from '../../jobs/job.ts';
 import { completeQuestion, privateOption, questionOptions, readQuestion, themeOption } from '../../jobs/question.ts';
 import type { Requests } from '../../jobs/request.ts';
 import type { WorkStore } from '../../jobs/store.ts';
@@ -63,16 +63,16 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
     const method = (interaction.options.getString('method') as Method | null) ?? undefined;
     const isPrivate = interaction.options.getBoolean('private') ?? false;
     const work = toWork(asked.puzzle, asked.question, method);
-    const look = lookSchema.parse({
-      view: interaction.options.getString('view') ?? plainLook.view,
-      theme: interaction.options.getString('theme') ?? plainLook.theme,
+    const presentation = presentationSchema.parse({
+      view: interaction.options.getString('view') ?? defaultPresentation.view,
+      theme: interaction.options.getString('theme') ?? defaultPresentation.theme,
     });
-    if (await requests.ask(interaction, work, { isPrivate, look })) await store.remember(interaction, work);
+    if (await requests.ask(interaction, work, { isPrivate, presentation })) await store.remember(interaction, work);
   };
 
   /** A step of one's own message changes it; somebody else's press shows the board to them alone. */
   const step = async (interaction: MessageComponentInteraction, pressed: Step): Promise<void> => {
-    const { work, look } = pressed;
+    const { work, presentation } = pressed;
     const { user } = interaction;
     const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
     const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
@@ -81,7 +81,7 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
       // The stored outcome has expired: the same search gives the same solution again. Its length isn't known yet, so
       // `last` asks for a board beyond every solution, which shows as the last.
       const step = stepTarget(pressed, 9999);
-      await requests.ask(interaction, work, { isPrivate: !isOwner || isAlone, step, look, isUpdate: isOwner });
+      await requests.ask(interaction, work, { isPrivate: !isOwner || isAlone, step, presentation, isUpdate: isOwner });
       return;
     }
     // The answer may be older than what is kept secret of it now.
@@ -95,7 +95,7 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
     const own = isOwner && isOpen;
     const target = stepTarget(pressed, outcome.moves.length);
     const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
-    const asked = { work, step: target, look, user: user.id };
+    const asked = { work, step: target, presentation, user: user.id };
     const { components, files = [] } = await solveAnswer(translator(locale), asked, outcome, drawing);
     const message = {
       components,

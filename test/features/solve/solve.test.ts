@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { customId } from '../../../src/discord/command.ts';
 import { parseStep, solveAnswer, stepComponent, stepTarget } from '../../../src/features/solve/answer.ts';
-import { plainLook, toWork } from '../../../src/jobs/job.ts';
+import { defaultPresentation, toWork } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { Drawing } from '../../../src/render/drawing.ts';
@@ -47,11 +47,17 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
           method: 'bfs',
           ...books,
         };
-        const asked = { work, step: 1, look: plainLook, user: owner };
+        const asked = { work, step: 1, presentation: defaultPresentation, user: owner };
         const { components } = await solveAnswer(translator('en'), asked, outcome, new Drawing());
         const steps = idsOf(components).map((id) => parseStep(id.split('|').slice(1)));
         expect(steps).toEqual(
-          (['first', 'back', 'on', 'last'] as const).map((action) => ({ action, work, at: 1, look: plainLook, owner })),
+          (['first', 'back', 'on', 'last'] as const).map((action) => ({
+            action,
+            work,
+            at: 1,
+            presentation: defaultPresentation,
+            owner,
+          })),
         );
       }
     },
@@ -64,7 +70,7 @@ test('step buttons lead to the boards of the solution and no further', () => {
       {
         action,
         at: board,
-        look: plainLook,
+        presentation: defaultPresentation,
         owner,
         work: { kind: 'solve', puzzle: 'five', position: '450123', goal: '123450' },
       },
