@@ -8,13 +8,13 @@ import { analyseAnswer } from './features/analyse/answer.ts';
 import { analyseFeature } from './features/analyse/command.ts';
 import { compareAnswer } from './features/compare/answer.ts';
 import { compareFeature } from './features/compare/command.ts';
+import { ContestChallenges } from './features/contest/challenges.ts';
 import { Contests } from './features/contest/command.ts';
 import { Referee } from './features/contest/referee.ts';
-import { ContestSecrets } from './features/contest/secret.ts';
 import { ContestStore } from './features/contest/store.ts';
 import { convertFeature } from './features/convert/command.ts';
+import { DailyChallenges } from './features/daily/challenges.ts';
 import { Daily } from './features/daily/command.ts';
-import { DailySecrets } from './features/daily/secret.ts';
 import { Standings } from './features/daily/standings.ts';
 import { DailyStore } from './features/daily/store.ts';
 import { findFeature } from './features/find/command.ts';
@@ -50,7 +50,7 @@ import { logCrashes, onShutdown } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
-import { Embargo } from './spoilers/guard.ts';
+import { SpoilerGuard } from './spoilers/guard.ts';
 
 try {
   const config = loadConfig();
@@ -112,7 +112,7 @@ try {
   const queue = new WorkQueue(producer, config.redisPrefix, log);
   const days = new DailyStore(producer, config.redisPrefix);
   const contestStore = new ContestStore(producer, config.redisPrefix);
-  const embargo = new Embargo([new DailySecrets(store, days), new ContestSecrets(contestStore)]);
+  const guard = new SpoilerGuard([new DailyChallenges(store, days), new ContestChallenges(contestStore)]);
   // As the answers themselves, what they prove waits for a Redis that is away.
   const board = new LeaderboardStore(consumer, config.redisPrefix);
   const replies = new ReplyProcessor(consumer, config, {
@@ -122,13 +122,13 @@ try {
     store: new WorkStore(consumer, config.redisPrefix),
     queue,
     renderers,
-    embargo,
+    guard,
     onSolved: (asked, outcome) => recordFind(board, asked, outcome),
     log,
   });
   const { userRate, guildRate } = config;
   const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
-  const requests = new Requests({ ...limits, userRate, guildRate }, store, queue, replies, embargo);
+  const requests = new Requests({ ...limits, userRate, guildRate }, store, queue, replies, guard);
   const reminders = new ReminderStore(producer, config.redisPrefix);
   const posting = new Posting({ posts: new PostStore(producer, config.redisPrefix), reminders });
   const poster = new Poster(consumer, config, {
@@ -162,7 +162,7 @@ try {
     requests,
     games: gameStore,
     adviser: new Adviser(store, queue, limits),
-    embargo,
+    guard,
     onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
   });
   const standings = new Standings({ daily: days, drawing, note: (t, user) => posting.reminderNote(t, user) });
@@ -172,9 +172,9 @@ try {
     contests: new ContestStore(consumer, config.redisPrefix),
     log,
   });
-  const contests = new Contests({ contests: contestStore, referee, requests, embargo });
+  const contests = new Contests({ contests: contestStore, referee, requests, guard });
   const features = [
-    solveFeature({ store, requests, drawing, embargo }),
+    solveFeature({ store, requests, drawing, guard }),
     hardestFeature({ requests }),
     compareFeature({ store, requests }),
     analyseFeature({ store, requests }),

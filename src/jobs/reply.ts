@@ -15,8 +15,8 @@ import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { Audience, Embargo } from '../spoilers/guard.ts';
-import type { Secret } from '../spoilers/secret.ts';
+import type { RunningChallenge } from '../spoilers/challenge.ts';
+import type { Audience, SpoilerGuard } from '../spoilers/guard.ts';
 import { boundDelays } from './delays.ts';
 import {
   isDisowned,
@@ -88,7 +88,7 @@ const idsOf = (asked: unknown) => {
   return { interaction: id, guild };
 };
 
-/** Whether an answer is worth something without what is secret of it: a random position is there to be played. */
+/** Whether an answer is still useful without the part that is a spoiler: a random position is there to be played. */
 const isWorthwhile = ({ kind }: Work): boolean => kind === 'scramble' || kind === 'draw';
 
 interface ReplyDeps {
@@ -98,7 +98,7 @@ interface ReplyDeps {
   readonly store: WorkStore;
   readonly queue: WorkQueue;
   readonly renderers: Renderers;
-  readonly embargo: Embargo;
+  readonly guard: SpoilerGuard;
   /** Told of each solution once it is delivered, and again if the job is repeated. */
   readonly onSolved: (
     asked: ReplyJob & { readonly work: WorkOf<'solve'> },
@@ -113,7 +113,7 @@ export class ReplyProcessor {
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly renderers: Renderers;
-  private readonly embargo: Embargo;
+  private readonly guard: SpoilerGuard;
   private readonly onSolved: ReplyDeps['onSolved'];
   private readonly log: Logger;
   private readonly worker: Worker;
@@ -123,14 +123,14 @@ export class ReplyProcessor {
   constructor(
     connection: Redis,
     config: Config,
-    { rest, webhooks, store, queue, renderers, embargo, onSolved, log }: ReplyDeps,
+    { rest, webhooks, store, queue, renderers, guard, onSolved, log }: ReplyDeps,
   ) {
     this.rest = rest;
     this.webhooks = webhooks;
     this.store = store;
     this.queue = queue;
     this.renderers = renderers;
-    this.embargo = embargo;
+    this.guard = guard;
     this.onSolved = onSolved;
     this.log = log;
     // Every request that is reported on listens.
@@ -201,12 +201,12 @@ export class ReplyProcessor {
     // Of a bot that was killed just then.
     if (job.progress === delivered) return this.finish(asked);
     const [value] = Object.values(await job.getChildrenValues());
-    const secret = await this.secretIn(asked, value, asked.private ? asked.user : undefined);
-    const refusal = secret && (await this.embargo.refusal(translator(asked.locale), secret, asked.user));
-    if (!secret || isWorthwhile(asked.work)) {
+    const challenge = await this.spoiledIn(asked, value, asked.private ? asked.user : undefined);
+    const refusal = challenge && (await this.guard.refusal(translator(asked.locale), challenge, asked.user));
+    if (!challenge || isWorthwhile(asked.work)) {
       await this.deliver(job, asked, await this.message(job, asked, value, refusal));
       await this.delivered(asked, value);
-    } else if (await this.secretIn(asked, value, asked.user)) {
+    } else if (await this.spoiledIn(asked, value, asked.user)) {
       await this.tellAlone(job, asked, plainMessage(refusal!));
     } else {
       await this.tellAlone(job, asked, await this.message(job, asked, value));
@@ -250,13 +250,13 @@ export class ReplyProcessor {
     if (outcome.success) await this.onSolved({ ...asked, work }, outcome.data);
   }
 
-  /** The secret that an answer would give away to those who read it. */
-  private async secretIn(asked: ReplyJob, value: unknown, audience: Audience): Promise<Secret | undefined> {
+  /** The challenge that an answer would give away to those who read it. */
+  private async spoiledIn(asked: ReplyJob, value: unknown, audience: Audience): Promise<RunningChallenge | undefined> {
     const { work } = asked;
     // Who has left is told nothing but that.
     if (isDisowned(asked)) return undefined;
     const result = resultSchemas[work.kind].safeParse(value);
-    return result.success ? this.embargo.coversAnswer(audience, work, result.data) : undefined;
+    return result.success ? this.guard.spoiledByAnswer(audience, work, result.data) : undefined;
   }
 
   private message(job: Job, asked: ReplyJob, value: unknown, refusal?: string): Promise<Message> {

@@ -13,8 +13,8 @@ import { isAcknowledged } from '../discord/rest.ts';
 import { translator } from '../locales/index.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { PersonalData } from '../runtime/personal-data.ts';
-import type { Embargo } from '../spoilers/guard.ts';
-import type { Secret } from '../spoilers/secret.ts';
+import type { RunningChallenge } from '../spoilers/challenge.ts';
+import type { SpoilerGuard } from '../spoilers/guard.ts';
 import { defaultPresentation, jobVersion, laneOf, type Presentation, type ReplyJob, type Work } from './job.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReplyProcessor } from './reply.ts';
@@ -44,7 +44,7 @@ interface ReplyOptions {
 }
 
 /** What became of a request. */
-type Decision = Admission | { readonly is: 'embargoed'; readonly secret: Secret };
+type Decision = Admission | { readonly is: 'spoiler'; readonly challenge: RunningChallenge };
 
 export class Requests implements PersonalData {
   readonly name = 'questions';
@@ -52,14 +52,14 @@ export class Requests implements PersonalData {
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly replies: ReplyProcessor;
-  private readonly embargo: Embargo;
+  private readonly guard: SpoilerGuard;
 
-  constructor(limits: QueueLimits, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, embargo: Embargo) {
+  constructor(limits: QueueLimits, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, guard: SpoilerGuard) {
     this.limits = limits;
     this.store = store;
     this.queue = queue;
     this.replies = replies;
-    this.embargo = embargo;
+    this.guard = guard;
   }
 
   /**
@@ -75,9 +75,9 @@ export class Requests implements PersonalData {
   ): Promise<boolean> {
     const { id, user, channelId } = interaction;
     const patience = sleep(patienceMilliseconds, undefined);
-    const isDelicate = !isWished && (await Promise.race([this.isForOne(work), patience])) === true;
-    const isPrivate = isWished || isDelicate;
-    const isUpdate = isChange && !isDelicate && interaction.isMessageComponent();
+    const isSpoiler = !isWished && (await Promise.race([this.isSpoilerToOthers(work), patience])) === true;
+    const isPrivate = isWished || isSpoiler;
+    const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
     const request: ReplyJob = {
       version: jobVersion,
       id,
@@ -127,15 +127,15 @@ export class Requests implements PersonalData {
    * Whether an answer is for its asker alone: they may have found the way, and others who read along still be at it.
    * Games keep quiet by themselves.
    */
-  private async isForOne(work: Work): Promise<boolean> {
-    return work.kind !== 'draw' && (await this.embargo.covers(undefined, work)) !== undefined;
+  private async isSpoilerToOthers(work: Work): Promise<boolean> {
+    return work.kind !== 'draw' && (await this.guard.spoiledByRequest(undefined, work)) !== undefined;
   }
 
   /** Give a request to the queue, if all limits allow it. From then on it is Redis's and no process's. */
   private async accept(request: ReplyJob, token: string): Promise<Decision> {
     const { id, user, work } = request;
-    const secret = await this.embargo.covers(user, work);
-    if (secret) return { is: 'embargoed', secret };
+    const challenge = await this.guard.spoiledByRequest(user, work);
+    if (challenge) return { is: 'spoiler', challenge };
     // What is known is looked up at once, however many wait for searches.
     const lane = (await this.store.isKnown(work)) ? 'quick' : laneOf(work);
     const admission = await this.store.acquire(request, lane, this.queue.keysOf(lane), this.limits);
@@ -154,8 +154,8 @@ export class Requests implements PersonalData {
   /** Why a request is not taken, in words. */
   private async refusal(t: TFunction, decision: Exclude<Decision, { is: 'accepted' | 'answered' }>): Promise<string> {
     switch (decision.is) {
-      case 'embargoed':
-        return decision.secret.refusal(t);
+      case 'spoiler':
+        return decision.challenge.refusal(t);
       case 'busy':
         return t('refused.busy', { count: this.limits.quota });
       case 'asker':

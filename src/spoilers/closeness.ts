@@ -70,7 +70,7 @@ export interface Telling {
 /** Ways by their ends, then by their starts, with the number of moves by which they differ from what is asked. */
 type Ways = Map<number, Map<number, number>>;
 
-export class Vicinity {
+export class Closeness {
   private readonly puzzle: Puzzle;
   private readonly question: Question;
   private readonly length: number;

@@ -1,13 +1,13 @@
 /**
- * What is asked of people is not answered by the bot: as long as a secret runs, nobody is told the way from its
+ * What is asked of people is not answered by the bot: as long as a challenge runs, nobody is told the way from its
  * position, or from one close to it, who has not found one themselves: not turned over, not with tiles renamed, not from
  * the end to the start, and not as a part of another answer.
  */
 import type { TFunction } from 'i18next';
 import { knownPuzzle, questionOf, type Work, type WorkResult } from '../jobs/job.ts';
 import { type Move, type Position, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
-import { type Telling, Vicinity } from './closeness.ts';
-import type { Secret, SecretSource } from './secret.ts';
+import type { ChallengeSource, RunningChallenge } from './challenge.ts';
+import { Closeness, type Telling } from './closeness.ts';
 
 /** Secrets of which it is remembered what is close to them: more than run at a time. */
 const mostRemembered = 256;
@@ -57,60 +57,60 @@ const toldBy = (work: Work, result: WorkResult): Omit<Telling, 'puzzle'> => {
   return { questions };
 };
 
-export class Embargo {
-  private readonly sources: readonly SecretSource[];
+export class SpoilerGuard {
+  private readonly sources: readonly ChallengeSource[];
   /** By puzzle, position and goal; the one that was needed last comes last. */
-  private readonly vicinities = new Map<string, Vicinity>();
+  private readonly closeness = new Map<string, Closeness>();
 
-  constructor(sources: readonly SecretSource[]) {
+  constructor(sources: readonly ChallengeSource[]) {
     this.sources = sources;
   }
 
-  /** The secret that this work would give away to somebody who may not be told, if any. */
-  async covers(audience: Audience, work: Work): Promise<Secret | undefined> {
+  /** The challenge that this work would give away to somebody who may not be told, if any. */
+  async spoiledByRequest(audience: Audience, work: Work): Promise<RunningChallenge | undefined> {
     if (!('puzzle' in work)) return undefined;
-    return this.keeps(audience, { puzzle: knownPuzzle(work.puzzle), questions: questionsOf(work) });
+    return this.spoiledBy(audience, { puzzle: knownPuzzle(work.puzzle), questions: questionsOf(work) });
   }
 
-  /** The same of an answer: what was asked may have become a secret since, or the answer lead through one. */
-  async coversAnswer(audience: Audience, work: Work, result: WorkResult): Promise<Secret | undefined> {
+  /** The same of an answer: what was asked may have become a challenge since, or the answer lead through one. */
+  async spoiledByAnswer(audience: Audience, work: Work, result: WorkResult): Promise<RunningChallenge | undefined> {
     if (!('puzzle' in work)) return undefined;
-    return this.keeps(audience, { puzzle: knownPuzzle(work.puzzle), ...toldBy(work, result) });
+    return this.spoiledBy(audience, { puzzle: knownPuzzle(work.puzzle), ...toldBy(work, result) });
   }
 
-  /** @param isOwn whether a secret may be told here, because it is what this is about and what is told is counted */
-  async keeps(
+  /** @param isOwn whether a challenge may be told here, because it is what this is about and what is told is counted */
+  async spoiledBy(
     audience: Audience,
     telling: Telling,
-    isOwn: (secret: Secret) => boolean = () => false,
-  ): Promise<Secret | undefined> {
+    isOwn: (challenge: RunningChallenge) => boolean = () => false,
+  ): Promise<RunningChallenge | undefined> {
     if (telling.questions.length === 0 && !telling.lines?.length) return undefined;
     const running = await Promise.all(this.sources.map((source) => source.running()));
-    for (const secret of running.flat()) {
+    for (const challenge of running.flat()) {
       const { puzzle } = telling;
       const isPlayedLike =
-        puzzle.id === secret.puzzle || (puzzle.family === 'peg' && knownPuzzle(secret.puzzle).family === 'peg');
-      if (!isPlayedLike || isOwn(secret) || !this.vicinityOf(secret).isGivenAwayBy(telling)) continue;
-      if (audience === undefined || !(await secret.isOpenTo(audience))) return secret;
+        puzzle.id === challenge.puzzle || (puzzle.family === 'peg' && knownPuzzle(challenge.puzzle).family === 'peg');
+      if (!isPlayedLike || isOwn(challenge) || !this.closenessOf(challenge).isGivenAwayBy(telling)) continue;
+      if (audience === undefined || !(await challenge.isOpenTo(audience))) return challenge;
     }
     return undefined;
   }
 
   /** What is said in place of an answer to somebody who asked where this audience would read it. */
-  async refusal(t: TFunction, secret: Secret, asker: string): Promise<string> {
-    return (await secret.isOpenTo(asker)) ? t('answer.notHere') : secret.refusal(t);
+  async refusal(t: TFunction, challenge: RunningChallenge, asker: string): Promise<string> {
+    return (await challenge.isOpenTo(asker)) ? t('answer.notHere') : challenge.refusal(t);
   }
 
-  private vicinityOf(secret: Secret): Vicinity {
-    const key = [secret.puzzle, secret.position, secret.goal].join('|');
-    let vicinity = this.vicinities.get(key);
-    if (!vicinity) {
-      const { puzzle, question } = questionOf(secret);
-      vicinity = new Vicinity(puzzle, question, secret.length);
+  private closenessOf(challenge: RunningChallenge): Closeness {
+    const key = [challenge.puzzle, challenge.position, challenge.goal].join('|');
+    let closeness = this.closeness.get(key);
+    if (!closeness) {
+      const { puzzle, question } = questionOf(challenge);
+      closeness = new Closeness(puzzle, question, challenge.length);
     }
-    this.vicinities.delete(key);
-    this.vicinities.set(key, vicinity);
-    if (this.vicinities.size > mostRemembered) this.vicinities.delete(this.vicinities.keys().next().value!);
-    return vicinity;
+    this.closeness.delete(key);
+    this.closeness.set(key, closeness);
+    if (this.closeness.size > mostRemembered) this.closeness.delete(this.closeness.keys().next().value!);
+    return closeness;
   }
 }

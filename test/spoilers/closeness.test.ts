@@ -11,7 +11,7 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { imagesOf } from '../../src/puzzles/symmetry.ts';
 import { scramble, seeded } from '../../src/search/scramble.ts';
 import { buildTables, needsOf, solve } from '../../src/search/solve.ts';
-import { Vicinity } from '../../src/spoilers/closeness.ts';
+import { Closeness } from '../../src/spoilers/closeness.ts';
 
 const asked = (id: string, position: string, goal?: string): { puzzle: Puzzle; question: Question } => {
   const puzzle = puzzleOf(id)!;
@@ -21,7 +21,7 @@ const asked = (id: string, position: string, goal?: string): { puzzle: Puzzle; q
 };
 const covers = (around: readonly [position: string, goal?: string], id: string, position: string, goal?: string) => {
   const { puzzle, question } = asked(id, ...around);
-  return new Vicinity(puzzle, question).covers(asked(id, position, goal).question);
+  return new Closeness(puzzle, question).covers(asked(id, position, goal).question);
 };
 const goalAt = (puzzle: Puzzle, position: Position): Goal => {
   const goal = puzzle.parseGoal(puzzle.formatPosition(position));
@@ -52,7 +52,7 @@ describe.each([
   ['fifteen', 'FE169B4C0A73D852'],
 ])('close to a position of %s', (id, position) => {
   const { puzzle, question } = asked(id, position);
-  const vicinity = new Vicinity(puzzle, question);
+  const closeness = new Closeness(puzzle, question);
   const random = seeded(id);
 
   test('is what lies up to four moves away, at both ends together, and its mirror images', () => {
@@ -61,8 +61,8 @@ describe.each([
         const goal = goalAt(puzzle, walked(puzzle, puzzle.goal.positions[0]!, late, random));
         const start = walked(puzzle, question.start, moves - late, random);
         for (const image of imagesOf(puzzle, start, goal)) {
-          expect(vicinity.covers({ start: image, goal }), puzzle.formatPosition(image)).toBe(true);
-          expect(vicinity.covers({ start: goal.positions[0]!, goal: goalAt(puzzle, image) })).toBe(true);
+          expect(closeness.covers({ start: image, goal }), puzzle.formatPosition(image)).toBe(true);
+          expect(closeness.covers({ start: goal.positions[0]!, goal: goalAt(puzzle, image) })).toBe(true);
         }
       }
     }
@@ -75,8 +75,8 @@ describe.each([
     ];
     const named = (one: Position): Position => one.map((tile) => names[tile]!);
     const [start, end] = [named(question.start), named(puzzle.goal.positions[0]!)];
-    expect(vicinity.covers({ start, goal: goalAt(puzzle, end) })).toBe(true);
-    expect(vicinity.covers({ start: end, goal: goalAt(puzzle, start) })).toBe(true);
+    expect(closeness.covers({ start, goal: goalAt(puzzle, end) })).toBe(true);
+    expect(closeness.covers({ start: end, goal: goalAt(puzzle, start) })).toBe(true);
   });
 });
 
@@ -115,14 +115,14 @@ describe('close to a question of pegs', () => {
     const start = laid(own.question.start);
     const end = goalAt(other, laid(own.question.goal.positions[0]!));
     const tells = (of: Puzzle, question: Question, told: Puzzle, ...questions: Question[]): boolean =>
-      new Vicinity(of, question).isGivenAwayBy({ puzzle: told, questions });
+      new Closeness(of, question).isGivenAwayBy({ puzzle: told, questions });
     expect(tells(own.puzzle, own.question, other, { start, goal: end })).toBe(true);
     expect(tells(other, { start, goal: end }, own.puzzle, own.question)).toBe(true);
     // With one peg outside it is another question.
     const outside = start.findIndex((_, cell) => laid(own.question.start.map(() => 1))[cell] === 0);
     expect(tells(own.puzzle, own.question, other, { start: start.with(outside, 1), goal: end })).toBe(false);
     const line = [start.with(outside, 1), start, end.positions[0]!];
-    expect(new Vicinity(own.puzzle, own.question).isGivenAwayBy({ puzzle: other, questions: [], lines: [line] })).toBe(
+    expect(new Closeness(own.puzzle, own.question).isGivenAwayBy({ puzzle: other, questions: [], lines: [line] })).toBe(
       true,
     );
   });
@@ -157,7 +157,7 @@ describe('a line tells the answer', () => {
   const at = 10;
   const start = line[at]!;
   const length = line.length - 1 - at;
-  const around = (own = length) => new Vicinity(puzzle, { start, goal: puzzle.goal }, own);
+  const around = (own = length) => new Closeness(puzzle, { start, goal: puzzle.goal }, own);
 
   test('when it leads through the asked position or an image of it, to the goal or from it', () => {
     const [image] = imagesOf(puzzle, line[2]!, puzzle.goal).slice(1);
@@ -182,7 +182,7 @@ describe('a line tells the answer', () => {
     expect(around().isToldBy(line.slice(at + 3))).toBe(false);
     expect(around().isToldBy(line.slice(0, at + 5))).toBe(false);
     // Of how many moves it is a part can't be told.
-    expect(new Vicinity(puzzle, { start, goal: puzzle.goal }).isToldBy(line.slice(at + 2))).toBe(false);
+    expect(new Closeness(puzzle, { start, goal: puzzle.goal }).isToldBy(line.slice(at + 2))).toBe(false);
   });
 
   test('hardly ever by chance', () => {
@@ -193,11 +193,11 @@ describe('a line tells the answer', () => {
     const secrets = [12, 16, 20, 23, 26].flatMap((moves) =>
       Array.from({ length: 4 }, () => {
         const { position } = scramble(puzzle, { least: moves, most: moves }, random, new Map())!;
-        return new Vicinity(puzzle, { start: position, goal: puzzle.goal }, moves);
+        return new Closeness(puzzle, { start: position, goal: puzzle.goal }, moves);
       }),
     );
-    const refused = secrets.flatMap((vicinity) =>
-      lines.filter((told) => vicinity.covers({ start: told[0]!, goal: puzzle.goal }) || vicinity.isToldBy(told)),
+    const refused = secrets.flatMap((closeness) =>
+      lines.filter((told) => closeness.covers({ start: told[0]!, goal: puzzle.goal }) || closeness.isToldBy(told)),
     );
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length / (lines.length * secrets.length)).toBeLessThan(0.01);

@@ -24,7 +24,7 @@ import { explainMoveProblem, titleOf, translator } from '../../locales/index.ts'
 import { parseMoves, spellMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
-import type { Embargo } from '../../spoilers/guard.ts';
+import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import {
   answerComponent,
   answerField,
@@ -120,7 +120,7 @@ interface Parts {
   readonly contests: ContestStore;
   readonly referee: Referee;
   readonly requests: Requests;
-  readonly embargo: Embargo;
+  readonly guard: SpoilerGuard;
 }
 
 type Said = ChatInputCommandInteraction | MessageComponentInteraction | ModalSubmitInteraction;
@@ -241,7 +241,7 @@ export class Contests {
     const rounds: Round[] = [];
     for (const round of fitRounds(kind, puzzle, drawn)) {
       const question = { start: positionOf(puzzle, round), goal: puzzle.goal };
-      if (!(await this.parts.embargo.covers(undefined, toWork(puzzle, question)))) rounds.push(round);
+      if (!(await this.parts.guard.spoiledByRequest(undefined, toWork(puzzle, question)))) rounds.push(round);
       if (rounds.length === roundsOf[kind]) return rounds;
     }
     return undefined;

@@ -20,8 +20,8 @@ import { choiceOf, described, named } from '../../locales/definition.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
-import { type Embargo, linesOf } from '../../spoilers/guard.ts';
-import type { Secret } from '../../spoilers/secret.ts';
+import type { RunningChallenge } from '../../spoilers/challenge.ts';
+import { linesOf, type SpoilerGuard } from '../../spoilers/guard.ts';
 import { type Finish, isOver } from '../daily/rules.ts';
 import { Adviser } from './adviser.ts';
 import { gameMessage, type View } from './answer.ts';
@@ -108,7 +108,7 @@ interface Parts {
   readonly requests: Requests;
   readonly games: GameStore;
   readonly adviser: Adviser;
-  readonly embargo: Embargo;
+  readonly guard: SpoilerGuard;
   /** Takes the result of a daily challenge, which may have been taken before, and gives what is said of it. */
   readonly onFinished: (t: TFunction, finish: Finish, guild: string | undefined) => Promise<Message>;
 }
@@ -388,7 +388,7 @@ export class Games {
     { user, id }: MessageComponentInteraction,
     milliseconds: number,
   ): Promise<StartedGame> {
-    if (game.ending || outlookOf(game).state !== 'unknown' || (await this.secretOf(game))) return game;
+    if (game.ending || outlookOf(game).state !== 'unknown' || (await this.challengeNear(game))) return game;
     const advice = await this.parts.adviser.ask(game, user.id, id, milliseconds);
     // Somebody who moved meanwhile has asked anew.
     return (advice && (await this.update(game, (now) => advised(now, advice)))) ?? game;
@@ -396,8 +396,8 @@ export class Games {
 
   /** A hint may take a search of its own. */
   private async hinted(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
-    const secret = await this.secretOf(game);
-    if (secret) return this.keepQuiet(interaction, secret);
+    const challenge = await this.challengeNear(game);
+    if (challenge) return this.keepQuiet(interaction, challenge);
     const wasKnown = outlookOf(game).state === 'known';
     const known = await this.searched(interaction, game);
     const outlook = outlookOf(known);
@@ -421,8 +421,8 @@ export class Games {
     const made = await this.update(known, (now) => giveUp(now, Date.now()), game.daily === undefined);
     if (!made) return this.showLatest(interaction, known.id);
     await this.show(interaction, made);
-    const secret = await this.secretOf(made);
-    if (secret) await this.keepQuiet(interaction, secret);
+    const challenge = await this.challengeNear(made);
+    if (challenge) await this.keepQuiet(interaction, challenge);
   }
 
   /** What a search says, however long that takes: the tap is acknowledged before Discord takes it for lost. */
@@ -448,15 +448,15 @@ export class Games {
     if (game.daily !== undefined && game.ending === 'solved') {
       return this.parts.onFinished(t, finishOf(game, game.daily), guild);
     }
-    const isQuiet = (await this.secretOf(game)) !== undefined;
+    const isQuiet = (await this.challengeNear(game)) !== undefined;
     return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet });
   }
 
   /**
-   * The secret to which this game has come so close that nobody is told how to go on, if there is one. What others can
+   * The challenge to which this game has come so close that nobody is told how to go on, if there is one. What others can
    * see says nothing to anybody, whoever asks: among those who look on are some who are still at it.
    */
-  private secretOf(game: StartedGame): Promise<Secret | undefined> {
+  private challengeNear(game: StartedGame): Promise<RunningChallenge | undefined> {
     const { puzzle, start, goal } = questionOfGame(game);
     const position = positionOf(game);
     const outlook = outlookOf(game);
@@ -466,17 +466,17 @@ export class Games {
         ? linesOf(puzzle, position, movesOf(puzzle, outlook.way))
         : [];
     const questions = (game.ending ? [position, start] : [position]).map((from) => ({ start: from, goal }));
-    return this.parts.embargo.keeps(
+    return this.parts.guard.spoiledBy(
       game.private ? game.owner : undefined,
       { puzzle, questions, lines: rest },
       // The challenge's own game counts what it tells.
-      (secret) => game.daily !== undefined && secret.position === game.start,
+      (challenge) => game.daily !== undefined && challenge.position === game.start,
     );
   }
 
   /** Say that nothing is told; whatever else there is to see is seen by then. */
-  private async keepQuiet(interaction: MessageComponentInteraction, secret: Secret): Promise<void> {
-    const content = await this.parts.embargo.refusal(translator(interaction.locale), secret, interaction.user.id);
+  private async keepQuiet(interaction: MessageComponentInteraction, challenge: RunningChallenge): Promise<void> {
+    const content = await this.parts.guard.refusal(translator(interaction.locale), challenge, interaction.user.id);
     const message = { content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } } as const;
     if (interaction.deferred || interaction.replied) await interaction.followUp(message);
     else await interaction.reply(message);

@@ -18,7 +18,7 @@ import { titleOf, translator } from '../../locales/index.ts';
 import { puzzles } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { type Method, methodsOf } from '../../search/solve.ts';
-import type { Embargo } from '../../spoilers/guard.ts';
+import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import { ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 
 export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
@@ -53,10 +53,10 @@ interface Parts {
   readonly store: WorkStore;
   readonly requests: Requests;
   readonly drawing: Drawing;
-  readonly embargo: Embargo;
+  readonly guard: SpoilerGuard;
 }
 
-export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feature => {
+export const solveFeature = ({ store, requests, drawing, guard }: Parts): Feature => {
   const run = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const asked = await readQuestion(interaction);
     if (!asked) return;
@@ -84,14 +84,14 @@ export const solveFeature = ({ store, requests, drawing, embargo }: Parts): Feat
       await requests.ask(interaction, work, { isPrivate: !isOwner || isAlone, step, presentation, isUpdate: isOwner });
       return;
     }
-    // The answer may be older than what is kept secret of it now.
-    const secret = await embargo.coversAnswer(user.id, work, outcome);
-    if (secret) {
-      const content = secret.refusal(translator(interaction.locale));
+    // A challenge may have begun since the answer was given.
+    const challenge = await guard.spoiledByAnswer(user.id, work, outcome);
+    if (challenge) {
+      const content = challenge.refusal(translator(interaction.locale));
       await interaction.reply({ content, flags: MessageFlags.Ephemeral });
       return;
     }
-    const isOpen = isAlone || (await embargo.coversAnswer(undefined, work, outcome)) === undefined;
+    const isOpen = isAlone || (await guard.spoiledByAnswer(undefined, work, outcome)) === undefined;
     const own = isOwner && isOpen;
     const target = stepTarget(pressed, outcome.moves.length);
     const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;

@@ -1,16 +1,16 @@
-/** The positions of running contests as secrets: kept from everybody until the end, as all may still improve. */
+/** The positions of running contests. They stay under guard for everybody until the end: all may still improve. */
 import { knownPuzzle } from '../../jobs/job.ts';
-import type { Secret, SecretSource } from '../../spoilers/secret.ts';
+import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import type { ContestStore } from './store.ts';
 
-export class ContestSecrets implements SecretSource {
+export class ContestChallenges implements ChallengeSource {
   private readonly contests: ContestStore;
 
   constructor(contests: ContestStore) {
     this.contests = contests;
   }
 
-  async running(): Promise<readonly Secret[]> {
+  async running(): Promise<readonly RunningChallenge[]> {
     const running = await this.contests.running();
     return [...running.values()].map(({ puzzle, position, length }) => ({
       puzzle,

@@ -1,14 +1,14 @@
-/** The running challenge as a secret: kept from everybody until they have solved it. */
+/** The daily challenge that runs. It stays under guard for everybody until they have solved it. */
 import { knownPuzzle } from '../../jobs/job.ts';
 import type { WorkStore } from '../../jobs/store.ts';
-import type { Secret, SecretSource } from '../../spoilers/secret.ts';
+import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import { numberAt } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
-export class DailySecrets implements SecretSource {
+export class DailyChallenges implements ChallengeSource {
   private readonly store: WorkStore;
   private readonly daily: DailyStore;
-  private last: { readonly number: number; readonly secret: Secret } | undefined;
+  private last: { readonly number: number; readonly challenge: RunningChallenge } | undefined;
 
   constructor(store: WorkStore, daily: DailyStore) {
     this.store = store;
@@ -16,13 +16,13 @@ export class DailySecrets implements SecretSource {
   }
 
   /** Before it has been drawn for the first time nobody can know it, and there is nothing to keep. */
-  async running(): Promise<readonly Secret[]> {
+  async running(): Promise<readonly RunningChallenge[]> {
     const number = numberAt(Date.now());
     if (this.last?.number !== number) {
       const drawn = await this.store.result({ kind: 'daily', number });
       if (drawn?.status !== 'challenge') return [];
       const { puzzle, position, moves } = drawn;
-      const secret: Secret = {
+      const challenge: RunningChallenge = {
         puzzle,
         position,
         goal: knownPuzzle(puzzle).goal.text,
@@ -30,8 +30,8 @@ export class DailySecrets implements SecretSource {
         isOpenTo: async (user) => (await this.daily.result(number, user)) !== undefined,
         refusal: (t) => t('daily.embargo', { number }),
       };
-      this.last = { number, secret };
+      this.last = { number, challenge };
     }
-    return [this.last.secret];
+    return [this.last.challenge];
   }
 }

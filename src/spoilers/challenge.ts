@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 
 /** A question that people are asked to answer by themselves: as long as it runs, nobody is told the way. */
-export interface Secret {
+export interface RunningChallenge {
   readonly puzzle: string;
   /** In print, as jobs have them. */
   readonly position: string;
@@ -15,7 +15,7 @@ export interface Secret {
 }
 
 /** A feature that asks such questions. */
-export interface SecretSource {
+export interface ChallengeSource {
   /** Those that run now. Asked for with every request, so it answers from memory where it can. */
-  running(): Promise<readonly Secret[]>;
+  running(): Promise<readonly RunningChallenge[]>;
 }
