@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { parseQuestion } from '../dist/puzzles/puzzle.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { buildTables, needsOf, solve } from '../dist/search/solve.js';
-import { buildTable, openTable, survey } from '../dist/search/tables/table.js';
+import { buildTable, openTable, surveyTable } from '../dist/search/tables/table.js';
 import * as textbook from './textbook.js';
 
 const isLarge = process.argv.includes('--large');
@@ -149,7 +149,7 @@ for (const [id, count, columns] of [
   const started = performance.now();
   const { generated } = textbook.distances(eleven.goal.text, 4, sample);
   const book = ((performance.now() - started) / generated) * 239_500_800;
-  const ours = median(3, () => survey(eleven, eleven.goal));
+  const ours = median(3, () => surveyTable(eleven, eleven.goal));
   row('eleven, all 239,500,800 states: histogram and the 18 farthest', ours, {
     states: 239_500_800,
     book,
@@ -252,9 +252,9 @@ const onThreads = async (count) => {
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
     (async () => {
-      const { puzzleOf } = await import(workerData.base + 'puzzles/index.js');
+      const { puzzleOf } = await import(workerData.base + 'puzzles/registry.js');
       const { parseQuestion } = await import(workerData.base + 'puzzles/puzzle.js');
-      const { solve } = await import(workerData.base + 'search/index.js');
+      const { solve } = await import(workerData.base + 'search/solve.js');
       const fifteen = puzzleOf('fifteen');
       parentPort.on('message', () => {
         let generated = 0;

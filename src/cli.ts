@@ -17,7 +17,7 @@ import {
   needsOf,
   type Outcome,
   solve,
-  surveyOf,
+  survey,
 } from './search/solve.ts';
 import type { Tables } from './search/tables/table-cache.ts';
 
@@ -220,7 +220,7 @@ const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> 
   }
 };
 
-const survey = (puzzle: Puzzle, options: { readonly json?: true }): void => {
+const printSurvey = (puzzle: Puzzle, options: { readonly json?: true }): void => {
   const config = loadConfig();
   const started = performance.now();
   if (!canSurvey(puzzle)) {
@@ -228,7 +228,7 @@ const survey = (puzzle: Puzzle, options: { readonly json?: true }): void => {
     end('gave-up');
     return;
   }
-  const found = surveyOf(puzzle, limits(config));
+  const found = survey(puzzle, limits(config));
   if (typeof found === 'string') {
     complain(t(`gaveUp.${found}`));
     end('gave-up');
@@ -280,7 +280,7 @@ program
   .description('the positions farthest from the goal, and how many there are at each distance')
   .argument('<puzzle>', puzzles.map((puzzle) => puzzle.id).join(', '), puzzleArgument)
   .option('--json', 'one JSON object')
-  .action(survey);
+  .action(printSurvey);
 
 program
   .command('register')

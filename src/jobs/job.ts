@@ -147,7 +147,7 @@ const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', [
     solutions: z.number().optional(),
     firstMoves: moves.optional(),
     estimate: z.number().optional(),
-    standing: z.object({ diameter: z.number(), antipodes: z.number(), closer: z.number() }).optional(),
+    percentile: z.object({ diameter: z.number(), antipodes: z.number(), closer: z.number() }).optional(),
     ...books,
   }),
   z.object({ status: z.literal('unsolvable'), obstacle, ...books }),

@@ -5,10 +5,10 @@ import { runInNewContext } from 'node:vm';
 import { challenge, challengeNeeds } from '../features/daily/rules.ts';
 import type { Move } from '../puzzles/puzzle.ts';
 import { analyse } from '../search/analysis.ts';
-import { type GaveUpReason, type Limits, Line } from '../search/budget.ts';
+import { type GaveUpReason, SearchControl, type SearchLimits } from '../search/budget.ts';
 import { bandOf, scramble, scrambleNeeds, scrambleOf, seeded } from '../search/scramble.ts';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
-import { isQuick, methodsOf, needsOf, type Outcome, solve, surveyOf } from '../search/solve.ts';
+import { isQuick, methodsOf, needsOf, type Outcome, solve, survey } from '../search/solve.ts';
 import { hasTable } from '../search/tables/table.ts';
 import type { TableNeed, Tables } from '../search/tables/table-cache.ts';
 import { knownPuzzle, questionOf, type ResultOf, type Work, type WorkOf, type WorkResult } from './job.ts';
@@ -17,9 +17,9 @@ import { knownPuzzle, questionOf, type ResultOf, type Work, type WorkOf, type Wo
 export interface WorkTask {
   readonly do: 'work';
   readonly work: Work;
-  /** What a search may spend; `line` is made of the memory. */
-  readonly limits: Omit<Limits, 'line'>;
-  /** The memory of the `Line` that the worker holds the other end of. */
+  /** What a search may spend; `control` is made of the memory. */
+  readonly limits: Omit<SearchLimits, 'control'>;
+  /** The memory of the `SearchControl` that the worker holds the other end of. */
   readonly memory: SharedArrayBuffer;
   /** What `tableNeeds` of the work named. */
   readonly tables: Tables;
@@ -111,7 +111,7 @@ const scrambled = ({ puzzle: id, length, seed }: WorkOf<'scramble'>, tables: Tab
 };
 
 /** Quick, so that nobody waits long for a game to start: a solution comes with it only where a table has one. */
-const drawn = (work: WorkOf<'draw'>, tables: Tables, limits: Limits): ResultOf<'draw'> => {
+const drawn = (work: WorkOf<'draw'>, tables: Tables, limits: SearchLimits): ResultOf<'draw'> => {
   const known = knownPuzzle(work.puzzle);
   const position =
     work.given ?? known.formatPosition(scrambleOf(known, work.difficulty, seeded(work.seed), tables).position);
@@ -132,7 +132,7 @@ const contestMilliseconds = 15_000;
 /** Only positions whose shortest solution is proved will do: of pegs, one in twenty of the hard ones takes too long. */
 const contested = (
   { puzzle: id, difficulty, count, seed }: WorkOf<'contest'>,
-  { tables, databases, limits }: Pick<WorkTask, 'tables' | 'databases'> & { readonly limits: Limits },
+  { tables, databases, limits }: Pick<WorkTask, 'tables' | 'databases'> & { readonly limits: SearchLimits },
 ): ResultOf<'contest'> => {
   const puzzle = knownPuzzle(id);
   const random = seeded(seed);
@@ -156,7 +156,7 @@ const contested = (
   return rounds.length < count ? { status: 'gave-up', reason } : { status: 'rounds', rounds };
 };
 
-const challenged = (number: number, secret: string, tables: Tables, limits: Limits): ResultOf<'daily'> => {
+const challenged = (number: number, secret: string, tables: Tables, limits: SearchLimits): ResultOf<'daily'> => {
   const { puzzle, position } = challenge(number, secret, tables);
   const outcome = solve(puzzle, { start: position, goal: puzzle.goal }, { tables, withoutCount: true, ...limits });
   if (outcome.status === 'gave-up') return outcome;
@@ -166,9 +166,9 @@ const challenged = (number: number, secret: string, tables: Tables, limits: Limi
 };
 
 const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTask): WorkResult => {
-  const line = new Line(memory);
-  line.begin();
-  const limits: Limits = { ...spend, line };
+  const control = new SearchControl(memory);
+  control.begin();
+  const limits: SearchLimits = { ...spend, control };
   switch (work.kind) {
     case 'solve': {
       const { puzzle, question } = questionOf(work);
@@ -177,7 +177,7 @@ const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTas
     case 'survey': {
       const puzzle = knownPuzzle(work.puzzle);
       const started = performance.now();
-      const found = surveyOf(puzzle, limits);
+      const found = survey(puzzle, limits);
       if (typeof found === 'string') return { status: 'gave-up', reason: found };
       const { states, diameter, histogram } = found;
       const positions = found.farthest.map((state) => puzzle.formatPosition(puzzle.unrank(state))).sort();
@@ -191,7 +191,7 @@ const run = ({ work, memory, tables, databases, limits: spend, secret }: WorkTas
       const milliseconds = Math.min(comparedMilliseconds, share);
       const outcomes: Outcome[] = [];
       for (const method of known) {
-        if (line.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
+        if (control.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
         outcomes.push(solve(puzzle, question, { ...limits, method, tables, databases, milliseconds }));
       }
       return { status: 'compared', outcomes };

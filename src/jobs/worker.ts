@@ -8,7 +8,7 @@ import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
-import { type GaveUpReason, Line, type Progress } from '../search/budget.ts';
+import { type GaveUpReason, type Progress, SearchControl } from '../search/budget.ts';
 import { TableCache, type TableNeed } from '../search/tables/table-cache.ts';
 import { boundDelays } from './delays.ts';
 import {
@@ -216,7 +216,7 @@ export class WorkProcessor {
   }
 
   private async run(lane: Lane, job: Job<unknown>, id: string, work: Work, log: Logger): Promise<WorkResult> {
-    const line = new Line();
+    const control = new SearchControl();
     const { databases } = this.config;
     const limits = {
       milliseconds: this.config.solveTimeoutSeconds * 1000,
@@ -232,9 +232,9 @@ export class WorkProcessor {
     this.running[own]++;
     let running = 0;
     const heartbeat = setInterval(() => {
-      if (line.hasBegun) running ||= performance.now();
+      if (control.hasBegun) running ||= performance.now();
       if (running > 0 && performance.now() - running > limits.milliseconds + overdueMilliseconds) overdue.abort();
-      this.poll(job, id, work, line).catch((error) => log.warn({ err: error }, 'polling running work failed'));
+      this.poll(job, id, work, control).catch((error) => log.warn({ err: error }, 'polling running work failed'));
     }, pollMilliseconds);
     try {
       const signal = AbortSignal.any([overdue.signal, this.handBack.signal]);
@@ -246,7 +246,7 @@ export class WorkProcessor {
       };
       const tables = await this.tables.all(tableNeeds(work, databases), build);
       const secret = work.kind === 'daily' ? { secret: await this.dailySecret() } : {};
-      const task: Task = { do: 'work', work, limits, memory: line.memory, tables, databases, ...secret };
+      const task: Task = { do: 'work', work, limits, memory: control.memory, tables, databases, ...secret };
       const result: WorkResult = await inSpan(`search ${work.kind}`, { lane }, () =>
         this.pools[lane].run(task, { signal }),
       );
@@ -258,21 +258,21 @@ export class WorkProcessor {
       if (overdue.signal.aborted) {
         // Another thread would hang as well.
         log.error({ ...work }, 'a thread hung and was ended');
-        return gaveUp('deadline', line.progress);
+        return gaveUp('deadline', control.progress);
       }
       if (!isOutOfMemory(error)) throw error;
       log.warn({ err: error, ...work }, 'a search ran out of memory');
-      return gaveUp('memory', line.progress);
+      return gaveUp('memory', control.progress);
     } finally {
       clearInterval(heartbeat);
       this.running[own]--;
     }
   }
 
-  private async poll(job: Job<unknown>, id: string, work: Work, line: Line): Promise<void> {
-    if (await this.store.isCancelled(id)) line.cancel();
+  private async poll(job: Job<unknown>, id: string, work: Work, control: SearchControl): Promise<void> {
+    if (await this.store.isCancelled(id)) control.cancel();
     await this.store.renewClaim(work, id, claimMilliseconds);
-    if (line.progress.generated > 0) await job.updateProgress({ ...line.progress });
+    if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
   }
 }
 

@@ -115,19 +115,19 @@ export interface Cursor {
   /** Write the codes of all legal moves to `into`, from index `at`; the number of them. */
   moves(into: number[], at: number): number;
   /** The same for the moves that can have *led* to the present position; `unmake` of one goes there. */
-  origins(into: number[], at: number): number;
+  predecessors(into: number[], at: number): number;
   make(move: number): void;
-  /** Take back a move: the one made last, or one of `origins`. */
+  /** Take back a move: the one made last, or one of `predecessors`. */
   unmake(move: number): void;
   /** Whether the present position is one of the goals. */
   solved(): boolean;
   /** Admissible lower bound of the moves to the nearest goal; `Infinity` when there is no way from here. */
-  bound(): number;
+  lowerBound(): number;
   /** Whether every way of making `move` right after `previous` has an equally short way that avoids it. */
   redundant(previous: number, move: number): boolean;
   /** 0 or 1 when every solution from here has an even or odd number of moves, -1 when that isn't known. */
   parity(): number;
-  /** The cells that the move's piece visits. Its direction in time is always forward, also for `origins`. */
+  /** The cells that the move's piece visits. Its direction in time is always forward, also for `predecessors`. */
   path(move: number): Move;
 }
 

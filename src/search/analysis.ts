@@ -80,11 +80,11 @@ export const analyse = (
   // From the start on, until a position takes half of the time that is left; then from the end, where it is easier.
   let decided = 0;
   while (decided < positions.length && distances[decided - 1] !== noWay && decide(decided, left() / 2)) decided++;
-  if (options.line?.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
+  if (options.control?.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
   if (distances[0] === noWay) return { status: 'unsolvable', obstacle: obstacle! };
   if (distances[decided - 1] === noWay) distances.fill(noWay, decided);
   else for (let at = positions.length - 1; at >= decided && left() > 0 && decide(at, left()); at--);
-  if (options.line?.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
+  if (options.control?.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
 
   const mistake = costsOf(distances).findIndex((cost) => cost !== undefined && cost > 0);
   const bestFrom = mistake === -1 ? moves.length : mistake;

@@ -19,7 +19,7 @@ export interface Progress {
  * The line to a running search on another thread: cancel it, or look how far it is. Plain loads and stores are enough:
  * each cell has one writer, and a value that is a little old does no harm.
  */
-export class Line {
+export class SearchControl {
   readonly memory: SharedArrayBuffer;
   private readonly shared: Float64Array;
 
@@ -61,14 +61,14 @@ export class Line {
   }
 }
 
-export interface Limits {
+export interface SearchLimits {
   /** Milliseconds from the start of the search. */
   readonly milliseconds?: number;
   /** States generated. */
   readonly nodes?: number;
   /** Bytes of stored states. */
   readonly bytes?: number;
-  readonly line?: Line;
+  readonly control?: SearchControl;
 }
 
 export class Budget {
@@ -81,10 +81,10 @@ export class Budget {
   /** Bytes of stored states, kept by the stores themselves. */
   bytes = 0;
 
-  private readonly limits: Limits;
+  private readonly limits: SearchLimits;
   private readonly started = performance.now();
 
-  constructor(limits: Limits = {}) {
+  constructor(limits: SearchLimits = {}) {
     this.limits = limits;
   }
 
@@ -97,9 +97,9 @@ export class Budget {
    * @param more bytes that are about to be taken
    */
   spent(more = 0): GaveUpReason | undefined {
-    const { line, milliseconds, nodes, bytes } = this.limits;
-    line?.report(this);
-    if (line?.isCancelled) return 'cancelled';
+    const { control, milliseconds, nodes, bytes } = this.limits;
+    control?.report(this);
+    if (control?.isCancelled) return 'cancelled';
     if (milliseconds !== undefined && this.milliseconds >= milliseconds) return 'deadline';
     if (nodes !== undefined && this.generated >= nodes) return 'nodes';
     return bytes !== undefined && this.bytes + more > bytes ? 'memory' : undefined;
@@ -107,4 +107,4 @@ export class Budget {
 }
 
 /** How many nodes go by between two looks at the budget; a power of two, for a mask. */
-export const nodesBetweenLooks = 4096;
+export const pollInterval = 4096;

@@ -32,7 +32,7 @@ export type Method = (typeof methods)[number];
 export const preferred = ['table', 'ida-pdb', 'regions', 'bidirectional'] as const satisfies readonly Method[];
 
 /** What a method finds out, with moves as paths of cells. */
-export type Finding =
+export type MethodResult =
   | {
       readonly status: 'solved';
       readonly moves: readonly Move[];
@@ -45,7 +45,7 @@ export type Finding =
   | { readonly status: 'exhausted'; readonly obstacle?: Obstacle }
   | { readonly status: 'gave-up'; readonly reason: GaveUpReason };
 
-interface Asked {
+interface SolverInput {
   readonly puzzle: Puzzle;
   readonly question: Question;
   readonly tables: Tables;
@@ -55,18 +55,18 @@ interface Asked {
   readonly isCounting: boolean;
 }
 
-interface Approach {
+interface Solver {
   fits(puzzle: Puzzle, goal: Goal): boolean;
   needs?(puzzle: Puzzle, goal: Goal, databases: DatabaseKind): readonly TableNeed[];
-  search(asked: Asked): Finding;
+  search(asked: SolverInput): MethodResult;
 }
 
 /** A method that needs nothing but a cursor: the puzzle's own, or one with another lower bound. */
 const byCursor = (
   algorithm: Algorithm,
-  fits: Approach['fits'] = () => true,
+  fits: Solver['fits'] = () => true,
   cursorOf = (puzzle: Puzzle, goal: Goal): Cursor => puzzle.cursor(goal),
-): Approach => ({
+): Solver => ({
   fits,
   search: ({ puzzle, question, budget }) => {
     const cursor = cursorOf(puzzle, question.goal);
@@ -93,7 +93,7 @@ const opened = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
 };
 
 /** Looks the answer up. */
-const byTable: Approach = {
+const byTable: Solver = {
   fits: hasTable,
   needs: (puzzle, goal) => [
     { key: tableKey(puzzle, goal), bytes: tableBytes(puzzle, goal), build: () => buildTable(puzzle, goal) },
@@ -113,18 +113,18 @@ const byTable: Approach = {
   },
 };
 
-/** By kind, the solver of this thread: it is dear to set up, and learns from one search for the next. */
-const solvers = new Map<DatabaseKind, FifteenSearch>();
+/** By kind, the search of this thread: it is dear to set up, and learns from one search for the next. */
+const fifteenSearches = new Map<DatabaseKind, FifteenSearch>();
 
-const byDatabases: Approach = {
+const byDatabases: Solver = {
   fits: hasDatabase,
   needs: (_puzzle, _goal, kind) => databaseNeeds(kind),
   search: ({ puzzle, question, tables, databases, budget }) => {
-    const solver =
-      solvers.get(databases) ??
+    const search =
+      fifteenSearches.get(databases) ??
       new FifteenSearch({ kind: databases, tables: databaseNeeds(databases).map(({ key }) => memoryOf(tables, key)) });
-    solvers.set(databases, solver);
-    const ending = solver.solve(question, budget);
+    fifteenSearches.set(databases, search);
+    const ending = search.solve(question, budget);
     if (ending.status !== 'solved') return ending;
     const cursor = puzzle.cursor(question.goal);
     return { status: 'solved', optimal: true, moves: ending.moves.map((move) => cursor.path(move)) };
@@ -132,7 +132,7 @@ const byDatabases: Approach = {
 };
 
 /** Endings, regions and pagoda functions, for boards that are too large for a table. */
-const byRegions: Approach = {
+const byRegions: Solver = {
   fits: (puzzle) => puzzle.family === 'peg',
   search: ({ puzzle, question, budget }) => {
     const ending = pegSearch(puzzle, question, budget);
@@ -145,7 +145,7 @@ const byRegions: Approach = {
   },
 };
 
-export const approaches: Record<Method, Approach> = {
+export const solvers: Record<Method, Solver> = {
   table: byTable,
   bfs: byCursor(breadthFirst),
   bidirectional: byCursor(bidirectional),

@@ -3,7 +3,7 @@
  * wherever that can be had. Random moves from the goal would be simpler, but keep near it and favour what has many ways.
  */
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
-import { Wave } from './algorithms/breadth-first.ts';
+import { BreadthFirstSearch } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
 import { hasLines } from './sliding/linear-conflict.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
@@ -69,12 +69,12 @@ const levelsOf = (puzzle: Puzzle, goal: Goal): Levels => {
   const key = `${puzzle.id} ${goal.text}`;
   if (listed?.key === key) return listed;
   const cursor = puzzle.cursor(goal);
-  const wave = new Wave(cursor, 'backward', new Budget({}));
-  for (const end of cursor.goals) wave.plant(end);
+  const wave = new BreadthFirstSearch(cursor, 'backward', new Budget({}));
+  for (const end of cursor.goals) wave.addRoot(end);
   const starts = [0];
   while (wave.frontier > 0) {
     starts.push(wave.store.size);
-    wave.advance(() => false);
+    wave.expandLevel(() => false);
   }
   listed = { key, states: wave.store.states.slice(0, wave.store.size), starts };
   return listed;
@@ -175,7 +175,7 @@ const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): P
   const codes: number[] = [];
   for (let made = 0; made < moves; made++) {
     const fresh: number[] = [];
-    const count = cursor.origins(codes, 0);
+    const count = cursor.predecessors(codes, 0);
     for (const code of codes.slice(0, count)) {
       cursor.unmake(code);
       if (!visited.has(cursor.state())) fresh.push(code);
@@ -205,7 +205,7 @@ const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Ran
     const position = draw();
     if (!position) continue;
     cursor.load(puzzle.rank(position));
-    const bound = cursor.bound();
+    const bound = cursor.lowerBound();
     if (bound >= least) return { position };
     if (!best || bound > best.bound) best = { position, bound };
     // The corners bound pegs but weakly: a few tries show what there is.

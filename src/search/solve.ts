@@ -1,16 +1,16 @@
 /** Solving: the method asked for, or the best one for the puzzle. */
 import type { Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
-import { farthest, type Survey } from './algorithms/breadth-first.ts';
-import { Budget, type GaveUpReason, type Limits } from './budget.ts';
-import { approaches, type Method, methods, preferred } from './methods.ts';
+import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
+import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
+import { type Method, methods, preferred, solvers } from './methods.ts';
 import type { DatabaseKind } from './sliding/fifteen-databases.ts';
-import { hasTable, survey, tableKey } from './tables/table.ts';
+import { hasTable, surveyTable, tableKey } from './tables/table.ts';
 import type { TableNeed, TableStorage, Tables } from './tables/table-cache.ts';
 
 export { type Method, methods } from './methods.ts';
 
 /** How far a position is from the goal, in comparison. */
-export interface Standing {
+export interface Percentile {
   /** The largest distance of any position, and how many positions are as far. */
   readonly diameter: number;
   readonly antipodes: number;
@@ -18,7 +18,7 @@ export interface Standing {
   readonly closer: number;
 }
 
-interface Books {
+interface SearchStats {
   readonly method: Method;
   /** States generated: stored ones of a breadth-first search, visited nodes of a depth-first one, those looked up. */
   readonly generated: number;
@@ -27,7 +27,7 @@ interface Books {
 }
 
 /** What is known at the end of a search. Plain data: it crosses threads, queues and stores. */
-export type Outcome = Books &
+export type Outcome = SearchStats &
   (
     | {
         readonly status: 'solved';
@@ -41,7 +41,7 @@ export type Outcome = Books &
         /** The family's own lower bound of the start: how much of the length is seen at a glance. */
         readonly estimate?: number | undefined;
         /** Where the position stands among all of its puzzle, where all are known. */
-        readonly standing?: Standing | undefined;
+        readonly percentile?: Percentile | undefined;
       }
     | { readonly status: 'unsolvable'; readonly obstacle: Obstacle }
     | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number }
@@ -49,11 +49,11 @@ export type Outcome = Books &
 
 /** The methods that fit a puzzle (and this goal of it), the simplest first. */
 export const methodsOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly Method[] =>
-  methods.filter((method) => approaches[method].fits(puzzle, goal));
+  methods.filter((method) => solvers[method].fits(puzzle, goal));
 
 /** The method when nobody asked for one. */
 export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method =>
-  preferred.find((method) => approaches[method].fits(puzzle, goal)) ?? 'bidirectional';
+  preferred.find((method) => solvers[method].fits(puzzle, goal)) ?? 'bidirectional';
 
 /** Positions up to which a breadth-first search ends in well under a second. */
 const fewStates = 2 ** 21;
@@ -71,13 +71,13 @@ export const needsOf = (
   goal: Goal,
   method: Method = bestMethod(puzzle, goal),
   databases: DatabaseKind = defaultDatabases,
-): readonly TableNeed[] => approaches[method].needs?.(puzzle, goal, databases) ?? [];
+): readonly TableNeed[] => solvers[method].needs?.(puzzle, goal, databases) ?? [];
 
 /** Build tables here and now, for whoever has no cache to share them. */
 export const buildTables = (needs: readonly TableNeed[], storage?: TableStorage): Tables =>
   new Map(needs.map((need) => [need.key, need.build(storage)]));
 
-export interface SolveOptions extends Limits {
+export interface SolveOptions extends SearchLimits {
   readonly method?: Method | undefined;
   /** What `needsOf` named; built on the spot, each time, when left out. */
   readonly tables?: Tables | undefined;
@@ -89,9 +89,9 @@ export interface SolveOptions extends Limits {
 /** Histograms of this thread, by table: goals that differ only by the names of the tiles have the same. */
 const histograms = new Map<string, readonly number[]>();
 
-const standingOf = (puzzle: Puzzle, goal: Goal, length: number): Standing => {
+const percentileOf = (puzzle: Puzzle, goal: Goal, length: number): Percentile => {
   const key = tableKey(puzzle, goal);
-  const histogram = histograms.get(key) ?? survey(puzzle, goal).histogram;
+  const histogram = histograms.get(key) ?? surveyTable(puzzle, goal).histogram;
   histograms.set(key, histogram);
   const total = histogram.reduce((sum, count) => sum + count, 0);
   const closer = histogram.slice(0, length).reduce((sum, count) => sum + count, 0) / total;
@@ -102,7 +102,7 @@ const standingOf = (puzzle: Puzzle, goal: Goal, length: number): Standing => {
 export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions = {}): Outcome => {
   const { goal } = question;
   const { method = bestMethod(puzzle, goal), databases = defaultDatabases } = options;
-  if (!approaches[method].fits(puzzle, goal)) {
+  if (!solvers[method].fits(puzzle, goal)) {
     throw new RangeError(`${method} does not fit ${puzzle.id} with the goal ${goal.text}`);
   }
   const started = performance.now();
@@ -119,7 +119,7 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
   }
   const tables = options.tables ?? buildTables(needsOf(puzzle, goal, method, databases));
   const budget = new Budget(options);
-  const finding = approaches[method].search({
+  const finding = solvers[method].search({
     puzzle,
     question,
     tables,
@@ -128,24 +128,24 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
     isCounting: !options.withoutCount,
   });
   const { generated, peakFrontier, lowerBound, milliseconds } = budget;
-  const books: Books = { method, generated, peakFrontier, milliseconds };
+  const stats: SearchStats = { method, generated, peakFrontier, milliseconds };
   switch (finding.status) {
     case 'solved': {
-      const found = { ...finding, lowerBound: finding.optimal ? finding.moves.length : lowerBound, ...books };
+      const found = { ...finding, lowerBound: finding.optimal ? finding.moves.length : lowerBound, ...stats };
       if (options.withoutCount) return found;
       const cursor = puzzle.cursor(goal);
       cursor.load(puzzle.rank(question.start));
-      const standing = method === 'table' ? standingOf(puzzle, goal, found.moves.length) : undefined;
-      return { ...found, estimate: cursor.bound(), standing };
+      const percentile = method === 'table' ? percentileOf(puzzle, goal, found.moves.length) : undefined;
+      return { ...found, estimate: cursor.lowerBound(), percentile };
     }
     case 'exhausted':
       return {
         status: 'unsolvable',
         obstacle: finding.obstacle ?? { code: 'exhausted', values: { generated } },
-        ...books,
+        ...stats,
       };
     case 'gave-up':
-      return { ...finding, lowerBound, ...books };
+      return { ...finding, lowerBound, ...stats };
   }
 };
 
@@ -153,5 +153,5 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
 export const canSurvey = (puzzle: Puzzle): boolean => hasTable(puzzle) || puzzle.states <= fewStates;
 
 /** Survey a puzzle for which `canSurvey` holds. Where it has no table, the limits may end it. */
-export const surveyOf = (puzzle: Puzzle, limits: Limits): Survey | GaveUpReason =>
-  hasTable(puzzle) ? survey(puzzle, puzzle.goal) : farthest(puzzle.cursor(puzzle.goal), limits);
+export const survey = (puzzle: Puzzle, limits: SearchLimits): Survey | GaveUpReason =>
+  hasTable(puzzle) ? surveyTable(puzzle, puzzle.goal) : surveyStates(puzzle.cursor(puzzle.goal), limits);

@@ -10,8 +10,8 @@ const mostClose = 3000;
 /** A line tells a solution when all but this share of it is in the line; what is missing is then found soon. */
 const missingShare = 1 / 8;
 
-/** The positions around some, by the number of moves that lead from them (`moves`) or to them (`origins`). */
-const around = (puzzle: Puzzle, centre: readonly number[], way: 'moves' | 'origins'): number[][] => {
+/** The positions around some, by the number of moves that lead from them (`moves`) or to them (`predecessors`). */
+const around = (puzzle: Puzzle, centre: readonly number[], way: 'moves' | 'predecessors'): number[][] => {
   const cursor = puzzle.cursor(puzzle.goal);
   const levels = [[...centre]];
   const seen = new Set(centre);
@@ -86,9 +86,9 @@ export class Closeness {
     // Slides can be taken back, so that both directions are one.
     const isPeg = puzzle.family === 'peg';
     const start = [puzzle.rank(question.start)];
-    const before = isPeg ? around(puzzle, start, 'origins') : [];
+    const before = isPeg ? around(puzzle, start, 'predecessors') : [];
     const starts = around(puzzle, start, 'moves').map((after, moves) => [...(before[moves] ?? []), ...after]);
-    const ends = around(puzzle, question.goal.positions.map(puzzle.rank), isPeg ? 'origins' : 'moves');
+    const ends = around(puzzle, question.goal.positions.map(puzzle.rank), isPeg ? 'predecessors' : 'moves');
     let left = mostClose;
     const add = (ways: Ways, late: number, moves: number): void => {
       for (const end of ends[late]!) {

@@ -9,7 +9,7 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { imagesOf } from '../../src/puzzles/symmetry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { methodsOf, solve, surveyOf } from '../../src/search/solve.ts';
+import { methodsOf, solve, survey } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { House, isFinal, textOf } from '../support/house.ts';
@@ -331,9 +331,8 @@ afterEach(async () => {
 let attempted = 0;
 
 const six = puzzleOf('six')!;
-const survey = surveyOf(six, {});
-const farthest =
-  typeof survey === 'string' ? [] : survey.farthest.map((state) => six.formatPosition(six.unrank(state)));
+const whole = survey(six, {});
+const farthest = typeof whole === 'string' ? [] : whole.farthest.map((state) => six.formatPosition(six.unrank(state)));
 
 describe.each<[string, () => Challenge]>([
   ['eight', () => challengeAfter('eight', '867254301', 8)],

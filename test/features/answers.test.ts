@@ -48,7 +48,7 @@ const walk = (puzzle: Puzzle, length: number): { start: ReturnType<Puzzle['unran
     const moves: Move[] = [];
     for (;;) {
       const codes: number[] = [];
-      cursor.origins(codes, 0);
+      cursor.predecessors(codes, 0);
       const single = codes.find((code) => cursor.path(code).length === 2);
       if (single === undefined) return { start: puzzle.unrank(cursor.state()), moves };
       moves.unshift(cursor.path(single));
@@ -77,7 +77,7 @@ describe.each(languages)('in %s', (language) => {
     const question = puzzle.question(start, puzzle.goal);
     if (!question.ok) throw new Error('no question');
     const work = toWork(puzzle, question.value, 'bidirectional');
-    const standing = { diameter: 99, antipodes: 999_999, closer: 0.999999 };
+    const percentile = { diameter: 99, antipodes: 999_999, closer: 0.999999 };
     const outcome: Outcome = {
       status: 'solved',
       optimal: true,
@@ -86,7 +86,7 @@ describe.each(languages)('in %s', (language) => {
       method: 'ida-pdb',
       solutions: 9_007_199_254_740_991,
       estimate: 79,
-      standing,
+      percentile,
       ...large,
     };
     for (const view of ['emoji', 'picture'] as const) {

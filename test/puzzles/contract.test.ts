@@ -55,8 +55,8 @@ const playable = (puzzle: Puzzle, position: Position): Move[] => {
   return found;
 };
 
-/** Moves from a position (or, with `origins`, those that led to it) with the position on the other side of each. */
-const arcs = (cursor: Cursor, rank: number, way: 'moves' | 'origins'): string[] => {
+/** Moves from a position (or, with `predecessors`, those that led to it) with the position on the other side of each. */
+const arcs = (cursor: Cursor, rank: number, way: 'moves' | 'predecessors'): string[] => {
   cursor.load(rank);
   const codes: number[] = [];
   const count = cursor[way](codes, 0);
@@ -165,7 +165,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
           const count = cursor.moves(codes, 0);
           if (count === 0) break;
           const code = codes[choice % count]!;
-          made.push({ code, state: cursor.state(), bound: cursor.bound() });
+          made.push({ code, state: cursor.state(), bound: cursor.lowerBound() });
           cursor.make(code);
 
           const move = cursor.path(code);
@@ -188,7 +188,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
         for (const { code, state, bound } of made.reverse()) {
           cursor.unmake(code);
           expect(cursor.state()).toBe(state);
-          expect(cursor.bound()).toBe(bound);
+          expect(cursor.lowerBound()).toBe(bound);
         }
       }),
     );
@@ -238,9 +238,9 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
     for (const move of odd) expect(() => puzzle.play(start, move), `[${move}]`).toThrow(RangeError);
   });
 
-  it('lists every move among the origins of where it leads, and every origin among the moves', () => {
-    const turned = (cursor: Cursor, rank: number, way: 'moves' | 'origins') => {
-      const back = way === 'moves' ? 'origins' : 'moves';
+  it('lists every move among the predecessors of where it leads, and every predecessor among the moves', () => {
+    const turned = (cursor: Cursor, rank: number, way: 'moves' | 'predecessors') => {
+      const back = way === 'moves' ? 'predecessors' : 'moves';
       const there = arcs(cursor, rank, way);
       expect(new Set(there).size).toBe(there.length);
       for (const arc of there) {
@@ -253,7 +253,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
       fc.property(somewhere, ({ goal, position }) => {
         const cursor = puzzle.cursor(goal);
         turned(cursor, puzzle.rank(position), 'moves');
-        turned(cursor, puzzle.rank(position), 'origins');
+        turned(cursor, puzzle.rank(position), 'predecessors');
       }),
       { numRuns: many(puzzle, 25) },
     );
@@ -267,7 +267,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
       const wrong: string[] = [];
       for (const [state, distance] of distances) {
         cursor.load(state);
-        const bound = cursor.bound();
+        const bound = cursor.lowerBound();
         const parity = cursor.parity();
         const isRight =
           cursor.solved() === (distance === 0) &&

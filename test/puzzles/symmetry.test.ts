@@ -47,7 +47,7 @@ describe.each(puzzles.filter(hasTable).map((puzzle) => [puzzle.id, puzzle] as co
         cursor.load(cursor.goals[walk % cursor.goals.length]!);
         for (let step = 0; step <= walk; step++) {
           const codes: number[] = [];
-          cursor.origins(codes, 0);
+          cursor.predecessors(codes, 0);
           const code = codes[(walk * 7 + step * 3) % codes.length];
           if (code === undefined) break;
           cursor.unmake(code);

@@ -163,7 +163,7 @@ it('settles which of several goals is reached', () => {
   const cursor = peg15.cursor(goal);
   cursor.load(peg15.rank(end));
   const codes: number[] = [];
-  cursor.origins(codes, 0);
+  cursor.predecessors(codes, 0);
   const move = cursor.path(codes[0]!);
   cursor.unmake(codes[0]!);
   const start = peg15.unrank(cursor.state());

@@ -2,20 +2,21 @@
  * One suite for the methods that need nothing but a cursor, on every puzzle: the promises of `ending.ts`, `budget.ts`
  * and `index.ts`.
  */
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Puzzle, type Question, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
-import { Budget, gaveUpReasons, type Limits, Line, nodesBetweenLooks, type Progress } from '../../src/search/budget.ts';
+import {
+  Budget,
+  gaveUpReasons,
+  type Progress,
+  pollInterval,
+  SearchControl,
+  type SearchLimits,
+} from '../../src/search/budget.ts';
 import { bestMethod, isQuick, type Method, type Outcome, solve } from '../../src/search/solve.ts';
 import {
   distancesTo,
@@ -194,7 +195,7 @@ describe.each(methods)('%s', (method) => {
       expectGaveUp(outcome, 'nodes', 53);
       expect(outcome.generated).toBeGreaterThanOrEqual(nodes);
       // Between two looks a stored search expands so many states, of up to three new ones each.
-      expect(outcome.generated).toBeLessThanOrEqual(nodes + 3 * nodesBetweenLooks + 100);
+      expect(outcome.generated).toBeLessThanOrEqual(nodes + 3 * pollInterval + 100);
     }
   });
 
@@ -202,7 +203,7 @@ describe.each(methods)('%s', (method) => {
     const outcome = solve(eleven, hard, { method, bytes: 1_000_000, nodes: 400_000 });
     expectGaveUp(outcome, stored.includes(method) ? 'memory' : 'nodes', 53);
     // A store doubles: what it held when it stopped is no more than the limit and one doubling of it.
-    if (stored.includes(method)) expect(outcome.generated).toBeLessThan(2_000_000 / 24 + 3 * nodesBetweenLooks);
+    if (stored.includes(method)) expect(outcome.generated).toBeLessThan(2_000_000 / 24 + 3 * pollInterval);
   });
 
   it('proves a lower bound that grows with what it may spend, and is never above the truth', () => {
@@ -228,7 +229,7 @@ describe.each(methods)('%s', (method) => {
   });
 
   it('proves, look by look, no more than is true, and in the end all of it', () => {
-    class Watch extends Line {
+    class Watch extends SearchControl {
       readonly bounds: number[] = [];
       override report({ lowerBound }: Progress): void {
         this.bounds.push(lowerBound);
@@ -239,76 +240,61 @@ describe.each(methods)('%s', (method) => {
       method === 'bfs' || method === 'iddfs'
         ? ([puzzleOf('eight')!, '756824301', 25] as const)
         : ([eleven, '46B71A802359', 33] as const);
-    const line = new Watch();
-    expect(solve(puzzle, questionOf(puzzle, text), { method, line })).toMatchObject({ lowerBound: optimum });
-    expect(line.bounds.length).toBeGreaterThan(3);
-    expect(line.bounds).toEqual([...line.bounds].sort((a, b) => a - b));
-    expect(line.bounds.at(-1)).toBe(optimum);
+    const control = new Watch();
+    expect(solve(puzzle, questionOf(puzzle, text), { method, control })).toMatchObject({ lowerBound: optimum });
+    expect(control.bounds.length).toBeGreaterThan(3);
+    expect(control.bounds).toEqual([...control.bounds].sort((a, b) => a - b));
+    expect(control.bounds.at(-1)).toBe(optimum);
   });
 
   it('stops when it was cancelled before it began', () => {
-    const line = new Line();
-    line.cancel();
+    const control = new SearchControl();
+    control.cancel();
     // Cancelled comes before all other reasons: nobody waits for those any more.
-    expectGaveUp(solve(eleven, hard, { method, line, milliseconds: 0, nodes: 1, bytes: 1 }), 'cancelled', 53);
+    expectGaveUp(solve(eleven, hard, { method, control, milliseconds: 0, nodes: 1, bytes: 1 }), 'cancelled', 53);
   });
 
   it('shows how far it is', () => {
-    const line = new Line();
-    const outcome = solve(eleven, hard, { method, line, nodes: 50_000 });
+    const control = new SearchControl();
+    const outcome = solve(eleven, hard, { method, control, nodes: 50_000 });
     expectGaveUp(outcome, 'nodes', 53);
-    const { generated, lowerBound, peakFrontier } = line.progress;
+    const { generated, lowerBound, peakFrontier } = control.progress;
     expectJustBefore(generated, outcome);
     expect(outcome).toMatchObject({ lowerBound });
     expect(peakFrontier).toBeGreaterThan(0);
     expect(peakFrontier).toBeLessThanOrEqual(outcome.peakFrontier);
-    expect(line.isCancelled).toBe(false);
+    expect(control.isCancelled).toBe(false);
   });
 });
 
 describe('another thread', () => {
-  // Node 20 runs no TypeScript, and a worker thread is not the test runner's: it gets the same source, compiled.
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  let place = '';
-  let program = '';
-
-  beforeAll(() => {
-    place = mkdtempSync(join(tmpdir(), 'antipode-search-'));
-    const out = join(place, 'dist');
-    program = join(out, 'program.js');
-    const typescript = createRequire(import.meta.url).resolve('typescript/package.json');
-    const options = '--ignoreConfig --target es2023 --module nodenext --types node --noCheck'.split(' ');
-    options.push('--rewriteRelativeImportExtensions', '--rootDir', join(root, 'src'), '--outDir', out);
-    const sources = ['puzzles', 'search'].map((folder) => join(root, 'src', folder, 'index.ts'));
-    execFileSync(process.execPath, [join(dirname(typescript), 'bin', 'tsc'), ...options, ...sources], { cwd: root });
-    // Kernels are looked for beside the code, as in the package.
-    symlinkSync(join(root, 'wasm'), join(place, 'wasm'));
-    writeFileSync(join(place, 'package.json'), '{ "type": "module" }');
-    writeFileSync(
-      program,
-      `import { parentPort, workerData } from 'node:worker_threads';
-      import { puzzleOf } from './puzzles/registry.js';
-      import { Line } from './search/budget.js';
-      import { solve } from './search/solve.js';
+  // Worker threads run no TypeScript, so this one loads the built package.
+  const dist = new URL('../../dist/', import.meta.url);
+  const program = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const load = (path) => import(new URL(path, workerData.dist));
+    (async () => {
+      const { puzzleOf } = await load('puzzles/registry.js');
+      const { SearchControl } = await load('search/budget.js');
+      const { solve } = await load('search/solve.js');
       const { question, method, memory } = workerData;
-      const limits = { method, line: new Line(memory), milliseconds: 25_000, bytes: 2 ** 29 };
-      parentPort.postMessage(solve(puzzleOf('eleven'), question, limits));`,
-    );
-  });
-  afterAll(() => rmSync(place, { recursive: true, force: true }));
+      const limits = { method, control: new SearchControl(memory), milliseconds: 25_000, bytes: 2 ** 29 };
+      parentPort.postMessage(solve(puzzleOf('eleven'), question, limits));
+    })();`;
 
   it.each(methods)('can be watched and cancelled while it searches by %s', async (method) => {
-    const line = new Line();
-    const worker = new Worker(pathToFileURL(program), { workerData: { question: hard, method, memory: line.memory } });
+    const control = new SearchControl();
+    const workerData = { dist: dist.href, question: hard, method, memory: control.memory };
+    const worker = new Worker(program, { eval: true, workerData });
     const answer = once(worker, 'message') as Promise<[Outcome]>;
     try {
-      while (line.progress.generated === 0) await sleep(1);
-      expect(line.progress.lowerBound).toBeGreaterThan(0);
-      line.cancel();
-      expect(line.isCancelled).toBe(true);
+      while (control.progress.generated === 0) await sleep(1);
+      expect(control.progress.lowerBound).toBeGreaterThan(0);
+      control.cancel();
+      expect(control.isCancelled).toBe(true);
       const [outcome] = await answer;
       expectGaveUp(outcome, 'cancelled', 53);
-      expectJustBefore(line.progress.generated, outcome);
+      expectJustBefore(control.progress.generated, outcome);
     } finally {
       await worker.terminate();
     }
@@ -344,7 +330,7 @@ describe('solve', () => {
 });
 
 describe('a budget', () => {
-  const spend = (limits: Limits, spent: Partial<Pick<Budget, 'generated' | 'bytes'>>) =>
+  const spend = (limits: SearchLimits, spent: Partial<Pick<Budget, 'generated' | 'bytes'>>) =>
     Object.assign(new Budget(limits), spent).spent();
 
   it('has no end without limits', () => {
@@ -364,8 +350,8 @@ describe('a budget', () => {
   });
 
   it('reports over a line whose cancel is untouched by its progress', () => {
-    const [here, there] = [new Line(), new Line()];
-    const shared = new Line(here.memory);
+    const [here, there] = [new SearchControl(), new SearchControl()];
+    const shared = new SearchControl(here.memory);
     shared.report({ generated: 1e12, lowerBound: 53, peakFrontier: 7 });
     expect(here.progress).toEqual({ generated: 1e12, lowerBound: 53, peakFrontier: 7 });
     expect(here.isCancelled).toBe(false);

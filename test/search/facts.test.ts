@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { farthest, type Survey, Wave } from '../../src/search/algorithms/breadth-first.ts';
-import { Budget, Line } from '../../src/search/budget.ts';
+import { BreadthFirstSearch, type Survey, surveyStates } from '../../src/search/algorithms/breadth-first.ts';
+import { Budget, SearchControl } from '../../src/search/budget.ts';
 import { type Method, type Outcome, solve } from '../../src/search/solve.ts';
 import { distancesTo, positionOf, questionOf } from '../support/truth.ts';
 
@@ -11,9 +11,9 @@ const methods = ['bfs', 'bidirectional', 'iddfs', 'ida'] as const satisfies read
 
 const puzzle = (id: string): Puzzle => puzzleOf(id)!;
 
-const surveyOf = (id: string, goal?: string): Survey => {
+const surveyOfGoal = (id: string, goal?: string): Survey => {
   const question = questionOf(puzzle(id), goal ?? puzzle(id).landmarks[0]!.position, goal);
-  const survey = farthest(puzzle(id).cursor(question.goal));
+  const survey = surveyStates(puzzle(id).cursor(question.goal));
   if (typeof survey === 'string') throw new Error(survey);
   return survey;
 };
@@ -50,7 +50,7 @@ describe('what lies around the goal', () => {
     ['onoff', 540, 56, ['fn==/ofo_', 'no==/ffo_', 'of==/nfo_']],
   ];
   it.each(facts)('of %s are %d positions, as far as %d moves away', (id, states, diameter, antipodes) => {
-    const survey = surveyOf(id);
+    const survey = surveyOfGoal(id);
     expect(survey.states).toBe(states);
     expect(survey.diameter).toBe(diameter);
     expect(survey.histogram).toHaveLength(diameter + 1);
@@ -67,21 +67,21 @@ describe('what lies around the goal', () => {
   });
 
   it('of onoff are twice as many positions when all cards are distinct', () => {
-    expect(surveyOf('onoff', '==On/ofF_').states).toBe(1080);
+    expect(surveyOfGoal('onoff', '==On/ofF_').states).toBe(1080);
   });
 
   it('of eight is 21.97 moves away on average', () => {
-    const sum = surveyOf('eight').histogram.reduce((total, count, depth) => total + count * depth, 0);
+    const sum = surveyOfGoal('eight').histogram.reduce((total, count, depth) => total + count * depth, 0);
     expect(sum / 181_440).toBeCloseTo(21.97, 2);
   });
 
   it('of eleven begins with the known counts', () => {
     const eleven = puzzle('eleven');
-    const wave = new Wave(eleven.cursor(eleven.goal), 'backward', new Budget());
-    wave.plant(eleven.rank(eleven.goal.positions[0]!));
+    const wave = new BreadthFirstSearch(eleven.cursor(eleven.goal), 'backward', new Budget());
+    wave.addRoot(eleven.rank(eleven.goal.positions[0]!));
     const counts: number[] = [];
     while (wave.depth < 16) {
-      expect(wave.advance(() => false)).toBe('done');
+      expect(wave.expandLevel(() => false)).toBe('done');
       counts.push(wave.frontier);
     }
     expect(counts).toEqual(numbers('2 4 9 20 37 63 122 232 431 781 1392 2494 4442 7854 13899 24215'));
@@ -89,12 +89,12 @@ describe('what lies around the goal', () => {
 
   it('is not known when the limits are spent first', () => {
     const cursor = puzzle('eleven').cursor(puzzle('eleven').goal);
-    const line = new Line();
-    line.cancel();
-    expect(farthest(cursor, { nodes: 20_000 })).toBe('nodes');
-    expect(farthest(cursor, { bytes: 1_000_000 })).toBe('memory');
-    expect(farthest(cursor, { milliseconds: 0 })).toBe('deadline');
-    expect(farthest(cursor, { line })).toBe('cancelled');
+    const control = new SearchControl();
+    control.cancel();
+    expect(surveyStates(cursor, { nodes: 20_000 })).toBe('nodes');
+    expect(surveyStates(cursor, { bytes: 1_000_000 })).toBe('memory');
+    expect(surveyStates(cursor, { milliseconds: 0 })).toBe('deadline');
+    expect(surveyStates(cursor, { control })).toBe('cancelled');
   });
 });
 

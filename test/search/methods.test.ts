@@ -13,7 +13,7 @@ import {
   methodsOf,
   needsOf,
   solve,
-  surveyOf,
+  survey,
 } from '../../src/search/solve.ts';
 
 const tablesOf = new Map<string, ReturnType<typeof buildTables>>();
@@ -135,10 +135,10 @@ test('a pagoda function is the reason where there is one', () => {
 
 test('surveys: of puzzles with a table at once, of the large peg boards and fifteen not at all', () => {
   expect(puzzles.filter((puzzle) => !canSurvey(puzzle)).map(({ id }) => id)).toEqual(['fifteen', 'peg33', 'peg37']);
-  expect(surveyOf(puzzleOf('onoff')!, {})).toMatchObject({ states: 540, diameter: 56 });
+  expect(survey(puzzleOf('onoff')!, {})).toMatchObject({ states: 540, diameter: 56 });
 });
 
 test('the card tells how many positions are closer', () => {
   const { outcome } = solved(puzzleOf('five')!, '450123', 'table');
-  expect(outcome).toMatchObject({ standing: { diameter: 21, antipodes: 1, closer: 359 / 360 } });
+  expect(outcome).toMatchObject({ percentile: { diameter: 21, antipodes: 1, closer: 359 / 360 } });
 });

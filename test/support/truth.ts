@@ -1,5 +1,5 @@
 /**
- * What the tests hold the code against: distances by a search of their own, which knows only `origins` and `unmake` of
+ * What the tests hold the code against: distances by a search of their own, which knows only `predecessors` and `unmake` of
  * the cursor (and the contract suite checks these two against the rules), walks from a goal, and known vectors.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_I
   for (const state of queue) {
     if (distance.size >= most) break;
     cursor.load(state);
-    const count = cursor.origins(codes, 0);
+    const count = cursor.predecessors(codes, 0);
     for (const code of codes.slice(0, count)) {
       cursor.unmake(code);
       const before = cursor.state();
@@ -37,7 +37,7 @@ export const walkBack = (puzzle: Puzzle, goal: Goal, choices: readonly number[])
   cursor.load(cursor.goals[(choices[0] ?? 0) % cursor.goals.length]!);
   const codes: number[] = [];
   for (const choice of choices) {
-    const count = cursor.origins(codes, 0);
+    const count = cursor.predecessors(codes, 0);
     if (count > 0) cursor.unmake(codes[choice % count]!);
   }
   return puzzle.unrank(cursor.state());

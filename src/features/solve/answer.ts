@@ -128,9 +128,9 @@ const proof = (t: TFunction, { moves, optimal, lowerBound, solutions }: Outcome 
 };
 
 /** How hard the position is in comparison with all others, and what was to be seen of that at a glance. */
-const standing = (
+const comparison = (
   t: TFunction,
-  { moves, estimate, standing: known, firstMoves = [] }: Outcome & { status: 'solved' },
+  { moves, estimate, percentile: known, firstMoves = [] }: Outcome & { status: 'solved' },
   notate: (move: Move) => string,
 ): string[] => {
   if (moves.length === 0) return [];
@@ -216,7 +216,7 @@ const solved = async (
       // A picture has no place for a line of its own.
       ...(presentation.view === 'picture' ? [text(place.join('\n'))] : []),
       text(
-        [proof(t, outcome), ...standing(t, outcome, (move) => spelt(puzzle.notate(question.start, move)))].join('\n'),
+        [proof(t, outcome), ...comparison(t, outcome, (move) => spelt(puzzle.notate(question.start, move)))].join('\n'),
       ),
       ...steps,
       ...(length === 0 || isAnimated ? [] : [row]),

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../puzzles/puzzle.ts';
-import { Budget, type GaveUpReason, type Limits, nodesBetweenLooks } from '../budget.ts';
-import type { Algorithm, Ending } from '../search-result.ts';
+import { Budget, type GaveUpReason, pollInterval, type SearchLimits } from '../budget.ts';
+import type { Algorithm, SearchResult } from '../search-result.ts';
 import { StateStore } from './state-store.ts';
 
 /** States that one state leads to: about as many as there ever are. */
@@ -10,9 +10,9 @@ const mostBranches = 16;
 export type Direction = 'forward' | 'backward';
 
 /**
- * One wave of a breadth-first search, a level at a time. Give it roots by `plant`, then `advance`.
+ * One wave of a breadth-first search, a level at a time. Give it roots by `addRoot`, then `expandLevel`.
  */
-export class Wave {
+export class BreadthFirstSearch {
   readonly store = new StateStore();
   /** Moves from the roots to the present frontier. */
   depth = 0;
@@ -32,7 +32,7 @@ export class Wave {
     return this.store.size - this.levelStart;
   }
 
-  plant(state: number): void {
+  addRoot(state: number): void {
     if (this.store.add(state, -1, 0)) this.budget.generated++;
   }
 
@@ -40,7 +40,7 @@ export class Wave {
    * Put the next level in place of the frontier, but stop at the first new state for which `isEnd` holds.
    * @returns its index in the store, `done` after a whole level, or the reason why the budget is spent
    */
-  advance(isEnd: (state: number) => boolean): number | 'done' | GaveUpReason {
+  expandLevel(isEnd: (state: number) => boolean): number | 'done' | GaveUpReason {
     const { store, cursor, budget } = this;
     const forward = this.direction === 'forward';
     const end = store.size;
@@ -48,7 +48,7 @@ export class Wave {
     for (let index = this.levelStart; index < end; index++) {
       const state = store.states[index]!;
       cursor.load(state);
-      const count = forward ? cursor.moves(codes, 0) : cursor.origins(codes, 0);
+      const count = forward ? cursor.moves(codes, 0) : cursor.predecessors(codes, 0);
       for (let i = 0; i < count; i++) {
         const move = codes[i]!;
         if (forward) cursor.make(move);
@@ -61,7 +61,7 @@ export class Wave {
         if (forward) cursor.unmake(move);
         else cursor.make(move);
       }
-      if ((index & (nodesBetweenLooks - 1)) === 0) {
+      if ((index & (pollInterval - 1)) === 0) {
         const reason = this.look();
         if (reason) return reason;
       }
@@ -76,21 +76,21 @@ export class Wave {
     this.budget.bytes += this.store.bytes - this.counted;
     this.counted = this.store.bytes;
     // A store that grows doubles: what would be too much is not begun.
-    const willGrow = this.store.room < nodesBetweenLooks * mostBranches;
+    const willGrow = this.store.room < pollInterval * mostBranches;
     return this.budget.spent(willGrow ? this.store.bytes : 0);
   }
 }
 
 /** Breadth-first search from the start, each state once (Moore 1959). */
-export const breadthFirst: Algorithm = (cursor, start, budget): Ending => {
+export const breadthFirst: Algorithm = (cursor, start, budget): SearchResult => {
   cursor.load(start);
   if (cursor.solved()) return { status: 'solved', moves: [] };
   const goals = new Set(cursor.goals);
-  const wave = new Wave(cursor, 'forward', budget);
-  wave.plant(start);
+  const wave = new BreadthFirstSearch(cursor, 'forward', budget);
+  wave.addRoot(start);
   for (;;) {
     budget.lowerBound = wave.depth + 1;
-    const found = wave.advance((state) => goals.has(state));
+    const found = wave.expandLevel((state) => goals.has(state));
     budget.peakFrontier = Math.max(budget.peakFrontier, wave.frontier);
     if (typeof found === 'number') return { status: 'solved', moves: wave.store.movesTo(found) };
     if (found !== 'done') return { status: 'gave-up', reason: found };
@@ -112,15 +112,15 @@ export interface Survey {
  * Breadth-first search over everything from which the goals can be reached.
  * @returns the reason instead when the limits are spent before that
  */
-export const farthest = (cursor: Cursor, limits: Limits = {}): Survey | GaveUpReason => {
+export const surveyStates = (cursor: Cursor, limits: SearchLimits = {}): Survey | GaveUpReason => {
   const budget = new Budget(limits);
-  const wave = new Wave(cursor, 'backward', budget);
-  for (const goal of cursor.goals) wave.plant(goal);
+  const wave = new BreadthFirstSearch(cursor, 'backward', budget);
+  for (const goal of cursor.goals) wave.addRoot(goal);
   const histogram = [wave.frontier];
   let last = Array.from(wave.store.states.subarray(0, wave.store.size));
   for (;;) {
     const reached = wave.store.size;
-    const found = wave.advance(() => false);
+    const found = wave.expandLevel(() => false);
     if (typeof found === 'string' && found !== 'done') return found;
     if (wave.frontier === 0) break;
     histogram.push(wave.frontier);

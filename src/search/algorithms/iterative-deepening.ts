@@ -1,6 +1,6 @@
 import type { Cursor } from '../../puzzles/puzzle.ts';
-import { type Budget, type GaveUpReason, nodesBetweenLooks } from '../budget.ts';
-import type { Algorithm, Ending } from '../search-result.ts';
+import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
+import type { Algorithm, SearchResult } from '../search-result.ts';
 
 /** One depth-first search, again and again with a higher limit. */
 class Deepening {
@@ -21,12 +21,12 @@ class Deepening {
     this.bounded = bounded;
   }
 
-  run(start: number): Ending {
+  run(start: number): SearchResult {
     const { cursor, budget } = this;
     cursor.load(start);
     if (cursor.solved()) return { status: 'solved', moves: [] };
     const parity = cursor.parity();
-    this.next = this.bounded ? Math.max(1, cursor.bound()) : 1;
+    this.next = this.bounded ? Math.max(1, cursor.lowerBound()) : 1;
     while (this.next !== Number.POSITIVE_INFINITY) {
       // Where every solution has the same parity, a limit of the other one would find nothing.
       this.limit = parity === -1 || this.next % 2 === parity ? this.next : this.next + 1;
@@ -50,8 +50,8 @@ class Deepening {
       const move = codes[i]!;
       if (previous !== -1 && cursor.redundant(previous, move)) continue;
       cursor.make(move);
-      if ((++budget.generated & (nodesBetweenLooks - 1)) === 0) this.stopped = budget.spent();
-      const length = depth + 1 + (this.bounded ? cursor.bound() : 0);
+      if ((++budget.generated & (pollInterval - 1)) === 0) this.stopped = budget.spent();
+      const length = depth + 1 + (this.bounded ? cursor.lowerBound() : 0);
       if (length <= this.limit) {
         if (depth + 1 > budget.peakFrontier) budget.peakFrontier = depth + 1;
         this.path[depth] = move;

@@ -285,7 +285,7 @@ export class PegKernel {
   }
 
   /** Moves that a position other than a goal takes at least. */
-  bound(board: bigint): number {
+  lowerBound(board: bigint): number {
     return Math.max(1, this.kernel.boundOf(board));
   }
 

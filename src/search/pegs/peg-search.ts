@@ -15,7 +15,7 @@ import { mostPagodas, never, PegKernel, type Status } from './peg-kernel.ts';
 import { type Pagoda, pagodaAgainst, strongPagodas } from './peg-pagoda.ts';
 
 /** How a search for the fewest moves ends. Moves are paths of cells, ready for `puzzle.play`. */
-export type PegEnding =
+export type PegResult =
   /** Not `optimal` when the budget ended before the proof: then no solution is shorter than `budget.lowerBound`. */
   | { readonly status: 'solved'; readonly moves: readonly Move[]; readonly optimal: boolean }
   /** There is no solution: by a pagoda function, or else because everything was searched. */
@@ -108,11 +108,11 @@ class Search {
     this.budget = budget;
   }
 
-  run(): PegEnding {
+  run(): PegResult {
     const { budget, first } = this;
     const { kernel } = this.entry;
     const pegs = this.start.filter((peg) => peg === 1).length;
-    budget.lowerBound = kernel.bound(first);
+    budget.lowerBound = kernel.lowerBound(first);
     // What follows may end before it looks: kernels remember.
     const spent = budget.spent();
     if (spent) return { status: 'gave-up', reason: spent };
@@ -152,7 +152,7 @@ class Search {
   }
 
   /** The fewest moves, given a solution of some number of moves. */
-  private searchFewest(any: Move[]): PegEnding {
+  private searchFewest(any: Move[]): PegResult {
     const { budget } = this;
     const { kernel } = this.entry;
     let best = any;
@@ -202,7 +202,7 @@ class Search {
     const exact = kernel.movesFrom(board);
     if (exact !== never) return exact <= most ? this.movesAlong(position, []) : undefined;
     const late = this.budget.generated + hurry / 2;
-    for (let limit = kernel.bound(board); limit <= most; limit = kernel.nextLimit) {
+    for (let limit = kernel.lowerBound(board); limit <= most; limit = kernel.nextLimit) {
       kernel.begin(board, limit);
       const result = this.finish(late);
       if (result === 'found') return this.movesAlong(position, kernel.path);
@@ -305,7 +305,7 @@ const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]
  * @param puzzle peg solitaire on at most 56 holes, whose jumps can be mirrored
  * @throws RangeError when the board is larger
  */
-export const pegSearch = (puzzle: Puzzle, question: Question, budget: Budget): PegEnding => {
+export const pegSearch = (puzzle: Puzzle, question: Question, budget: Budget): PegResult => {
   const { start, goal } = question;
   if (goal.positions.some((end) => end.every((peg, cell) => peg === start[cell]))) {
     return { status: 'solved', moves: [], optimal: true };

@@ -5,8 +5,8 @@
 import { rectangle } from '../../puzzles/board.ts';
 import { permutationParity } from '../../puzzles/families/sliding/family.ts';
 import type { Goal, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
-import { type Budget, type GaveUpReason, nodesBetweenLooks } from '../budget.ts';
-import type { Ending } from '../search-result.ts';
+import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
+import type { SearchResult } from '../search-result.ts';
 import { type Databases, patterns } from './fifteen-databases.ts';
 import { bitCount, orderRank, reordering, setRanks } from './pattern-database.ts';
 
@@ -182,7 +182,7 @@ export class FifteenSearch {
    * A shortest solution. Its moves are coded as those of the puzzle's own cursor, `from << 5 | to`.
    * @param start @param goal positions of a puzzle for which `hasDatabase`
    */
-  solve({ start, goal }: Question, budget: Budget): Ending {
+  solve({ start, goal }: Question, budget: Budget): SearchResult {
     const end = goal.positions[0]!;
     const parity = board.distance[start.indexOf(0)]![end.indexOf(0)]! & 1;
     if (permutationParity(start, end) !== parity) return { status: 'exhausted' };
@@ -225,7 +225,7 @@ export class FifteenSearch {
   }
 
   /** The lower bound of a position: what the databases say of it, and of its mirror image. */
-  bound(position: Position, goal: Goal): number {
+  lowerBound(position: Position, goal: Goal): number {
     const frame = frameOf(goal.positions[0]!);
     this.place(reframed(frame, position));
     const distance = this.loose === -1 ? 0 : this.distances[(this.loose << 4) | this.looseCell]!;
@@ -285,7 +285,7 @@ export class FifteenSearch {
     for (let n = 0; n < cellsAround.length; n++) {
       const from = cellsAround[n]!;
       if (from === previous) continue;
-      if ((++this.generated & (nodesBetweenLooks - 1)) === 0) {
+      if ((++this.generated & (pollInterval - 1)) === 0) {
         this.budget.generated = this.generated;
         this.stopped = this.budget.spent();
         if (this.stopped) return false;

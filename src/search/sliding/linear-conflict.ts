@@ -3,7 +3,7 @@
  * order, one has to leave the row and come back, which is two moves more than the distances say. The same for columns.
  */
 import type { Board } from '../../puzzles/board.ts';
-import { type LowerBound, SlidingCursor } from '../../puzzles/families/sliding/family.ts';
+import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/family.ts';
 import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
 
 /** Longer lines would take tables that are out of proportion to what they bring. */
@@ -41,7 +41,7 @@ const extraMoves = (length: number): Uint8Array => {
 };
 
 /** The bound of one goal on a rectangle, kept up to date move by move: four looks into a table for each. */
-class LinearConflict implements LowerBound {
+class LinearConflict implements Heuristic {
   private readonly columns: number;
   /** `[tile * size + cell]`: what the tile adds to the code of the cell's row, and to that of its column. */
   private readonly inRow: Int32Array;
@@ -112,7 +112,7 @@ class LinearConflict implements LowerBound {
     }
   }
 
-  bound(distance: number): number {
+  lowerBound(distance: number): number {
     return distance + this.extra;
   }
 }

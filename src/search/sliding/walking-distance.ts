@@ -4,7 +4,7 @@
  * solution is a lower bound of the vertical moves. The same for the columns; both add up.
  */
 
-import { type LowerBound, SlidingCursor } from '../../puzzles/families/sliding/family.ts';
+import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/family.ts';
 import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
 import { rectangleOf } from './linear-conflict.ts';
 
@@ -78,7 +78,7 @@ const linesOf = (count: number, length: number, blank: number): Lines => {
 };
 
 /** The bound of one goal on a rectangle, kept up to date move by move: one look into a table for each. */
-class WalkingDistance implements LowerBound {
+class WalkingDistance implements Heuristic {
   private readonly columns: number;
   private readonly vertical: Lines;
   private readonly horizontal: Lines;
@@ -127,7 +127,7 @@ class WalkingDistance implements LowerBound {
     }
   }
 
-  bound(): number {
+  lowerBound(): number {
     return this.vertical.distances[this.verticalState]! + this.horizontal.distances[this.horizontalState]!;
   }
 }

@@ -77,7 +77,7 @@ const buildListed = (puzzle: Puzzle, goal: Goal): SharedArrayBuffer => {
   // A map is walked in the order in which it was filled, also while it is being filled.
   for (const [state, distance] of distances) {
     cursor.load(state);
-    const count = cursor.origins(codes, 0);
+    const count = cursor.predecessors(codes, 0);
     for (let i = 0; i < count; i++) {
       cursor.unmake(codes[i]!);
       const before = cursor.state();

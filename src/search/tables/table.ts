@@ -114,7 +114,7 @@ export const openTable = (puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer)
  * What lies around a goal, without keeping a table of it: half the memory where tables are large.
  * @throws RangeError when the puzzle has no table
  */
-export const survey = (puzzle: Puzzle, goal: Goal): Survey =>
+export const surveyTable = (puzzle: Puzzle, goal: Goal): Survey =>
   kindFor(puzzle) === twelve
     ? surveyOfTwelve(puzzle, goal)
     : openTable(puzzle, goal, buildTable(puzzle, goal)).survey();

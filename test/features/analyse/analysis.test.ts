@@ -9,7 +9,7 @@ import { mostMoves } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { analyse, costsOf, noWay } from '../../../src/search/analysis.ts';
-import { Line } from '../../../src/search/budget.ts';
+import { SearchControl } from '../../../src/search/budget.ts';
 import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
@@ -108,10 +108,10 @@ describe('where no table tells', () => {
   }, 60_000);
 
   it('a cancel ends it', () => {
-    const line = new Line();
-    line.cancel();
+    const control = new SearchControl();
+    control.cancel();
     const question = questionOf(puzzle, 'D68CFE0AB7459132');
-    const result = analyse(puzzle, question, walkFrom(puzzle, question.start, [0, 1, 2]), { line });
+    const result = analyse(puzzle, question, walkFrom(puzzle, question.start, [0, 1, 2]), { control });
     expect(result).toEqual({ status: 'gave-up', reason: 'cancelled' });
   }, 60_000);
 });

@@ -55,7 +55,7 @@ describe('the lower bound', () => {
     const question = questionOf(peg21, position, goal);
     const cursor = peg21.cursor(question.goal);
     cursor.load(peg21.rank(question.start));
-    return cursor.bound();
+    return cursor.lowerBound();
   };
 
   it('wants a move for each peg in a corner', () => {
@@ -74,7 +74,7 @@ describe('the lower bound', () => {
     expect(bound('all-7', two)).toBe(4);
     const cursor = peg21.cursor(questionOf(peg21, 'all-7', two).goal);
     cursor.load(1);
-    expect(cursor.bound()).toBe(Number.POSITIVE_INFINITY);
+    expect(cursor.lowerBound()).toBe(Number.POSITIVE_INFINITY);
   });
 });
 

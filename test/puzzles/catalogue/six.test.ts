@@ -29,7 +29,7 @@ it('can be solved from every arrangement of its seven cells', () => {
 it('is bounded by 10 at 4651320, which needs 15', () => {
   const cursor = six.cursor(six.goal);
   cursor.load(six.rank(positionOf(six, '4651320')));
-  expect(cursor.bound()).toBe(10);
+  expect(cursor.lowerBound()).toBe(10);
   expect(cursor.parity()).toBe(-1);
 });
 

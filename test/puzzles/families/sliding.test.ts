@@ -89,7 +89,7 @@ describe('known verdicts', () => {
   it('bounds 032187654BA9, 53 moves away, by 23', () => {
     const cursor = eleven.cursor(eleven.goal);
     cursor.load(eleven.rank(positionOf(eleven, '032187654BA9')));
-    expect(cursor.bound()).toBe(23);
+    expect(cursor.lowerBound()).toBe(23);
     expect(cursor.parity()).toBe(1);
   });
 });

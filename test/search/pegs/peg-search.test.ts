@@ -6,38 +6,42 @@ import { peg21 } from '../../../src/puzzles/catalogue/peg21.ts';
 import { peg33 } from '../../../src/puzzles/catalogue/peg33.ts';
 import { peg37 } from '../../../src/puzzles/catalogue/peg37.ts';
 import { type Puzzle, type Question, replay } from '../../../src/puzzles/puzzle.ts';
-import { Budget, type Limits, Line } from '../../../src/search/budget.ts';
-import { type PegEnding, pegSearch } from '../../../src/search/pegs/peg-search.ts';
+import { Budget, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
+import { type PegResult, pegSearch } from '../../../src/search/pegs/peg-search.ts';
 import { distancesTo, questionOf, sample, walkBack, walks } from '../../support/truth.ts';
 
-const search = (puzzle: Puzzle, question: Question, limits: Limits = {}): { ending: PegEnding; budget: Budget } => {
+const search = (
+  puzzle: Puzzle,
+  question: Question,
+  limits: SearchLimits = {},
+): { result: PegResult; budget: Budget } => {
   const budget = new Budget(limits);
-  return { ending: pegSearch(puzzle, question, budget), budget };
+  return { result: pegSearch(puzzle, question, budget), budget };
 };
 
 /** Plays a solution by the rules; the number of its moves. */
-const lengthOf = (puzzle: Puzzle, question: Question, ending: PegEnding): number => {
-  if (ending.status !== 'solved') throw new Error(`${puzzle.formatPosition(question.start)}: ${ending.status}`);
-  expect(question.goal.positions).toContainEqual(replay(puzzle, question.start, ending.moves).at(-1));
-  return ending.moves.length;
+const lengthOf = (puzzle: Puzzle, question: Question, result: PegResult): number => {
+  if (result.status !== 'solved') throw new Error(`${puzzle.formatPosition(question.start)}: ${result.status}`);
+  expect(question.goal.positions).toContainEqual(replay(puzzle, question.start, result.moves).at(-1));
+  return result.moves.length;
 };
 
 describe('the central game of the English board', () => {
   it('stops where it is cancelled, and shows its progress', () => {
-    const line = new Line();
-    line.cancel();
-    const { ending, budget } = search(peg33, questionOf(peg33, 'all-d4', 'd4'), { line });
-    expect(ending).toEqual({ status: 'gave-up', reason: 'cancelled' });
-    expect(line.progress.generated).toBe(budget.generated);
-    expect(line.progress.lowerBound).toBe(12);
+    const control = new SearchControl();
+    control.cancel();
+    const { result, budget } = search(peg33, questionOf(peg33, 'all-d4', 'd4'), { control });
+    expect(result).toEqual({ status: 'gave-up', reason: 'cancelled' });
+    expect(control.progress.generated).toBe(budget.generated);
+    expect(control.progress.lowerBound).toBe(12);
   });
 
   it('is left unproved with some solution when the time or the positions are over', () => {
     const question = questionOf(peg33, 'all-d4', 'd4');
     for (const limits of [{ nodes: 200_000 }, { milliseconds: 400 }]) {
-      const { ending, budget } = search(peg33, question, limits);
-      const length = lengthOf(peg33, question, ending);
-      if (ending.status === 'solved' && ending.optimal) expect(length).toBe(18);
+      const { result, budget } = search(peg33, question, limits);
+      const length = lengthOf(peg33, question, result);
+      if (result.status === 'solved' && result.optimal) expect(length).toBe(18);
       expect(length).toBeGreaterThanOrEqual(18);
       expect(budget.lowerBound).toBeGreaterThan(8);
       expect(budget.lowerBound).toBeLessThanOrEqual(18);
@@ -47,11 +51,11 @@ describe('the central game of the English board', () => {
 
   it('takes 18 moves (Bergholt 1912), and none takes fewer (Beasley 1964)', { timeout: 60_000 }, () => {
     const question = questionOf(peg33, 'all-d4', 'd4');
-    const { ending, budget } = search(peg33, question);
-    expect(lengthOf(peg33, question, ending)).toBe(18);
-    expect(ending).toMatchObject({ optimal: true });
+    const { result, budget } = search(peg33, question);
+    expect(lengthOf(peg33, question, result)).toBe(18);
+    expect(result).toMatchObject({ optimal: true });
     expect(budget.lowerBound).toBe(18);
-    if (ending.status === 'solved') expect(ending.moves.flatMap((move) => move.slice(1))).toHaveLength(31);
+    if (result.status === 'solved') expect(result.moves.flatMap((move) => move.slice(1))).toHaveLength(31);
   });
 });
 
@@ -66,9 +70,9 @@ describe.each([
     const expected = solvable.map((rank) => distances.get(rank));
     const found = solvable.map((rank) => {
       const question = { start: puzzle.unrank(rank), goal };
-      const { ending, budget } = search(puzzle, question);
-      const length = lengthOf(puzzle, question, ending);
-      expect(ending).toMatchObject({ optimal: true });
+      const { result, budget } = search(puzzle, question);
+      const length = lengthOf(puzzle, question, result);
+      expect(result).toMatchObject({ optimal: true });
       expect(budget.lowerBound).toBe(length);
       return length;
     });
@@ -76,35 +80,35 @@ describe.each([
     const step = Math.floor(puzzle.states / 60);
     for (let rank = 1; rank < puzzle.states; rank += step) {
       if (distances.has(rank)) continue;
-      expect(search(puzzle, { start: puzzle.unrank(rank), goal }).ending.status).toBe('exhausted');
+      expect(search(puzzle, { start: puzzle.unrank(rank), goal }).result.status).toBe('exhausted');
     }
   });
 });
 
 it('takes 12 moves for the classic game of peg21', () => {
   const question = questionOf(peg21, 'all-7', '7');
-  expect(lengthOf(peg21, question, search(peg21, question).ending)).toBe(12);
+  expect(lengthOf(peg21, question, search(peg21, question).result)).toBe(12);
 });
 
 it('plays the figures of the English board in the fewest moves', () => {
   const lengths = peg33.landmarks.slice(2).map(({ name, position, goal }) => {
     const question = questionOf(peg33, position, goal);
-    const { ending } = search(peg33, question);
-    expect(ending).toMatchObject({ optimal: true });
-    return [name, lengthOf(peg33, question, ending)];
+    const { result } = search(peg33, question);
+    expect(result).toMatchObject({ optimal: true });
+    return [name, lengthOf(peg33, question, result)];
   });
   expect(Object.fromEntries(lengths)).toEqual({ cross: 5, plus: 6, fireplace: 8, pyramid: 8, diamond: 8 });
 });
 
 it('is done where it starts when that is a goal', () => {
   const question = questionOf(peg33, '000000000000000010000000000000000', 'd4');
-  expect(search(peg33, question).ending).toEqual({ status: 'solved', moves: [], optimal: true });
+  expect(search(peg33, question).result).toEqual({ status: 'solved', moves: [], optimal: true });
 });
 
 it('finishes on the French board from c1 in the hole opposite', () => {
   const question = questionOf(peg37, 'all-c1', 'e7');
-  const { ending, budget } = search(peg37, question, { milliseconds: 1500 });
-  expect(lengthOf(peg37, question, ending)).toBeGreaterThanOrEqual(budget.lowerBound);
+  const { result, budget } = search(peg37, question, { milliseconds: 1500 });
+  expect(lengthOf(peg37, question, result)).toBeGreaterThanOrEqual(budget.lowerBound);
 });
 
 /** Random jumps from a board with one hole. */
@@ -126,8 +130,8 @@ it('never takes more moves than a way that is known, nor calls it impossible', {
   fc.assert(
     fc.property(walks(5), (choices) => {
       const question = { start: walkBack(peg33, peg33.goal, choices), goal: peg33.goal };
-      const { ending } = search(peg33, question, { milliseconds: 5000 });
-      expect(lengthOf(peg33, question, ending)).toBeLessThanOrEqual(choices.length);
+      const { result } = search(peg33, question, { milliseconds: 5000 });
+      expect(lengthOf(peg33, question, result)).toBeLessThanOrEqual(choices.length);
     }),
     { numRuns: 60 },
   );
@@ -139,12 +143,12 @@ it('decides what random play leaves, within its time', { timeout: 60_000 }, () =
     fc.property(fc.nat(32), walks(26), fc.boolean(), (hole, choices, anywhere) => {
       const goal = anywhere ? questionOf(peg33, 'all-d4', 'any').goal : peg33.goal;
       const question = { start: playout(peg33, hole, [7, 3, 5, 2, ...choices]), goal };
-      const { ending, budget } = search(peg33, question, { milliseconds: 1500 });
+      const { result, budget } = search(peg33, question, { milliseconds: 1500 });
       expect(budget.milliseconds).toBeLessThan(3500);
-      if (ending.status === 'solved') {
-        expect(lengthOf(peg33, question, ending)).toBeGreaterThanOrEqual(budget.lowerBound);
+      if (result.status === 'solved') {
+        expect(lengthOf(peg33, question, result)).toBeGreaterThanOrEqual(budget.lowerBound);
       }
-      if (ending.status === 'gave-up') gaveUp++;
+      if (result.status === 'gave-up') gaveUp++;
     }),
     { numRuns: 20, seed: 33 },
   );

@@ -8,7 +8,7 @@ import { eleven } from '../../../src/puzzles/catalogue/eleven.ts';
 import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
 import { type Goal, type Position, type Question, replay } from '../../../src/puzzles/puzzle.ts';
 import { idaStar } from '../../../src/search/algorithms/iterative-deepening.ts';
-import { Budget, type Limits, Line } from '../../../src/search/budget.ts';
+import { Budget, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
 import { buildDatabases, type Databases, databaseNeeds } from '../../../src/search/sliding/fifteen-databases.ts';
 import { FifteenSearch, hasDatabase } from '../../../src/search/sliding/fifteen-search.ts';
 import { positionOf, questionOf, vectorsOf, walkBack, walks } from '../../support/truth.ts';
@@ -26,7 +26,7 @@ const goalOf = (position: Position): Goal => ({ text: fifteen.formatPosition(pos
 /** Solve, replay move by move, and say how long it took and how many moves it takes. */
 const solve = (
   question: Question,
-  limits: Limits = {},
+  limits: SearchLimits = {},
 ): { length: number; generated: number; milliseconds: number } => {
   const budget = new Budget(limits);
   const ending = search.solve(question, budget);
@@ -93,7 +93,7 @@ describe('the bound', () => {
       fc.property(walks(40), walks(100), (aim, way) => {
         const goal = goalOf(walkBack(fifteen, fifteen.goal, aim));
         const start = walkBack(fifteen, goal, way);
-        const bound = search.bound(start, goal);
+        const bound = search.lowerBound(start, goal);
         expect(bound).toBeLessThanOrEqual(way.length);
         expect((way.length - bound) % 2).toBe(0);
       }),
@@ -105,8 +105,8 @@ describe('the bound', () => {
       const { start, goal } = questionOf(fifteen, text);
       const cursor = fifteen.cursor(goal);
       cursor.load(fifteen.rank(start));
-      expect(search.bound(start, goal)).toBeLessThanOrEqual(length);
-      expect(search.bound(start, goal)).toBeGreaterThanOrEqual(cursor.bound());
+      expect(search.lowerBound(start, goal)).toBeLessThanOrEqual(length);
+      expect(search.lowerBound(start, goal)).toBeGreaterThanOrEqual(cursor.lowerBound());
     }
   });
 
@@ -116,7 +116,7 @@ describe('the bound', () => {
         const start = walkBack(fifteen, fifteen.goal, way);
         const ending = idaStar(fifteen.cursor(fifteen.goal), fifteen.rank(start), new Budget());
         const length = ending.status === 'solved' ? ending.moves.length : -1;
-        expect(search.bound(start, fifteen.goal)).toBeLessThanOrEqual(length);
+        expect(search.lowerBound(start, fifteen.goal)).toBeLessThanOrEqual(length);
         expect(solve({ start, goal: fifteen.goal }).length).toBe(length);
       }),
     );
@@ -213,17 +213,17 @@ describe('limits', () => {
   });
 
   it('let it be cancelled from another thread, which sees how far it is', async () => {
-    const line = new Line();
+    const control = new SearchControl();
     const program = `
       const { workerData } = require('node:worker_threads');
       setTimeout(() => Atomics.store(new Int32Array(workerData), 0, 1), 50);
     `;
-    const worker = new Worker(program, { eval: true, workerData: line.memory });
-    const budget = new Budget({ line, milliseconds: 20_000 });
+    const worker = new Worker(program, { eval: true, workerData: control.memory });
+    const budget = new Budget({ control, milliseconds: 20_000 });
     expect(new FifteenSearch(databases).solve(hard, budget)).toEqual({ status: 'gave-up', reason: 'cancelled' });
     expect(budget.milliseconds).toBeLessThan(10_000);
-    expect(line.progress.lowerBound).toBe(budget.lowerBound);
-    expect(line.progress.generated).toBe(budget.generated);
+    expect(control.progress.lowerBound).toBe(budget.lowerBound);
+    expect(control.progress.generated).toBe(budget.generated);
     await worker.terminate();
   });
 
@@ -262,12 +262,12 @@ describe('databases', () => {
       fc.property(walks(120), (way) => {
         const cursor = fifteen.cursor(fifteen.goal);
         cursor.load(fifteen.rank(walkBack(fifteen, fifteen.goal, way)));
-        const before = search.bound(fifteen.unrank(cursor.state()), fifteen.goal);
+        const before = search.lowerBound(fifteen.unrank(cursor.state()), fifteen.goal);
         const codes: number[] = [];
         const count = cursor.moves(codes, 0);
         for (const move of codes.slice(0, count)) {
           cursor.make(move);
-          const after = search.bound(fifteen.unrank(cursor.state()), fifteen.goal);
+          const after = search.lowerBound(fifteen.unrank(cursor.state()), fifteen.goal);
           expect(Math.abs(after - before) % 2).toBe(1);
           cursor.unmake(move);
         }

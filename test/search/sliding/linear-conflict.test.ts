@@ -25,11 +25,11 @@ const gain = (puzzle: Puzzle, goal: Goal, cursor: Cursor): number => {
   for (const [rank, distance] of distancesTo(puzzle, goal)) {
     cursor.load(rank);
     plain.load(rank);
-    const bound = cursor.bound();
-    if (bound > distance || bound < plain.bound() || (distance - bound) % 2 !== 0) {
+    const bound = cursor.lowerBound();
+    if (bound > distance || bound < plain.lowerBound() || (distance - bound) % 2 !== 0) {
       wrong.push(puzzle.formatPosition(puzzle.unrank(rank)));
     }
-    sum += bound - plain.bound();
+    sum += bound - plain.lowerBound();
   }
   expect(wrong).toEqual([]);
   return sum;
@@ -60,20 +60,20 @@ describe.each(bounds)('%s', (_, cursorOf) => {
         const goal: Goal = { text: puzzle.formatPosition(end), positions: [end] };
         const cursor = cursorOf(puzzle, goal);
         const fresh = cursorOf(puzzle, goal);
-        expect(cursor.bound()).toBe(0);
+        expect(cursor.lowerBound()).toBe(0);
         const codes: number[] = [];
         let moves = 0;
         for (const choice of way) {
-          const before = cursor.bound();
+          const before = cursor.lowerBound();
           const move = codes[choice % cursor.moves(codes, 0)]!;
           cursor.make(move);
           moves++;
-          expect(Math.abs(cursor.bound() - before)).toBe(1);
-          expect(cursor.bound()).toBeLessThanOrEqual(moves);
+          expect(Math.abs(cursor.lowerBound() - before)).toBe(1);
+          expect(cursor.lowerBound()).toBeLessThanOrEqual(moves);
           fresh.load(cursor.state());
-          expect(fresh.bound()).toBe(cursor.bound());
+          expect(fresh.lowerBound()).toBe(cursor.lowerBound());
           cursor.unmake(move);
-          expect(cursor.bound()).toBe(before);
+          expect(cursor.lowerBound()).toBe(before);
           cursor.make(move);
         }
       }),

@@ -5,7 +5,14 @@ import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
 import { type Goal, type Move, type Position, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
-import { buildTable, openTable, survey, type Table, tableBytes, tableKey } from '../../../src/search/tables/table.ts';
+import {
+  buildTable,
+  openTable,
+  surveyTable,
+  type Table,
+  tableBytes,
+  tableKey,
+} from '../../../src/search/tables/table.ts';
 import { distancesTo, positionOf, vectorsOf } from '../../support/truth.ts';
 
 /** Numbers from 0 to below `below`, the same ones in every run (Park & Miller 1988). */
@@ -101,7 +108,7 @@ describe.each(['five', 'six', 'seven', 'eight'])('%s', (id) => {
     });
     const antipodes = ranks.filter((rank) => distances.get(rank) === diameter).sort((a, b) => a - b);
     expect(farthest).toEqual(antipodes);
-    expect(survey(puzzle, goal)).toEqual(table.survey());
+    expect(surveyTable(puzzle, goal)).toEqual(table.survey());
   });
 
   it('says so when there is no way', () => {
@@ -257,7 +264,7 @@ describe('eleven', () => {
       expect(eleven.obstacle({ start: position, goal: eleven.goal })).toBeUndefined();
       expect(wrongAt(eleven, eleven.goal, table, position, 53)).toBeUndefined();
     }
-    expect(survey(eleven, eleven.goal)).toEqual(table.survey());
+    expect(surveyTable(eleven, eleven.goal)).toEqual(table.survey());
   });
 
   it('agrees with all vectors', () => {

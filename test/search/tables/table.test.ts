@@ -1,13 +1,7 @@
 /** The contract of tables on every puzzle that has them, and what holds for pegs and cards. */
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rectangle } from '../../../src/puzzles/board.ts';
 import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
 import { type Goal, type Position, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
@@ -17,7 +11,7 @@ import {
   buildTable,
   hasTable,
   openTable,
-  survey,
+  surveyTable,
   type Table,
   tableBytes,
   tableKey,
@@ -91,7 +85,7 @@ describe('onoff', () => {
       }
     }
     expect(table.survey().states).toBe(distances.size);
-    expect(survey(onoff, goal)).toEqual(table.survey());
+    expect(surveyTable(onoff, goal)).toEqual(table.survey());
   });
 
   it.each([
@@ -238,24 +232,14 @@ describe('peg21', () => {
 });
 
 describe('another thread', () => {
-  const root = fileURLToPath(new URL('../../../', import.meta.url));
-  // Node 20 runs no TypeScript, and a worker thread is not the test runner's: it gets the same source, compiled.
-  const out = mkdtempSync(join(tmpdir(), 'antipode-table-'));
-  const program = join(out, 'program.js');
-
-  beforeAll(() => {
-    const typescript = createRequire(import.meta.url).resolve('typescript/package.json');
-    const options = '--ignoreConfig --target es2023 --module nodenext --types node --skipLibCheck'.split(' ');
-    options.push('--rewriteRelativeImportExtensions', '--rootDir', join(root, 'src'), '--outDir', out);
-    const sources = ['kernels/webassembly.d.ts', 'puzzles/index.ts', 'search/table.ts'];
-    const files = sources.map((file) => join(root, 'src', file));
-    execFileSync(process.execPath, [join(dirname(typescript), 'bin', 'tsc'), ...options, ...files], { cwd: root });
-    writeFileSync(join(out, 'package.json'), '{ "type": "module" }');
-    writeFileSync(
-      program,
-      `import { parentPort, workerData } from 'node:worker_threads';
-      import { puzzleOf } from './puzzles/registry.js';
-      import { openTable } from './search/tables/table.js';
+  // Worker threads run no TypeScript, so this one loads the built package.
+  const dist = new URL('../../../dist/', import.meta.url);
+  const program = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const load = (path) => import(new URL(path, workerData.dist));
+    (async () => {
+      const { puzzleOf } = await load('puzzles/registry.js');
+      const { openTable } = await load('search/tables/table.js');
       const { id, goal, memory, positions } = workerData;
       const table = openTable(puzzleOf(id), goal, memory);
       parentPort.postMessage(positions.map((position) => ({
@@ -263,10 +247,8 @@ describe('another thread', () => {
         path: table.path(position),
         bestMoves: table.bestMoves(position),
         solutions: table.solutions(position),
-      })));`,
-    );
-  });
-  afterAll(() => rmSync(out, { recursive: true, force: true }));
+      })));
+    })();`;
 
   const puzzles = [...small, puzzleOf('eleven')!];
   it.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('reads the same of %s', async (id, puzzle) => {
@@ -280,7 +262,7 @@ describe('another thread', () => {
         Array.from({ length: 8 }, (_, i) => (seed + 3) * (i + 7) ** 3),
       ),
     );
-    const worker = new Worker(pathToFileURL(program), { workerData: { id, goal, memory, positions } });
+    const worker = new Worker(program, { eval: true, workerData: { dist: dist.href, id, goal, memory, positions } });
     const [answers] = await once(worker, 'message');
     expect(answers).toEqual(
       positions.map((position) => ({

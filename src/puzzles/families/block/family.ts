@@ -78,7 +78,7 @@ class BlockCursor implements Cursor {
   }
 
   /** Slides can be undone, so the moves that led here are the legal ones turned round. */
-  origins(into: number[], at: number): number {
+  predecessors(into: number[], at: number): number {
     return this.slides(into, at, true);
   }
 
@@ -130,7 +130,7 @@ class BlockCursor implements Cursor {
   }
 
   /** The steps of each card to its goal, added up; look-alikes are matched with their goals in the cheaper way. */
-  bound(): number {
+  lowerBound(): number {
     const { cells, ends } = this;
     const { distance } = this.board;
     let bound = 0;

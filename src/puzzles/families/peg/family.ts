@@ -145,7 +145,7 @@ const analyse = (board: Board): Analysis => {
 /**
  * All chains met so far, numbered. A chain is its shorter self and one jump more, so they form a tree; a search meets
  * the same few thousand again and again, and then a move is one integer. Chains of `moves` grow by their last jump;
- * those of `origins` are found backwards and grow by their first, so they are kept in a tree of their own.
+ * those of `predecessors` are found backwards and grow by their first, so they are kept in a tree of their own.
  */
 class Chains {
   private readonly jumps: readonly Jump[];
@@ -281,7 +281,7 @@ class PegCursor implements Cursor {
     return end;
   }
 
-  origins(into: number[], at: number): number {
+  predecessors(into: number[], at: number): number {
     let end = at;
     for (let jump = 0; jump < this.jumps.length; jump++) end = this.backward(jump, -1, this.lo, this.hi, into, end);
     return end - at;
@@ -324,7 +324,7 @@ class PegCursor implements Cursor {
    * Corner bound: every peg in a corner that is not to stay there needs a move of its own. Group pruning: a peg never
    * leaves its group, so a group with fewer pegs than the goal wants in it is the end.
    */
-  bound(): number {
+  lowerBound(): number {
     const { lo, hi, analysis, anyGoal } = this;
     if (this.pegs < this.goalPegs || !this.needs.some((need) => this.meets(need))) return Number.POSITIVE_INFINITY;
     const { corners } = analysis;
@@ -510,7 +510,9 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     }
     const cursor = new PegCursor(board, { ...end, positions: open }, analysis);
     cursor.load(rankOf(start));
-    return cursor.bound() === Number.POSITIVE_INFINITY ? { code: 'peg-group', values: { goal: end.text } } : undefined;
+    return cursor.lowerBound() === Number.POSITIVE_INFINITY
+      ? { code: 'peg-group', values: { goal: end.text } }
+      : undefined;
   };
 
   const parsedGoal = parseGoal(goal);

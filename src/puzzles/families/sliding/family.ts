@@ -75,13 +75,13 @@ export const permutationParity = (from: Position, to: Position): number => {
 const codeOf = (from: number, to: number): number => (from << 5) | to;
 
 /** A better lower bound than the sum of the tiles' distances, told of each move (see `search/linear-conflict.ts`). */
-export interface LowerBound {
+export interface Heuristic {
   /** Take a position: the tile on each cell, 0 for the blank. */
   load(cells: Uint8Array): void;
   /** A tile has gone from one cell to another. Slides are taken back by the opposite ones. */
   slide(tile: number, from: number, to: number): void;
   /** Admissible lower bound of the moves to the goal; `distance` is the sum of the tiles' distances. */
-  bound(distance: number): number;
+  lowerBound(distance: number): number;
 }
 
 export class SlidingCursor implements Cursor {
@@ -97,12 +97,12 @@ export class SlidingCursor implements Cursor {
   private readonly outOf: readonly (readonly number[])[];
   private readonly colours: readonly number[] | undefined;
   private readonly goalBlank: number;
-  private readonly lowerBound: LowerBound | undefined;
+  private readonly heuristic: Heuristic | undefined;
 
-  /** @param lowerBound what to ask for a bound instead of the distances alone */
-  constructor(board: Board, goal: Position, lowerBound?: LowerBound) {
+  /** @param heuristic what to ask for a bound instead of the distances alone */
+  constructor(board: Board, goal: Position, heuristic?: Heuristic) {
     const { size } = board;
-    this.lowerBound = lowerBound;
+    this.heuristic = heuristic;
     this.cells = Uint8Array.from(goal);
     this.goals = [rankOf(goal)];
     this.goalBlank = goal.indexOf(0);
@@ -125,7 +125,7 @@ export class SlidingCursor implements Cursor {
       if (cells[cell] === 0) this.blank = cell;
       this.distance += distances[cells[cell]! * cells.length + cell]!;
     }
-    this.lowerBound?.load(cells);
+    this.heuristic?.load(cells);
   }
 
   state(): number {
@@ -138,7 +138,7 @@ export class SlidingCursor implements Cursor {
     return codes.length;
   }
 
-  origins(into: number[], at: number): number {
+  predecessors(into: number[], at: number): number {
     const codes = this.outOf[this.blank]!;
     for (let i = 0; i < codes.length; i++) into[at + i] = codes[i]!;
     return codes.length;
@@ -160,7 +160,7 @@ export class SlidingCursor implements Cursor {
     cells[from] = 0;
     this.blank = from;
     this.distance += distances[row + to]! - distances[row + from]!;
-    if (this.lowerBound !== undefined) this.lowerBound.slide(tile, from, to);
+    if (this.heuristic !== undefined) this.heuristic.slide(tile, from, to);
   }
 
   solved(): boolean {
@@ -168,8 +168,8 @@ export class SlidingCursor implements Cursor {
   }
 
   /** Each move takes one tile one step, so the tiles' distances add up (on a grid: the Manhattan distance). */
-  bound(): number {
-    return this.lowerBound === undefined ? this.distance : this.lowerBound.bound(this.distance);
+  lowerBound(): number {
+    return this.heuristic === undefined ? this.distance : this.heuristic.lowerBound(this.distance);
   }
 
   /** A tile slid there and straight back. */
@@ -258,8 +258,8 @@ export const sliding = ({ id, board, landmarks }: SlidingData): Puzzle => {
         if (start[a] === 0 || start[b] === 0) continue;
         const exchanged = start.with(a, start[b]!).with(b, start[a]!);
         cursor.load(rankOf(exchanged));
-        if (cursor.bound() >= least) continue;
-        least = cursor.bound();
+        if (cursor.lowerBound() >= least) continue;
+        least = cursor.lowerBound();
         best = exchanged;
       }
     }
