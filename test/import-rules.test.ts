@@ -117,7 +117,7 @@ const pending: Readonly<Record<string, readonly string[]>> = {
     'features/play/answer.ts',
     'features/play/board.ts',
     'features/play/game.ts',
-    'features/posting/answer.ts',
+    'features/daily/posts.ts',
     'features/scramble/answer.ts',
     'features/solve/answer.ts',
     'jobs/thread.ts',

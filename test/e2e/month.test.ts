@@ -12,9 +12,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
+import { postQueue } from '../../src/features/daily/poster.ts';
 import { numberAt, startOf } from '../../src/features/daily/rules.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
-import { postQueue } from '../../src/features/posting/poster.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
@@ -180,7 +180,10 @@ class Month {
       await house.later(startOf(month.first) - 3 * hour - Date.now());
       // Redis's own clock can't be turned on, so the queue's locks are made short: those of who was killed end at once.
       month.build = await house.buildWith({
-        'posting/poster.js': ['...lockOptions', 'lockDuration: 1000, stalledInterval: 250, maxStalledCount: 1000'],
+        'features/daily/poster.js': [
+          '...lockOptions',
+          'lockDuration: 1000, stalledInterval: 250, maxStalledCount: 1000',
+        ],
       });
       month.spare = house.prepare('bot', month.build);
       await Promise.all([house.start('worker'), month.start()]);

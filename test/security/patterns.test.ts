@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { harmless } from '../../src/discord/text.ts';
 import { parseGuess } from '../../src/features/contest/rules.ts';
-import { zoneOf } from '../../src/features/posting/rules.ts';
+import { zoneOf } from '../../src/features/daily/post-rules.ts';
 import { exportFile } from '../../src/features/privacy/rules.ts';
 import { parseStep } from '../../src/features/solve/answer.ts';
 import { plain } from '../../src/locales/index.ts';

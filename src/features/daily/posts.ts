@@ -9,10 +9,10 @@ import { titleOf } from '../../locales/index.ts';
 import { spellMoves } from '../../puzzles/moves.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { playButton } from '../daily/answer.ts';
-import { startOf } from '../daily/rules.ts';
-import type { Standing } from '../daily/store.ts';
-import { type Omission, omissions, type Server, type Trouble } from './store.ts';
+import { playButton } from './answer.ts';
+import { type Omission, omissions, type Server, type Trouble } from './post-store.ts';
+import { startOf } from './rules.ts';
+import type { Standing } from './store.ts';
 
 export const roleComponent = 'posting-role';
 

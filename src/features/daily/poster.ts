@@ -33,12 +33,12 @@ import { translator } from '../../locales/index.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { playComponent } from '../daily/answer.ts';
-import { numberAt, startOf } from '../daily/rules.ts';
-import type { DailyStore } from '../daily/store.ts';
-import { type Drawn, dailyPost, type Past, reminder } from './answer.ts';
-import { momentOf, reminderLead } from './rules.ts';
-import type { Ending, Post, PostStore, Refusal, ReminderStore, Server } from './store.ts';
+import { playComponent } from './answer.ts';
+import { momentOf, reminderLead } from './post-rules.ts';
+import type { Ending, Post, PostStore, Refusal, ReminderStore, Server } from './post-store.ts';
+import { type Drawn, dailyPost, type Past, reminder } from './posts.ts';
+import { numberAt, startOf } from './rules.ts';
+import type { DailyStore } from './store.ts';
 
 export const postQueue = 'post';
 

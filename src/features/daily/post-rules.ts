@@ -1,5 +1,5 @@
 /** When a server's post of a number comes: its hour, its time zone, and what a clock change does to them. Pure. */
-import { numberAt, startOf } from '../daily/rules.ts';
+import { numberAt, startOf } from './rules.ts';
 
 const dayMilliseconds = 86_400_000;
 

@@ -17,11 +17,11 @@ import { component, type Feature, noFields } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';
-import { numberAt } from '../daily/rules.ts';
 import type { Setting, SettingsInteraction } from '../settings/command.ts';
-import { type Permission, permissionNames, type RoleObstacle, roleComponent, settingsAnswer } from './answer.ts';
-import { lastBefore, momentOf, zoneOf } from './rules.ts';
-import type { Omission, PostStore, ReminderStore, Server, Settings } from './store.ts';
+import { lastBefore, momentOf, zoneOf } from './post-rules.ts';
+import type { Omission, PostStore, ReminderStore, Server, Settings } from './post-store.ts';
+import { type Permission, permissionNames, type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
+import { numberAt } from './rules.ts';
 
 /** Discord's limit of an autocomplete answer. */
 const mostChoices = 25;

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Post, PostStore, patience, ReminderStore, type Settings } from '../../../src/features/posting/store.ts';
+import {
+  type Post,
+  PostStore,
+  patience,
+  ReminderStore,
+  type Settings,
+} from '../../../src/features/daily/post-store.ts';
 import { loadConfig } from '../../../src/runtime/config.ts';
 import { createLogger } from '../../../src/runtime/log.ts';
 import { type RunningRedis, startRedis } from '../../../src/runtime/redis.ts';
