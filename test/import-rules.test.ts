@@ -185,6 +185,7 @@ const pending: Readonly<Record<string, readonly string[]>> = {
     'test/playground/page/chat.test.ts',
     'test/runtime/redis.test.ts',
     'test/search/sliding/sliding-table.test.ts',
+    'test/import-rules.test.ts',
     'test/security/conversation.test.ts',
     'test/stand-in/payload.test.ts',
   ],

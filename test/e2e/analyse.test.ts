@@ -7,14 +7,14 @@ import { solve } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { OptionValue } from '../../src/stand-in/person.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
-import { House, movesOf, textOf } from '../support/house.ts';
+import { movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House;
+let system: TestSystem;
 beforeAll(async () => {
-  house = await House.open();
-  await Promise.all([house.start('bot'), house.start('worker')]);
+  system = await TestSystem.open();
+  await Promise.all([system.start('bot'), system.start('worker')]);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const buttonsOf = (message: Message): string[] =>
   [...walk(message.components)].flatMap(({ node }) => (node.label === undefined ? [] : [String(node.label)]));
@@ -22,7 +22,7 @@ const isAnswer = (message: Message): boolean =>
   !buttonsOf(message).some((label) => ['Cancel', '取り消す'].includes(label));
 
 const ask = async (command: string, subcommand: string, options: Record<string, OptionValue>): Promise<Message> => {
-  const asked = await house.person('ann').command(house.channel, command, { subcommand, options });
+  const asked = await system.person('ann').command(system.channel, command, { subcommand, options });
   return asked.until(isAnswer, 20_000);
 };
 
@@ -129,7 +129,7 @@ describe('/scramble', () => {
     ] as const) {
       const message = await ask('scramble', id, { length });
       expect(textOf(message)).toContain(`||${length}|| moves`);
-      const solved = await (await house.person('bob').press(message, 'Solve it')).until(isAnswer, 20_000);
+      const solved = await (await system.person('bob').press(message, 'Solve it')).until(isAnswer, 20_000);
       expect(movesOf(solved)).toHaveLength(length);
     }
   }, 40_000);
@@ -180,29 +180,29 @@ describe('/convert', () => {
 
 describe('"Solve this position"', () => {
   test('solves what a message shows, for the asker alone', async () => {
-    const [ann, bob] = [house.person('ann'), house.person('bob')];
-    const message = bob.say(house.channel, 'Stuck with this since yesterday: **8 6 7 / 2 5 4 / 3 _ 1**. Anybody?');
-    const asked = await ann.messageCommand(house.channel, 'Solve this position', message);
+    const [ann, bob] = [system.person('ann'), system.person('bob')];
+    const message = bob.say(system.channel, 'Stuck with this since yesterday: **8 6 7 / 2 5 4 / 3 _ 1**. Anybody?');
+    const asked = await ann.messageCommand(system.channel, 'Solve this position', message);
     const answer = await asked.until(isAnswer);
     expect(answer.ephemeral).toBe(true);
     expect(textOf(answer)).toContain('**31 moves**');
   });
 
   test('is called otherwise in Japanese, and answers so', async () => {
-    const hana = house.standIn.createUser({ name: 'hana', locale: 'ja' });
-    hana.join(house.guild);
-    const message = house.person('bob').say(house.channel, '```\n==no\noff_\n```');
-    const answer = await (await hana.messageCommand(house.channel, 'この配置を解く', message)).until(isAnswer);
+    const hana = system.standIn.createUser({ name: 'hana', locale: 'ja' });
+    hana.join(system.guild);
+    const message = system.person('bob').say(system.channel, '```\n==no\noff_\n```');
+    const answer = await (await hana.messageCommand(system.channel, 'この配置を解く', message)).until(isAnswer);
     expect(textOf(answer)).toContain('**44 手**');
-    const nothing = house.person('bob').say(house.channel, 'こんにちは');
-    const kind = await (await hana.messageCommand(house.channel, 'この配置を解く', nothing)).until();
+    const nothing = system.person('bob').say(system.channel, 'こんにちは');
+    const kind = await (await hana.messageCommand(system.channel, 'この配置を解く', nothing)).until();
     expect(textOf(kind)).toContain('見つかりませんでした');
   });
 
   test('asks which one where there are several', async () => {
-    const ann = house.person('ann');
-    const message = ann.say(house.channel, '867254301 or 647850321, which is harder?');
-    const choice = await (await ann.messageCommand(house.channel, 'Solve this position', message)).until();
+    const ann = system.person('ann');
+    const message = ann.say(system.channel, '867254301 or 647850321, which is harder?');
+    const choice = await (await ann.messageCommand(system.channel, 'Solve this position', message)).until();
     expect(buttonsOf(choice)).toEqual(['8 puzzle (3 × 3): 867254301', '8 puzzle (3 × 3): 647850321']);
     const answer = await (await ann.press(choice, '8 puzzle (3 × 3): 647850321')).until(isAnswer);
     expect(answer.ephemeral).toBe(true);
@@ -210,12 +210,12 @@ describe('"Solve this position"', () => {
   });
 
   test('reads the bot’s own answers, and says kindly when there is nothing', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const solved = await ask('solve', 'six', { position: '4651320' });
-    const again = await (await ann.messageCommand(house.channel, 'Solve this position', solved)).until(isAnswer);
+    const again = await (await ann.messageCommand(system.channel, 'Solve this position', solved)).until(isAnswer);
     expect(textOf(again)).toContain('4651320');
     const nothing = await (
-      await ann.messageCommand(house.channel, 'Solve this position', ann.say(house.channel, 'hello'))
+      await ann.messageCommand(system.channel, 'Solve this position', ann.say(system.channel, 'hello'))
     ).until();
     expect(nothing.ephemeral).toBe(true);
     expect(textOf(nothing)).toContain('I see no position of a puzzle');

@@ -21,27 +21,27 @@ import {
   type Person,
 } from '../../src/stand-in/stand-in.ts';
 import { BOT_PERMISSIONS } from '../../src/stand-in/world.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House;
+let system: TestSystem;
 let bot: ChildProcess;
 let redis: Redis;
 let steps: Queue;
 beforeAll(async () => {
-  house = await House.open();
-  [bot] = await Promise.all([house.start('bot'), house.start('worker')]);
-  redis = house.redis.duplicate({ maxRetriesPerRequest: null });
+  system = await TestSystem.open();
+  [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
+  redis = system.redis.duplicate({ maxRetriesPerRequest: null });
   steps = new Queue('contest-step', { connection: redis, prefix: 'antipode' });
 });
 afterAll(async () => {
   await steps?.close();
   redis?.disconnect();
-  await house?.close();
+  await system?.close();
 });
 
 const restart = async (): Promise<void> => {
-  await house.kill(bot);
-  bot = await house.start('bot');
+  await system.kill(bot);
+  bot = await system.start('bot');
 };
 
 /** A server of its own for each test, so that its leaderboard is that of one contest. */
@@ -49,12 +49,12 @@ let guild: Guild;
 let channel: Channel;
 let host: Person;
 const person = (name: string, locale = 'en-US', permissions?: bigint): Person => {
-  const made = house.standIn.createUser({ name, locale });
+  const made = system.standIn.createUser({ name, locale });
   made.join(guild, permissions === undefined ? {} : { permissions });
   return made;
 };
 const settle = (locale: string): void => {
-  guild = house.standIn.createGuild({ name: 'Contestants', locale });
+  guild = system.standIn.createGuild({ name: 'Contestants', locale });
   channel = guild.createChannel({ name: 'contests' });
   host = person('host');
 };
@@ -67,8 +67,8 @@ const seen = (where: Channel, wanted: (message: Message) => boolean, millisecond
   new Promise((resolve, reject) => {
     const finish = (): void => {
       clearTimeout(timer);
-      house.standIn.off('message', look);
-      house.standIn.off('messageUpdate', look);
+      system.standIn.off('message', look);
+      system.standIn.off('messageUpdate', look);
     };
     const timer = setTimeout(() => {
       finish();
@@ -80,8 +80,8 @@ const seen = (where: Channel, wanted: (message: Message) => boolean, millisecond
       finish();
       resolve(found);
     };
-    house.standIn.on('message', look);
-    house.standIn.on('messageUpdate', look);
+    system.standIn.on('message', look);
+    system.standIn.on('messageUpdate', look);
     look();
   });
 
@@ -122,7 +122,7 @@ const end = async (id: string): Promise<void> => {
 
 /** Everything of a contest is done: its channel is free. */
 const done = async (where = channel): Promise<void> => {
-  await expect.poll(() => house.redis.exists(`antipode:contest:channel:${where.id}`), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => system.redis.exists(`antipode:contest:channel:${where.id}`), { timeout: 30_000 }).toBe(0);
 };
 
 const positionIn = (puzzle: Puzzle, message: Message): Position => {
@@ -173,7 +173,7 @@ const placesIn = (message: Message): { rank: number; user: string; value: number
   );
 
 const pointsIn = async (scope: string): Promise<Record<string, number>> => {
-  const rows = await house.redis.zrange(`antipode:contest:board:${scope}`, '0', '-1', 'WITHSCORES');
+  const rows = await system.redis.zrange(`antipode:contest:board:${scope}`, '0', '-1', 'WITHSCORES');
   return Object.fromEntries(rows.flatMap((user, index) => (index % 2 === 0 ? [[user, Number(rows[index + 1])]] : [])));
 };
 /** What contests are worth, as `/leaderboard contest` says it. */
@@ -241,7 +241,7 @@ describe('fewest moves, by thirty', () => {
     const first = Promise.all(order.slice(0, 20).map(act));
     // Some have been answered, others not yet.
     await expect
-      .poll(() => house.redis.hlen(`antipode:contest:${idOf(message)}:answers`), { timeout: 20_000, interval: 5 })
+      .poll(() => system.redis.hlen(`antipode:contest:${idOf(message)}:answers`), { timeout: 20_000, interval: 5 })
       .toBeGreaterThan(3);
     await restart();
     await first;
@@ -379,7 +379,7 @@ describe('guess, by thirty', () => {
     };
     const first = Promise.all(members.map((member, index) => guess(member, index % 20)));
     await expect
-      .poll(() => house.redis.hlen(`antipode:contest:${idOf(message)}:answers`), { timeout: 20_000, interval: 5 })
+      .poll(() => system.redis.hlen(`antipode:contest:${idOf(message)}:answers`), { timeout: 20_000, interval: 5 })
       .toBeGreaterThan(3);
     await restart();
     await first;
@@ -439,7 +439,7 @@ describe('first move, by thirty', () => {
         expect(textOf(twice)).toContain('You have had your try');
       }
       // What was under way when the bot was killed may count or not; what a member was told does.
-      const kept = await house.redis.hgetall(`antipode:contest:${id}:answers`);
+      const kept = await system.redis.hgetall(`antipode:contest:${id}:answers`);
       for (const { user, id: interaction, told } of pressed) {
         const stored = kept[`${round} ${user}`]?.split(' ')[1];
         if (told !== undefined) expect(stored).toBe(interaction);
@@ -508,10 +508,10 @@ describe('killed at the end', () => {
     answer: { kind: 'delay', ms: 1500 },
   });
   const struck = async (fault: Fault, act: () => Promise<unknown>): Promise<void> => {
-    const before = house.standIn.faults.struck;
-    house.standIn.faults.add(fault);
+    const before = system.standIn.faults.struck;
+    system.standIn.faults.add(fault);
     await act();
-    await expect.poll(() => house.standIn.faults.struck, { timeout: 10_000, interval: 5 }).toBe(before + 1);
+    await expect.poll(() => system.standIn.faults.struck, { timeout: 10_000, interval: 5 }).toBe(before + 1);
   };
 
   /** Two people play; the second is the winner. */
@@ -550,20 +550,20 @@ describe('killed at the end', () => {
   test('and not back before Discord has forgotten the nonce: they come once', async () => {
     const { message, expected } = await played();
     await struck(slow('POST', isPost, 'after'), () => end(idOf(message)));
-    await house.kill(bot);
+    await system.kill(bot);
     channel.nonces.clear();
     const key = `antipode:contest:${idOf(message)}`;
-    const posting = Number(await house.redis.hget(key, 'posting:results'));
-    await house.redis.hset(key, 'posting:results', posting - 4 * 60_000);
-    bot = await house.start('bot');
+    const posting = Number(await system.redis.hget(key, 'posting:results'));
+    await system.redis.hset(key, 'posting:results', posting - 4 * 60_000);
+    bot = await system.start('bot');
     await check(expected);
   }, 60_000);
 
   test('its time is over while no bot is there: the next one ends it, and the clock is Discord’s', async () => {
     const { message, expected } = await played();
-    await house.kill(bot);
+    await system.kill(bot);
     await end(idOf(message));
-    bot = await house.start('bot');
+    bot = await system.start('bot');
     await check(expected);
   }, 60_000);
 
@@ -590,18 +590,18 @@ describe('killed at the end', () => {
   test('in a channel that was taken away, it ends without a word', async () => {
     const { message } = await played();
     closed.push(channel.id);
-    channel.overwrites.push({ id: house.standIn.world.bot.id, type: 1, allow: 0n, deny: BOT_PERMISSIONS });
+    channel.overwrites.push({ id: system.standIn.world.bot.id, type: 1, allow: 0n, deny: BOT_PERMISSIONS });
     await end(idOf(message));
     await done();
     expect(resultsIn(channel)).toEqual([]);
-    expect(await house.redis.hlen('antipode:contest:running')).toBe(0);
+    expect(await system.redis.hlen('antipode:contest:running')).toBe(0);
   });
 
   test('at the start: there is one contest, and it goes on', async () => {
-    const before = house.standIn.faults.struck;
-    house.standIn.faults.add(slow('POST', isPost, 'after'));
+    const before = system.standIn.faults.struck;
+    system.standIn.faults.add(slow('POST', isPost, 'after'));
     const asked = await host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
-    await expect.poll(() => house.standIn.faults.struck, { timeout: 10_000, interval: 5 }).toBe(before + 1);
+    await expect.poll(() => system.standIn.faults.struck, { timeout: 10_000, interval: 5 }).toBe(before + 1);
     await restart();
     const message = await seen(channel, (one) => buttonsOf(one).length > 0);
     const { told } = await send(person('ann'), message, '20');
@@ -635,7 +635,7 @@ describe('a contest', () => {
     const shown = Number(/ends <t:(\d+):R>/u.exec(textOf(message))![1]) * 1000;
     const job = await endJob(idOf(message));
     const due = job.timestamp + job.delay;
-    const ends = Number(await house.redis.hget(`antipode:contest:${idOf(message)}`, 'ends'));
+    const ends = Number(await system.redis.hget(`antipode:contest:${idOf(message)}`, 'ends'));
     expect(ends).toBe(message.createdAt + 7 * 60_000);
     expect(due).toBeGreaterThanOrEqual(ends);
     expect(Math.abs(shown - ends)).toBeLessThan(5000);
@@ -678,7 +678,7 @@ describe('a contest', () => {
     };
     const plant = async (position: string): Promise<void> => {
       const { moves } = secret(position);
-      await house.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: 'five', position, moves }));
+      await system.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: 'five', position, moves }));
       // A bot reads the challenge of a day once.
       await restart();
     };
@@ -695,7 +695,7 @@ describe('a contest', () => {
       await command(host, 'stop');
       await done();
     }
-    await house.redis.del(key);
+    await system.redis.del(key);
     await restart();
   }, 60_000);
 
@@ -709,8 +709,8 @@ describe('a contest', () => {
     channel = guild.createChannel({ name: 'closed', botPermissions: 0n });
     expect(await command(host, 'guess', { puzzle: 'eight' })).toContain('I lack: View Channel, Send Messages');
     channel = usual;
-    const elsewhere = house.standIn.createGuild({ name: 'Elsewhere', installed: false });
-    const eve = house.standIn.createUser({ name: 'eve' });
+    const elsewhere = system.standIn.createGuild({ name: 'Elsewhere', installed: false });
+    const eve = system.standIn.createUser({ name: 'eve' });
     eve.install();
     eve.join(elsewhere);
     channel = elsewhere.createChannel({ name: 'talk' });
@@ -721,7 +721,7 @@ describe('a contest', () => {
   test('whose message was deleted still has its results', async () => {
     const message = await begin('guess', { puzzle: 'eight' });
     await send(person('ann'), message, '20');
-    house.standIn.world.remove(message);
+    system.standIn.world.remove(message);
     await command(host, 'stop');
     await done();
     expect(resultsIn(channel)).toHaveLength(1);
@@ -738,11 +738,11 @@ describe('a contest', () => {
       guild: guild.id,
       channel: channel.id,
     };
-    await house.redis.hset(`antipode:contest:${id}`, {
+    await system.redis.hset(`antipode:contest:${id}`, {
       about: JSON.stringify({ ...contest, locale: 'en' }),
       owner: host.id,
     });
-    await house.redis.set(`antipode:contest:channel:${channel.id}`, id);
+    await system.redis.set(`antipode:contest:channel:${channel.id}`, id);
     expect(await command(host, 'stop')).toContain('ends now');
     await done();
     expect([...channel.messages.values()].filter((one) => !one.ephemeral)).toEqual([]);
@@ -753,7 +753,7 @@ describe('a contest', () => {
 });
 
 test('Discord has refused nothing but what was tried on purpose', () => {
-  const refused = house.standIn.requests.filter(
+  const refused = system.standIn.requests.filter(
     ({ status, path }) => status >= 400 && status !== 404 && !closed.some((id) => path.startsWith(`/channels/${id}/`)),
   );
   expect(refused).toEqual([]);

@@ -9,18 +9,18 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
 import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
 const day = 86_400_000;
-let house: House;
+let system: TestSystem;
 let bot: ChildProcess;
 beforeAll(async () => {
-  house = await House.open();
+  system = await TestSystem.open();
   // So that there are days to look back on.
-  await house.later(20 * day);
-  [bot] = await Promise.all([house.start('bot'), house.start('worker')]);
+  await system.later(20 * day);
+  [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const today = (): number => numberAt(Date.now());
 const isGame = (message: Message): boolean => idsOf(message).some((id) => id.startsWith('play|'));
@@ -35,13 +35,13 @@ const idOf = (message: Message, start: string, ...cells: readonly number[]): str
 };
 
 const person = (name: string, locale = 'en-US'): Person => {
-  const made = house.standIn.createUser({ name, locale });
-  made.join(house.guild);
+  const made = system.standIn.createUser({ name, locale });
+  made.join(system.guild);
   return made;
 };
 type Options = Record<string, string | number>;
 const ask = async (who: Person, name: string, subcommand?: string, options: Options = {}): Promise<Message> =>
-  (await who.command(house.channel, name, { ...(subcommand && { subcommand }), options })).until(isFinal, 30_000);
+  (await who.command(system.channel, name, { ...(subcommand && { subcommand }), options })).until(isFinal, 30_000);
 const press = async (who: Person, message: Message, id: string): Promise<Message> =>
   (await who.press(message, id)).until();
 const opened = async (who: Person, message: Message, id = 'daily-play|'): Promise<Message> =>
@@ -71,7 +71,7 @@ interface Drawn {
 }
 
 const drawn = async (number: number): Promise<Drawn> => {
-  const { puzzle: id, position, moves } = JSON.parse((await house.redis.get(keyOf(number)))!);
+  const { puzzle: id, position, moves } = JSON.parse((await system.redis.get(keyOf(number)))!);
   const puzzle = puzzleOf(id)!;
   const start = puzzle.parsePosition(position);
   return start.ok ? { puzzle, start: start.value, moves } : expect.fail(position);
@@ -86,7 +86,7 @@ const plant = async (number: number, position: string): Promise<Drawn> => {
   const outcome = solve(puzzle, { start: start.value, goal: puzzle.goal });
   if (outcome.status !== 'solved') throw new Error(outcome.status);
   const { moves } = outcome;
-  await house.redis.set(keyOf(number), JSON.stringify({ status: 'challenge', puzzle: 'eight', position, moves }));
+  await system.redis.set(keyOf(number), JSON.stringify({ status: 'challenge', puzzle: 'eight', position, moves }));
   return { puzzle, start: start.value, moves };
 };
 
@@ -141,7 +141,7 @@ describe('the challenge of the day as a game', () => {
     const { puzzle, start, moves } = await plant(number, '123450786');
     expect(moves).toHaveLength(1);
     const ann = person('ann');
-    let message = await (await ann.command(house.channel, 'daily', { subcommand: 'play' })).until(isGame);
+    let message = await (await ann.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
     message = await press(ann, message, 'Hint');
     expect(textOf(message)).toContain('**0 moves** · with 1 hint · at best 1 more');
     message = await press(ann, message, 'Hint');
@@ -203,10 +203,10 @@ describe('a game goes on after its bot was killed', () => {
     const ann = person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
     for (const move of moves.slice(0, 5)) message = await make(ann, message, puzzle, move);
-    await house.kill(bot);
-    bot = await house.start('bot');
+    await system.kill(bot);
+    bot = await system.start('bot');
     message = await make(ann, message, puzzle, moves[5]!);
-    message = await (await ann.command(house.channel, 'daily', { subcommand: 'play' })).until(isGame);
+    message = await (await ann.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
     expect(textOf(message)).toContain('**6 moves**');
     for (const move of moves.slice(6)) message = await make(ann, message, puzzle, move);
     expect(textOf(message)).toContain('the best possible!');
@@ -219,8 +219,8 @@ describe('a game goes on after its bot was killed', () => {
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
     const last = idOf(message, 'play|tap|', moves[0]![0]!);
     await ann.press(message, last);
-    await house.kill(bot);
-    bot = await house.start('bot');
+    await system.kill(bot);
+    bot = await system.start('bot');
     // Whoever was not answered taps once more.
     if (idsOf(message).includes(last)) message = await press(ann, message, last);
     expect(textOf(message)).toContain('the best possible!');
@@ -229,9 +229,9 @@ describe('a game goes on after its bot was killed', () => {
     // Between the end of the game and its result there is no time to kill anybody, but it is as if.
     message = await opened(ben, await ask(ben, 'daily', 'show'));
     await make(ben, message, puzzle, moves[0]!);
-    await new DailyStore(house.redis, 'antipode').erase(ben.id);
+    await new DailyStore(system.redis, 'antipode').erase(ben.id);
     expect(await figuresOf(ben)).toContain('You have not played');
-    message = await (await ben.command(house.channel, 'daily', { subcommand: 'play' })).until(isGame);
+    message = await (await ben.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
     expect(textOf(message)).toContain('**0 moves**');
     expect(await figuresOf(ben)).toContain('solved: 1');
   });
@@ -261,7 +261,7 @@ test('nobody else moves in it, and two taps on Play open one game', async () => 
   const shown = await ask(ann, 'daily', 'show');
   const taps = await Promise.all([ann.press(shown, 'Play'), ann.press(shown, 'Play')]);
   const [message] = await Promise.all(taps.map((tap) => tap.until(isGame)));
-  expect(await house.keys(`play:game:*-${ann.id}`)).toHaveLength(1);
+  expect(await system.keys(`play:game:*-${ann.id}`)).toHaveLength(1);
   await expect(eve.press(message!, 'Hint')).rejects.toThrow(Refused);
   // Not even by a custom id of her own making.
   const own = await opened(eve, await ask(eve, 'daily', 'show'));
@@ -286,9 +286,9 @@ describe('a result is shown', () => {
   ] as const)('as a line and a card, in the language of the server, %s', async (locale, title) => {
     const number = today();
     const { puzzle, start, moves } = await plant(number, '123450786');
-    const guild = house.standIn.createGuild({ name: 'Here', locale });
+    const guild = system.standIn.createGuild({ name: 'Here', locale });
     const [channel, other] = [guild.createChannel({ name: 'one' }), guild.createChannel({ name: 'two' })];
-    const ann = house.standIn.createUser({ name: 'ann', locale: 'en-US' });
+    const ann = system.standIn.createUser({ name: 'ann', locale: 'en-US' });
     ann.join(guild);
     const typed = spellMoves(puzzle, start, moves).join(' ');
     const options = { moves: typed };
@@ -308,7 +308,7 @@ describe('a result is shown', () => {
     const again = await (await ann.command(other, 'daily', line)).until();
     expect(textOf(again)).toBe(textOf(post));
     expect(again.attachments[0]!.bytes).not.toEqual(card!.bytes);
-    const bob = house.standIn.createUser({ name: 'bob', locale });
+    const bob = system.standIn.createUser({ name: 'bob', locale });
     bob.join(guild);
     const none = await (await bob.command(other, 'daily', line)).until();
     expect(none.ephemeral).toBe(true);
@@ -318,7 +318,7 @@ describe('a result is shown', () => {
 
 /** Whether somebody has a place on any board that a number is for. */
 const isRanked = async (who: Person, number: number): Promise<boolean> => {
-  const store = new DailyStore(house.redis, 'antipode');
+  const store = new DailyStore(system.redis, 'antipode');
   const boards = periods.map((period) => store.page({ period, number, scope: everywhere }, 0, who.id));
   return (await Promise.all(boards)).some(({ own }) => own !== undefined);
 };
@@ -357,7 +357,7 @@ describe('the archive', () => {
     const number = today() - 5;
     const ann = person('ann');
     const before = textOf(await ask(ann, 'daily', 'archive', { number }));
-    await house.redis.del(keyOf(number));
+    await system.redis.del(keyOf(number));
     const { subcommand, options } = { subcommand: 'submit', options: { moves: '1', number } };
     expect(textOf(await ask(ann, 'daily', subcommand, options))).toContain(`See Daily #${number} first`);
     expect(textOf(await ask(ann, 'daily', 'archive', { number }))).toBe(before);
@@ -394,12 +394,12 @@ describe('the archive', () => {
     const number = today() - 1;
     const { puzzle, start, moves } = await plant(number, '123450786');
     await ask(ann, 'daily', 'submit', { moves: spellMoves(puzzle, start, moves).join(' '), number });
-    const offered = await ann.complete(house.channel, 'daily', { subcommand: 'archive', focused: 'number' });
+    const offered = await ann.complete(system.channel, 'daily', { subcommand: 'archive', focused: 'number' });
     expect(offered.map(({ value }) => value).slice(0, 3)).toEqual([number, number - 1, number - 2]);
     expect(offered[0]!.name).toMatch(new RegExp(`^#${number} · .+ · ✓$`, 'u'));
     expect(offered[1]!.name).not.toContain('✓');
     const line = { subcommand: 'submit', focused: 'number', options: { number: '1', moves: '1' } };
-    const typed = await ann.complete(house.channel, 'daily', line);
+    const typed = await ann.complete(system.channel, 'daily', line);
     expect(typed.length).toBeGreaterThan(1);
     for (const { value } of typed) expect(String(value)).toMatch(/^1/u);
   });
@@ -410,7 +410,7 @@ describe('the archive', () => {
     const ann = person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
     message = await press(ann, message, '3');
-    await house.later(day);
+    await system.later(day);
     message = await press(ann, message, '3');
     expect(idsOf(message).filter((id) => id.startsWith('play|doubt|'))).toHaveLength(1);
     message = await make(ann, message, puzzle, moves[0]!);
@@ -422,5 +422,5 @@ describe('the archive', () => {
 });
 
 test('Discord has refused nothing', () => {
-  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+  expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
 });

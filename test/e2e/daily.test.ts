@@ -5,27 +5,27 @@ import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Person } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
 const secret = 'never-in-Redis-nor-in-a-message';
-let house: House;
+let system: TestSystem;
 beforeAll(async () => {
-  house = await House.open({}, { DAILY_SECRET: secret });
-  await Promise.all([house.start('bot'), house.start('worker')]);
+  system = await TestSystem.open({}, { DAILY_SECRET: secret });
+  await Promise.all([system.start('bot'), system.start('worker')]);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const number = numberAt(Date.now());
 const key = `antipode:work:result:daily|${number}`;
 
 /** Somebody by a name, in a language. */
 const person = (name: string, locale = 'en-US'): Person => {
-  const made = house.standIn.createUser({ name, locale });
-  made.join(house.guild);
+  const made = system.standIn.createUser({ name, locale });
+  made.join(system.guild);
   return made;
 };
 const ask = async (who: Person, name: string, subcommand?: string, options: Record<string, string> = {}) =>
-  (await who.command(house.channel, name, { ...(subcommand && { subcommand }), options }))
+  (await who.command(system.channel, name, { ...(subcommand && { subcommand }), options }))
     .until(isFinal, 30_000)
     .catch((error) => {
       throw new Error(`${name} ${JSON.stringify(options)}`, { cause: error });
@@ -42,7 +42,7 @@ interface Running {
 
 /** What runs today; whoever tests may look it up. */
 const running = async (): Promise<Running> => {
-  const drawn = JSON.parse((await house.redis.get(key))!);
+  const drawn = JSON.parse((await system.redis.get(key))!);
   const puzzle = puzzleOf(drawn.puzzle)!;
   const start = puzzle.parsePosition(drawn.position);
   if (!start.ok) throw new Error(drawn.position);
@@ -60,8 +60,8 @@ test('today’s board is shown privately, without its length, and the secret is 
   expect(textOf(message)).toMatch(/the next one <t:\d+:R>/u);
   expect(textOf(message)).not.toContain(`${moves.length} moves`);
   expect(puzzle.parsePosition(position).ok).toBe(true);
-  for (const name of await house.redis.keys('*')) {
-    expect(await house.contentOf(name)).not.toContain(secret);
+  for (const name of await system.redis.keys('*')) {
+    expect(await system.contentOf(name)).not.toContain(secret);
   }
 });
 
@@ -93,11 +93,11 @@ describe('a solution', () => {
   });
 
   test('is not taken before anybody has seen the board', async () => {
-    await house.redis.del(key);
+    await system.redis.del(key);
     expect(textOf(await ask(person('cid'), 'daily', 'submit', { moves: '1' }))).toContain('/daily show');
   });
 });
 
 test('Discord has refused nothing', () => {
-  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+  expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import type { Channel, Person } from '../../src/stand-in/stand-in.ts';
 import { kindsOfAll, recordedPayloads } from '../playground/page/payloads.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
 interface Use {
   readonly group?: string;
@@ -52,25 +52,25 @@ const uses: Record<string, Use> = {
   about: {},
 };
 
-let house: House;
+let system: TestSystem;
 beforeAll(async () => {
-  house = await House.open();
-  await Promise.all([house.start('bot'), house.start('worker')]);
+  system = await TestSystem.open();
+  await Promise.all([system.start('bot'), system.start('worker')]);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 /** Where a person can be: a server with the bot, a talk with it, a server that knows nothing of it. */
 const places: Record<string, (person: Person) => Channel> = {
   'a server': (person) => {
-    person.join(house.guild);
-    return house.channel;
+    person.join(system.guild);
+    return system.channel;
   },
   'direct messages': (person) => {
-    person.join(house.guild);
+    person.join(system.guild);
     return person.direct();
   },
   'a server without the bot': (person) => {
-    const guild = house.standIn.createGuild({ name: 'Elsewhere', locale: 'ja', installed: false });
+    const guild = system.standIn.createGuild({ name: 'Elsewhere', locale: 'ja', installed: false });
     person.install();
     person.join(guild);
     return guild.createChannel({ name: 'talk' });
@@ -86,9 +86,9 @@ describe.each(Object.keys(places))('in %s', (place) => {
         (!isForAdmins || place === 'a server') && (!isForMembers || place !== 'direct messages'),
     );
     test.each(possible)('/%s is answered', async (name, { isForAdmins, isForMembers: _, ...line }) => {
-      const person = house.standIn.createUser({ name: 'ann', locale });
+      const person = system.standIn.createUser({ name: 'ann', locale });
       const channel = places[place]!(person);
-      if (isForAdmins) person.join(house.guild, { administrator: true });
+      if (isForAdmins) person.join(system.guild, { administrator: true });
       const given = Object.entries(line.options ?? {}).map(([key, value]) => [key, value === me ? person : value]);
       const options = Object.fromEntries(given);
       const asked = await person.command(channel, commandOf(name), { ...line, options });
@@ -103,10 +103,10 @@ describe.each(Object.keys(places))('in %s', (place) => {
 });
 
 test.each(['en-US', 'ja'])('"Solve this position" answers from a message, in %s', async (locale) => {
-  const person = house.standIn.createUser({ name: 'ann', locale });
-  person.join(house.guild);
-  const message = person.say(house.channel, 'How on earth does one solve 867254301?');
-  const asked = await person.messageCommand(house.channel, 'Solve this position', message);
+  const person = system.standIn.createUser({ name: 'ann', locale });
+  person.join(system.guild);
+  const message = person.say(system.channel, 'How on earth does one solve 867254301?');
+  const asked = await person.messageCommand(system.channel, 'Solve this position', message);
   const answer = await asked.until(isFinal, 20_000);
   expect(answer.ephemeral).toBe(true);
   expect(textOf(answer)).toContain('31');
@@ -124,17 +124,17 @@ test('every chat command has been used', () => {
 test('all that was sent is of a kind that the page is tried with', () => {
   const known = kindsOfAll(recordedPayloads());
   // Where something is missing, test/playground/page/payloads.ts says how it is recorded.
-  expect([...kindsOfAll(house.payloads.sent)].filter((kind) => !known.has(kind))).toEqual([]);
+  expect([...kindsOfAll(system.payloads.sent)].filter((kind) => !known.has(kind))).toEqual([]);
 });
 
 test('no message calls anybody', () => {
-  expect(house.sent.messages).toBeGreaterThan(100);
-  expect(house.sent.loud).toEqual([]);
+  expect(system.sent.messages).toBeGreaterThan(100);
+  expect(system.sent.loud).toEqual([]);
 });
 
 test('Discord has refused nothing', () => {
   // 404: an answer that was there before its acknowledgement, and came again.
-  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+  expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
 });
 
 /** So many positions along a walk away from the farthest one. */
@@ -157,13 +157,13 @@ test('while 20 animations are drawn, an interaction is still acknowledged in les
   // Positions of 20 moves or more, by a walk that does not turn back.
   const antipodes = distant(eight, 20);
   const people = Array.from({ length: 20 }, (_, index) => {
-    const person = house.standIn.createUser({ name: `person-${index}` });
-    person.join(house.guild);
+    const person = system.standIn.createUser({ name: `person-${index}` });
+    person.join(system.guild);
     return person;
   });
   const asked = await Promise.all(
     people.map((person, index) =>
-      person.command(house.channel, 'solve', {
+      person.command(system.channel, 'solve', {
         subcommand: 'eight',
         // All different, so that none is found among those drawn before.
         options: { position: antipodes[index]!, view: 'animation' },
@@ -171,7 +171,7 @@ test('while 20 animations are drawn, an interaction is still acknowledged in les
     ),
   );
   const started = performance.now();
-  await (await people[0]!.command(house.channel, 'help')).acknowledged;
+  await (await people[0]!.command(system.channel, 'help')).acknowledged;
   expect(performance.now() - started).toBeLessThan(1000);
   const messages = await Promise.all(asked.map((one) => one.until(isFinal, 60_000)));
   expect(messages.map((message) => message.attachments[0]?.filename)).toEqual(new Array(20).fill('solution.gif'));

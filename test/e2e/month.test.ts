@@ -20,7 +20,7 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import type { Channel, Guild, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { MEMBER_PERMISSIONS } from '../../src/stand-in/world.ts';
-import { House, textOf } from '../support/house.ts';
+import { TestSystem, textOf } from '../support/test-system.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -128,7 +128,7 @@ const isPost = (message: Message): boolean =>
 class Month {
   /** What has been counted. */
   readonly figures = new Map<string, number>();
-  private readonly house: House;
+  private readonly system: TestSystem;
   private readonly plan: Plan;
   private readonly random: () => number;
   private readonly queue: Queue;
@@ -144,12 +144,12 @@ class Month {
   private bot: ChildProcess | undefined;
   private spare: Promise<() => Promise<ChildProcess>> | undefined;
 
-  private constructor(house: House, plan: Plan) {
-    this.house = house;
+  private constructor(system: TestSystem, plan: Plan) {
+    this.system = system;
     this.plan = plan;
     this.random = seeded(plan.seed);
-    this.queue = new Queue(postQueue, { connection: house.redis, prefix: 'antipode' });
-    this.daily = new DailyStore(house.redis, 'antipode');
+    this.queue = new Queue(postQueue, { connection: system.redis, prefix: 'antipode' });
+    this.daily = new DailyStore(system.redis, 'antipode');
     this.first = numberAt(Date.parse(plan.from));
     this.last = this.first + plan.days - 1;
     const all = zones.flatMap(([zone, ...hours]) => hours.map((at, index) => ({ zone, hour: at, index })));
@@ -157,13 +157,13 @@ class Month {
     const sorted = all.toSorted((a, b) => a.index - b.index);
     this.servers = Array.from({ length: plan.servers }, (_, index) => {
       const { zone, hour: at } = sorted[index] ?? sorted[Math.floor(this.random() * sorted.length)]!;
-      const guild = house.standIn.createGuild();
-      const admin = house.standIn.createUser({ name: 'admin' });
+      const guild = system.standIn.createGuild();
+      const admin = system.standIn.createUser({ name: 'admin' });
       admin.join(guild, { permissions: MEMBER_PERMISSIONS | PermissionFlagsBits.ManageGuild });
       return { guild, channel: guild.createChannel(), admin, zone, hour: at, changes: index % 10 === 9 };
     });
     this.members = Array.from({ length: plan.members }, (_, index) => {
-      const person = house.standIn.createUser({ name: `member ${index}` });
+      const person = system.standIn.createUser({ name: `member ${index}` });
       const server = this.servers[Math.floor(this.random() * this.servers.length)]!;
       person.join(server.guild);
       return { person, server, finished: new Map(), types: index < 6, wantsReminders: index % 3 === 0 };
@@ -174,19 +174,19 @@ class Month {
     // Turned clocks make long silences, over which nobody is to hang up.
     // Nor is every lock that a busy machine loses worth a line.
     const options = { heartbeatMs: 2_000_000_000, acknowledgeMs: 1000 };
-    const house = await House.open(options, { LOG_LEVEL: 'fatal' });
-    const month = new Month(house, plan);
+    const system = await TestSystem.open(options, { LOG_LEVEL: 'fatal' });
+    const month = new Month(system, plan);
     try {
-      await house.later(startOf(month.first) - 3 * hour - Date.now());
+      await system.later(startOf(month.first) - 3 * hour - Date.now());
       // Redis's own clock can't be turned on, so the queue's locks are made short: those of who was killed end at once.
-      month.build = await house.buildWith({
+      month.build = await system.buildWith({
         'features/daily/poster.js': [
           '...lockOptions',
           'lockDuration: 1000, stalledInterval: 250, maxStalledCount: 1000',
         ],
       });
-      month.spare = house.prepare('bot', month.build);
-      await Promise.all([house.start('worker'), month.start()]);
+      month.spare = system.prepare('bot', month.build);
+      await Promise.all([system.start('worker'), month.start()]);
       await month.begin();
       await month.live();
       await month.check();
@@ -194,7 +194,7 @@ class Month {
     } finally {
       await month.spare?.catch(() => {});
       await month.queue.close();
-      await house.close();
+      await system.close();
     }
   }
 
@@ -209,11 +209,11 @@ class Month {
   private async start(): Promise<void> {
     const go = await this.spare!;
     this.bot = await go();
-    this.spare = this.house.prepare('bot', this.build);
+    this.spare = this.system.prepare('bot', this.build);
   }
 
   private async until(at: number): Promise<void> {
-    if (at > Date.now()) await this.house.later(Math.ceil(at - Date.now()));
+    if (at > Date.now()) await this.system.later(Math.ceil(at - Date.now()));
   }
 
   /** Admins set up their servers, and members their reminders. */
@@ -261,7 +261,7 @@ class Month {
   /** Somebody solves a number, if it still runs. */
   private async finish({ person, server, types, finished }: Member, number: number): Promise<void> {
     if (numberAt(Date.now()) !== number) return;
-    const drawn = await this.house.redis.get(`antipode:work:result:daily|${number}`);
+    const drawn = await this.system.redis.get(`antipode:work:result:daily|${number}`);
     if (types && drawn !== null && this.bot) {
       const { puzzle: id, position, moves } = JSON.parse(drawn);
       const puzzle = puzzleOf(id)!;
@@ -329,7 +329,7 @@ class Month {
 
   /** How many servers, people and jobs wait for the bot. */
   private async left(): Promise<number> {
-    const { redis } = this.house;
+    const { redis } = this.system;
     const now = Date.now();
     const number = numberAt(now);
     const isEvening = now >= startOf(number + 1) - evening;
@@ -355,7 +355,7 @@ class Month {
   /** Kill the bot at some point of what it does now: when a message stands, before one is taken, or at any other. */
   private async kill(): Promise<void> {
     const bot = this.bot!;
-    const { standIn } = this.house;
+    const { standIn } = this.system;
     const way = this.random();
     const exit = once(bot, 'exit');
     let isHit = false;
@@ -393,7 +393,7 @@ class Month {
   private async countLoose(): Promise<void> {
     const number = numberAt(Date.now());
     for (const { guild, channel } of this.servers) {
-      const state = await this.house.redis.hget(`antipode:posting:post:${guild.id}:${number}`, 'state');
+      const state = await this.system.redis.hget(`antipode:posting:post:${guild.id}:${number}`, 'state');
       if (state === 'sent') this.count('posts left sent and noted, but not settled');
       if (state !== 'trying') continue;
       const isThere = this.postsIn(channel).some((post) => post.number === number);
@@ -411,7 +411,7 @@ class Month {
   private async check(): Promise<void> {
     for (const server of this.servers) await this.checkServer(server);
     for (const member of this.members) await this.checkMember(member);
-    const { standIn } = this.house;
+    const { standIn } = this.system;
     const refused = standIn.requests.filter(({ status }) => status >= 400 && status < 500);
     expect(refused.filter(({ status }) => status !== 404 && status !== 429)).toEqual([]);
   }
@@ -432,7 +432,7 @@ class Month {
       if (!post) {
         expect(there, `${what} is missing`).toBeUndefined();
         const key = `antipode:posting:post:${guild.id}:${number}`;
-        if (number < this.last) expect(await this.house.redis.hget(key, 'state'), what).toBe('skipped');
+        if (number < this.last) expect(await this.system.redis.hget(key, 'state'), what).toBe('skipped');
         this.count('posts skipped, the bot being away from their time to the end of their day');
         continue;
       }

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { definitions } from '../../src/discord/register.ts';
 import { version } from '../../src/runtime/version.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
 const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
 
@@ -67,7 +67,7 @@ class Bridge {
   }
 }
 
-let house: House;
+let system: TestSystem;
 let bridge: Bridge;
 let ports: Record<'bot' | 'worker', number>;
 const get = (part: 'bot' | 'worker', path: string, init: RequestInit = {}) =>
@@ -92,18 +92,18 @@ const sum = (all: Map<string, number>, name: string, ...labels: string[]): numbe
     .reduce((total, [, value]) => total + value, 0);
 
 beforeAll(async () => {
-  house = await House.open({}, { SOLVER_THREADS: '3' });
-  bridge = new Bridge(house.redisUrl);
+  system = await TestSystem.open({}, { SOLVER_THREADS: '3' });
+  bridge = new Bridge(system.redisUrl);
   const [bot = 0, worker = 0] = await freePorts(2);
   ports = { bot, worker };
   await Promise.all([
-    house.start('bot', { HTTP_PORT: String(bot), REDIS_URL: await bridge.open() }),
-    house.start('worker', { HTTP_PORT: String(worker) }),
+    system.start('bot', { HTTP_PORT: String(bot), REDIS_URL: await bridge.open() }),
+    system.start('worker', { HTTP_PORT: String(worker) }),
   ]);
 });
 afterAll(async () => {
   bridge?.close();
-  await house?.close();
+  await system?.close();
 });
 
 describe.each(['bot', 'worker'] as const)('a %s', (part) => {
@@ -133,9 +133,9 @@ describe.each(['bot', 'worker'] as const)('a %s', (part) => {
 });
 
 test('what people do is counted, and not who they are or what they typed', async () => {
-  const ann = house.person('ann');
+  const ann = system.person('ann');
   const solve = (options: Record<string, string>) =>
-    ann.command(house.channel, 'solve', { subcommand: 'eight', options });
+    ann.command(system.channel, 'solve', { subcommand: 'eight', options });
   const asked = await solve({ position: '867254301' });
   const answer = await asked.until(isFinal);
   await (await ann.press(answer, '▶')).until();
@@ -171,12 +171,12 @@ test('what people do is counted, and not who they are or what they typed', async
 });
 
 test('a queue is seen from outside: what is worked on, what waits, and for how long', async () => {
-  const people = Array.from({ length: 4 }, (_, index) => house.person(`person-${index}`));
+  const people = Array.from({ length: 4 }, (_, index) => system.person(`person-${index}`));
   const positions = ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'];
   const asked = [];
   for (const [index, person] of people.entries()) {
     const options = { ...endless.options, position: positions[index]! };
-    asked.push({ person, one: await person.command(house.channel, 'solve', { ...endless, options }) });
+    asked.push({ person, one: await person.command(system.channel, 'solve', { ...endless, options }) });
   }
   const queued = async (state: string) =>
     sum(await samples('bot'), 'antipode_queue_jobs', 'queue="long"', `state="${state}"`);
@@ -209,7 +209,7 @@ test('without its Redis a bot is alive, says why it is not ready, and recovers',
 });
 
 test('a bot whose gateway is away is not ready', async () => {
-  house.standIn.dropGateway({ resumable: false });
+  system.standIn.dropGateway({ resumable: false });
   await expect
     .poll(async () => (await readiness('bot')).reasons, { interval: 5 })
     .toEqual(['0 of 1 shards are connected']);
@@ -218,14 +218,14 @@ test('a bot whose gateway is away is not ready', async () => {
 
 test('a worker that is stopped says so, and a port that is taken is named', async () => {
   const [port = 0] = await freePorts(1);
-  const worker = await house.start('worker', { HTTP_PORT: String(port) });
+  const worker = await system.start('worker', { HTTP_PORT: String(port) });
   const url = `http://127.0.0.1:${port}/readyz`;
   expect((await fetch(url)).status).toBe(200);
-  await expect(house.start('worker', { HTTP_PORT: String(port) })).rejects.toThrow('ended with 1 before it was ready');
-  const busy = house.person('ann');
+  await expect(system.start('worker', { HTTP_PORT: String(port) })).rejects.toThrow('ended with 1 before it was ready');
+  const busy = system.person('ann');
   const asked = await Promise.all(
     ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'].map((position) =>
-      busy.command(house.channel, 'solve', { ...endless, options: { ...endless.options, position } }),
+      busy.command(system.channel, 'solve', { ...endless, options: { ...endless.options, position } }),
     ),
   );
   await Promise.all(asked.map((one) => one.until((now) => textOf(now).includes('Searching …'), 15_000)));
@@ -235,12 +235,12 @@ test('a worker that is stopped says so, and a port that is taken is named', asyn
     .toEqual(['no work is taken from the queue']);
   await once(worker, 'exit');
   expect(worker.exitCode).toBe(0);
-  for (const one of asked) await house.redis.set(`antipode:work:cancelled:${one.id}`, '1');
+  for (const one of asked) await system.redis.set(`antipode:work:cancelled:${one.id}`, '1');
   await Promise.all(asked.map((one) => one.until(isFinal, 20_000)));
 }, 60_000);
 
 test('the log says what runs where, and every line about a request is found by its ids; none has a secret', async () => {
-  const logged = await House.open({}, { LOG_LEVEL: 'debug', SHARDS: '1' });
+  const logged = await TestSystem.open({}, { LOG_LEVEL: 'debug', SHARDS: '1' });
   onTestFinished(() => logged.close());
   const lines: Record<string, unknown>[] = [];
   const listen = ({ stderr }: ChildProcess) =>
@@ -314,7 +314,7 @@ describe('traces', () => {
 
   test('show the way of a request from the interaction to the answer, without any secret', async () => {
     const { bodies, spans, url } = await collect();
-    const traced = await House.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' });
+    const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' });
     onTestFinished(() => traced.close());
     await Promise.all([traced.start('bot'), traced.start('worker')]);
     // Its first delivery fails, four attempts in all, and so may a report of progress.
@@ -370,7 +370,7 @@ describe('traces', () => {
 
   test('that nobody takes hold nothing up', async () => {
     const [port] = await freePorts(1);
-    const traced = await House.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+    const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
     onTestFinished(() => traced.close());
     const [bot] = await Promise.all([traced.start('bot'), traced.start('worker')]);
     const asked = await traced

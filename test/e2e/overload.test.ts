@@ -3,12 +3,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, leadsToGoal, movesOf, textOf } from '../support/house.ts';
+import { isFinal, leadsToGoal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House | undefined;
+let system: TestSystem | undefined;
 afterEach(async () => {
-  await house?.close();
-  house = undefined;
+  await system?.close();
+  system = undefined;
 });
 
 /** Different positions of a puzzle, some moves from its goal. */
@@ -38,13 +38,13 @@ const endless = ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9']
 
 describe('a rush', () => {
   test('fills the queue to its limit and no further; everybody is acknowledged in time, and told the truth', async () => {
-    house = await House.open({}, { QUEUE_LIMIT: '40' });
-    await house.start('bot');
+    system = await TestSystem.open({}, { QUEUE_LIMIT: '40' });
+    await system.start('bot');
     const asked = await Promise.all(
       positions('eight', 120).map((position, index) =>
-        house!
+        system!
           .person(`person-${index}`)
-          .command(house!.channel, 'solve', { subcommand: 'eight', options: { position } })
+          .command(system!.channel, 'solve', { subcommand: 'eight', options: { position } })
           .then((one) => ({ position, one })),
       ),
     );
@@ -59,13 +59,13 @@ describe('a rush', () => {
       expect(message.ephemeral).toBe(true);
       expect(one.reply()?.loading ?? false).toBe(false);
     }
-    await house.start('worker');
+    await system.start('worker');
     const accepted = asked.filter(({ one }) => !isRefusal(one));
     for (const { position, one } of accepted) {
       const message = await one.until((now) => isFinal(now) && textOf(now).includes('move'), 20_000);
       expect(leadsToGoal('eight', position, movesOf(message))).toBe(true);
     }
-    const again = await house.person('late').command(house.channel, 'solve', {
+    const again = await system.person('late').command(system.channel, 'solve', {
       subcommand: 'eight',
       options: { position: '867254301' },
     });
@@ -73,15 +73,15 @@ describe('a rush', () => {
   }, 90_000);
 
   test('of one person is slowed down privately, with the time to try again; games are free', async () => {
-    house = await House.open({}, { USER_RATE: '2,1' });
-    await Promise.all([house.start('bot'), house.start('worker')]);
-    const ann = house.person('ann');
+    system = await TestSystem.open({}, { USER_RATE: '2,1' });
+    await Promise.all([system.start('bot'), system.start('worker')]);
+    const ann = system.person('ann');
     const ask = (person = ann) =>
-      person.command(house!.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
+      person.command(system!.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
     await (await ask()).until(isFinal);
     // The game's first position is a request too; the taps that follow are not.
     const game = await (
-      await ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five', difficulty: 'hard' } })
+      await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five', difficulty: 'hard' } })
     ).until((message) => isFinal(message) && message.components.length > 0);
     const before = Date.now();
     const refused = await (await ask()).until();
@@ -99,20 +99,20 @@ describe('a rush', () => {
       board = await (await ann.press(board, String(tiles[tap % tiles.length]!.label))).until();
       expect(textOf(board)).not.toContain('ask again');
     }
-    expect(movesOf(await (await ask(house.person('bob'))).until(isFinal))).toHaveLength(15);
+    expect(movesOf(await (await ask(system.person('bob'))).until(isFinal))).toHaveLength(15);
   }, 60_000);
 
   test('of one server leaves the others alone', async () => {
-    house = await House.open({}, { GUILD_RATE: '3,1' });
-    await Promise.all([house.start('bot'), house.start('worker')]);
-    const ask = (name: string, channel = house!.channel) =>
-      house!.person(name).command(channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
+    system = await TestSystem.open({}, { GUILD_RATE: '3,1' });
+    await Promise.all([system.start('bot'), system.start('worker')]);
+    const ask = (name: string, channel = system!.channel) =>
+      system!.person(name).command(channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
     for (const name of ['ann', 'bob', 'cid']) await (await ask(name)).until(isFinal);
     const refused = await (await ask('dot')).until();
     expect(refused.ephemeral).toBe(true);
     expect(textOf(refused)).toMatch(/This server has asked a lot just now\. Please ask again <t:\d+:R>/u);
-    const elsewhere = house.standIn.createGuild({ name: 'Elsewhere' });
-    const eve = house.standIn.createUser({ name: 'eve' });
+    const elsewhere = system.standIn.createGuild({ name: 'Elsewhere' });
+    const eve = system.standIn.createUser({ name: 'eve' });
     eve.join(elsewhere);
     const asked = await eve.command(elsewhere.createChannel({ name: 'talk' }), 'solve', {
       subcommand: 'six',
@@ -125,15 +125,15 @@ describe('a rush', () => {
 describe('in the lane of long searches', () => {
   test("one person's many do not hold up another's one, and each is told when it is their turn", async () => {
     // Two threads: one for quick questions, one for long ones. Each search ends at its deadline.
-    house = await House.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '3' });
-    await Promise.all([house.start('bot'), house.start('worker')]);
+    system = await TestSystem.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '3' });
+    await Promise.all([system.start('bot'), system.start('worker')]);
     const order: string[] = [];
     const ask = async (
       person: Person,
       line: (typeof endless)[number],
       label: string,
     ): Promise<{ done: Promise<Message>; asked: Asked }> => {
-      const asked = await person.command(house!.channel, 'solve', line);
+      const asked = await person.command(system!.channel, 'solve', line);
       await asked.acknowledged;
       const done = asked.until(isFinal, 60_000).then((message) => {
         order.push(label);
@@ -141,10 +141,10 @@ describe('in the lane of long searches', () => {
       });
       return { asked, done };
     };
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const anns = [];
     for (const [index, line] of endless.slice(0, 3).entries()) anns.push(await ask(ann, line, `ann ${index + 1}`));
-    const bobs = await ask(house.person('bob'), endless[3]!, 'bob 1');
+    const bobs = await ask(system.person('bob'), endless[3]!, 'bob 1');
     const waiting = await anns[2]!.asked.until((message) => textOf(message).includes('ahead'), 10_000);
     expect(textOf(waiting)).toContain('In the queue, 2 requests ahead.');
     const told = anns[2]!.asked.until((message) => textOf(message).includes('Your turn comes in about'), 20_000);
@@ -154,11 +154,11 @@ describe('in the lane of long searches', () => {
   }, 90_000);
 
   test('what is known is answered while all threads search', async () => {
-    house = await House.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '20' });
-    await Promise.all([house.start('bot'), house.start('worker')]);
+    system = await TestSystem.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '20' });
+    await Promise.all([system.start('bot'), system.start('worker')]);
     const known = { subcommand: 'fifteen', options: { position: '123456789A0BDEFC' } };
     const solve = (name: string, line: { subcommand: string; options: Record<string, string> }) =>
-      house!.person(name).command(house!.channel, 'solve', line);
+      system!.person(name).command(system!.channel, 'solve', line);
     const first = await (await solve('ann', known)).until(isFinal, 20_000);
     const search = await solve('ann', endless[0]!);
     const searching = await search.until((message) => textOf(message).includes('Searching …'), 10_000);

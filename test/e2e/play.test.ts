@@ -5,16 +5,16 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
 import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { House, movesOf, textOf } from '../support/house.ts';
+import { movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House;
+let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  house = await House.open();
-  [bot, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
+  system = await TestSystem.open();
+  [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const isGame = (message: Message): boolean => nodesOf(message).some(({ custom_id: id }) => id?.startsWith('play|'));
 const nodesOf = (message: Message): ComponentNode[] => [...walk(message.components)].map(({ node }) => node);
@@ -26,7 +26,7 @@ const idOf = (message: Message, action: string, ...cells: readonly number[]): st
 };
 
 const begin = async (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
-  (await person.command(house.channel, 'play', { subcommand: 'new', options })).until(isGame);
+  (await person.command(system.channel, 'play', { subcommand: 'new', options })).until(isGame);
 const press = async (person: Person, message: Message, id: string): Promise<Message> =>
   (await person.press(message, id)).until();
 
@@ -68,7 +68,7 @@ describe('a whole game', () => {
   ])(
     'of %s from %s is won in %i moves',
     async (id, position, length) => {
-      const ann = house.person('ann');
+      const ann = system.person('ann');
       let message = await begin(ann, { puzzle: id, position });
       expect(message.ephemeral).toBe(true);
       const moves = solution(id, position);
@@ -87,12 +87,12 @@ describe('a whole game', () => {
   );
 
   test('goes on after the bot was killed in the middle of it, and counts what was done', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'six', position: '4651320' });
     const moves = solution('six', '4651320');
     for (const move of moves.slice(0, 7)) message = await make(ann, message, 'six', move);
-    await house.kill(bot);
-    bot = await house.start('bot');
+    await system.kill(bot);
+    bot = await system.start('bot');
     message = await press(ann, message, 'Hint');
     expect(textOf(message)).toContain('**7 moves** · at best 8 more\nNext: **');
     message = await make(ann, message, 'six', moves[7]!);
@@ -106,7 +106,7 @@ describe('a whole game', () => {
 
 describe('off the shortest way', () => {
   test('the figure is that of the new position, and the end tells how much it cost', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '123405' });
     expect(textOf(message)).toContain('at best 1 more');
     message = await press(ann, message, '4');
@@ -121,7 +121,7 @@ describe('off the shortest way', () => {
   });
 
   test('a tap is answered while no worker is there, and the figure comes later', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const message = await begin(ann, { puzzle: 'seven', position: '12345607' });
     worker.kill('SIGSTOP');
     const asked = await ann.press(message, '3');
@@ -134,7 +134,7 @@ describe('off the shortest way', () => {
   });
 
   test('restart begins again, and keeps what hints have cost', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '123405' });
     await expect(ann.press(message, 'Restart')).rejects.toThrow(Refused);
     message = await press(ann, message, 'Hint');
@@ -148,7 +148,7 @@ describe('off the shortest way', () => {
   });
 
   test('a peg jump after which there is no way says so, and taking it back ends that', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     // Two ways on: one to the goal, and one that leaves two pegs apart.
     const { puzzle, start, goal } = question('peg15', 'all-1');
     const reach = (position: Position) => solve(puzzle, { start: position, goal }).status;
@@ -180,7 +180,7 @@ describe('off the shortest way', () => {
 
 describe('hints come in three steps', () => {
   test('where no table knows the way: the number of moves, the next one, and the rest with the end of the game', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'fifteen', position: '123456789AB0DEFC' });
     // Off the way that a search for the start has found: now the number is nobody's to know without another.
     message = await press(ann, message, '11');
@@ -202,7 +202,7 @@ describe('hints come in three steps', () => {
   });
 
   test('a doubt about giving up ends with the next move', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '123405' });
     message = await press(ann, message, 'Give up …');
     message = await press(ann, message, '5');
@@ -212,7 +212,7 @@ describe('hints come in three steps', () => {
 
 describe('whose game it is', () => {
   test('a stranger is told so privately, and the board stays', async () => {
-    const [ann, bob] = [house.person('ann'), house.person('bob')];
+    const [ann, bob] = [system.person('ann'), system.person('bob')];
     const message = await begin(ann, { puzzle: 'five', position: '123405', private: false });
     expect(message.ephemeral).toBe(false);
     const before = textOf(message);
@@ -224,7 +224,7 @@ describe('whose game it is', () => {
   });
 
   test('a shared game is moved by everybody, and ended by its owner', async () => {
-    const [ann, bob] = [house.person('ann'), house.person('bob')];
+    const [ann, bob] = [system.person('ann'), system.person('bob')];
     let message = await begin(ann, { puzzle: 'six', position: '4651320', shared: true });
     expect(message.ephemeral).toBe(false);
     expect(textOf(message)).toContain('anyone may move');
@@ -237,14 +237,14 @@ describe('whose game it is', () => {
     }
     expect(textOf(message)).toContain('**15 moves, the best possible**');
     // Bob has no game of his own by that.
-    const none = await (await bob.command(house.channel, 'play', { subcommand: 'resume' })).until();
+    const none = await (await bob.command(system.channel, 'play', { subcommand: 'resume' })).until();
     expect(textOf(none)).toContain('You have no game under way');
   });
 });
 
 describe('taps that come twice or late', () => {
   test('of many at the same moment, one moves', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '450123' });
     for (const [made, move] of solution('five', '450123').slice(0, 4).entries()) {
       const id = idOf(message, 'tap', move[0]!);
@@ -253,10 +253,10 @@ describe('taps that come twice or late', () => {
       [message] = [taps.at(-1)!.reply()!];
       await expect.poll(() => textOf(message)).toContain(`**${made + 1} move`);
     }
-    const [game] = await house
+    const [game] = await system
       .keys('play:game:*')
       .then((keys) =>
-        Promise.all(keys.map(async (key) => JSON.parse((await house.redis.get(`antipode:${key}`))!))).then((games) =>
+        Promise.all(keys.map(async (key) => JSON.parse((await system.redis.get(`antipode:${key}`))!))).then((games) =>
           games.filter(({ owner }) => owner === ann.id),
         ),
       );
@@ -264,27 +264,27 @@ describe('taps that come twice or late', () => {
   });
 
   test('two taps on "Again" start one game', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const message = await press(ann, await begin(ann, { puzzle: 'five', position: '123405' }), '5');
     const taps = await Promise.all([ann.press(message, 'Again'), ann.press(message, 'Again')]);
     await Promise.all(taps.map((tap) => tap.until(isGame)));
     expect(new Set(taps.map((tap) => tap.reply()!.id)).size).toBe(2);
-    const games = await house.keys('play:game:*');
-    const owned = await Promise.all(games.map((key) => house.redis.get(`antipode:${key}`)));
+    const games = await system.keys('play:game:*');
+    const owned = await Promise.all(games.map((key) => system.redis.get(`antipode:${key}`)));
     expect(owned.filter((game) => game?.includes(`"owner":"${ann.id}"`))).toHaveLength(2);
   });
 
   test('a tap on a tile in line with the blank slides all between', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'eight', position: '123456078' });
     message = await press(ann, message, '8');
     expect(textOf(message)).toContain('Solved!\n**2 moves, the best possible**');
   });
 
   test('an older message of the same game shows how it stands, and then works', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const old = await begin(ann, { puzzle: 'five', position: '123405' });
-    let message = await (await ann.command(house.channel, 'play', { subcommand: 'resume' })).until(isGame);
+    let message = await (await ann.command(system.channel, 'play', { subcommand: 'resume' })).until(isGame);
     expect(message.id).not.toBe(old.id);
     expect(message.ephemeral).toBe(true);
     message = await press(ann, message, '4');
@@ -294,15 +294,15 @@ describe('taps that come twice or late', () => {
     expect(textOf(await press(ann, old, '5'))).toContain('**3 moves, 2 more than the best (1)**');
     // The newer one has become the older.
     expect(textOf(await press(ann, message, '4'))).toContain('Solved!');
-    const none = await (await ann.command(house.channel, 'play', { subcommand: 'resume' })).until();
+    const none = await (await ann.command(system.channel, 'play', { subcommand: 'resume' })).until();
     expect(textOf(none)).toContain('You have no game under way');
   });
 
   test('a game that is no more says so, and so does a component that is none of ours', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const message = await begin(ann, { puzzle: 'five', position: '123405' });
     const [id] = idsOf(message);
-    await house.redis.del(`antipode:play:game:${id!.split('|')[2]}`);
+    await system.redis.del(`antipode:play:game:${id!.split('|')[2]}`);
     const gone = await press(ann, message, '5');
     expect(gone.ephemeral).toBe(true);
     expect(textOf(gone)).toContain('This game is no more');
@@ -316,16 +316,16 @@ describe('a new game', () => {
     ['eleven', 'farthest', 53, 53],
     ['peg21', 'medium', 5, 8],
   ])('of %s, %s, starts %i to %i moves from the goal', async (puzzle, difficulty, least, most) => {
-    const message = await begin(house.person('ann'), { puzzle, difficulty });
+    const message = await begin(system.person('ann'), { puzzle, difficulty });
     const left = Number(/at best (\d+) more/u.exec(textOf(message))?.[1]);
     expect(left).toBeGreaterThanOrEqual(least);
     expect(left).toBeLessThanOrEqual(most);
   });
 
   test('refuses what is no position, what cannot be solved, and what is solved', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const refused = async (puzzle: string, position: string): Promise<string> => {
-      const asked = await ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle, position } });
+      const asked = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle, position } });
       const message = await asked.until();
       expect(message.ephemeral).toBe(true);
       return textOf(message);
@@ -337,12 +337,12 @@ describe('a new game', () => {
 
   test('offers the positions of the puzzle that was chosen', async () => {
     const line = { subcommand: 'new', focused: 'position', options: { puzzle: 'eight' } };
-    const choices = await house.person('ann').complete(house.channel, 'play', line);
+    const choices = await system.person('ann').complete(system.channel, 'play', line);
     expect(choices.map(({ value }) => value)).toEqual(['867254301', '647850321', '085672341']);
   });
 
   test('speaks Japanese to who does, and works in direct messages of a person who installed the app', async () => {
-    const hana = house.standIn.createUser({ name: 'hana', locale: 'ja' });
+    const hana = system.standIn.createUser({ name: 'hana', locale: 'ja' });
     hana.install();
     const asked = await hana.command(hana.direct(), '遊ぶ', {
       subcommand: '新規',

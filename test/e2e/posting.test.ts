@@ -10,31 +10,31 @@ import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import type { OptionValue } from '../../src/stand-in/person.ts';
 import type { Channel, Guild, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../src/stand-in/world.ts';
-import { House, textOf } from '../support/house.ts';
+import { TestSystem, textOf } from '../support/test-system.ts';
 
 const P = PermissionFlagsBits;
 const hour = 3_600_000;
 const day = 24 * hour;
-let house: House;
+let system: TestSystem;
 let bot: ChildProcess;
 let queue: Queue;
 let daily: DailyStore;
 
 beforeAll(async () => {
-  house = await House.open();
-  [bot] = await Promise.all([house.start('bot'), house.start('worker')]);
-  queue = new Queue(postQueue, { connection: house.redis, prefix: 'antipode' });
-  daily = new DailyStore(house.redis, 'antipode');
+  system = await TestSystem.open();
+  [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
+  queue = new Queue(postQueue, { connection: system.redis, prefix: 'antipode' });
+  daily = new DailyStore(system.redis, 'antipode');
   // Early in a day, whatever the time is: what follows goes on by hours.
-  await house.later(startOf(numberAt(Date.now()) + 1) + hour / 2 - Date.now());
+  await system.later(startOf(numberAt(Date.now()) + 1) + hour / 2 - Date.now());
 });
 afterAll(async () => {
   await queue?.close();
-  await house?.close();
+  await system?.close();
 });
 
 const restart = async (): Promise<void> => {
-  bot = await house.start('bot');
+  bot = await system.start('bot');
 };
 
 /** The next look: a worker that sleeps until the next minute of a clock that was turned has to be woken. */
@@ -45,7 +45,7 @@ const look = async (): Promise<void> => {
 /** Turn the clocks on, once nothing is under way: a Redis in this process would have the queue's locks end at once. */
 const later = async (milliseconds: number): Promise<void> => {
   await eventually(async () => (await queue.getActiveCount()) === 0, 'nothing is under way');
-  await house.later(milliseconds);
+  await system.later(milliseconds);
 };
 
 /** Wait for what Redis holds. */
@@ -70,9 +70,9 @@ afterEach(() => {
 });
 
 const openPlace = (options: { locale?: string; botPermissions?: bigint } = {}): Place => {
-  const guild = house.standIn.createGuild(options);
+  const guild = system.standIn.createGuild(options);
   const channel = guild.createChannel({ name: 'daily' });
-  const admin = house.standIn.createUser({ name: 'admin', locale: options.locale ?? 'en-US' });
+  const admin = system.standIn.createUser({ name: 'admin', locale: options.locale ?? 'en-US' });
   admin.join(guild, { permissions: MEMBER_PERMISSIONS | P.ManageGuild | P.ManageRoles });
   const place = { guild, channel, admin };
   places.push(place);
@@ -110,7 +110,7 @@ const begin = async (place: Place, options: Record<string, OptionValue> = {}): P
 
 /** What became of the post of a number. */
 const stateOf = async ({ guild }: Place, number: number): Promise<string | null> =>
-  house.redis.hget(`antipode:posting:post:${guild.id}:${number}`, 'state');
+  system.redis.hget(`antipode:posting:post:${guild.id}:${number}`, 'state');
 const settled = async (place: Place, number: number, state: string): Promise<void> =>
   eventually(async () => (await stateOf(place, number)) === state, `${number} is ${state}`);
 
@@ -125,7 +125,7 @@ const finish = async (person: Person, number: number, guild: Guild, moves: numbe
   await daily.record(number, person.id, { moves, hints: 0, seconds: 60 }, { optimal, at, guild: guild.id });
 };
 const optimalOf = async (number: number): Promise<number> =>
-  JSON.parse((await house.redis.get(`antipode:work:result:daily|${number}`))!).moves.length;
+  JSON.parse((await system.redis.get(`antipode:work:result:daily|${number}`))!).moves.length;
 
 describe('/settings daily', () => {
   test('says what is wrong first, and saves what is right', async () => {
@@ -145,7 +145,7 @@ describe('/settings daily', () => {
     expect(textOf(await set(place))).toContain('at 07:00 (Asia/Tokyo)');
     expect(textOf(await set(place, { off: true }))).toContain('no longer posted');
     expect(textOf(await set(place))).toContain('posted nowhere');
-    expect(await house.keys(`posting:server:${place.guild.id}`)).toEqual([]);
+    expect(await system.keys(`posting:server:${place.guild.id}`)).toEqual([]);
   });
 
   test('names exactly what the bot may not do in the channel', async () => {
@@ -181,13 +181,13 @@ describe('/settings daily', () => {
   test('is for those who manage the server, also where the server lets everybody use the command', async () => {
     const place = openPlace();
     const { guild, channel } = place;
-    const member = house.standIn.createUser({ name: 'member' });
+    const member = system.standIn.createUser({ name: 'member' });
     member.join(guild);
     const use = () => set({ ...place, admin: member }, { channel, hour: 9, zone: 'UTC' });
     await expect(use()).rejects.toThrow('No command settings');
     guild.openCommands.add('settings');
     expect(textOf(await use())).toContain('Only those who may manage this server');
-    expect(await house.keys(`posting:server:${guild.id}`)).toEqual([]);
+    expect(await system.keys(`posting:server:${guild.id}`)).toEqual([]);
   });
 });
 
@@ -212,7 +212,7 @@ describe('a post', () => {
     const play = button(first, 'daily-play')!;
     expect(play.custom_id).toBe(`daily-play|${number}`);
     const [ann, bob, cid] = ['ann', 'bob', 'cid'].map((name) => {
-      const person = house.standIn.createUser({ name, locale });
+      const person = system.standIn.createUser({ name, locale });
       person.join(guild);
       return person;
     }) as [Person, Person, Person];
@@ -244,7 +244,7 @@ describe('a post', () => {
     const message = await begin(place, { thread: true });
     await eventually(() => message.threadId !== undefined, 'a thread');
     await settled(place, numberAt(Date.now()), 'posted');
-    expect(house.standIn.world.channels.get(message.threadId!)?.name).toBe(`Daily #${numberAt(Date.now())}`);
+    expect(system.standIn.world.channels.get(message.threadId!)?.name).toBe(`Daily #${numberAt(Date.now())}`);
   });
 
   test('comes once, however settings are changed on its day', async () => {
@@ -264,7 +264,7 @@ describe('a post', () => {
     await later(next.wait);
     await look();
     await eventually(
-      async () => (await house.redis.hget(`antipode:posting:server:${place.guild.id}`, 'last')) === String(number),
+      async () => (await system.redis.hget(`antipode:posting:server:${place.guild.id}`, 'last')) === String(number),
       'the number is settled',
     );
     expect(posts({ channel: other })).toEqual([]);
@@ -279,7 +279,7 @@ describe('the role', () => {
     const role = guild.createRole({ name: 'puzzlers', mentionable: true });
     const message = await begin(place, { role: role.id });
     expect(message.pings).toEqual({ users: [], roles: [role.id], everyone: false });
-    const ann = house.standIn.createUser({ name: 'ann' });
+    const ann = system.standIn.createUser({ name: 'ann' });
     ann.join(guild);
     const press = async () => textOf(await (await ann.press(message, 'posting-role')).until());
     expect(await press()).toContain(`you have the role <@&${role.id}>`);
@@ -323,7 +323,7 @@ describe('the role', () => {
   test('is not handed out for an admin who may not give it', async () => {
     const place = openPlace({ botPermissions: BOT_PERMISSIONS | P.ManageRoles });
     const role = place.guild.createRole();
-    const admin = house.standIn.createUser({ name: 'small admin' });
+    const admin = system.standIn.createUser({ name: 'small admin' });
     admin.join(place.guild, { permissions: MEMBER_PERMISSIONS | P.ManageGuild });
     const options = { channel: place.channel, hour: 9, zone: 'UTC', role: role.id };
     const saved = await set({ ...place, admin }, options);
@@ -356,7 +356,7 @@ describe('trouble', () => {
     const told = textOf(await view());
     expect(told).toMatch(/none of the last 14 posts, since <t:\d+:f>/u);
     expect(told).toContain('I have stopped trying');
-    const refusals = () => house.standIn.requests.filter(({ status }) => status === 403).length;
+    const refusals = () => system.standIn.requests.filter(({ status }) => status === 403).length;
     const before = refusals();
     await later(day);
     await post(fine, 15);
@@ -393,13 +393,13 @@ describe('trouble', () => {
     await later(wait);
     const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
     // discord.js asks four times.
-    const { struck } = house.standIn.faults;
-    house.standIn.faults.add({ method: 'POST', path, times: 4, answer: { kind: 'status', status: 500 } });
+    const { struck } = system.standIn.faults;
+    system.standIn.faults.add({ method: 'POST', path, times: 4, answer: { kind: 'status', status: 500 } });
     await look();
-    await eventually(() => house.standIn.faults.struck === struck + 4, 'the fault has struck');
+    await eventually(() => system.standIn.faults.struck === struck + 4, 'the fault has struck');
     expect(posts(place)).toEqual([]);
     expect(textOf(await set(place))).not.toContain('⚠️');
-    house.standIn.faults.add({
+    system.standIn.faults.add({
       method: 'POST',
       path,
       times: 4,
@@ -408,7 +408,7 @@ describe('trouble', () => {
     });
     await eventually(async () => {
       await look();
-      return house.standIn.faults.struck === struck + 8;
+      return system.standIn.faults.struck === struck + 8;
     }, 'the second fault has struck');
     // Discord has forgotten the nonce by now: only the channel can tell.
     await later(10 * 60_000);
@@ -426,13 +426,13 @@ describe('a bot that is killed', { timeout: 60_000 }, () => {
     const { hour: at, wait } = nextHour();
     await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
     const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
-    house.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
+    system.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
     await later(wait);
     // More than fits on a page of messages.
     for (let count = 0; count < 150; count++) place.admin.say(place.channel, 'so much to say');
     await post(place);
-    await house.kill(bot);
-    await house.later(away);
+    await system.kill(bot);
+    await system.later(away);
     await restart();
   };
 
@@ -467,8 +467,8 @@ describe('a bot that is killed', { timeout: 60_000 }, () => {
     await begin(place);
     const first = numberAt(Date.now());
     await settled(place, first, 'posted');
-    await house.kill(bot);
-    await house.later(3 * day);
+    await system.kill(bot);
+    await system.later(3 * day);
     await restart();
     const late = await post(place, 2);
     expect(textOf(late)).toContain(`#${first + 3} · `);
@@ -482,8 +482,8 @@ test('a server that the bot leaves is forgotten', async () => {
   const place = openPlace();
   await begin(place);
   place.guild.removeBot();
-  await eventually(async () => (await house.keys(`posting:server:${place.guild.id}`)).length === 0, 'it is forgotten');
-  expect(await house.redis.zscore('antipode:posting:agenda', place.guild.id)).toBeNull();
+  await eventually(async () => (await system.keys(`posting:server:${place.guild.id}`)).length === 0, 'it is forgotten');
+  expect(await system.redis.zscore('antipode:posting:agenda', place.guild.id)).toBeNull();
 });
 
 test('a server that changes its language reads its next post in it', async () => {
@@ -491,7 +491,7 @@ test('a server that changes its language reads its next post in it', async () =>
   await begin(place);
   place.guild.speak('ja');
   const key = `antipode:posting:server:${place.guild.id}`;
-  await eventually(async () => (await house.redis.hget(key, 'locale')) === 'ja', 'the new language');
+  await eventually(async () => (await system.redis.hget(key, 'locale')) === 'ja', 'the new language');
   await later(day);
   expect(textOf(await post(place, 2))).toContain('今日の問題');
 });
@@ -500,12 +500,12 @@ describe('the reminder', { timeout: 60_000 }, () => {
   const remind = async (person: Person, channel: Channel, subcommand: 'on' | 'off'): Promise<string> =>
     textOf(await (await person.command(channel, 'daily', { group: 'remind', subcommand })).until());
   const reminders = (person: Person): Message[] =>
-    person.messages(person.direct()).filter(({ author }) => author === house.standIn.world.bot);
+    person.messages(person.direct()).filter(({ author }) => author === system.standIn.world.bot);
 
   test('comes once to who has a streak to lose, and to nobody else', async () => {
     const { guild, channel } = openPlace();
     const people = ['has a streak', 'has finished', 'has none', 'wants none', 'is shut'].map((name) => {
-      const person = house.standIn.createUser({ name });
+      const person = system.standIn.createUser({ name });
       person.join(guild);
       return person;
     });
@@ -527,8 +527,8 @@ describe('the reminder', { timeout: 60_000 }, () => {
     await eventually(() => reminders(ann).length === 1, 'a reminder');
     expect(textOf(reminders(ann)[0]!)).toMatch(/^.*Your streak of 1 day ends <t:\d+:R>/su);
     expect(button(reminders(ann)[0]!, 'daily-play')?.custom_id).toBe(`daily-play|${number}`);
-    await eventually(async () => (await house.keys(`posting:reminder-closed:${eve.id}`)).length === 1, 'it is off');
-    await house.kill(bot);
+    await eventually(async () => (await system.keys(`posting:reminder-closed:${eve.id}`)).length === 1, 'it is off');
+    await system.kill(bot);
     await restart();
     await look();
     await begin(openPlace());
@@ -546,7 +546,7 @@ describe('the reminder', { timeout: 60_000 }, () => {
 
   test('that found closed doors is told with the next /daily show', async () => {
     const { guild, channel } = openPlace();
-    const fay = house.standIn.createUser({ name: 'fay', locale: 'ja' });
+    const fay = system.standIn.createUser({ name: 'fay', locale: 'ja' });
     fay.join(guild);
     await remind(fay, channel, 'on');
     await later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
@@ -555,7 +555,7 @@ describe('the reminder', { timeout: 60_000 }, () => {
     fay.closeDirectMessages();
     await later(startOf(number + 1) - hour - Date.now());
     await look();
-    await eventually(async () => (await house.keys(`posting:reminder-closed:${fay.id}`)).length === 1, 'it is off');
+    await eventually(async () => (await system.keys(`posting:reminder-closed:${fay.id}`)).length === 1, 'it is off');
     const asked = await fay.command(channel, 'daily', { subcommand: 'show' });
     const shown = await asked.until((message) => textOf(message).includes(`#${number}`));
     expect(textOf(shown)).toContain('お知らせを止めました');
@@ -563,6 +563,6 @@ describe('the reminder', { timeout: 60_000 }, () => {
 });
 
 test('Discord has refused only what it was to refuse', () => {
-  const refused = house.standIn.requests.filter(({ status }) => status >= 400 && status < 500 && status !== 404);
+  const refused = system.standIn.requests.filter(({ status }) => status >= 400 && status < 500 && status !== 404);
   expect(refused.filter(({ status, path }) => status !== 403 || !/^\/channels\/|\/roles\//u.test(path))).toEqual([]);
 });

@@ -17,23 +17,23 @@ import { solve } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { CommandLine } from '../../src/stand-in/person.ts';
 import type { Channel, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House;
+let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  house = await House.open();
-  [bot, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
+  system = await TestSystem.open();
+  [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterEach(() => {
   worker.kill('SIGCONT');
-  house.standIn.faults.clear();
+  system.standIn.faults.clear();
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const used = new Set<string>();
-const ask = async (who: Person, name: string, line: CommandLine = {}, channel: Channel = house.channel) => {
+const ask = async (who: Person, name: string, line: CommandLine = {}, channel: Channel = system.channel) => {
   used.add([name, line.subcommand ?? []].flat().join(' '));
   return (await who.command(channel, name, line)).until(isFinal, 30_000);
 };
@@ -53,7 +53,7 @@ const restless =
   /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step):|^work:(answered|editing|entering|pace|alive|versions|rate):/u;
 
 const snapshot = async (): Promise<Snapshot> => {
-  const { redis } = house;
+  const { redis } = system;
   const pairs = (rows: string[]) =>
     new Map(rows.flatMap((row, index): [string, string][] => (index % 2 ? [] : [[row, rows[index + 1]!]])));
   const read: Record<string, (key: string) => Promise<Map<string, string>>> = {
@@ -65,7 +65,7 @@ const snapshot = async (): Promise<Snapshot> => {
     stream: async (key) => new Map([['', JSON.stringify(await redis.xrange(key, '-', '+'))]]),
   };
   const kept = new Map<string, Map<string, string>>();
-  for (const key of await house.keys('*')) {
+  for (const key of await system.keys('*')) {
     const parts = await read[await redis.type(`antipode:${key}`)]?.(`antipode:${key}`);
     if (parts) kept.set(key, parts);
   }
@@ -73,7 +73,7 @@ const snapshot = async (): Promise<Snapshot> => {
 };
 /** All that was asked has been answered, and the queue has tidied up. */
 const quiet = () =>
-  vi.waitFor(async () => expect(await house.keys('*-v*:*-??????????????????*')).toEqual([]), { timeout: 10_000 });
+  vi.waitFor(async () => expect(await system.keys('*-v*:*-??????????????????*')).toEqual([]), { timeout: 10_000 });
 const settled = (kept: Snapshot): Snapshot => new Map([...kept].filter(([key]) => !restless.test(key)));
 
 /** Without what searches have said of games: that is nobody's, and may be what a challenge asks for. */
@@ -115,7 +115,7 @@ interface Exported {
   readonly user: string;
   readonly data: Record<string, Record<string, unknown>>;
 }
-const exportOf = async (who: Person, channel: Channel = house.channel): Promise<Exported> => {
+const exportOf = async (who: Person, channel: Channel = system.channel): Promise<Exported> => {
   const message = await ask(who, 'privacy', { subcommand: 'export' }, channel);
   expect(message.ephemeral).toBe(true);
   const [file] = message.attachments;
@@ -156,7 +156,7 @@ const isSaid = ({ user, data }: Exported, { key, word }: { key: string; word: st
   });
 };
 
-const confirmed = async (who: Person, channel: Channel = house.channel): Promise<Message> => {
+const confirmed = async (who: Person, channel: Channel = system.channel): Promise<Message> => {
   const question = await ask(who, 'privacy', { subcommand: 'delete' }, channel);
   expect(question.ephemeral).toBe(true);
   return press(who, question, 'privacy-delete');
@@ -165,7 +165,7 @@ const confirmed = async (who: Person, channel: Channel = house.channel): Promise
 /** A solution of today's challenge, as somebody would type it. */
 const daily = async (): Promise<string> => {
   const key = `antipode:work:result:daily|${numberAt(Date.now())}`;
-  const { puzzle: id, position, moves } = JSON.parse((await house.redis.get(key))!);
+  const { puzzle: id, position, moves } = JSON.parse((await system.redis.get(key))!);
   const puzzle = puzzleOf(id)!;
   const start = puzzle.parsePosition(position);
   return start.ok ? spellMoves(puzzle, start.value, moves).join(' ') : '';
@@ -175,8 +175,8 @@ const daily = async (): Promise<string> => {
 let rival: Person | undefined;
 /** A contest of each kind, ended by who started it. */
 const compete = async (who: Person): Promise<void> => {
-  rival ??= house.person('rival');
-  const channel = house.guild.createChannel({ name: 'contests' });
+  rival ??= system.person('rival');
+  const channel = system.guild.createChannel({ name: 'contests' });
   for (const [kind, answer] of Object.entries({ guess: '20', 'fewest-moves': '', 'first-move': '' })) {
     await ask(who, 'contest', { subcommand: kind, options: { puzzle: 'five' } }, channel);
     const shown = () =>
@@ -190,7 +190,7 @@ const compete = async (who: Person): Promise<void> => {
       if (modal) await (await person.submit(modal, { answer: answer || solved(shown()!) })).until();
     }
     await ask(who, 'contest', { subcommand: 'stop' }, channel);
-    await vi.waitFor(async () => expect(await house.keys(`contest:channel:${channel.id}`)).toEqual([]), 20_000);
+    await vi.waitFor(async () => expect(await system.keys(`contest:channel:${channel.id}`)).toEqual([]), 20_000);
   }
   await ask(who, 'leaderboard', { subcommand: 'contest' }, channel);
 };
@@ -211,13 +211,17 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   const solved = await ask(who, 'solve', { subcommand: 'eight', options });
   await press(who, solved, '▶');
   await ask(who, 'solve', { subcommand: 'six', options: { position: '4651320', view: 'picture' } }, who.direct());
-  await who.complete(house.channel, 'solve', { subcommand: 'eight', focused: 'position' });
+  await who.complete(system.channel, 'solve', { subcommand: 'eight', focused: 'position' });
   await ask(who, 'hardest', { options: { puzzle: 'six' } });
   await ask(who, 'compare', { subcommand: 'six', options: { position: '4651302', private: true } });
   await ask(who, 'analyse', { subcommand: 'five', options: { position: '123450', moves: '3 2 2 3' } });
   await ask(who, 'scramble', { subcommand: 'eight', options: { length: '20' } });
   await ask(who, 'convert', { subcommand: 'eight', options: { text: position } });
-  const asked = await who.messageCommand(house.channel, 'Solve this position', who.say(house.channel, 'and 5432106?'));
+  const asked = await who.messageCommand(
+    system.channel,
+    'Solve this position',
+    who.say(system.channel, 'and 5432106?'),
+  );
   await asked.until(isFinal);
   const won = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'five', position: '123405' } });
   await press(who, await press(who, won, '5'), 'play|again');
@@ -247,15 +251,15 @@ describe('somebody who has used everything', () => {
   const nobodys = /^work:result:|^hardest:\w+:\w+:(finds|finders)$|^left:[\w-]{43}$|^contest:\d+(:answers)?$/u;
 
   test('gets all that is kept, and has all of that deleted, and nothing of anybody else', async () => {
-    const ben = house.person('ben');
-    await useEverything(ben, house.person('eve'), '867254301');
+    const ben = system.person('ben');
+    await useEverything(ben, system.person('eve'), '867254301');
     await quiet();
     const empty = settled(await snapshot());
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     expect(placesOf(await snapshot(), ann)).toEqual([]);
     await useEverything(ann, ben, '085672341');
     worker.kill('SIGSTOP');
-    const waiting = await ann.command(house.channel, 'solve', {
+    const waiting = await ann.command(system.channel, 'solve', {
       subcommand: 'eleven',
       options: { position: '94B72508A613', method: 'iddfs' },
     });
@@ -293,8 +297,8 @@ describe('somebody who has used everything', () => {
         ![part, was.get(part) ?? ''].some((text) => text.includes(ann.id) || text.includes(hashed(ann.id)));
       expect([...parts].filter(isOthers), key).toEqual([...was].filter(isOthers));
     }
-    for (const key of await house.keys('left:*')) {
-      expect(await house.redis.ttl(`antipode:${key}`)).toBeLessThanOrEqual(15 * 60);
+    for (const key of await system.keys('left:*')) {
+      expect(await system.redis.ttl(`antipode:${key}`)).toBeLessThanOrEqual(15 * 60);
     }
 
     expect((await exportOf(ann)).data).toEqual({});
@@ -306,7 +310,7 @@ describe('somebody who has used everything', () => {
   }, 120_000);
 
   test('is out of sight while they hide, and back with all that was theirs after it', async () => {
-    const [cid, dot] = [house.person('cid'), house.person('dot')];
+    const [cid, dot] = [system.person('cid'), system.person('dot')];
     await useEverything(cid, dot, '678130452');
     const show = () => ask(cid, 'privacy', { subcommand: 'show' });
     const hide = () => ask(cid, 'privacy', { subcommand: 'hide' });
@@ -353,34 +357,34 @@ describe('what is under way at the time', () => {
   const position = '94B72508A613';
 
   test('an answer that is being delivered leaves no find', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     await quiet();
     // Discord takes its time with the answer.
-    house.standIn.faults.add({
+    system.standIn.faults.add({
       method: 'PATCH',
       path: /\/messages\/@original$/u,
       when: 'before',
       answer: { kind: 'delay', ms: 2500 },
     });
-    const asked = await ann.command(house.channel, 'solve', {
+    const asked = await ann.command(system.channel, 'solve', {
       subcommand: 'eight',
       options: { position: '135204687' },
     });
-    await vi.waitFor(() => expect(house.standIn.faults.struck).toBe(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(system.standIn.faults.struck).toBe(1), { timeout: 5000 });
     const said = await confirmed(ann);
     expect(textOf(said)).toContain('Deleted');
     expect(asked.reply()?.loading).toBe(true);
     expect(textOf(await asked.until(isFinal))).toContain('proved shortest');
-    await vi.waitFor(async () => expect(await house.keys(`work:token:${asked.id}`)).toEqual([]));
+    await vi.waitFor(async () => expect(await system.keys(`work:token:${asked.id}`)).toEqual([]));
     expect(placesOf(await snapshot(), ann)).toEqual([]);
     const board = await ask(ann, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
     expect(textOf(board)).not.toContain('135204687');
   });
 
   test('a search is called off, and says so', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const options = { position, method: 'iddfs' };
-    const asked = await ann.command(house.channel, 'solve', { subcommand: 'eleven', options });
+    const asked = await ann.command(system.channel, 'solve', { subcommand: 'eleven', options });
     await asked.until((message) => textOf(message).includes('Searching …'));
     await confirmed(ann);
     expect(placesOf(await snapshot(), ann)).toEqual([]);
@@ -389,30 +393,30 @@ describe('what is under way at the time', () => {
   });
 
   test('a request whose bot is killed is answered by the next, which does not know whose it was', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     worker.kill('SIGSTOP');
-    const asked = await ann.command(house.channel, 'solve', {
+    const asked = await ann.command(system.channel, 'solve', {
       subcommand: 'eight',
       options: { position: '867254310', goal: '867254301' },
     });
     await asked.until((message) => textOf(message).includes('In the queue'));
     await confirmed(ann);
-    await house.kill(bot);
+    await system.kill(bot);
     expect(placesOf(await snapshot(), ann)).toEqual([]);
-    bot = await house.start('bot');
+    bot = await system.start('bot');
     worker.kill('SIGCONT');
     await asked.until((message) => isFinal(message) && !textOf(message).includes('In the queue'), 20_000);
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
   test('what arrives after it, though it was sent before, leaves nothing', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     worker.kill('SIGSTOP');
-    await new WorkStore(house.redis, 'antipode').leave(ann.id, Date.now() + 60_000);
+    await new WorkStore(system.redis, 'antipode').leave(ann.id, Date.now() + 60_000);
     const options = { position: '123456708' };
-    const asked = await ann.command(house.channel, 'solve', { subcommand: 'eight', options });
-    const begun = await ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } });
-    const shown = await ann.command(house.channel, 'daily', { subcommand: 'play' });
+    const asked = await ann.command(system.channel, 'solve', { subcommand: 'eight', options });
+    const begun = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } });
+    const shown = await ann.command(system.channel, 'daily', { subcommand: 'play' });
     await Promise.all(
       [asked, begun, shown].map((one) => one.until((message) => textOf(message).includes('In the queue'))),
     );
@@ -426,7 +430,7 @@ describe('what is under way at the time', () => {
 
   test('of moves, questions and results at the same moment nothing comes back', async () => {
     const rounds = Array.from({ length: 12 }, async (_, round) => {
-      const ann = house.person(`ann-${round}`);
+      const ann = system.person(`ann-${round}`);
       const game = await ask(ann, 'play', { subcommand: 'new', options: { puzzle: 'five', position: '123405' } });
       await ask(ann, 'daily', { subcommand: 'show' });
       const moves = await daily();
@@ -435,9 +439,9 @@ describe('what is under way at the time', () => {
       // All of this is sent before the last word, and is done in any order.
       const sent = [
         ann.press(game, '5'),
-        ann.command(house.channel, 'solve', { subcommand: 'eight', options }),
-        ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } }),
-        ann.command(house.channel, 'daily', { subcommand: 'submit', options: { moves } }),
+        ann.command(system.channel, 'solve', { subcommand: 'eight', options }),
+        ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } }),
+        ann.command(system.channel, 'daily', { subcommand: 'submit', options: { moves } }),
         ann.press(button, 'privacy-delete'),
       ];
       const asked = await Promise.all(sent.map(async (one) => (await one).until(isFinal, 30_000)));
@@ -453,12 +457,12 @@ describe('what is under way at the time', () => {
 
 describe('what the bot does by itself', () => {
   test('reminds people by a hash, which leads to nobody when they have left', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     await ask(ann, 'daily', { group: 'remind', subcommand: 'on' });
     const number = numberAt(Date.now());
     await quiet();
-    await house.later(startOf(number + 1) - 3_600_000 - Date.now());
-    const queue = new Queue(postQueue, { connection: house.redis, prefix: 'antipode' });
+    await system.later(startOf(number + 1) - 3_600_000 - Date.now());
+    const queue = new Queue(postQueue, { connection: system.redis, prefix: 'antipode' });
     await queue.add('look', {}, { removeOnComplete: true, removeOnFail: true });
     const reminded = async () => (await exportOf(ann)).data.reminder;
     await vi.waitFor(async () => expect(await reminded()).toMatchObject({ isOn: true, lastNumber: number }));
@@ -470,10 +474,10 @@ describe('what the bot does by itself', () => {
   });
 
   test('knows no admin by what they have set', async () => {
-    const ann = house.person('ann');
-    ann.join(house.guild, { administrator: true });
-    await ask(ann, 'settings', { subcommand: 'daily', options: { channel: house.channel, hour: 0, zone: 'UTC' } });
-    expect(await house.keys('posting:server:*')).toHaveLength(1);
+    const ann = system.person('ann');
+    ann.join(system.guild, { administrator: true });
+    await ask(ann, 'settings', { subcommand: 'daily', options: { channel: system.channel, hour: 0, zone: 'UTC' } });
+    expect(await system.keys('posting:server:*')).toHaveLength(1);
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 });
@@ -484,15 +488,15 @@ describe('the button to delete', () => {
     [
       'a server without the bot',
       (person: Person) => {
-        const guild = house.standIn.createGuild({ name: 'Elsewhere', installed: false });
+        const guild = system.standIn.createGuild({ name: 'Elsewhere', installed: false });
         person.install();
         person.join(guild);
         return guild.createChannel({ name: 'talk' });
       },
     ],
   ])('works in %s, and in Japanese', async (_, place) => {
-    const ann = house.standIn.createUser({ name: 'ann', locale: 'ja' });
-    ann.join(house.guild);
+    const ann = system.standIn.createUser({ name: 'ann', locale: 'ja' });
+    ann.join(system.guild);
     const channel = place(ann);
     await ask(ann, 'solve', { subcommand: 'eight', options: { position: '867254301', private: true } }, channel);
     await ask(ann, 'daily', { subcommand: 'show' }, channel);
@@ -506,27 +510,27 @@ describe('the button to delete', () => {
   });
 
   test('does what a killed bot has left undone', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     await ask(ann, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
     await ask(ann, 'play', { subcommand: 'new', options: { puzzle: 'five' } });
     const question = await ask(ann, 'privacy', { subcommand: 'delete' });
     const first = await ann.press(question, 'privacy-delete');
     first.acknowledged.catch(() => {});
-    await house.kill(bot);
-    bot = await house.start('bot');
+    await system.kill(bot);
+    bot = await system.start('bot');
     expect(textOf(await press(ann, question, 'privacy-delete'))).toMatch(/Deleted|Nothing is kept/u);
     await quiet();
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
   test('is too old after five minutes', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     await ask(ann, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
     const question = await ask(ann, 'privacy', { subcommand: 'delete' });
     expect(textOf(question)).toContain('cannot be undone');
     // A lock that ends with the clock turned on would be missed.
     await quiet();
-    await house.later(5 * 60_000 + 2000);
+    await system.later(5 * 60_000 + 2000);
     const said = await press(ann, question, 'privacy-delete');
     expect(textOf(said)).toContain('nothing was deleted');
     expect(said.components).toEqual([]);
@@ -535,5 +539,5 @@ describe('the button to delete', () => {
 });
 
 test('Discord has refused nothing', () => {
-  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+  expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
 });

@@ -2,39 +2,39 @@
 import { afterEach, expect, test } from 'vitest';
 import { Gateway } from '../../src/stand-in/gateway.ts';
 import type { Channel, Guild } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, movesOf } from '../support/house.ts';
+import { isFinal, movesOf, TestSystem } from '../support/test-system.ts';
 
-let house: House | undefined;
+let system: TestSystem | undefined;
 afterEach(async () => {
-  await house?.close();
-  house = undefined;
+  await system?.close();
+  system = undefined;
 });
 
 /** A server of each of two shards, with a channel. */
 const places = (): { guild: Guild; channel: Channel }[] => {
   const found: (Guild | undefined)[] = [];
   while (!found[0] || !found[1]) {
-    const guild = house!.standIn.createGuild({ name: `Server ${found.length}` });
+    const guild = system!.standIn.createGuild({ name: `Server ${found.length}` });
     found[Gateway.shardOf(guild, 2)] = guild;
   }
   return found.map((guild) => ({ guild: guild!, channel: guild!.createChannel({ name: 'puzzles' }) }));
 };
 
 const ask = (place: { guild: Guild; channel: Channel }, name: string) => {
-  const person = house!.standIn.createUser({ name });
+  const person = system!.standIn.createUser({ name });
   person.join(place.guild);
   return person.command(place.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
 };
 
 /** How often an interaction was acknowledged, and refused to be, over REST. */
 const acknowledgements = (id: string): number[] =>
-  house!.standIn.requests.filter(({ path }) => path.includes(`/interactions/${id}/`)).map(({ status }) => status);
+  system!.standIn.requests.filter(({ path }) => path.includes(`/interactions/${id}/`)).map(({ status }) => status);
 
 test('one bot takes as many shards as Discord recommends', async () => {
-  house = await House.open({ shards: 2, maxConcurrency: 2 });
+  system = await TestSystem.open({ shards: 2, maxConcurrency: 2 });
   const all = places();
-  await Promise.all([house.start('bot'), house.start('worker')]);
-  expect(house.standIn.gateway.identifies).toBe(2);
+  await Promise.all([system.start('bot'), system.start('worker')]);
+  expect(system.standIn.gateway.identifies).toBe(2);
   for (const place of all) {
     const asked = await ask(place, 'ann');
     expect(movesOf(await asked.until(isFinal, 20_000))).toHaveLength(31);
@@ -43,14 +43,14 @@ test('one bot takes as many shards as Discord recommends', async () => {
 }, 60_000);
 
 test('two bots with a shard each log in one after the other, and answer each interaction once', async () => {
-  house = await House.open({ identifyMs: 5000 });
+  system = await TestSystem.open({ identifyMs: 5000 });
   const all = places();
   const [first] = await Promise.all([
-    house.start('bot', { SHARDS: '2', SHARD_LIST: '0' }),
-    house.start('bot', { SHARDS: '2', SHARD_LIST: '1' }),
-    house.start('worker'),
+    system.start('bot', { SHARDS: '2', SHARD_LIST: '0' }),
+    system.start('bot', { SHARDS: '2', SHARD_LIST: '1' }),
+    system.start('worker'),
   ]);
-  expect(house.standIn.gateway).toMatchObject({ identifies: 2, refusedIdentifies: 0 });
+  expect(system.standIn.gateway).toMatchObject({ identifies: 2, refusedIdentifies: 0 });
   for (let index = 0; index < 10; index++) {
     const asked = await Promise.all(all.map((place) => ask(place, `person-${index}`)));
     for (const one of asked) {
@@ -59,7 +59,7 @@ test('two bots with a shard each log in one after the other, and answer each int
     }
   }
   // A direct message belongs to shard 0.
-  const ann = house.standIn.createUser({ name: 'ann' });
+  const ann = system.standIn.createUser({ name: 'ann' });
   ann.join(all[1]!.guild);
   const direct = await ann.command(ann.direct(), 'solve', { subcommand: 'six', options: { position: '4651320' } });
   expect(movesOf(await direct.until(isFinal))).toHaveLength(15);
@@ -67,7 +67,7 @@ test('two bots with a shard each log in one after the other, and answer each int
   const left = await ask(all[1]!, 'bob');
   await left.acknowledged;
   await left.until(isFinal);
-  await house.kill(first!);
+  await system.kill(first!);
   const missed = await ask(all[0]!, 'cid');
   const taken = await ask(all[1]!, 'dot');
   expect(movesOf(await taken.until(isFinal))).toHaveLength(31);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { laneQueue, replyQueue } from '../../src/jobs/queue.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import { type Message, Refused } from '../../src/stand-in/stand-in.ts';
-import { House, leadsToGoal, movesOf, textOf } from '../support/house.ts';
+import { leadsToGoal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
 /** A search of about three seconds, and one that only ends at its deadline. */
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };
@@ -18,8 +18,8 @@ const isSearching = (message: Message): boolean => /Searching … [\d,]+ positio
  * What a request leaves in Redis besides results, recent positions, the leaderboard and, for half a minute, that it has been
  * answered must be nothing. Posts and contests have queues of their own.
  */
-const leftovers = async (house: House): Promise<string[]> => {
-  const keys = await house.keys('*');
+const leftovers = async (system: TestSystem): Promise<string[]> => {
+  const keys = await system.keys('*');
   return keys.filter(
     (key) =>
       !/^work:(answered|result|recent|rate|pace|alive|versions)\b|^hardest:|^(reply|work-quick|work-long)-v\d:(meta|id|events|stalled-check)$|^(post|contest-step):/u.test(
@@ -28,16 +28,16 @@ const leftovers = async (house: House): Promise<string[]> => {
   );
 };
 
-let house: House;
+let system: TestSystem;
 beforeAll(async () => {
-  house = await House.open();
-  await Promise.all([house.start('bot'), house.start('worker')]);
+  system = await TestSystem.open();
+  await Promise.all([system.start('bot'), system.start('worker')]);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const ask = async (name: string, line: { subcommand: string; options: Record<string, string | boolean> }) => {
-  const person = house.person(name);
-  return { person, asked: await person.command(house.channel, 'solve', line) };
+  const person = system.person(name);
+  return { person, asked: await person.command(system.channel, 'solve', line) };
 };
 
 describe('an answer', () => {
@@ -75,7 +75,7 @@ describe('an answer', () => {
     const message = await asked.until(isAnswer);
     expect(message.ephemeral).toBe(true);
     expect(person.sees(message)).toBe(true);
-    expect(house.person('bob').sees(message)).toBe(false);
+    expect(system.person('bob').sees(message)).toBe(false);
   });
 
   test('to an unsolvable position gives the reason and the nearest that is solvable', async () => {
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(message.ephemeral).toBe(true);
     expect(textOf(message)).toContain('position 6: "z" is not a tile of eight');
     expect(textOf(message)).toContain('12345z780\n     ^');
-    await expect.poll(() => leftovers(house), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
   });
 
   test('never repeats mark-up or mentions of an input', async () => {
@@ -128,7 +128,7 @@ describe('the step buttons', () => {
     const { asked } = await ask('ann', { subcommand: 'six', options: { position: '4651320' } });
     const message = await asked.until(isAnswer);
     const before = textOf(message);
-    const bob = house.person('bob');
+    const bob = system.person('bob');
     const copy = await (await bob.press(message, '▶')).until();
     expect(copy.ephemeral).toBe(true);
     expect(textOf(copy)).toContain('after move 1 of 15');
@@ -141,7 +141,7 @@ describe('the step buttons', () => {
   test('still work when the stored answer is gone', async () => {
     const { person, asked } = await ask('ann', { subcommand: 'five', options: { position: '450123' } });
     const message = await asked.until(isAnswer);
-    for (const key of await house.keys('work:result:solve|five*')) await house.redis.del(`antipode:${key}`);
+    for (const key of await system.keys('work:result:solve|five*')) await system.redis.del(`antipode:${key}`);
     const next = await (await person.press(message, '▶')).until((now) => textOf(now).includes('after move 1 of 21'));
     expect(movesOf(next)).toHaveLength(21);
   });
@@ -149,27 +149,27 @@ describe('the step buttons', () => {
 
 describe('autocomplete', () => {
   test('offers famous positions and what the asker asked lately', async () => {
-    const person = house.person('ann');
+    const person = system.person('ann');
     const line = { subcommand: 'eight', focused: 'position' };
-    const before = await person.complete(house.channel, 'solve', line);
+    const before = await person.complete(system.channel, 'solve', line);
     expect(before.map((choice) => choice.value)).toEqual(['867254301', '647850321', '085672341']);
-    const asked = await person.command(house.channel, 'solve', {
+    const asked = await person.command(system.channel, 'solve', {
       subcommand: 'eight',
       options: { position: '123456708' },
     });
     await asked.until(isAnswer);
-    const after = await person.complete(house.channel, 'solve', line);
+    const after = await person.complete(system.channel, 'solve', line);
     expect(after[0]).toMatchObject({ value: '123456708', name: expect.stringContaining('asked lately') });
   });
 
   test('says what it understands of what is typed, or what is wrong with it', async () => {
-    const person = house.person('ann');
+    const person = system.person('ann');
     const typing = (position: string) =>
-      person.complete(house.channel, 'solve', { subcommand: 'eight', focused: 'position', options: { position } });
+      person.complete(system.channel, 'solve', { subcommand: 'eight', focused: 'position', options: { position } });
     expect((await typing('8 6 7 2 5 4 3 0 1'))[0]).toEqual({ name: '867254301', value: '867254301' });
     expect((await typing('12'))[0]?.name).toBe('⚠ eight has 9 cells, this has 2');
     expect((await typing('x'.repeat(600)))[0]?.value).toHaveLength(100);
-    const goals = await person.complete(house.channel, 'solve', { subcommand: 'peg21', focused: 'goal' });
+    const goals = await person.complete(system.channel, 'solve', { subcommand: 'peg21', focused: 'goal' });
     expect(goals.map((choice) => choice.value)).toEqual(['7', 'any']);
   });
 });
@@ -178,13 +178,13 @@ describe('a long search', () => {
   test('reports its progress, is cancelled by its asker only, and leaves nothing behind', async () => {
     const { person, asked } = await ask('ann', endless);
     const searching = await asked.until(isSearching, 15_000);
-    const refusal = await (await house.person('bob').press(searching, 'Cancel')).until();
+    const refusal = await (await system.person('bob').press(searching, 'Cancel')).until();
     expect(refusal.ephemeral).toBe(true);
     expect(textOf(refusal)).toContain('Only who asked');
     await (await person.press(searching, 'Cancel')).acknowledged;
     const message = await asked.until(isAnswer, 5000);
     expect(textOf(message)).toMatch(/was cancelled\. Proved so far: no solution is shorter than \d+ moves/u);
-    await expect.poll(() => leftovers(house), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
   });
 
   test('does not hold up a quick question', async () => {
@@ -210,11 +210,11 @@ describe('a long search', () => {
   }, 120_000);
 
   test('is one of at most five that a person may have waiting', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     const asked = [];
-    for (let i = 0; i < 5; i++) asked.push(await ann.command(house.channel, 'solve', endless));
+    for (let i = 0; i < 5; i++) asked.push(await ann.command(system.channel, 'solve', endless));
     await Promise.all(asked.map((one) => one.acknowledged));
-    const refused = await (await ann.command(house.channel, 'solve', endless)).until();
+    const refused = await (await ann.command(system.channel, 'solve', endless)).until();
     expect(refused.ephemeral).toBe(true);
     expect(textOf(refused)).toContain('You have 5 requests waiting');
     for (const one of asked) {
@@ -222,8 +222,8 @@ describe('a long search', () => {
       await (await ann.press(message, 'Cancel')).acknowledged;
     }
     await Promise.all(asked.map((one) => one.until(isAnswer, 10_000)));
-    await expect.poll(() => leftovers(house), { timeout: 5000 }).toEqual([]);
-    const free = await ann.command(house.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
+    await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
+    const free = await ann.command(system.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
     await free.until(isAnswer);
   });
 });
@@ -233,13 +233,13 @@ test('a job that cannot be read is refused with a clear answer', async () => {
   const searching = await asked.until(isSearching, 15_000);
   // The same request once more, as a future bot would have put it.
   const id = asked.id.slice(0, -1) + ((Number(asked.id.at(-1)) + 1) % 10);
-  const token = await house.redis.get(`antipode:work:token:${asked.id}`);
-  await house.redis.set(`antipode:work:token:${id}`, token ?? '');
+  const token = await system.redis.get(`antipode:work:token:${asked.id}`);
+  await system.redis.set(`antipode:work:token:${id}`, token ?? '');
   const work = { kind: 'solve', puzzle: 'eight', position: '867254301', goal: '123456780' };
-  const application = house.standIn.applicationId;
+  const application = system.standIn.applicationId;
   const reply = { version: 1, id, application, user: asked.id, private: false, locale: 'en', work, step: 0 };
   const flows = new FlowProducer({
-    connection: house.redis.duplicate({ maxRetriesPerRequest: null }),
+    connection: system.redis.duplicate({ maxRetriesPerRequest: null }),
     prefix: 'antipode',
   });
   await flows.add({
@@ -259,15 +259,15 @@ test('a job that cannot be read is refused with a clear answer', async () => {
   const answer = await asked.until((message) => textOf(message).includes('Antipode was updated'), 10_000);
   expect(answer).toBe(searching);
   await flows.close();
-  await house.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
+  await system.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
   await asked.until((message) => textOf(message).includes('was cancelled'), 10_000);
 });
 
 test('/help and /about answer privately', async () => {
-  const person = house.person('ann');
-  const help = await (await person.command(house.channel, 'help')).until();
+  const person = system.person('ann');
+  const help = await (await person.command(system.channel, 'help')).until();
   expect(textOf(help)).toContain('/solve eight 867254301');
-  const about = await (await person.command(house.channel, 'about')).until();
+  const about = await (await person.command(system.channel, 'about')).until();
   expect(textOf(about)).toMatch(/Antipode \d+\.\d+\.\d+/u);
   expect([help.ephemeral, about.ephemeral]).toEqual([true, true]);
 });
@@ -277,11 +277,11 @@ const isSolution = (state: object): boolean => JSON.stringify(state).includes('p
 
 test('200 requests at once from 50 people get 200 right answers, none twice', async () => {
   const positions: Record<string, number> = { '867254301': 31, '840253716': 18, '024135687': 22, '748201365': 24 };
-  const people = Array.from({ length: 50 }, (_, index) => house.person(`person-${index}`));
+  const people = Array.from({ length: 50 }, (_, index) => system.person(`person-${index}`));
   const asked = await Promise.all(
     people.flatMap((person) =>
       Object.keys(positions).map(async (position) => {
-        const one = await person.command(house.channel, 'solve', { subcommand: 'eight', options: { position } });
+        const one = await person.command(system.channel, 'solve', { subcommand: 'eight', options: { position } });
         return { position, one };
       }),
     ),
@@ -300,12 +300,12 @@ test('200 requests at once from 50 people get 200 right answers, none twice', as
     expect(one.followUps()).toHaveLength(0);
   }
   expect(new Set(answers.map(({ message }) => message.id)).size).toBe(200);
-  await expect.poll(() => leftovers(house), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
 }, 90_000);
 
 test('/hardest draws the distances, names the antipodes, and solves one at the press of a button', async () => {
-  const person = house.person('ann');
-  const asked = await person.command(house.channel, 'hardest', { options: { puzzle: 'eight' } });
+  const person = system.person('ann');
+  const asked = await person.command(system.channel, 'hardest', { options: { puzzle: 'eight' } });
   const message = await asked.until(isAnswer, 20_000);
   expect(textOf(message)).toContain('The farthest are 31 moves away');
   expect(textOf(message)).toContain('`647850321` `867254301`');
@@ -317,7 +317,7 @@ test('/hardest draws the distances, names the antipodes, and solves one at the p
 });
 
 test('/compare shows all methods on one position, each with its costs', async () => {
-  const asked = await house.person('ann').command(house.channel, 'compare', {
+  const asked = await system.person('ann').command(system.channel, 'compare', {
     subcommand: 'six',
     options: { position: '4651320' },
   });
@@ -371,7 +371,7 @@ test('/leaderboard hardest credits who found a position first, once, and shows i
   await first.asked.until(isAnswer);
   const second = await ask('bob', { subcommand: 'eight', options: { position } });
   await second.asked.until(isAnswer);
-  const board = await first.person.command(house.channel, 'leaderboard', {
+  const board = await first.person.command(system.channel, 'leaderboard', {
     subcommand: 'hardest',
     options: { puzzle: 'eight' },
   });

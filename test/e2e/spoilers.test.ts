@@ -12,16 +12,16 @@ import { seeded } from '../../src/search/scramble.ts';
 import { methodsOf, solve, survey } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House;
+let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  house = await House.open({}, { JOBS_PER_USER: '50' });
-  [bot, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
+  system = await TestSystem.open({}, { JOBS_PER_USER: '50' });
+  [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const number = numberAt(Date.now());
 const key = `antipode:work:result:daily|${number}`;
@@ -41,7 +41,7 @@ type Options = Record<string, string | boolean>;
 const use = (name: string, subcommand: string | undefined, options: Options): Attempt => ({
   name: `/${name} ${subcommand ?? ''} ${JSON.stringify(options)}`,
   make: async (who) =>
-    outcomeOf(await who.command(house.channel, name, { ...(subcommand && { subcommand }), options })),
+    outcomeOf(await who.command(system.channel, name, { ...(subcommand && { subcommand }), options })),
 });
 const press = (message: Message, button: string, note: string): Attempt => ({
   name: `${button} ${note}`,
@@ -50,7 +50,7 @@ const press = (message: Message, button: string, note: string): Attempt => ({
 const find = (content: string): Attempt => ({
   name: `"Solve this position" on ${content}`,
   make: async (who) =>
-    outcomeOf(await who.messageCommand(house.channel, 'Solve this position', who.say(house.channel, content))),
+    outcomeOf(await who.messageCommand(system.channel, 'Solve this position', who.say(system.channel, content))),
 });
 
 const inChunks = async <T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> => {
@@ -244,7 +244,7 @@ const passes = ({ puzzle, start }: Challenge, from: Position, goal = puzzle.goal
 /** What the bot has said on the day before, and what can be pressed on it. */
 const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Person): Promise<Attempt[]> => {
   const { id, formatPosition: print } = puzzle;
-  const other = house.person('olga');
+  const other = system.person('olga');
   const said = async (who: Person, name: string, subcommand: string, options: Options): Promise<Message> =>
     use(name, subcommand, options).make(who);
   const position = print(start);
@@ -257,16 +257,16 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
   const several = await use('solve', id, { position }).make(other);
   const listed = await outcomeOf(
     await eve.messageCommand(
-      house.channel,
+      system.channel,
       'Solve this position',
-      other.say(house.channel, `${position} and\n\n${print(puzzle.goal.positions[0]!)}`),
+      other.say(system.channel, `${position} and\n\n${print(puzzle.goal.positions[0]!)}`),
     ),
   );
   const game = await said(eve, 'play', 'new', { puzzle: id, position });
   await outcomeOf(await eve.press(game, 'Give up …'));
   const over = await outcomeOf(await eve.press(game, 'Give up, show the rest'));
   const board = await (
-    await eve.command(house.channel, 'leaderboard', { subcommand: 'hardest', options: { puzzle: id } })
+    await eve.command(system.channel, 'leaderboard', { subcommand: 'hardest', options: { puzzle: id } })
   ).until();
   const [menu] = [...walk(board.components)].flatMap(({ node }) =>
     node.custom_id?.startsWith('hardest-show') ? node.custom_id : [],
@@ -289,13 +289,13 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
     {
       name: 'a step of an answer that is no longer kept',
       make: async (who) => {
-        await house.redis.del(`antipode:work:result:solve|${id}|${position}|${puzzle.goal.text}|best`);
+        await system.redis.del(`antipode:work:result:solve|${id}|${position}|${puzzle.goal.text}|best`);
         return outcomeOf(await who.press(others, '▶'));
       },
     },
     {
       name: 'the answer itself, by its context menu',
-      make: async (who) => outcomeOf(await who.messageCommand(house.channel, 'Solve this position', others)),
+      make: async (who) => outcomeOf(await who.messageCommand(system.channel, 'Solve this position', others)),
     },
   ];
 };
@@ -313,7 +313,7 @@ const replayMove = (puzzle: Puzzle, from: Position, to: Position): Move => {
 
 const plant = async ({ puzzle, start, moves }: Challenge): Promise<void> => {
   const position = puzzle.formatPosition(start);
-  await house.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: puzzle.id, position, moves }));
+  await system.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: puzzle.id, position, moves }));
 };
 const submit = async ({ puzzle, start, moves }: Challenge, who: Person): Promise<void> => {
   const sent = await use('daily', 'submit', { moves: spellMoves(puzzle, start, moves).join(' ') }).make(who);
@@ -322,10 +322,10 @@ const submit = async ({ puzzle, start, moves }: Challenge, who: Person): Promise
 
 // The next challenge is another day's, of which no bot knows yet.
 afterEach(async () => {
-  await expect.poll(() => house.keys('work:token:*'), { timeout: 20_000 }).toEqual([]);
-  await house.redis.del(key);
-  await house.kill(bot);
-  bot = await house.start('bot');
+  await expect.poll(() => system.keys('work:token:*'), { timeout: 20_000 }).toEqual([]);
+  await system.redis.del(key);
+  await system.kill(bot);
+  bot = await system.start('bot');
 });
 
 let attempted = 0;
@@ -342,9 +342,9 @@ describe.each<[string, () => Challenge]>([
 ])('a challenge of %s', (id, make) => {
   test('is kept from everybody by all ways until they have solved it, and then told to them alone', async () => {
     const challenge = make();
-    const eve = house.person('eve');
-    const ume = house.standIn.createUser({ name: 'ume', locale: 'ja' });
-    ume.join(house.guild);
+    const eve = system.person('eve');
+    const ume = system.standIn.createUser({ name: 'ume', locale: 'ja' });
+    ume.join(system.guild);
     const hardest = id === 'six' ? await use('hardest', undefined, { puzzle: id }).make(eve) : undefined;
     const attempts = [
       ...(await yesterday(challenge, eve)),
@@ -396,7 +396,7 @@ describe('a game', () => {
   };
 
   test('says nothing where it comes by the challenge, to who has not solved it', async () => {
-    const eve = house.person('eve');
+    const eve = system.person('eve');
     const old = await begin(eve);
     await walkOn(eve, old, at - 6, at - 4);
     expect(textOf(old)).toContain('at best 27 more');
@@ -426,7 +426,7 @@ describe('a game', () => {
 
   test('that is given up keeps the rest to itself, if the challenge is part of it', async () => {
     await plant(challenge);
-    const eve = house.person('eve');
+    const eve = system.person('eve');
     for (const steps of [0, 6, 8]) {
       const game = await walkOn(eve, await begin(eve), at - 6, at - 6 + steps);
       await outcomeOf(await eve.press(game, 'Give up …'));
@@ -443,7 +443,7 @@ describe('a game', () => {
 
   test('that others see says nothing even to who has solved it', async () => {
     await plant(challenge);
-    const eve = house.person('eve');
+    const eve = system.person('eve');
     await submit(challenge, eve);
     const game = await walkOn(eve, await begin(eve, { shared: true }), at - 6, at);
     expect(game.ephemeral).toBe(false);
@@ -461,7 +461,7 @@ describe('an answer', () => {
 
   test('that leads through the challenge takes its public place back', async () => {
     await plant(challenge);
-    const eve = house.person('eve');
+    const eve = system.person('eve');
     const back = puzzle.parseGoal(print(line[at - 6]!));
     if (!back.ok) throw new Error('no goal');
     expect(passes(challenge, puzzle.goal.positions[0]!, back.value)).toBe(true);
@@ -480,7 +480,7 @@ describe('an answer', () => {
       const message = await make(eve);
       expect(textOf(message), name).toMatch(refusal);
       expect(message.ephemeral).toBe(true);
-      expect(house.person('passer-by').messages(house.channel)).not.toContain(message);
+      expect(system.person('passer-by').messages(system.channel)).not.toContain(message);
       attempted++;
     }
     await submit(challenge, eve);
@@ -493,11 +493,11 @@ describe('an answer', () => {
   }, 60_000);
 
   test('of before midnight is not delivered after', async () => {
-    const eve = house.person('eve');
+    const eve = system.person('eve');
     worker.kill('SIGSTOP');
     const asked = await Promise.all(
       [true, false].map((isPrivate) =>
-        eve.command(house.channel, 'solve', {
+        eve.command(system.channel, 'solve', {
           subcommand: 'eight',
           options: { position: print(start), private: isPrivate },
         }),
@@ -516,7 +516,7 @@ describe('an answer', () => {
 
   test('to what is farther off is given', async () => {
     await plant(challenge);
-    const eve = house.person('eve');
+    const eve = system.person('eve');
     const aside = around(puzzle, start, 9, 12).filter((position) => !passes(challenge, position));
     expect(aside.length).toBeGreaterThan(5);
     for (const message of await inChunks(aside, (position) =>
@@ -529,11 +529,11 @@ describe('an answer', () => {
 
   test('does not come from what is offered while somebody types', async () => {
     await plant(challenge);
-    const eve = house.person('eve');
+    const eve = system.person('eve');
     await use('solve', 'eight', { position: '123456708' }).make(eve);
     const offered = await Promise.all(
       ['solve', 'compare', 'analyse', 'convert'].map((name) =>
-        eve.complete(house.channel, name, {
+        eve.complete(system.channel, name, {
           subcommand: 'eight',
           options: { position: print(start) },
           focused: 'position',
@@ -553,7 +553,7 @@ describe('an answer', () => {
     // The only position of this length, and ten moves from any that is close to it.
     const five = challengeAfter('five', '450123', 0);
     await plant(five);
-    const eve = house.person('eve');
+    const eve = system.person('eve');
     const close = await use('scramble', 'five', { length: '21' }).make(eve);
     expect(textOf(close)).toContain('`450123`');
     expect(textOf(close)).toMatch(refusal);
@@ -569,5 +569,5 @@ test('that were a hundred attempts and more', () => {
 });
 
 test('Discord has refused nothing', () => {
-  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+  expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
 });

@@ -6,44 +6,44 @@ import { numberAt, startOf } from '../../src/features/daily/rules.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import { type Channel, type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { House, textOf } from '../support/house.ts';
+import { TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House;
+let system: TestSystem;
 let store: DailyStore;
 let ann: Person;
 let admin: Person;
 beforeAll(async () => {
-  house = await House.open();
-  store = new DailyStore(house.redis, 'antipode');
-  await house.start('bot');
+  system = await TestSystem.open();
+  store = new DailyStore(system.redis, 'antipode');
+  await system.start('bot');
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 beforeEach(async () => {
-  for (const key of await house.redis.keys('antipode:daily:*')) await house.redis.del(key);
+  for (const key of await system.redis.keys('antipode:daily:*')) await system.redis.del(key);
   ann = person('ann');
-  admin = house.person('admin');
-  admin.join(house.guild, { administrator: true });
+  admin = system.person('admin');
+  admin.join(system.guild, { administrator: true });
 });
 
 const number = numberAt(Date.now());
 const optimal = 20;
 
 const person = (name: string, locale = 'en-US'): Person => {
-  const made = house.standIn.createUser({ name, locale });
-  made.join(house.guild);
+  const made = system.standIn.createUser({ name, locale });
+  made.join(system.guild);
   return made;
 };
-const finish = (who: { id: string }, moves: number, { of = number, guild = house.guild.id, seconds = 60 } = {}) =>
+const finish = (who: { id: string }, moves: number, { of = number, guild = system.guild.id, seconds = 60 } = {}) =>
   store.record(of, who.id, { moves, hints: 0, seconds }, { optimal, at: startOf(of) + 1000, guild });
 /** So many people, each with a move more than the one before. */
-const crowd = async (count: number, guild = house.guild.id): Promise<{ id: string }[]> => {
+const crowd = async (count: number, guild = system.guild.id): Promise<{ id: string }[]> => {
   const people = Array.from({ length: count }, (_, index) => ({ id: String(10n ** 17n + BigInt(index)) }));
   await Promise.all(people.map((one, index) => finish(one, optimal + 1 + index, { guild })));
   return people;
 };
 
 const ask = async (who: Person, name: string, line: Parameters<Person['command']>[2] = {}, where?: Channel) =>
-  (await who.command(where ?? house.channel, name, line)).until((message) => !message.loading);
+  (await who.command(where ?? system.channel, name, line)).until((message) => !message.loading);
 const board = (who: Person, options: Record<string, string> = {}, where?: Channel): Promise<Message> =>
   ask(who, 'leaderboard', { subcommand: 'daily', options }, where);
 /** The lines that begin with a rank. */
@@ -95,7 +95,7 @@ describe('/leaderboard daily', () => {
   });
 
   test('is of this server, or of all', async () => {
-    const other = house.standIn.createGuild({ name: 'Elsewhere' });
+    const other = system.standIn.createGuild({ name: 'Elsewhere' });
     const [far] = await crowd(1, other.id);
     await finish(ann, 24);
     ann.join(other);
@@ -113,7 +113,7 @@ describe('/leaderboard daily', () => {
   });
 
   test('shows of another server nothing, whatever a custom id says', async () => {
-    const other = house.standIn.createGuild({ name: 'Elsewhere' });
+    const other = system.standIn.createGuild({ name: 'Elsewhere' });
     const [far] = await crowd(1, other.id);
     const message = await board(ann);
     for (const scope of [other.id, 'here']) {
@@ -223,9 +223,9 @@ describe('/settings result', () => {
     await finish(ann, 20);
     const bob = person('bob');
     await expect(hide(bob, { user: ann.id })).rejects.toThrow(Refused);
-    const rest = new REST({ api: house.standIn.apiUrl, version: '10' }).setToken(house.standIn.token);
+    const rest = new REST({ api: system.standIn.apiUrl, version: '10' }).setToken(system.standIn.token);
     const offered = definitions.map((one) => ({ ...one, default_member_permissions: null }));
-    await rest.put(Routes.applicationCommands(house.standIn.applicationId), { body: offered });
+    await rest.put(Routes.applicationCommands(system.standIn.applicationId), { body: offered });
     const refused = await hide(bob, { user: ann.id });
     expect(refused.ephemeral).toBe(true);
     expect(textOf(refused)).toContain('Only those who may manage this server');
@@ -234,5 +234,5 @@ describe('/settings result', () => {
 });
 
 test('Discord has refused nothing', () => {
-  expect(house.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+  expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { afterEach, expect, test } from 'vitest';
 import { jobVersion } from '../../src/jobs/job.ts';
 import { Gateway } from '../../src/stand-in/gateway.ts';
 import type { Asked, Channel, Message } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, movesOf, textOf } from '../support/house.ts';
+import { isFinal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House | undefined;
+let system: TestSystem | undefined;
 afterEach(async () => {
-  await house?.close();
-  house = undefined;
+  await system?.close();
+  system = undefined;
 });
 
 const isRefused = (message: Message): boolean => textOf(message).includes('Antipode was updated just now');
@@ -17,20 +17,20 @@ const next = 'proved by the next version';
 
 /** Two servers: the first has the old bot, the second the new one, each with a shard of its own. */
 const open = async () => {
-  house = await House.open();
-  const build = await house.buildWith({
+  system = await TestSystem.open();
+  const build = await system.buildWith({
     'work/job.js': [`jobVersion = ${jobVersion};`, `jobVersion = ${jobVersion + 1};`],
     'locales/en.js': [`'${old}'`, `'${next}'`],
   });
   const channels: (Channel | undefined)[] = [];
   while (!channels[0] || !channels[1]) {
-    const guild = house.standIn.createGuild();
+    const guild = system.standIn.createGuild();
     channels[Gateway.shardOf(guild, 2)] = guild.createChannel({ name: 'puzzles' });
   }
-  const oldBot = await house.start('bot', { SHARDS: '2', SHARD_LIST: '0' });
-  const newBot = await house.start('bot', { SHARDS: '2', SHARD_LIST: '1' }, build);
+  const oldBot = await system.start('bot', { SHARDS: '2', SHARD_LIST: '0' });
+  const newBot = await system.start('bot', { SHARDS: '2', SHARD_LIST: '1' }, build);
   const ask = (channel: Channel, position = '867254301'): Promise<Asked> => {
-    const person = house!.standIn.createUser({ name: 'ann' });
+    const person = system!.standIn.createUser({ name: 'ann' });
     person.join(channel.guild!);
     return person.command(channel, 'solve', { subcommand: 'eight', options: { position } });
   };
@@ -39,7 +39,7 @@ const open = async () => {
 
 test('side by side, each version answers its own, and none of them the other', async () => {
   const { build, ask } = await open();
-  await Promise.all([house!.start('worker'), house!.start('worker', {}, build)]);
+  await Promise.all([system!.start('worker'), system!.start('worker', {}, build)]);
   for (let index = 0; index < 10; index++) {
     const asked = { [old]: await ask.old(), [next]: await ask.new() };
     for (const [words, one] of Object.entries(asked)) {
@@ -53,34 +53,34 @@ test('side by side, each version answers its own, and none of them the other', a
 
 test('a request waits for its own version, and is refused only when none of that is left', async () => {
   const { build, oldBot, ask } = await open();
-  const newWorker = await house!.start('worker', {}, build);
-  const oldWorker = await house!.start('worker');
+  const newWorker = await system!.start('worker', {}, build);
+  const oldWorker = await system!.start('worker');
   await (await ask.old()).until(isFinal, 20_000);
 
   // The old worker starts again: meanwhile the new one leaves its requests alone.
-  await house!.kill(oldWorker);
+  await system!.kill(oldWorker);
   const waiting = await ask.old();
   await waiting.until((message) => textOf(message).includes('In the queue'), 10_000);
-  const again = await house!.start('worker');
+  const again = await system!.start('worker');
   expect(textOf(await waiting.until(isFinal, 20_000))).toContain(old);
 
   // The last old worker has gone for good: the new one says so, and the old bot still has a voice.
-  await house!.kill(again);
+  await system!.kill(again);
   const left = await ask.old();
   await left.until(isRefused, 40_000);
   expect(isRefused(await left.until(isFinal))).toBe(true);
 
   // The old bot goes as well, with a request that has been accepted: the new bot answers for it.
-  await house!.kill(newWorker);
+  await system!.kill(newWorker);
   const orphan = await ask.old();
   await orphan.acknowledged;
-  await house!.kill(oldBot);
-  await house!.start('worker', {}, build);
+  await system!.kill(oldBot);
+  await system!.start('worker', {}, build);
   await orphan.until(isRefused, 40_000);
 
   // And those of the new version never noticed.
   const last = await ask.new();
   expect(textOf(await last.until(isFinal, 20_000))).toContain(next);
-  await expect.poll(() => house!.keys(`*-v${jobVersion}:work-*`), { timeout: 5000 }).toEqual([]);
-  await expect.poll(() => house!.keys(`*-v${jobVersion}:reply-*`), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => system!.keys(`*-v${jobVersion}:work-*`), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => system!.keys(`*-v${jobVersion}:reply-*`), { timeout: 5000 }).toEqual([]);
 }, 150_000);

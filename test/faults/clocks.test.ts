@@ -2,31 +2,33 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Asked } from '../../src/stand-in/stand-in.ts';
-import { isLong, rounds, type Trouble, type Use, underLoad, warm } from '../support/aftermath.ts';
-import { House, isFinal, movesOf, textOf } from '../support/house.ts';
+import { groupTroubles, isLong, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
+import { isFinal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
 const hour = 3_600_000;
 
-let house: House;
-let parts: ChildProcess[];
-let before: Use;
+let system: TestSystem;
+let processes: ChildProcess[];
+let before: ResourceUse;
 beforeAll(async () => {
-  house = await House.open({}, { SOLVER_THREADS: '3', JOBS_PER_USER: '3', LOG_LEVEL: 'fatal' });
-  parts = await Promise.all([house.start('bot'), house.start('worker')]);
+  system = await TestSystem.open({}, { SOLVER_THREADS: '3', JOBS_PER_USER: '3', LOG_LEVEL: 'fatal' });
+  processes = await Promise.all([system.start('bot'), system.start('worker')]);
   // Both threads for long searches, too.
   const long = await Promise.all([search('ann', '032187654BA9'), search('bob', '302187654BA9')]);
   for (const one of long) await one.until((message) => textOf(message).includes('Searching …'), 30_000);
   await callOff(long);
-  before = await warm(house, parts);
+  before = await warmUp(system, processes);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 /** Three seconds of search, in a lane with one thread. */
 const search = (name: string, position = '94B72508A613'): Promise<Asked> =>
-  house.person(name).command(house.channel, 'solve', { subcommand: 'eleven', options: { position, method: 'iddfs' } });
+  system
+    .person(name)
+    .command(system.channel, 'solve', { subcommand: 'eleven', options: { position, method: 'iddfs' } });
 
 const callOff = async (searches: readonly Asked[]): Promise<void> => {
-  for (const { id } of searches) await house.redis.set(`antipode:work:cancelled:${id}`, '1', 'EX', 60);
+  for (const { id } of searches) await system.redis.set(`antipode:work:cancelled:${id}`, '1', 'EX', 60);
   for (const one of searches) {
     await one.until((message) => textOf(message).includes('was cancelled'), 20_000);
   }
@@ -37,29 +39,29 @@ let run = 0;
 const jump = (bot: number, worker: number): Trouble => {
   return async () => {
     // One is searched for, and one waits for the same.
-    await house.redis.del(...(await house.redis.keys('*:work:result:*')));
+    await system.redis.del(...(await system.redis.keys('*:work:result:*')));
     const ann = await search('ann');
     await ann.acknowledged;
     const bob = await search('bob');
     await ann.until((message) => textOf(message).includes('Searching …'), 30_000);
     await bob.until((message) => textOf(message).includes('the same'), 30_000);
-    await house.turn(parts.slice(0, 1), bot);
-    await house.turn(parts.slice(1), worker);
+    await system.turn(processes.slice(0, 1), bot);
+    await system.turn(processes.slice(1), worker);
     expect(movesOf(await ann.until(isFinal, 100_000))).toHaveLength(28);
     expect(movesOf(await bob.until(isFinal, 30_000))).toHaveLength(28);
 
     // Limits count as before.
-    const cid = house.person(`cid-${run++}`);
+    const cid = system.person(`cid-${run++}`);
     const asked: Asked[] = [];
     for (const position of ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9']) {
       const line = { subcommand: 'eleven', options: { position, method: 'iddfs' } };
-      const one = await cid.command(house.channel, 'solve', line);
+      const one = await cid.command(system.channel, 'solve', line);
       await one.acknowledged;
       asked.push(one);
     }
     expect(textOf(asked.pop()!.reply()!)).toContain(`You have ${asked.length} requests waiting`);
     await callOff(asked);
-    await house.turn(parts, 0);
+    await system.turn(processes, 0);
   };
 };
 
@@ -77,10 +79,10 @@ const jumps: Record<string, Trouble> = isLong
       'the bot an hour behind, the worker ahead': jump(-hour, hour),
     };
 
-test.each(rounds(jumps))(
+test.each(groupTroubles(jumps))(
   '%s',
   async (_, troubles) => {
-    await underLoad(house, parts, before, troubles);
+    await underLoad(system, processes, before, troubles);
   },
   240_000,
 );

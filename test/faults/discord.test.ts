@@ -4,27 +4,35 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/stand-in/limits.ts';
 import type { Asked, Channel, Person } from '../../src/stand-in/stand-in.ts';
-import { aftermath, isLong, rounds, type Trouble, type Use, underLoad, warm } from '../support/aftermath.ts';
-import { House, movesOf, textOf } from '../support/house.ts';
+import {
+  expectRecovery,
+  groupTroubles,
+  isLong,
+  type ResourceUse,
+  type Trouble,
+  underLoad,
+  warmUp,
+} from '../support/recovery.ts';
+import { movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
 const long = isLong ? 5 : 1;
 
-let house: House;
-let parts: ChildProcess[];
-let before: Use;
+let system: TestSystem;
+let processes: ChildProcess[];
+let before: ResourceUse;
 beforeAll(async () => {
-  house = await House.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'silent' });
-  parts = await Promise.all([house.start('bot'), house.start('worker')]);
-  before = await warm(house, parts);
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'silent' });
+  processes = await Promise.all([system.start('bot'), system.start('worker')]);
+  before = await warmUp(system, processes);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const drop = (how: { resumable: boolean; abrupt?: boolean }): Trouble => {
   return async () => {
-    const { gateway } = house.standIn;
+    const { gateway } = system.standIn;
     const { resumes, identifies } = gateway;
     for (let time = 0; time < long; time++) {
-      house.standIn.dropGateway(how);
+      system.standIn.dropGateway(how);
       await expect.poll(() => gateway.connected, { timeout: 20_000, interval: 20 }).toBe(true);
     }
     if (how.resumable) expect(gateway.resumes).toBe(resumes + long);
@@ -33,7 +41,7 @@ const drop = (how: { resumable: boolean; abrupt?: boolean }): Trouble => {
 };
 
 test.each(
-  rounds({
+  groupTroubles({
     'to be resumed': drop({ resumable: true }),
     'to be resumed, without a word': drop({ resumable: true, abrupt: true }),
     'for good': drop({ resumable: false }),
@@ -42,7 +50,7 @@ test.each(
 )(
   'the gateway dropped: %s',
   async (_, troubles) => {
-    await underLoad(house, parts, before, troubles);
+    await underLoad(system, processes, before, troubles);
   },
   240_000,
 );
@@ -56,7 +64,7 @@ describe('requests that fail', () => {
 
   const strike = (fault: Fault, times = 8 * long): Trouble => {
     return async () => {
-      const { faults, invalidRequests } = house.standIn;
+      const { faults, invalidRequests } = system.standIn;
       const invalid = invalidRequests.recent;
       const { struck } = faults;
       faults.add({ ...fault, times });
@@ -67,7 +75,7 @@ describe('requests that fail', () => {
   };
 
   test.each(
-    rounds({
+    groupTroubles({
       'too many for a route': strike({ ...answers, answer: tooMany('user') }),
       'too many of all': strike({ ...answers, answer: tooMany('global') }),
       'too many of others': strike({ ...answers, answer: tooMany('shared') }),
@@ -80,14 +88,14 @@ describe('requests that fail', () => {
   )(
     'answers: %s',
     async (_, troubles) => {
-      await underLoad(house, parts, before, troubles);
+      await underLoad(system, processes, before, troubles);
     },
     240_000,
   );
 
   // Each is tried four times.
   test.each(
-    rounds({
+    groupTroubles({
       '500, not taken': strike({ ...acknowledgements, answer: status(500) }, 3),
       '500, taken': strike({ ...acknowledgements, when: 'after', answer: status(500) }, 3),
       'hung up, not taken': strike({ ...acknowledgements, answer: hangUp }, 3),
@@ -96,8 +104,8 @@ describe('requests that fail', () => {
   )(
     'acknowledgements: %s',
     async (_, troubles) => {
-      const books = await underLoad(house, parts, before, troubles);
-      expect(books).toMatchObject({ silent: 0, refused: 0 });
+      const totals = await underLoad(system, processes, before, troubles);
+      expect(totals).toMatchObject({ silent: 0, refused: 0 });
     },
     240_000,
   );
@@ -111,7 +119,7 @@ describe('where an answer can go no more', () => {
     happens: (asked: Asked) => Promise<void> | void,
     options: Record<string, boolean> = {},
   ): Promise<void> => {
-    const [, worker] = parts;
+    const [, worker] = processes;
     worker!.kill('SIGSTOP');
     try {
       const line = { subcommand: 'eight', options: { position: '867254301', ...options } };
@@ -119,7 +127,7 @@ describe('where an answer can go no more', () => {
       await asked.acknowledged;
       // The queue has it for as long as it takes.
       const token = `antipode:work:token:${asked.id}`;
-      await expect.poll(() => house.redis.pttl(token), { timeout: 10_000, interval: 10 }).toBeGreaterThan(60_000);
+      await expect.poll(() => system.redis.pttl(token), { timeout: 10_000, interval: 10 }).toBeGreaterThan(60_000);
       await happens(asked);
       worker!.kill('SIGCONT');
       await over(asked);
@@ -129,11 +137,11 @@ describe('where an answer can go no more', () => {
   };
   /** The token is dead before the answer is there. */
   const expire = async (asked: Asked): Promise<void> => {
-    await house.redis.del(`antipode:work:token:${asked.id}`);
+    await system.redis.del(`antipode:work:token:${asked.id}`);
   };
   /** Nothing of a request is under way any more. */
   const over = async (asked: Asked): Promise<void> => {
-    const { redis } = house;
+    const { redis } = system;
     const left = async () => {
       const keys = [...(await redis.keys(`*${asked.id}*`)), ...(await redis.keys('*:pending:*'))];
       return keys.filter((key) => !key.includes(':answered:'));
@@ -143,17 +151,17 @@ describe('where an answer can go no more', () => {
   const here = (channel: Channel) => [...channel.messages.values()].filter((message) => !message.deleted);
 
   test('the message was deleted', async () => {
-    const channel = house.guild.createChannel({ name: 'messages' });
-    await ask(house.person('ann'), channel, (asked) => house.standIn.world.remove(asked.reply()!));
+    const channel = system.guild.createChannel({ name: 'messages' });
+    await ask(system.person('ann'), channel, (asked) => system.standIn.world.remove(asked.reply()!));
     expect(here(channel)).toEqual([]);
   }, 60_000);
 
   test('the channel was deleted; where the token is dead too, the answer comes in a direct message', async () => {
-    const bob = house.person('bob');
-    const channel = house.guild.createChannel({ name: 'gone' });
+    const bob = system.person('bob');
+    const channel = system.guild.createChannel({ name: 'gone' });
     await ask(bob, channel, () => channel.delete());
     expect(here(bob.direct())).toEqual([]);
-    const other = house.guild.createChannel({ name: 'gone too' });
+    const other = system.guild.createChannel({ name: 'gone too' });
     await ask(bob, other, async (asked) => {
       await expire(asked);
       other.delete();
@@ -162,20 +170,20 @@ describe('where an answer can go no more', () => {
   }, 60_000);
 
   test('the token is dead: in the channel, once, whatever comes of posting it', async () => {
-    const channel = house.guild.createChannel({ name: 'late' });
+    const channel = system.guild.createChannel({ name: 'late' });
     const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/, when: 'after' } as const;
-    house.standIn.faults.add({ ...posts, answer: { kind: 'hang-up' } });
-    house.standIn.faults.add({ ...posts, answer: { kind: 'status', status: 502 } });
-    const { struck } = house.standIn.faults;
-    await ask(house.person('cid'), channel, expire);
-    expect(house.standIn.faults.struck).toBe(struck + 2);
+    system.standIn.faults.add({ ...posts, answer: { kind: 'hang-up' } });
+    system.standIn.faults.add({ ...posts, answer: { kind: 'status', status: 502 } });
+    const { struck } = system.standIn.faults;
+    await ask(system.person('cid'), channel, expire);
+    expect(system.standIn.faults.struck).toBe(struck + 2);
     const late = here(channel).filter((message) => textOf(message).includes('here is the answer'));
     expect(late.map((message) => movesOf(message).length)).toEqual([31]);
   }, 60_000);
 
   test('the token is dead and the permission to post taken away: in a direct message', async () => {
-    const channel = house.guild.createChannel({ name: 'silent' });
-    const dot = house.person('dot');
+    const channel = system.guild.createChannel({ name: 'silent' });
+    const dot = system.person('dot');
     await ask(dot, channel, async (asked) => {
       channel.allowBot(PermissionFlagsBits.ViewChannel);
       await expire(asked);
@@ -184,8 +192,8 @@ describe('where an answer can go no more', () => {
   }, 60_000);
 
   test('the token of a private request is dead, and direct messages are closed', async () => {
-    const eve = house.person('eve');
-    const channel = house.guild.createChannel({ name: 'private' });
+    const eve = system.person('eve');
+    const channel = system.guild.createChannel({ name: 'private' });
     eve.closeDirectMessages();
     await ask(eve, channel, expire, { private: true });
     expect(here(channel).filter((message) => !message.ephemeral)).toEqual([]);
@@ -193,6 +201,6 @@ describe('where an answer can go no more', () => {
   }, 60_000);
 
   test('after all of them', async () => {
-    await aftermath(house, parts, before);
+    await expectRecovery(system, processes, before);
   }, 90_000);
 });

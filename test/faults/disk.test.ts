@@ -4,13 +4,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { aftermath, warm } from '../support/aftermath.ts';
-import { House, isFinal, movesOf, textOf } from '../support/house.ts';
+import { expectRecovery, warmUp } from '../support/recovery.ts';
+import { isFinal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
-let house: House | undefined;
+let system: TestSystem | undefined;
 afterEach(async () => {
-  await house?.close();
-  house = undefined;
+  await system?.close();
+  system = undefined;
 });
 
 const limit = promisify(execFile);
@@ -22,19 +22,19 @@ const canLimit = await limit('prlimit', ['--version']).then(
 test.skipIf(!canLimit)(
   'a disk that takes a mebibyte and no more (skipped where there is no prlimit)',
   async () => {
-    house = await House.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'warn' });
+    system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'warn' });
     // A build that keeps the smaller databases too: they are made in a second.
-    const build = await house.buildWith({ 'search/fifteen-databases.js': ['keptTiles = 8', 'keptTiles = 7'] });
-    const parts = await Promise.all([house.start('bot'), house.start('worker', {}, build, 'pipe')]);
-    const [, worker] = parts;
+    const build = await system.buildWith({ 'search/fifteen-databases.js': ['keptTiles = 8', 'keptTiles = 7'] });
+    const processes = await Promise.all([system.start('bot'), system.start('worker', {}, build, 'pipe')]);
+    const [, worker] = processes;
     let log = '';
     worker.stderr!.on('data', (data) => {
       log += data;
     });
-    const before = await warm(house, parts);
+    const before = await warmUp(system, processes);
     await limit('prlimit', ['--pid', String(worker.pid), `--fsize=${2 ** 20}`]);
     for (const position of ['123456789A0BDEFC', '1234567890ABDEFC']) {
-      const asked = await house.person('ann').command(house.channel, 'solve', {
+      const asked = await system.person('ann').command(system.channel, 'solve', {
         subcommand: 'fifteen',
         options: { position },
       });
@@ -48,8 +48,8 @@ test.skipIf(!canLimit)(
     expect(new Set(tables).size).toBe(tables.length);
     expect(lines.every((line) => line.includes('EFBIG'))).toBe(true);
     // Nor is half a table left.
-    expect(await readdir(join(house.folder, 'tables'))).toEqual([]);
-    await aftermath(house, parts, before);
+    expect(await readdir(join(system.folder, 'tables'))).toEqual([]);
+    await expectRecovery(system, processes, before);
   },
   120_000,
 );

@@ -2,33 +2,36 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong, rounds, type Trouble, type Use, underLoad, warm } from '../support/aftermath.ts';
-import { House, textOf } from '../support/house.ts';
-import { Line } from '../support/line.ts';
+import { groupTroubles, isLong, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+import { TestSystem, textOf } from '../support/test-system.ts';
 
 /** How many times as long trouble lasts in `npm run test:faults`. */
 const long = isLong ? 3 : 1;
 
-let house: House;
-let parts: ChildProcess[];
-let lines: Record<'bot' | 'worker', Line>;
-let before: Use;
+let system: TestSystem;
+let processes: ChildProcess[];
+let lines: Record<'bot' | 'worker', TcpProxy>;
+let before: ResourceUse;
 beforeAll(async () => {
-  house = await House.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' });
-  house.redis.on('error', () => {});
-  const { port, password } = house.redis.options;
-  lines = { bot: await Line.open(port!), worker: await Line.open(port!) };
-  const through = (line: Line) => ({ REDIS_URL: `redis://:${password}@127.0.0.1:${line.near}` });
-  parts = await Promise.all([house.start('bot', through(lines.bot)), house.start('worker', through(lines.worker))]);
-  before = await warm(house, parts);
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' });
+  system.redis.on('error', () => {});
+  const { port, password } = system.redis.options;
+  lines = { bot: await TcpProxy.open(port!), worker: await TcpProxy.open(port!) };
+  const through = (line: TcpProxy) => ({ REDIS_URL: `redis://:${password}@127.0.0.1:${line.near}` });
+  processes = await Promise.all([
+    system.start('bot', through(lines.bot)),
+    system.start('worker', through(lines.worker)),
+  ]);
+  before = await warmUp(system, processes);
 });
 afterAll(async () => {
   await Promise.all(Object.values(lines ?? {}).map((line) => line.close()));
-  await house?.close();
+  await system?.close();
 });
 
 const server = async (): Promise<number> =>
-  Number(/process_id:(\d+)/u.exec(await house.redis.info('server'))?.[1] ?? Number.NaN);
+  Number(/process_id:(\d+)/u.exec(await system.redis.info('server'))?.[1] ?? Number.NaN);
 
 const silent: Trouble = async () => {
   const id = await server();
@@ -38,10 +41,10 @@ const silent: Trouble = async () => {
 };
 
 const full: Trouble = async () => {
-  const { redis } = house;
+  const { redis } = system;
   const [, used] = /used_memory:(\d+)/u.exec(await redis.info('memory'))!;
   await redis.config('SET', 'maxmemory', Number(used) - 100_000);
-  const asked = await house.person('ann').command(house.channel, 'solve', {
+  const asked = await system.person('ann').command(system.channel, 'solve', {
     subcommand: 'eleven',
     options: { position: '032187654BA9', method: 'iddfs' },
   });
@@ -53,7 +56,7 @@ const full: Trouble = async () => {
 };
 
 test.each(
-  rounds({
+  groupTroubles({
     'killed, and started again with its append-only file': async () => {
       process.kill(await server(), 'SIGKILL');
     },
@@ -63,19 +66,19 @@ test.each(
 )(
   'Redis: %s',
   async (_, troubles) => {
-    await underLoad(house, parts, before, troubles);
+    await underLoad(system, processes, before, troubles);
   },
   240_000,
 );
 
 describe.each(['bot', 'worker'] as const)('the line between Redis and a %s', (end) => {
-  const forAWhile = (milliseconds: number, trouble: (line: Line) => void) => async () => {
+  const forAWhile = (milliseconds: number, trouble: (line: TcpProxy) => void) => async () => {
     trouble(lines[end]);
     await sleep(long * milliseconds);
     lines[end].mend();
   };
   test.each(
-    rounds({
+    groupTroubles({
       cut: forAWhile(1500, (line) => line.cut()),
       stalled: forAWhile(3500, (line) => line.stall()),
       slow: forAWhile(1000, (line) => line.slow(50)),
@@ -84,7 +87,7 @@ describe.each(['bot', 'worker'] as const)('the line between Redis and a %s', (en
   )(
     '%s',
     async (_, troubles) => {
-      await underLoad(house, parts, before, troubles);
+      await underLoad(system, processes, before, troubles);
     },
     240_000,
   );

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { laneQueue } from '../../src/jobs/queue.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
-import { aftermath, expectAnswered, expectTrue, warm } from '../support/aftermath.ts';
 import { Crowd } from '../support/crowd.ts';
-import { House, isFinal, movesOf, textOf } from '../support/house.ts';
+import { expectAnswered, expectConsistent, expectRecovery, warmUp } from '../support/recovery.ts';
+import { isFinal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
 const sixSeconds = { subcommand: 'eleven', options: { position: '94B72580A136', method: 'iddfs' } };
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };
@@ -14,10 +14,10 @@ const endless = { subcommand: 'eleven', options: { position: '032187654BA9', met
 const isSearching = (message: Message) => textOf(message).includes('Searching …');
 const isWaiting = (message: Message) => textOf(message).includes('In the queue');
 
-let house: House | undefined;
+let system: TestSystem | undefined;
 afterEach(async () => {
-  await house?.close();
-  house = undefined;
+  await system?.close();
+  system = undefined;
 });
 
 /** Ask a process to stop. Promised are ten seconds. */
@@ -30,79 +30,79 @@ const stop = async (child: ChildProcess): Promise<void> => {
 };
 
 test('everything in the middle of load: all that was accepted is answered after the start', async () => {
-  house = await House.open({}, { SOLVER_THREADS: '2' });
-  const start = () => Promise.all([house!.start('bot'), house!.start('worker')]);
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' });
+  const start = () => Promise.all([system!.start('bot'), system!.start('worker')]);
   const first = await start();
-  const before = await warm(house, first);
-  const search = await house.person('ann').command(house.channel, 'solve', endless);
+  const before = await warmUp(system, first);
+  const search = await system.person('ann').command(system.channel, 'solve', endless);
   await search.until(isSearching, 30_000);
-  const crowd = new Crowd(house, 12, { pause: 20 });
-  await expect.poll(() => crowd.books.answered, { timeout: 20_000, interval: 20 }).toBeGreaterThan(12);
+  const crowd = new Crowd(system, 12, { pause: 20 });
+  await expect.poll(() => crowd.totals.answered, { timeout: 20_000, interval: 20 }).toBeGreaterThan(12);
   await Promise.all(first.map((child) => stop(child)));
-  const owed = crowd.books.accepted - crowd.books.answered;
+  const owed = crowd.totals.accepted - crowd.totals.answered;
   const second = await start();
-  const answered = crowd.books.answered;
-  await expect.poll(() => crowd.books.answered, { timeout: 30_000, interval: 20 }).toBeGreaterThan(answered + owed);
+  const answered = crowd.totals.answered;
+  await expect.poll(() => crowd.totals.answered, { timeout: 30_000, interval: 20 }).toBeGreaterThan(answered + owed);
   // Searched for again: whoever reports on it is another bot, so it is Redis that tells.
   await expect
-    .poll(() => house!.redis.lpos(`antipode:${laneQueue('long')}:active`, `work-${search.id}`), { timeout: 30_000 })
+    .poll(() => system!.redis.lpos(`antipode:${laneQueue('long')}:active`, `work-${search.id}`), { timeout: 30_000 })
     .not.toBeNull();
-  await house.redis.set(`antipode:work:cancelled:${search.id}`, '1', 'EX', 60);
+  await system.redis.set(`antipode:work:cancelled:${search.id}`, '1', 'EX', 60);
   await search.until((message) => textOf(message).includes('was cancelled'), 15_000);
-  expectTrue(await crowd.leave());
-  await aftermath(house, second, before);
+  expectConsistent(await crowd.leave());
+  await expectRecovery(system, second, before);
 }, 180_000);
 
 describe('SIGTERM in mid-search', () => {
   test('hands the search to a worker that stands by, and the answer comes once', async () => {
-    house = await House.open();
-    const [, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
-    const asked = await house.person('ann').command(house.channel, 'solve', sixSeconds);
+    system = await TestSystem.open();
+    const [, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
+    const asked = await system.person('ann').command(system.channel, 'solve', sixSeconds);
     await asked.until(isSearching, 15_000);
     const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
-    await house.start('worker');
-    const startedBefore = Number(await house.redis.hget(job, 'ats'));
+    await system.start('worker');
+    const startedBefore = Number(await system.redis.hget(job, 'ats'));
     const exit = stop(worker!);
     await expect
-      .poll(async () => Number(await house!.redis.hget(job, 'ats')), { timeout: 8000, interval: 20 })
+      .poll(async () => Number(await system!.redis.hget(job, 'ats')), { timeout: 8000, interval: 20 })
       .toBe(startedBefore + 1);
     // Handed over: nobody had to find that its worker was lost.
-    expect(await house.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
+    expect(await system.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
     await exit;
     await expectAnswered(asked, sixSeconds, 100_000);
   }, 180_000);
 
   test('with nobody standing by, keeps its place in the queue until the restart, and its asker is told', async () => {
-    house = await House.open();
-    const [, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
-    const asked = await house.person('ann').command(house.channel, 'solve', endless);
+    system = await TestSystem.open();
+    const [, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
+    const asked = await system.person('ann').command(system.channel, 'solve', endless);
     await asked.until(isSearching, 15_000);
-    const other = await house.person('bob').command(house.channel, 'solve', threeSeconds);
+    const other = await system.person('bob').command(system.channel, 'solve', threeSeconds);
     await other.acknowledged;
     await stop(worker!);
     await asked.until(isWaiting, 10_000);
-    await house.start('worker');
+    await system.start('worker');
     const again = await asked.until(isSearching, 15_000);
     expect(isWaiting(await other.until(isWaiting, 10_000))).toBe(true);
-    await house.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
+    await system.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
     await asked.until((message) => textOf(message).includes('was cancelled'), 15_000);
     expect(again).toBe(asked.reply());
     await expectAnswered(other, threeSeconds, 100_000);
   }, 180_000);
 
   test('with short work under way, finishes it', async () => {
-    house = await House.open();
-    const [, worker] = await Promise.all([house.start('bot'), house.start('worker')]);
-    const people = Array.from({ length: 20 }, (_, index) => house!.person(`person-${index}`));
+    system = await TestSystem.open();
+    const [, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
+    const people = Array.from({ length: 20 }, (_, index) => system!.person(`person-${index}`));
     const asked = await Promise.all(
       people.map((person, index) =>
-        person.command(house!.channel, 'scramble', { subcommand: 'eight', options: { length: String(10 + index) } }),
+        person.command(system!.channel, 'scramble', { subcommand: 'eight', options: { length: String(10 + index) } }),
       ),
     );
     await Promise.all(asked.map((one) => one.acknowledged));
     await stop(worker!);
-    expect(await house.redis.llen(`antipode:${laneQueue('quick')}:active`)).toBe(0);
-    await house.start('worker');
+    expect(await system.redis.llen(`antipode:${laneQueue('quick')}:active`)).toBe(0);
+    await system.start('worker');
     for (const [index, one] of asked.entries()) {
       const message = await one.until(isFinal, 20_000);
       expect(textOf(message)).toContain(`${10 + index}`);
@@ -111,21 +111,21 @@ describe('SIGTERM in mid-search', () => {
 });
 
 test('a bot that is asked to stop acknowledges what it has taken, and owes an answer to nobody else', async () => {
-  house = await House.open();
-  const bot = await house.start('bot');
+  system = await TestSystem.open();
+  const bot = await system.start('bot');
   const asked = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
-      house!
+      system!
         .person(`person-${index}`)
-        .command(house!.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } }),
+        .command(system!.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } }),
     ),
   );
   await Promise.race(asked.map((one) => one.acknowledged));
   await stop(bot);
   const acknowledged = asked.filter((one) => one.reply() !== undefined);
   expect(acknowledged.length).toBeGreaterThan(0);
-  const taken = (await house.keys('work:token:*')).map((key) => key.slice('work:token:'.length));
+  const taken = (await system.keys('work:token:*')).map((key) => key.slice('work:token:'.length));
   expect(taken.sort()).toEqual(acknowledged.map(({ id }) => id).sort());
-  await Promise.all([house.start('bot'), house.start('worker')]);
+  await Promise.all([system.start('bot'), system.start('worker')]);
   for (const one of acknowledged) expect(movesOf(await one.until(isFinal, 20_000))).toHaveLength(31);
 }, 180_000);

@@ -2,9 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '../../src/stand-in/stand-in.ts';
-import { aftermath, expectTrue, type Use, warm } from '../support/aftermath.ts';
 import { Crowd } from '../support/crowd.ts';
-import { House, isFinal, leadsToGoal, movesOf, textOf } from '../support/house.ts';
+import { expectConsistent, expectRecovery, type ResourceUse, warmUp } from '../support/recovery.ts';
+import { isFinal, leadsToGoal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
 
 /** A build with faults: what is asked by one of these methods is not done. */
 const build = {
@@ -29,30 +29,30 @@ const build = {
   ],
 } as const;
 
-let house: House;
-let parts: ChildProcess[];
-let before: Use;
+let system: TestSystem;
+let processes: ChildProcess[];
+let before: ResourceUse;
 beforeAll(async () => {
   const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '2', SOLVER_THREADS: '2', LOG_LEVEL: 'silent' };
-  house = await House.open({}, settings);
-  parts = await Promise.all([house.start('bot'), house.start('worker', {}, await house.buildWith(build))]);
-  before = await warm(house, parts);
+  system = await TestSystem.open({}, settings);
+  processes = await Promise.all([system.start('bot'), system.start('worker', {}, await system.buildWith(build))]);
+  before = await warmUp(system, processes);
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const position = '94B72508A613';
 /** What somebody hears who asks by a method, while others ask for what is quick. */
 const hear = async (method: string): Promise<Message> => {
-  const crowd = new Crowd(house, 3, { seed: method.length });
-  const asked = await house.person('ann').command(house.channel, 'solve', {
+  const crowd = new Crowd(system, 3, { seed: method.length });
+  const asked = await system.person('ann').command(system.channel, 'solve', {
     subcommand: 'eleven',
     options: { position, method },
   });
   const message = await asked.until(isFinal, 40_000);
-  const books = await crowd.leave();
-  expectTrue(books);
-  expect(books).toMatchObject({ refused: 0, silent: 0 });
-  expect(books.answered).toBeGreaterThan(3);
+  const totals = await crowd.leave();
+  expectConsistent(totals);
+  expect(totals).toMatchObject({ refused: 0, silent: 0 });
+  expect(totals.answered).toBeGreaterThan(3);
   return message;
 };
 
@@ -65,12 +65,12 @@ test.each([
   'a thread that %s',
   async (_, method, words) => {
     expect(textOf(await hear(method))).toContain(words);
-    await aftermath(house, parts, before);
+    await expectRecovery(system, processes, before);
   },
   90_000,
 );
 
 test('a thread that ends in the middle of its work, once: the answer comes from another', async () => {
   expect(leadsToGoal('eleven', position, movesOf(await hear('ida-lc')))).toBe(true);
-  await aftermath(house, parts, before);
+  await expectRecovery(system, processes, before);
 }, 90_000);

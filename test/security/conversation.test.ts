@@ -11,14 +11,14 @@ import { translator } from '../../src/locales/index.ts';
 import { type MarkNode, parseMarkdown } from '../../src/playground/page/markdown.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import { type Channel, type Message, NoResponse, type Person } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
 const dailySecret = 'a-secret-of-these-tests-alone';
-let house: House;
+let system: TestSystem;
 let ports: { bot: number; worker: number };
-/** What the parts wrote to their logs. */
+/** What the processes wrote to their logs. */
 const logs: Promise<string>[] = [];
-let parts: ChildProcess[];
+let processes: ChildProcess[];
 
 const freePorts = async (): Promise<{ bot: number; worker: number }> => {
   const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
@@ -30,15 +30,15 @@ const freePorts = async (): Promise<{ bot: number; worker: number }> => {
 
 beforeAll(async () => {
   ports = await freePorts();
-  house = await House.open({}, { DAILY_SECRET: dailySecret, LOG_LEVEL: 'debug' });
-  parts = await Promise.all(
+  system = await TestSystem.open({}, { DAILY_SECRET: dailySecret, LOG_LEVEL: 'debug' });
+  processes = await Promise.all(
     (['bot', 'worker'] as const).map((part) =>
-      house.start(part, { HTTP_PORT: String(ports[part]) }, undefined, 'pipe'),
+      system.start(part, { HTTP_PORT: String(ports[part]) }, undefined, 'pipe'),
     ),
   );
-  logs.push(...parts.map((part) => textFrom(part.stderr!)));
+  logs.push(...processes.map((part) => textFrom(part.stderr!)));
 });
-afterAll(() => house?.close());
+afterAll(() => system?.close());
 
 const outdated = translator('en')('error.outdated');
 const buttonsOf = (message: Message): string[] =>
@@ -83,11 +83,11 @@ describe('what people type', () => {
   test.each(Object.keys(at))(
     'does no harm in %s',
     async (place) => {
-      const ann = house.person('ann');
-      await (await ann.command(house.channel, 'daily', { subcommand: 'show' })).until(isFinal);
+      const ann = system.person('ann');
+      await (await ann.command(system.channel, 'daily', { subcommand: 'show' })).until(isFinal);
       const send = async (typed: string): Promise<Message> => {
         const { name, ...line } = at[place]!(typed);
-        return (await ann.command(house.channel, name, line)).until(isFinal, 20_000);
+        return (await ann.command(system.channel, name, line)).until(isFinal, 20_000);
       };
       const plain = ['text', 'br', 'codeBlock', 'inlineCode', 'twemoji'];
       const ours = marksOf(parseMarkdown(textOf(await send('zz'))));
@@ -102,7 +102,7 @@ describe('what people type', () => {
           ? kinds.filter((kind) => !plain.includes(kind) && !ours.includes(kind))
           : kinds.filter((kind) => called.includes(kind));
         expect(strange, `${what}: ${said}`).toEqual([]);
-        // The zero-width space is ours: it parts what would be a mention or a link.
+        // The zero-width space is ours: it splits what would be a mention or a link.
         expect(said.replaceAll('\u200B', ''), what).not.toMatch(
           /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C\u{E0000}-\u{E007F}]/u,
         );
@@ -115,9 +115,9 @@ describe('what people type', () => {
   );
 
   test('and types on, in autocomplete, does none either', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     for (const typed of Object.values(hostile)) {
-      const choices = await ann.complete(house.channel, 'solve', {
+      const choices = await ann.complete(system.channel, 'solve', {
         subcommand: 'eight',
         focused: 'position',
         options: { position: typed },
@@ -169,23 +169,23 @@ describe('a command that is not as it is defined', () => {
   };
 
   test.each(Object.entries(cases))('is refused privately: %s', async (_, [name, options]) => {
-    const ann = house.person('ann');
-    const before = await house.keys('*');
-    const message = await command(ann, house.channel, name, options).until();
+    const ann = system.person('ann');
+    const before = await system.keys('*');
+    const message = await command(ann, system.channel, name, options).until();
     expect(message.ephemeral).toBe(true);
     expect(textOf(message).trim()).toBe(outdated);
-    const own = (await house.keys('*')).filter((key) => !before.includes(key) && key.includes(ann.id));
+    const own = (await system.keys('*')).filter((key) => !before.includes(key) && key.includes(ann.id));
     expect(own).toEqual([]);
   });
 
   test('and one without any sense leaves the bot as it was', async () => {
-    const ann = house.person('ann');
+    const ann = system.person('ann');
     for (const options of [undefined, null, [[]], [{}], [{ type: 1 }], [{ type: 99, name: 'eight' }]]) {
-      await command(ann, house.channel, 'solve', options).acknowledged.catch((error) =>
+      await command(ann, system.channel, 'solve', options).acknowledged.catch((error) =>
         expect(error).toBeInstanceOf(NoResponse),
       );
     }
-    const asked = await ann.command(house.channel, 'help');
+    const asked = await ann.command(system.channel, 'help');
     expect(textOf(await asked.until())).toContain('/solve');
   }, 40_000);
 });
@@ -201,11 +201,11 @@ describe('a custom id that somebody made up', () => {
       data: { custom_id, component_type: 3, values },
     });
   const solve = async (person: Person, options: Record<string, string>, subcommand = 'eight') =>
-    person.command(house.channel, 'solve', { subcommand, options });
+    person.command(system.channel, 'solve', { subcommand, options });
 
   test('calls off no search of somebody else', async () => {
-    const ann = house.person('ann');
-    const bob = house.person('bob');
+    const ann = system.person('ann');
+    const bob = system.person('bob');
     const asked = await solve(ann, { position: '032187654BA9', method: 'bfs' }, 'eleven');
     const own = await (await solve(bob, { position: '867254301' })).until(isFinal);
     const running = await asked.until((message) => !isFinal(message), 15_000);
@@ -214,10 +214,10 @@ describe('a custom id that somebody made up', () => {
       expect(message.ephemeral).toBe(true);
       expect(textOf(message)).toContain('Only who asked');
     }
-    expect(await house.keys(`work:cancelled:${asked.id}`)).toEqual([]);
+    expect(await system.keys(`work:cancelled:${asked.id}`)).toEqual([]);
     await (await ann.press(running, 'Cancel')).acknowledged;
     await asked.until(isFinal, 10_000);
-    const left = () => house.keys(`work:cancelled:${asked.id}`);
+    const left = () => system.keys(`work:cancelled:${asked.id}`);
     await expect.poll(left, { timeout: 5000 }).toEqual([]);
     // Once more, when there is nothing to call off: nothing is left of it.
     await press(ann, own, `cancel|${asked.id}`).acknowledged;
@@ -225,8 +225,8 @@ describe('a custom id that somebody made up', () => {
   }, 30_000);
 
   test('changes no answer that is not theirs', async () => {
-    const ann = house.person('ann');
-    const bob = house.person('bob');
+    const ann = system.person('ann');
+    const bob = system.person('bob');
     const answer = await (await solve(ann, { position: '867254301' })).until(isFinal);
     const [, , on = ''] = buttonsOf(answer);
     expect(on.endsWith(`|${ann.id}`)).toBe(true);
@@ -242,31 +242,31 @@ describe('a custom id that somebody made up', () => {
   });
 
   test('moves in no game of somebody else, wherever it is pressed', async () => {
-    const ann = house.person('ann');
-    const bob = house.person('bob');
+    const ann = system.person('ann');
+    const bob = system.person('bob');
     const game = async (person: Person) =>
-      (await person.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } })).until(isFinal);
+      (await person.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } })).until(isFinal);
     const [hers, his] = [await game(ann), await game(bob)];
     const key = `play:game:${buttonsOf(hers)[0]!.split('|')[2]}`;
-    const before = await house.contentOf(`antipode:${key}`);
+    const before = await system.contentOf(`antipode:${key}`);
     for (const id of buttonsOf(hers)) {
       const message = await press(bob, his, id).until();
       expect(message.ephemeral).toBe(true);
     }
-    expect(await house.contentOf(`antipode:${key}`)).toBe(before);
+    expect(await system.contentOf(`antipode:${key}`)).toBe(before);
   });
 
   test('answers no contest of another channel', async () => {
-    const ann = house.person('ann');
-    const elsewhere = house.guild.createChannel({ name: 'elsewhere' });
+    const ann = system.person('ann');
+    const elsewhere = system.guild.createChannel({ name: 'elsewhere' });
     const begun = await ann.command(elsewhere, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
     await begun.until((message) => textOf(message).includes('begins'), 20_000);
-    const other = house.person('bob').say(house.channel, 'hello');
+    const other = system.person('bob').say(system.channel, 'hello');
     const late = translator('en')('contest.late');
     for (const id of [`contest-answer|${begun.id}`, `contest-move|${begun.id}|1|0`]) {
       expect(textOf(await press(ann, other, id).until()).trim()).toBe(late);
     }
-    const form = (components: unknown[], channel = house.channel) =>
+    const form = (components: unknown[], channel = system.channel) =>
       ann.forge({ kind: 'modal', channel, data: { custom_id: `contest-form|${begun.id}`, components } });
     const field = (custom_id: string, value: unknown) => ({ type: 18, component: { type: 4, custom_id, value } });
     expect(textOf(await form([field('answer', '20')]).until()).trim()).toBe(late);
@@ -282,21 +282,21 @@ describe('a custom id that somebody made up', () => {
       expect(message.ephemeral).toBe(true);
       expect(textOf(message).length).toBeLessThan(400);
     }
-    expect(await house.keys(`contest:${begun.id}:answers`)).toEqual([]);
+    expect(await system.keys(`contest:${begun.id}:answers`)).toEqual([]);
     await (await ann.command(elsewhere, 'contest', { subcommand: 'stop' })).until();
-    await expect.poll(() => house.keys(`contest:channel:${elsewhere.id}`), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => system.keys(`contest:channel:${elsewhere.id}`), { timeout: 15_000 }).toEqual([]);
   }, 40_000);
 
   test('in menus: what was not offered is not taken', async () => {
-    const ann = house.person('ann');
-    const start = await ann.command(house.channel, 'play', { subcommand: 'new', options: { puzzle: 'peg21' } });
+    const ann = system.person('ann');
+    const start = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'peg21' } });
     const board = await start.until(isFinal, 20_000);
     const menu =
       buttonsOf(board).find((id) => id.startsWith('play|menu|')) ??
       `play|menu|${buttonsOf(board)[0]!.split('|').slice(2, 4).join('|')}`;
     const game = `antipode:play:game:${menu.split('|')[2]}`;
     const steps = async () =>
-      (JSON.parse(JSON.parse(await house.contentOf(game)) as string) as { steps: unknown[] }).steps;
+      (JSON.parse(JSON.parse(await system.contentOf(game)) as string) as { steps: unknown[] }).steps;
     for (const values of [['99-98'], ['x'], [''], [], ['0-0', '1-1'], ['1e9-2'], [{}], [null], 'no list']) {
       await choose(ann, board, menu, values).acknowledged.catch((error) => expect(error).toBeInstanceOf(NoResponse));
     }
@@ -307,8 +307,8 @@ describe('a custom id that somebody made up', () => {
 });
 
 test('what is pressed twice, or on an old message, happens once', async () => {
-  const ann = house.person('ann');
-  const start = await ann.command(house.channel, 'play', {
+  const ann = system.person('ann');
+  const start = await ann.command(system.channel, 'play', {
     subcommand: 'new',
     options: { puzzle: 'five', position: '123405' },
   });
@@ -326,15 +326,15 @@ test('what is pressed twice, or on an old message, happens once', async () => {
   await Promise.all([first, ann.forge(forged), ann.forge(forged)].map((asked) => asked.acknowledged));
   const key = `antipode:play:game:${tap!.custom_id!.split('|')[2]}`;
   await ann.forge(forged).acknowledged;
-  const game = JSON.parse(JSON.parse(await house.contentOf(key)) as string) as { steps: unknown[] };
+  const game = JSON.parse(JSON.parse(await system.contentOf(key)) as string) as { steps: unknown[] };
   expect(game.steps).toHaveLength(1);
 });
 
 test('who may not manage a server, or messages, is refused also where the client let them', async () => {
-  const ann = house.person('ann');
-  const host = house.person('host');
+  const ann = system.person('ann');
+  const host = system.person('host');
   const forge = (name: string, options: unknown) =>
-    ann.forge({ kind: 'command', channel: house.channel, data: { id: '1', name, type: 1, options } });
+    ann.forge({ kind: 'command', channel: system.channel, data: { id: '1', name, type: 1, options } });
   for (const [subcommand, options] of [
     ['daily', [{ type: 5, name: 'off', value: true }]],
     ['result', [{ type: 6, name: 'user', value: host.id }]],
@@ -343,24 +343,24 @@ test('who may not manage a server, or messages, is refused also where the client
     expect(message.ephemeral).toBe(true);
     expect(textOf(message)).toContain('Only those who may manage this server');
   }
-  const begun = await host.command(house.channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
+  const begun = await host.command(system.channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
   await begun.until((message) => textOf(message).includes('begins'), 20_000);
   const refused = await forge('contest', [{ type: 1, name: 'stop', options: [] }]).until();
   expect(textOf(refused).trim()).toBe(translator('en')('contest.notYours'));
-  expect(await house.keys(`contest:channel:${house.channel.id}`)).toHaveLength(1);
-  await (await host.command(house.channel, 'contest', { subcommand: 'stop' })).until();
+  expect(await system.keys(`contest:channel:${system.channel.id}`)).toHaveLength(1);
+  await (await host.command(system.channel, 'contest', { subcommand: 'stop' })).until();
 }, 30_000);
 
 test('an export is for the one whom it is about, and only they see it', async () => {
-  const ann = house.person('ann');
-  const bob = house.person('bob');
-  await (await ann.command(house.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } })).until(
+  const ann = system.person('ann');
+  const bob = system.person('bob');
+  await (await ann.command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } })).until(
     isFinal,
   );
   // Whoever else is named besides: there is no such option, and nobody is asked for.
   const named = bob.forge({
     kind: 'command',
-    channel: house.channel,
+    channel: system.channel,
     data: {
       id: '1',
       name: 'privacy',
@@ -369,19 +369,19 @@ test('an export is for the one whom it is about, and only they see it', async ()
     },
   });
   expect(textOf(await named.until()).trim()).toBe(outdated);
-  const message = await (await ann.command(house.channel, 'privacy', { subcommand: 'export' })).until(
+  const message = await (await ann.command(system.channel, 'privacy', { subcommand: 'export' })).until(
     (sent) => sent.attachments.length > 0,
   );
   expect(message.ephemeral).toBe(true);
   expect(bob.sees(message)).toBe(false);
-  const own = await (await bob.command(house.channel, 'privacy', { subcommand: 'export' })).until(
+  const own = await (await bob.command(system.channel, 'privacy', { subcommand: 'export' })).until(
     (sent) => sent.attachments.length > 0,
   );
   expect(Buffer.from(own.attachments[0]!.bytes!).toString()).not.toContain(ann.id);
 });
 
 test('jobs that somebody else wrote into Redis are refused, and the bot goes on', async () => {
-  const connection = house.redis;
+  const connection = system.redis;
   const huge = 'x'.repeat(100_000);
   const id = '123456789012345678';
   const data = [
@@ -412,9 +412,9 @@ test('jobs that somebody else wrote into Redis are refused, and the bot goes on'
   };
   await expect.poll(counts, { timeout: 20_000 }).toBe(0);
   await Promise.all(queues.map((queue) => queue.close()));
-  for (const part of parts) expect(part.exitCode).toBeNull();
-  const ann = house.person('ann');
-  const asked = await ann.command(house.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
+  for (const part of processes) expect(part.exitCode).toBeNull();
+  const ann = system.person('ann');
+  const asked = await ann.command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
   expect(textOf(await asked.until(isFinal))).toContain('31');
 }, 40_000);
 
@@ -447,12 +447,12 @@ test('the health check of the image tells a part that is ready from one that is 
 });
 
 test('secrets are in no process title, command line, figure, job or log', async () => {
-  const ann = house.person('ann');
-  const asked = await ann.command(house.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
+  const ann = system.person('ann');
+  const asked = await ann.command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
   await asked.until(isFinal);
-  const { password } = new URL(house.redisUrl);
+  const { password } = new URL(system.redisUrl);
   expect(password.length).toBeGreaterThan(10);
-  const secrets = [house.standIn.token, password, dailySecret];
+  const secrets = [system.standIn.token, password, dailySecret];
   const clean = (text: string, where: string) => {
     for (const secret of [...secrets, asked.token]) expect(text.includes(secret), where).toBe(false);
   };
@@ -461,13 +461,13 @@ test('secrets are in no process title, command line, figure, job or log', async 
   clean(titles, 'command lines');
   for (const port of Object.values(ports))
     clean(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), 'figures');
-  for (const key of await house.keys('*')) {
+  for (const key of await system.keys('*')) {
     // Tokens have keys of their own, which die with them.
     if (key.startsWith('work:token:')) continue;
-    clean(`${key} ${await house.contentOf(`antipode:${key}`)}`, key);
+    clean(`${key} ${await system.contentOf(`antipode:${key}`)}`, key);
   }
-  for (const part of parts) part.kill('SIGTERM');
-  await Promise.all(parts.map((part) => once(part, 'exit')));
+  for (const part of processes) part.kill('SIGTERM');
+  await Promise.all(processes.map((part) => once(part, 'exit')));
   for (const log of await Promise.all(logs)) {
     expect(log).toContain('"msg":"ready"');
     clean(log, 'log');
@@ -475,6 +475,6 @@ test('secrets are in no process title, command line, figure, job or log', async 
 }, 30_000);
 
 test('nobody was called', () => {
-  expect(house.sent.messages).toBeGreaterThan(100);
-  expect(house.sent.loud).toEqual([]);
+  expect(system.sent.messages).toBeGreaterThan(100);
+  expect(system.sent.loud).toEqual([]);
 });

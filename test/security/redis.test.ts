@@ -16,7 +16,7 @@ import { createLogger } from '../../src/runtime/log.ts';
 import { connect, untilReady } from '../../src/runtime/redis.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Message, Person } from '../../src/stand-in/stand-in.ts';
-import { House, isFinal, textOf } from '../support/house.ts';
+import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -57,7 +57,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   let folder: string;
   let server: ChildProcess;
-  let house: House;
+  let system: TestSystem;
   let admin: Redis;
   let ports: { plain: number; tls: number };
   let steps: Queue;
@@ -106,40 +106,40 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     admin = new Redis(url('admin'), { retryStrategy: () => 50 });
     admin.on('error', () => {});
     await untilReady(admin);
-    house = await House.open({}, { REDIS_URL: url('admin') });
+    system = await TestSystem.open({}, { REDIS_URL: url('admin') });
     const settingsOf = { REDIS_URL: url('antipode'), NODE_EXTRA_CA_CERTS: join(folder, 'ca.crt') };
     botUrl = hasOpenssl
       ? settingsOf.REDIS_URL.replace('redis:', 'rediss:').replace(`:${ports.plain}`, `:${ports.tls}`)
       : settingsOf.REDIS_URL;
-    await Promise.all([house.start('bot', { ...settingsOf, REDIS_URL: botUrl }), house.start('worker', settingsOf)]);
+    await Promise.all([system.start('bot', { ...settingsOf, REDIS_URL: botUrl }), system.start('worker', settingsOf)]);
     steps = new Queue('contest-step', { connection: admin, prefix: 'antipode' });
     posts = new Queue('post', { connection: admin, prefix: 'antipode' });
   }, 30_000);
   afterAll(async () => {
     await Promise.all([steps?.close(), posts?.close()]);
-    await house?.close();
+    await system?.close();
     admin?.disconnect();
     server?.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
 
   const use = async (person: Person, name: string, subcommand: string, options: Record<string, string | number> = {}) =>
-    (await person.command(house.channel, name, { subcommand, options })).until(isFinal, 20_000);
+    (await person.command(system.channel, name, { subcommand, options })).until(isFinal, 20_000);
   const buttonOf = (message: Message, begin: string): string =>
     [...walk(message.components)].map(({ node }) => node.custom_id).find((id) => id?.startsWith(begin))!;
 
   test('takes a whole conversation from a user who may do no more than it needs', async () => {
-    const ann = house.person('ann');
-    const bob = house.person('bob');
-    const host = house.standIn.createUser({ name: 'host' });
-    host.join(house.guild, { administrator: true });
+    const ann = system.person('ann');
+    const bob = system.person('bob');
+    const host = system.standIn.createUser({ name: 'host' });
+    host.join(system.guild, { administrator: true });
 
     // Solving, comparing, the hardest, and a page of what was found.
     expect(textOf(await use(ann, 'solve', 'eight', { position: '867254301' }))).toContain('31');
     expect(textOf(await use(ann, 'compare', 'six', { position: '4651320' }))).toContain('ms');
-    await (await ann.command(house.channel, 'hardest', { options: { puzzle: 'six' } })).until(isFinal, 20_000);
+    await (await ann.command(system.channel, 'hardest', { options: { puzzle: 'six' } })).until(isFinal, 20_000);
     expect(textOf(await use(ann, 'leaderboard', 'hardest', { puzzle: 'eight' }))).toContain(ann.id);
-    const search = await ann.command(house.channel, 'solve', {
+    const search = await ann.command(system.channel, 'solve', {
       subcommand: 'eleven',
       options: { position: '032187654BA9', method: 'bfs' },
     });
@@ -154,7 +154,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
 
     // The challenge of the day, with its boards and the reminder.
     await use(ann, 'daily', 'show');
-    const key = (await house.keys('work:result:daily*'))[0]!;
+    const key = (await system.keys('work:result:daily*'))[0]!;
     const drawn = JSON.parse((await admin.get(`antipode:${key}`))!);
     const puzzle = puzzleOf(drawn.puzzle)!;
     const start = puzzle.parsePosition(drawn.position);
@@ -163,14 +163,14 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     expect(textOf(await use(ann, 'daily', 'submit', { moves }))).toContain('★★★★★');
     await use(ann, 'daily', 'share');
     expect(textOf(await use(bob, 'leaderboard', 'daily', { period: 'week' }))).toContain(ann.id);
-    await (await ann.command(house.channel, 'stats')).until(isFinal, 20_000);
-    await (await ann.command(house.channel, 'daily', { group: 'remind', subcommand: 'on' })).until();
-    await (await host.command(house.channel, 'settings', { subcommand: 'result', options: { user: ann } })).until();
+    await (await ann.command(system.channel, 'stats')).until(isFinal, 20_000);
+    await (await ann.command(system.channel, 'daily', { group: 'remind', subcommand: 'on' })).until();
+    await (await host.command(system.channel, 'settings', { subcommand: 'result', options: { user: ann } })).until();
 
     // A contest.
-    const begun = await host.command(house.channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
+    const begun = await host.command(system.channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
     await begun.until((message) => textOf(message).includes('begins'), 20_000);
-    const asking = () => [...house.channel.messages.values()].find((message) => buttonOf(message, 'contest-answer|'));
+    const asking = () => [...system.channel.messages.values()].find((message) => buttonOf(message, 'contest-answer|'));
     await expect.poll(asking, { timeout: 20_000 }).toBeDefined();
     for (const person of [ann, bob]) {
       const pressed = await person.press(asking()!, buttonOf(asking()!, 'contest-answer|'));
@@ -179,30 +179,30 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     }
     await expect.poll(() => steps.getJob(`end-${begun.id}`), { timeout: 20_000 }).toBeDefined();
     await use(host, 'contest', 'stop');
-    await expect.poll(() => house.keys(`contest:channel:*`), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => system.keys(`contest:channel:*`), { timeout: 20_000 }).toEqual([]);
     await use(bob, 'leaderboard', 'contest');
 
     // The post of the day, an hour later.
     const wait = 3_600_000 - (Date.now() % 3_600_000) + 1000;
     const hour = new Date(Date.now() + wait).getUTCHours();
     await (
-      await host.command(house.channel, 'settings', {
+      await host.command(system.channel, 'settings', {
         subcommand: 'daily',
-        options: { channel: house.channel, hour, zone: 'UTC' },
+        options: { channel: system.channel, hour, zone: 'UTC' },
       })
     ).until((message) => !message.loading);
-    await house.later(wait);
+    await system.later(wait);
     await posts.add('look', {}, { removeOnComplete: true, removeOnFail: true });
     const posted = () =>
-      [...house.channel.messages.values()].some((message) => buttonOf(message, 'daily-play') && !message.ephemeral);
+      [...system.channel.messages.values()].some((message) => buttonOf(message, 'daily-play') && !message.ephemeral);
     await expect.poll(posted, { timeout: 20_000 }).toBe(true);
 
     // Each key has its line in the listing for those who run the bot.
-    const unlisted = (await house.keys('*')).filter((key) => !listed.some((pattern) => pattern.test(key)));
+    const unlisted = (await system.keys('*')).filter((key) => !listed.some((pattern) => pattern.test(key)));
     expect(unlisted).toEqual([]);
 
     // What is kept: seen, hidden, deleted.
-    const file = await (await ann.command(house.channel, 'privacy', { subcommand: 'export' })).until(
+    const file = await (await ann.command(system.channel, 'privacy', { subcommand: 'export' })).until(
       (sent) => sent.attachments.length > 0,
     );
     expect(Buffer.from(file.attachments[0]!.bytes!).toString()).toContain('867254301');
@@ -210,7 +210,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     await use(ann, 'privacy', 'show');
     const question = await use(ann, 'privacy', 'delete');
     await (await ann.press(question, buttonOf(question, 'privacy'))).until();
-    await expect.poll(() => house.keys(`*${ann.id}*`), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => system.keys(`*${ann.id}*`), { timeout: 10_000 }).toEqual([]);
 
     const refused = (await admin.acl('LOG')) as unknown[];
     expect(refused).toEqual([]);

@@ -1,8 +1,8 @@
-/** People who keep asking, and the books of what became of every question. */
+/** People who keep asking, and the totals of what became of every question. */
 
 import { seeded } from '../../src/search/scramble.ts';
 import type { Asked, Channel, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { type House, isFinal, leadsToGoal, movesOf, textOf } from './house.ts';
+import { isFinal, leadsToGoal, movesOf, type TestSystem, textOf } from './test-system.ts';
 
 /** A position of the 8 puzzle, or of a larger one, at random. */
 const question = (random: () => number): { subcommand: string; options: Record<string, string> } => {
@@ -40,7 +40,7 @@ const biographyOf = (message: Message): string => {
   return `${ephemeral ? 'for one, ' : ''}sent ${at(createdAt)}, edited ${at(editedAt)}, ${history.length} states: ${textOf(message)}`;
 };
 
-export interface Books {
+export interface Totals {
   /** All that was asked. */
   asked: number;
   /** Acknowledged as "thinking…": the answer is owed. */
@@ -70,7 +70,7 @@ interface CrowdOptions {
 }
 
 export class Crowd {
-  readonly books: Books = {
+  readonly totals: Totals = {
     asked: 0,
     accepted: 0,
     answered: 0,
@@ -84,7 +84,7 @@ export class Crowd {
   };
   /** Their own, so that all answers in it are to them. */
   readonly channel: Channel;
-  private readonly house: House;
+  private readonly system: TestSystem;
   private readonly random: () => number;
   private readonly pause: number;
   private readonly patience: number;
@@ -92,9 +92,9 @@ export class Crowd {
   private readonly told: { person: Person; asked: Asked }[] = [];
   private readonly people: Promise<void>[];
 
-  constructor(house: House, size: number, { seed = 1, pause = 100, patience = 120_000 }: CrowdOptions = {}) {
-    this.house = house;
-    this.channel = house.guild.createChannel({ name: `crowd-${seed}` });
+  constructor(system: TestSystem, size: number, { seed = 1, pause = 100, patience = 120_000 }: CrowdOptions = {}) {
+    this.system = system;
+    this.channel = system.guild.createChannel({ name: `crowd-${seed}` });
     this.random = seeded(String(seed));
     this.pause = pause;
     this.patience = patience;
@@ -107,7 +107,7 @@ export class Crowd {
   }
 
   /** Nobody asks any more; resolves when the last one has been answered. */
-  async leave(): Promise<Books> {
+  async leave(): Promise<Totals> {
     this.isOver = true;
     await Promise.all(this.people);
     const named = new Map<string, Message[]>();
@@ -120,55 +120,55 @@ export class Crowd {
       const others = named.get(person.id) ?? [];
       const answers = new Set([...(reply ? [reply] : []), ...others, ...asked.followUps()].filter(isAnswer));
       if (answers.size < 2) continue;
-      this.books.duplicates += answers.size - 1;
-      for (const message of answers) this.books.words.push(`${asked.id}, more than once: ${biographyOf(message)}`);
+      this.totals.duplicates += answers.size - 1;
+      for (const message of answers) this.totals.words.push(`${asked.id}, more than once: ${biographyOf(message)}`);
     }
-    return this.books;
+    return this.totals;
   }
 
   private async ask(name: string): Promise<void> {
-    const { books, house, channel } = this;
+    const { totals, system, channel } = this;
     const wanted = question(this.random);
     const from = performance.now();
-    books.asked++;
-    const person = house.person(name);
+    totals.asked++;
+    const person = system.person(name);
     const asked = await person.command(channel, 'solve', wanted);
     this.told.push({ person, asked });
     try {
       await asked.acknowledged;
     } catch {
-      books.silent++;
+      totals.silent++;
       return;
     }
     const first = asked.reply();
     if (first && !isOpen(first) && !isAnswer(first)) {
       // Answered on the spot: that Redis is away.
-      books.refused++;
+      totals.refused++;
       return;
     }
     const isPromised = !first || first.loading || isAnswer(first);
-    if (isPromised) books.accepted++;
+    if (isPromised) totals.accepted++;
     const message = await this.answer(person, asked, isPromised ? this.patience : 10_000);
     if (message) {
-      books.times.push(performance.now() - from);
+      totals.times.push(performance.now() - from);
       const { position } = wanted.options;
       const isRight =
         isAnswer(message) && (isNone(message) || leadsToGoal(wanted.subcommand, position!, movesOf(message)));
-      if (!isPromised) books.accepted++;
-      if (isRight) books.answered++;
+      if (!isPromised) totals.accepted++;
+      if (isRight) totals.answered++;
       else {
-        books.wrong++;
-        books.words.push(`${asked.id}: ${textOf(message)}`);
+        totals.wrong++;
+        totals.words.push(`${asked.id}: ${textOf(message)}`);
       }
     } else if (isPromised) {
-      books.lost++;
-      books.words.push(`${asked.id}: nothing`);
-    } else books.refused++;
+      totals.lost++;
+      totals.words.push(`${asked.id}: nothing`);
+    } else totals.refused++;
   }
 
   /** What a person hears in the end; undefined if that takes too long. */
   private answer(person: Person, asked: Asked, patience: number): Promise<Message | undefined> {
-    const { standIn } = this.house;
+    const { standIn } = this.system;
     const now = toldTo(person, asked, this.channel).find((message) => !isOpen(message));
     if (now) return Promise.resolve(now);
     return new Promise((resolve) => {

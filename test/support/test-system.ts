@@ -26,7 +26,7 @@ import { recordPayloads } from '../playground/page/payloads.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
-export type Part = 'bot' | 'worker';
+export type Program = 'bot' | 'worker';
 
 const realNow = Date.now;
 
@@ -46,7 +46,7 @@ const isQuiet = ({ record, body }: Exchange): boolean => {
   return parse?.length === 0 && users.length === 0;
 };
 
-export class House {
+export class TestSystem {
   readonly standIn: StandIn;
   readonly redis: Redis;
   readonly guild: Guild;
@@ -80,7 +80,7 @@ export class House {
     });
   }
 
-  static async open(options: StandInOptions = {}, settings: Record<string, string> = {}): Promise<House> {
+  static async open(options: StandInOptions = {}, settings: Record<string, string> = {}): Promise<TestSystem> {
     const folder = await mkdtemp(join(tmpdir(), 'antipode-'));
     // People in tests ask at once what people elsewhere ask in an hour.
     const rates = { USER_RATE: '100000,100000', GUILD_RATE: '100000,100000' };
@@ -95,7 +95,7 @@ export class House {
       DISCORD_API_URL: standIn.apiUrl,
     });
     await register(loadConfig(environment));
-    return new House(standIn, server, folder, environment);
+    return new TestSystem(standIn, server, folder, environment);
   }
 
   get redisUrl(): string {
@@ -109,7 +109,7 @@ export class House {
    * @param log where its log goes: beside that of the tests, or to who reads the child's `stderr`
    */
   async start(
-    part: Part,
+    part: Program,
     settings: Record<string, string> = {},
     build = dist,
     log: 'inherit' | 'pipe' = 'inherit',
@@ -121,7 +121,7 @@ export class House {
   }
 
   /** Have a part in memory that only has to be told to start; resolves when it can be. */
-  async prepare(part: Part, build = dist): Promise<() => Promise<ChildProcess>> {
+  async prepare(part: Program, build = dist): Promise<() => Promise<ChildProcess>> {
     const child = this.fork(part, build, {}, 'inherit', ['clock.js', 'spare.js']);
     await said(child, 'spare');
     return async () => {
@@ -135,7 +135,7 @@ export class House {
 
   /** @param before what is loaded before the part itself */
   private fork(
-    part: Part,
+    part: Program,
     build: string,
     settings: Record<string, string>,
     log: 'inherit' | 'pipe',

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Asked } from '../../src/stand-in/stand-in.ts';
-import { type Books, Crowd } from './crowd.ts';
-import { type House, isFinal, leadsToGoal, movesOf } from './house.ts';
+import { Crowd, type Totals } from './crowd.ts';
+import { isFinal, leadsToGoal, movesOf, type TestSystem } from './test-system.ts';
 
 /** Keys that are meant to outlive a question, or to run out by themselves. */
 const staying = [
@@ -19,15 +19,15 @@ const staying = [
 ];
 
 /** What is left of questions that are over: jobs, tokens, places, claims, locks. */
-export const leftovers = async (house: House): Promise<string[]> =>
-  (await house.redis.keys('*')).filter((key) => !staying.some((known) => known.test(key))).sort();
+export const leftoverKeys = async (system: TestSystem): Promise<string[]> =>
+  (await system.redis.keys('*')).filter((key) => !staying.some((known) => known.test(key))).sort();
 
-/** What a house has in use. */
-export interface Use {
+/** What a system has in use. */
+export interface ResourceUse {
   /** Connections at Redis. */
   readonly clients: number;
   /** Of each process: what it has open, sockets and all, and its threads. Linux alone tells. */
-  readonly parts: readonly { readonly open: number; readonly threads: number }[];
+  readonly processes: readonly { readonly open: number; readonly threads: number }[];
 }
 
 const count = (path: string): Promise<number> =>
@@ -36,22 +36,25 @@ const count = (path: string): Promise<number> =>
     () => 0,
   );
 
-export const inUse = async (house: House, parts: readonly ChildProcess[]): Promise<Use> => ({
-  clients: String(await house.redis.client('LIST'))
+export const resourceUse = async (system: TestSystem, processes: readonly ChildProcess[]): Promise<ResourceUse> => ({
+  clients: String(await system.redis.client('LIST'))
     .trim()
     .split('\n').length,
-  parts: await Promise.all(
-    parts.map(async ({ pid }) => ({ open: await count(`/proc/${pid}/fd`), threads: await count(`/proc/${pid}/task`) })),
+  processes: await Promise.all(
+    processes.map(async ({ pid }) => ({
+      open: await count(`/proc/${pid}/fd`),
+      threads: await count(`/proc/${pid}/task`),
+    })),
   ),
 });
 
-/** What a house has in use once it has worked: all threads and connections that it makes only then. */
-export const warm = async (house: House, parts: readonly ChildProcess[]): Promise<Use> => {
-  const crowd = new Crowd(house, 8, { seed: 1000 });
+/** What a system has in use once it has worked: all threads and connections that it makes only then. */
+export const warmUp = async (system: TestSystem, processes: readonly ChildProcess[]): Promise<ResourceUse> => {
+  const crowd = new Crowd(system, 8, { seed: 1000 });
   await sleep(700);
-  const books = await crowd.leave();
-  expect(books).toMatchObject({ lost: 0, wrong: 0, answered: books.asked });
-  return inUse(house, parts);
+  const totals = await crowd.leave();
+  expect(totals).toMatchObject({ lost: 0, wrong: 0, answered: totals.asked });
+  return resourceUse(system, processes);
 };
 
 /** A search was answered: with moves that lead to the goal, and as a person saw it, once. */
@@ -66,21 +69,25 @@ export const expectAnswered = async (
 };
 
 /** Every question was answered, once, or its asker heard that it would not be. */
-export const expectTrue = ({ times, ...books }: Books): void => {
-  expect(books).toMatchObject({ words: [], wrong: 0, lost: 0, duplicates: 0, answered: books.accepted });
-  expect(books.asked).toBe(books.accepted + books.refused + books.silent);
+export const expectConsistent = ({ times, ...totals }: Totals): void => {
+  expect(totals).toMatchObject({ words: [], wrong: 0, lost: 0, duplicates: 0, answered: totals.accepted });
+  expect(totals.asked).toBe(totals.accepted + totals.refused + totals.silent);
 };
 
 let asked = 0;
 
 /** Without any help, new questions are answered, nothing is left of old ones, and nothing more is in use than before. */
-export const aftermath = async (house: House, parts: readonly ChildProcess[], before: Use): Promise<void> => {
-  expect(parts.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(parts.map(() => null));
+export const expectRecovery = async (
+  system: TestSystem,
+  processes: readonly ChildProcess[],
+  before: ResourceUse,
+): Promise<void> => {
+  expect(processes.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(processes.map(() => null));
   // Where a connection is made again, it may take seconds.
   await expect
     .poll(
       async () => {
-        const crowd = new Crowd(house, 3, { seed: 2000 + asked++, patience: 10_000 });
+        const crowd = new Crowd(system, 3, { seed: 2000 + asked++, patience: 10_000 });
         const { refused, silent, lost, answered } = await crowd.leave();
         return { refused, silent, lost, answered };
       },
@@ -88,21 +95,21 @@ export const aftermath = async (house: House, parts: readonly ChildProcess[], be
     )
     .toEqual({ refused: 0, silent: 0, lost: 0, answered: 3 });
   // What was let in a moment before the fault, and was never acknowledged, is tried for a while.
-  await expect.poll(() => leftovers(house), { timeout: 60_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => leftoverKeys(system), { timeout: 60_000, interval: 200 }).toEqual([]);
   await expect
     .poll(
       async () => {
-        const now = await inUse(house, parts);
-        const more = { clients: now.clients > before.clients ? now.clients : 0, parts: [] as unknown[] };
-        for (const [index, { open, threads }] of now.parts.entries()) {
-          const was = before.parts[index]!;
-          if (open > was.open || threads > was.threads) more.parts.push({ was, open, threads });
+        const now = await resourceUse(system, processes);
+        const more = { clients: now.clients > before.clients ? now.clients : 0, processes: [] as unknown[] };
+        for (const [index, { open, threads }] of now.processes.entries()) {
+          const was = before.processes[index]!;
+          if (open > was.open || threads > was.threads) more.processes.push({ was, open, threads });
         }
         return more;
       },
       { timeout: 20_000, interval: 200 },
     )
-    .toEqual({ clients: 0, parts: [] });
+    .toEqual({ clients: 0, processes: [] });
 };
 
 /** `npm run test:faults` has each trouble by itself, and for longer; otherwise those of one kind come one after the other. */
@@ -111,7 +118,7 @@ export const isLong = process.env.FAULTS === 'long';
 export type Trouble = () => Promise<void> | void;
 
 /** Named troubles as named tests of one or of more of them. */
-export const rounds = (troubles: Readonly<Record<string, Trouble>>): [name: string, Trouble[]][] =>
+export const groupTroubles = (troubles: Readonly<Record<string, Trouble>>): [name: string, Trouble[]][] =>
   isLong
     ? Object.entries(troubles).map(([name, trouble]) => [name, [trouble]])
     : [[Object.keys(troubles).join('; '), Object.values(troubles)]];
@@ -120,23 +127,23 @@ let run = 0;
 
 /** Troubles while people ask. Before each, and some time after it, they are answered; and then all is as it was. */
 export const underLoad = async (
-  house: House,
-  parts: readonly ChildProcess[],
-  before: Use,
+  system: TestSystem,
+  processes: readonly ChildProcess[],
+  before: ResourceUse,
   troubles: readonly Trouble[],
-): Promise<Books> => {
-  const crowd = new Crowd(house, 6, { seed: run++, pause: 200 });
+): Promise<Totals> => {
+  const crowd = new Crowd(system, 6, { seed: run++, pause: 200 });
   const more = async (): Promise<void> => {
-    const { answered } = crowd.books;
-    await expect.poll(() => crowd.books.answered, { timeout: 60_000, interval: 20 }).toBeGreaterThan(answered + 6);
+    const { answered } = crowd.totals;
+    await expect.poll(() => crowd.totals.answered, { timeout: 60_000, interval: 20 }).toBeGreaterThan(answered + 6);
   };
   await more();
   for (const trouble of troubles) {
     await trouble();
     await more();
   }
-  const books = await crowd.leave();
-  expectTrue(books);
-  await aftermath(house, parts, before);
-  return books;
+  const totals = await crowd.leave();
+  expectConsistent(totals);
+  await expectRecovery(system, processes, before);
+  return totals;
 };

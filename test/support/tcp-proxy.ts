@@ -10,7 +10,7 @@ interface Pair {
   isDead: boolean;
 }
 
-export class Line {
+export class TcpProxy {
   private readonly server: Server;
   private readonly port: number;
   private readonly pairs = new Set<Pair>();
@@ -25,10 +25,10 @@ export class Line {
   }
 
   /** @param port of the server at its end, on this machine */
-  static async open(port: number): Promise<Line> {
+  static async open(port: number): Promise<TcpProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new Line(server, port);
+    return new TcpProxy(server, port);
   }
 
   /** The port of its near end. */
