@@ -7,7 +7,8 @@ import { solve } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { OptionValue } from '../../src/stand-in/person.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
-import { movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { movesOf, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

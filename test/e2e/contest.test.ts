@@ -21,7 +21,8 @@ import {
   type Person,
 } from '../../src/stand-in/stand-in.ts';
 import { BOT_PERMISSIONS } from '../../src/stand-in/world.ts';
-import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
 let bot: ChildProcess;

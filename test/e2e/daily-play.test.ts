@@ -9,7 +9,8 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
 import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const day = 86_400_000;
 let system: TestSystem;

@@ -5,7 +5,8 @@ import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const secret = 'never-in-Redis-nor-in-a-message';
 let system: TestSystem;

@@ -20,7 +20,8 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import type { Channel, Guild, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { MEMBER_PERMISSIONS } from '../../src/stand-in/world.ts';
-import { TestSystem, textOf } from '../support/test-system.ts';
+import { textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -10,7 +10,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { definitions } from '../../src/discord/register.ts';
 import { version } from '../../src/runtime/version.ts';
-import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
 

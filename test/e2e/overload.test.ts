@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, leadsToGoal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem | undefined;
 afterEach(async () => {

@@ -5,7 +5,8 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
 import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { movesOf, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
 let bot: ChildProcess;

@@ -10,7 +10,8 @@ import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import type { OptionValue } from '../../src/stand-in/person.ts';
 import type { Channel, Guild, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../src/stand-in/world.ts';
-import { TestSystem, textOf } from '../support/test-system.ts';
+import { textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const P = PermissionFlagsBits;
 const hour = 3_600_000;

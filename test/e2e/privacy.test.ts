@@ -17,7 +17,8 @@ import { solve } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { CommandLine } from '../../src/stand-in/person.ts';
 import type { Channel, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
 let bot: ChildProcess;

@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { Gateway } from '../../src/stand-in/gateway.ts';
 import type { Channel, Guild } from '../../src/stand-in/stand-in.ts';
-import { isFinal, movesOf, TestSystem } from '../support/test-system.ts';
+import { isFinal, movesOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem | undefined;
 afterEach(async () => {

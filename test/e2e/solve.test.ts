@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { laneQueue, replyQueue } from '../../src/jobs/queue.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import { type Message, Refused } from '../../src/stand-in/stand-in.ts';
-import { leadsToGoal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { leadsToGoal, movesOf, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 /** A search of about three seconds, and one that only ends at its deadline. */
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };

@@ -12,7 +12,8 @@ import { seeded } from '../../src/search/scramble.ts';
 import { methodsOf, solve, survey } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
 let bot: ChildProcess;

@@ -6,7 +6,8 @@ import { numberAt, startOf } from '../../src/features/daily/rules.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import { type Channel, type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { TestSystem, textOf } from '../support/test-system.ts';
+import { textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
 let store: DailyStore;

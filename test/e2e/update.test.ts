@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { jobVersion } from '../../src/jobs/job.ts';
 import { Gateway } from '../../src/stand-in/gateway.ts';
 import type { Asked, Channel, Message } from '../../src/stand-in/stand-in.ts';
-import { isFinal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, movesOf, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem | undefined;
 afterEach(async () => {

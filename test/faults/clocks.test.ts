@@ -2,8 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Asked } from '../../src/stand-in/stand-in.ts';
+import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { groupTroubles, isLong, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
-import { isFinal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const hour = 3_600_000;
 

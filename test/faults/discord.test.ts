@@ -4,6 +4,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/stand-in/limits.ts';
 import type { Asked, Channel, Person } from '../../src/stand-in/stand-in.ts';
+import { movesOf, textOf } from '../support/messages.ts';
 import {
   expectRecovery,
   groupTroubles,
@@ -13,7 +14,7 @@ import {
   underLoad,
   warmUp,
 } from '../support/recovery.ts';
-import { movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const long = isLong ? 5 : 1;
 

@@ -4,8 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
+import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectRecovery, warmUp } from '../support/recovery.ts';
-import { isFinal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem | undefined;
 afterEach(async () => {

@@ -7,8 +7,9 @@ import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { Crowd } from '../support/crowd.ts';
+import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, expectRecovery, leftoverKeys, warmUp } from '../support/recovery.ts';
-import { isFinal, movesOf, type Program, TestSystem, textOf } from '../support/test-system.ts';
+import { type Program, TestSystem } from '../support/test-system.ts';
 
 const kills = Number(process.env.KILLS ?? 15);
 

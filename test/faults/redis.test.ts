@@ -2,9 +2,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textOf } from '../support/messages.ts';
 import { groupTroubles, isLong, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
-import { TestSystem, textOf } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 /** How many times as long trouble lasts in `npm run test:faults`. */
 const long = isLong ? 3 : 1;

@@ -5,8 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { laneQueue } from '../../src/jobs/queue.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
 import { Crowd } from '../support/crowd.ts';
+import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, expectConsistent, expectRecovery, warmUp } from '../support/recovery.ts';
-import { isFinal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const sixSeconds = { subcommand: 'eleven', options: { position: '94B72580A136', method: 'iddfs' } };
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };

@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '../../src/stand-in/stand-in.ts';
 import { Crowd } from '../support/crowd.ts';
+import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { expectConsistent, expectRecovery, type ResourceUse, warmUp } from '../support/recovery.ts';
-import { isFinal, leadsToGoal, movesOf, TestSystem, textOf } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 /** A build with faults: what is asked by one of these methods is not done. */
 const build = {

@@ -11,7 +11,8 @@ import { translator } from '../../src/locales/index.ts';
 import { type MarkNode, parseMarkdown } from '../../src/playground/page/markdown.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import { type Channel, type Message, NoResponse, type Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const dailySecret = 'a-secret-of-these-tests-alone';
 let system: TestSystem;

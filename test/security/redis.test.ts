@@ -16,7 +16,8 @@ import { createLogger } from '../../src/runtime/log.ts';
 import { connect, untilReady } from '../../src/runtime/redis.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Message, Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, TestSystem, textOf } from '../support/test-system.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;

@@ -1,4 +1,4 @@
-/** Loaded before a part of the bot: its clock is ahead of the real one, and a test may turn it on. */
+/** Loaded before a program: sets its clock ahead of the real one, by as much as a test says. */
 const real = Date.now;
 let ahead = Number(process.env.CLOCK_AHEAD);
 Date.now = () => real() + ahead;
@@ -7,5 +7,5 @@ process.on('message', (milliseconds) => {
   ahead = milliseconds;
   process.send('turned');
 });
-// Waiting for that is no reason to go on living.
+// Waiting for such messages must not keep the process alive.
 process.channel?.unref();

@@ -2,7 +2,8 @@
 
 import { seeded } from '../../src/search/scramble.ts';
 import type { Asked, Channel, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, leadsToGoal, movesOf, type TestSystem, textOf } from './test-system.ts';
+import { isFinal, leadsToGoal, movesOf, textOf } from './messages.ts';
+import type { TestSystem } from './test-system.ts';
 
 /** A position of the 8 puzzle, or of a larger one, at random. */
 const question = (random: () => number): { subcommand: string; options: Record<string, string> } => {

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Asked } from '../../src/stand-in/stand-in.ts';
 import { Crowd, type Totals } from './crowd.ts';
-import { isFinal, leadsToGoal, movesOf, type TestSystem } from './test-system.ts';
+import { isFinal, leadsToGoal, movesOf } from './messages.ts';
+import type { TestSystem } from './test-system.ts';
 
 /** Keys that are meant to outlive a question, or to run out by themselves. */
 const staying = [

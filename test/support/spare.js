@@ -1,7 +1,7 @@
-/** Loaded before a bot, after its clock: has what takes long to load in memory, and waits until it is told to start. */
+/** Loaded before a bot, after its clock: loads the slow packages, then waits until it is told to start. */
 import { isMainThread } from 'node:worker_threads';
 
-// Threads are started with what their process was started with.
+// Threads inherit this import from their process.
 if (isMainThread) {
   await Promise.all(['discord.js', 'bullmq', 'ioredis', 'i18next', 'piscina', 'zod'].map((name) => import(name)));
   process.channel.ref();

@@ -1,4 +1,4 @@
-/** The whole bot as users meet it: real processes, a real Redis, and the stand-in in Discord's place. */
+/** The whole bot as users meet it: real processes, a real Redis, and the stand-in in place of Discord. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -7,12 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { register } from '../../src/discord/register.ts';
-import { type Notation, parseQuestion } from '../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
-import { walk } from '../../src/stand-in/components.ts';
 import type { Exchange } from '../../src/stand-in/rest.ts';
 import {
   type Channel,
@@ -23,22 +20,30 @@ import {
   type StandInOptions,
 } from '../../src/stand-in/stand-in.ts';
 import { recordPayloads } from '../playground/page/payloads.ts';
+import { publicMessages, textOf } from './messages.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 export type Program = 'bot' | 'worker';
 
+interface PersonOptions {
+  readonly locale?: string;
+  /** The server they join, if not the usual one. */
+  readonly guild?: Guild;
+  readonly permissions?: bigint;
+}
+
 const realNow = Date.now;
 
 /** Whether a request sends or changes a message. */
 const isMessage = ({ record: { method, path }, body }: Exchange): boolean => {
-  // What was refused before it was read has no body.
+  // A request that was refused before it was read has no body.
   if ((method !== 'POST' && method !== 'PATCH') || !body) return false;
   if (path.endsWith('/callback')) return [4, 7].includes((body as { type: number }).type);
   return /^\/(channels\/\d+\/messages(\/\d+)?|webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?)$/u.test(path);
 };
 
-/** Whether a message calls nobody but by name: roles that are named, if any. */
+/** Whether a message can mention nobody except roles that it lists. */
 const isQuiet = ({ record, body }: Exchange): boolean => {
   const { data, allowed_mentions } = body as Record<'data' | 'allowed_mentions', { allowed_mentions?: unknown }>;
   const allowed = record.path.endsWith('/callback') ? data?.allowed_mentions : allowed_mentions;
@@ -51,16 +56,16 @@ export class TestSystem {
   readonly redis: Redis;
   readonly guild: Guild;
   readonly channel: Channel;
-  /** What the bot sent, each kind once. */
+  /** The payloads that the bot sent, one of each kind. */
   readonly payloads: ReturnType<typeof recordPayloads>;
-  /** Messages that the bot sent, and those among them that could call somebody. */
+  /** How many messages the bot sent, and those among them that could mention somebody. */
   readonly sent = { messages: 0, loud: [] as string[] };
   private readonly server: RunningRedis;
-  /** Where the parts keep their data. */
+  /** The data directory of the processes. */
   readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
   private readonly children = new Set<ChildProcess>();
-  /** Those that have been told to start. */
+  /** The children that have been told to start. */
   private readonly running = new Set<ChildProcess>();
   private ahead = 0;
 
@@ -82,12 +87,12 @@ export class TestSystem {
 
   static async open(options: StandInOptions = {}, settings: Record<string, string> = {}): Promise<TestSystem> {
     const folder = await mkdtemp(join(tmpdir(), 'antipode-'));
-    // People in tests ask at once what people elsewhere ask in an hour.
+    // Tests send in a second what people send in an hour.
     const rates = { USER_RATE: '100000,100000', GUILD_RATE: '100000,100000' };
     const own = { DATA_DIRECTORY: folder, LOG_LEVEL: 'error', JOBS_PER_USER: '5', ...rates, ...settings };
     const environment: NodeJS.ProcessEnv = { ...process.env, REDIS_URL: '', DISCORD_TOKEN: '', ...own };
     const server = await startRedis(loadConfig(environment), createLogger('redis', 'error'));
-    // A real bot waits 5 s between two logins; restarting it is what these tests are about.
+    // A real bot waits 5 s between two logins; many tests restart it.
     const standIn = await StandIn.start({ identifyMs: 0, ...options });
     Object.assign(environment, {
       REDIS_URL: server.url,
@@ -103,39 +108,39 @@ export class TestSystem {
   }
 
   /**
-   * Start a part; resolves when it is ready.
-   * @param settings of this one alone
-   * @param build the folder of another build than the present one
-   * @param log where its log goes: beside that of the tests, or to who reads the child's `stderr`
+   * Starts a program; resolves when it is ready.
+   * @param settings environment variables of this process alone
+   * @param build the folder of a build, the present one by default
+   * @param log `pipe` where the test reads the log from the child's `stderr`
    */
   async start(
-    part: Program,
+    program: Program,
     settings: Record<string, string> = {},
     build = dist,
     log: 'inherit' | 'pipe' = 'inherit',
   ): Promise<ChildProcess> {
-    const child = this.fork(part, build, settings, log, ['clock.js']);
+    const child = this.fork(program, build, settings, log, ['clock.js']);
     this.running.add(child);
-    await said(child, 'ready');
+    await heard(child, 'ready');
     return child;
   }
 
-  /** Have a part in memory that only has to be told to start; resolves when it can be. */
-  async prepare(part: Program, build = dist): Promise<() => Promise<ChildProcess>> {
-    const child = this.fork(part, build, {}, 'inherit', ['clock.js', 'spare.js']);
-    await said(child, 'spare');
+  /** Loads a program that waits to be started; resolves with the function that starts it. */
+  async prepare(program: Program, build = dist): Promise<() => Promise<ChildProcess>> {
+    const child = this.fork(program, build, {}, 'inherit', ['clock.js', 'spare.js']);
+    await heard(child, 'spare');
     return async () => {
       child.send(this.ahead);
       child.send('start');
       this.running.add(child);
-      await said(child, 'ready');
+      await heard(child, 'ready');
       return child;
     };
   }
 
-  /** @param before what is loaded before the part itself */
+  /** @param before files beside this one that are loaded before the program */
   private fork(
-    part: Program,
+    program: Program,
     build: string,
     settings: Record<string, string>,
     log: 'inherit' | 'pipe',
@@ -143,7 +148,7 @@ export class TestSystem {
   ): ChildProcess {
     const env = { ...this.environment, CLOCK_AHEAD: String(this.ahead), ...settings };
     const execArgv = before.flatMap((name) => ['--import', new URL(name, import.meta.url).href]);
-    const child = fork(join(build, `${part}.js`), { env, execArgv, stdio: ['ignore', 'inherit', log, 'ipc'] });
+    const child = fork(join(build, `${program}.js`), { env, execArgv, stdio: ['ignore', 'inherit', log, 'ipc'] });
     this.children.add(child);
     child.once('exit', () => {
       this.children.delete(child);
@@ -153,8 +158,8 @@ export class TestSystem {
   }
 
   /**
-   * A build of the same sources but for some changes, as a later version would have them.
-   * @param changes what stands in a file, and what stands there instead
+   * Makes a copy of the build with changes, as a later version would have them.
+   * @param changes for each file, the text to replace and its replacement
    */
   async buildWith(changes: Record<string, readonly [string, string]>): Promise<string> {
     const root = await mkdtemp(join(this.folder, 'build-'));
@@ -171,39 +176,66 @@ export class TestSystem {
     return join(root, 'dist');
   }
 
-  /** Turn all clocks on, those of the stand-in and of the parts that run: what waits for a day need not. */
+  /** Moves all clocks forward, those of the stand-in and of the running processes, so that no test waits for a day. */
   async later(milliseconds: number): Promise<void> {
     this.ahead += milliseconds;
     Date.now = () => realNow() + this.ahead;
     await this.turn([...this.running], this.ahead);
   }
 
-  /** Turn the clocks of some parts alone, so many milliseconds from the real time. */
-  async turn(parts: readonly ChildProcess[], ahead: number): Promise<void> {
-    const turned = parts.map((child) => said(child, 'turned'));
-    for (const child of parts) child.send(ahead);
+  /** Sets the clocks of some processes to this many milliseconds ahead of the real time. */
+  async turn(processes: readonly ChildProcess[], ahead: number): Promise<void> {
+    const turned = processes.map((child) => heard(child, 'turned'));
+    for (const child of processes) child.send(ahead);
     await Promise.all(turned);
   }
 
-  /** End a part without any chance to tidy up. */
+  /** Kills a process, without any chance to tidy up. */
   async kill(child: ChildProcess): Promise<void> {
     const exit = once(child, 'exit');
     child.kill('SIGKILL');
     await exit;
   }
 
-  person(name: string): Person {
-    const person = this.standIn.createUser({ name });
-    person.join(this.guild);
+  /** A new person who is a member of a server. */
+  person(name: string, { locale = 'en-US', guild = this.guild, permissions }: PersonOptions = {}): Person {
+    const person = this.standIn.createUser({ name, locale });
+    person.join(guild, permissions === undefined ? {} : { permissions });
     return person;
   }
 
-  /** Keys of Redis that match, without the prefix. */
+  /** Resolves with the first message of a channel that is as wanted and that everybody sees. */
+  messageIn(channel: Channel, isWanted: (message: Message) => boolean, milliseconds = 20_000): Promise<Message> {
+    const { standIn } = this;
+    return new Promise((resolve, reject) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        standIn.off('message', check);
+        standIn.off('messageUpdate', check);
+      };
+      const timer = setTimeout(() => {
+        finish();
+        const texts = [...channel.messages.values()].map(textOf);
+        reject(new Error(`no such message; there is:\n${texts.join('\n---\n')}`));
+      }, milliseconds);
+      const check = (): void => {
+        const found = publicMessages(channel).find(isWanted);
+        if (!found) return;
+        finish();
+        resolve(found);
+      };
+      standIn.on('message', check);
+      standIn.on('messageUpdate', check);
+      check();
+    });
+  }
+
+  /** Keys of Redis that match a pattern, without the prefix. */
   async keys(pattern: string): Promise<string[]> {
     return (await this.redis.keys(`antipode:${pattern}`)).map((key) => key.slice('antipode:'.length)).sort();
   }
 
-  /** All that a key of Redis holds, as text. */
+  /** The content of a key of Redis, as text. */
   async contentOf(key: string): Promise<string> {
     const { redis } = this;
     const read: Record<string, () => Promise<unknown>> = {
@@ -226,12 +258,12 @@ export class TestSystem {
     await this.standIn.close();
     await this.server.close();
     await rm(this.folder, { recursive: true, force: true });
-    if (loud !== undefined) throw new Error(`a message that could call somebody: ${loud}`);
+    if (loud !== undefined) throw new Error(`a message that could mention somebody: ${loud}`);
   }
 }
 
-/** Wait until a part says something. Rejects when it ends instead. */
-const said = (child: ChildProcess, wanted: string): Promise<void> =>
+/** Waits until a process sends this message. Rejects when it ends instead. */
+const heard = (child: ChildProcess, wanted: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const done = (settle: () => void) => {
       child.off('message', hear);
@@ -242,52 +274,7 @@ const said = (child: ChildProcess, wanted: string): Promise<void> =>
       if (message === wanted) done(resolve);
     };
     const end = (code: number | null, signal: string | null) =>
-      done(() => reject(new Error(`a part ended with ${signal ?? code} before it was ${wanted}`)));
+      done(() => reject(new Error(`a process ended with ${signal ?? code} before it was ${wanted}`)));
     child.on('message', hear);
     child.on('exit', end);
   });
-
-/** Whether a message is more than a report of progress: it is no longer thought about, and cannot be called off. */
-export const isFinal = (message: Message): boolean =>
-  !message.loading && ![...walk(message.components)].some(({ node }) => node.custom_id?.startsWith('cancel|'));
-
-/** All text of a message. */
-export const textOf = (message: Message): string =>
-  [message.content, ...[...walk(message.components)].map(({ node }) => node.content ?? '')].join('\n');
-
-/** The answer's list of moves, as numbers and words. */
-export const movesOf = (message: Message): Notation[] => {
-  const line = textOf(message)
-    .split('\n')
-    .find((row) => /^`[^`]+ [^`]+`$/u.test(row));
-  if (!line) throw new Error(`no moves in:\n${textOf(message)}`);
-  return line
-    .slice(1, -1)
-    .split(' ')
-    .map((word) =>
-      word.includes('-') && word !== '--' ? word.split('-').map(Number) : /^\d+$/u.test(word) ? Number(word) : word,
-    );
-};
-
-/** Play printed moves from a position; where a card's text fits two cards, both are tried. Whether they end at the goal. */
-export const leadsToGoal = (id: string, position: string, moves: readonly Notation[], goal?: string): boolean => {
-  const puzzle = puzzleOf(id)!;
-  const question = parseQuestion(puzzle, position, goal);
-  if (!question.ok) throw new Error(`${position}: ${question.problem.code}`);
-  const { start, goal: end } = question.value;
-  let reached = [start];
-  for (const move of moves) {
-    reached = reached.flatMap((now) => {
-      const cursor = puzzle.cursor(end);
-      cursor.load(puzzle.rank(now));
-      const codes: number[] = [];
-      cursor.moves(codes, 0);
-      return codes
-        .map((code) => cursor.path(code))
-        .filter((path) => JSON.stringify(puzzle.notate(now, path)) === JSON.stringify(move))
-        .map((path) => puzzle.play(now, path));
-    });
-  }
-  const ends = end.positions.map((last) => puzzle.formatPosition(last));
-  return reached.some((last) => ends.includes(puzzle.formatPosition(last)));
-};
