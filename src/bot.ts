@@ -38,11 +38,13 @@ import { solveButtons } from './features/solve/button.ts';
 import { solveFeature } from './features/solve/command.ts';
 import { jobVersion } from './jobs/job.ts';
 import { WorkQueue } from './jobs/queue.ts';
+import { Quota } from './jobs/quota.ts';
 import { type Renderers, ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
 import { WorkStore } from './jobs/store.ts';
 import { Drawing } from './render/drawing.ts';
 import { ConfigError, loadConfig } from './runtime/config.ts';
+import { Erasures } from './runtime/erasure.ts';
 import { serveReports } from './runtime/http.ts';
 import { createLogger } from './runtime/log.ts';
 import { metrics } from './runtime/metrics.ts';
@@ -109,6 +111,7 @@ try {
     daily: (t, asked, result) => daily.drawn(t, asked, result),
   };
   const store = new WorkStore(producer, config.redisPrefix);
+  const quota = new Quota(producer, config.redisPrefix);
   const queue = new WorkQueue(producer, config.redisPrefix, log);
   const days = new DailyStore(producer, config.redisPrefix);
   const contestStore = new ContestStore(producer, config.redisPrefix);
@@ -120,6 +123,8 @@ try {
     webhooks: client.rest,
     // What delivers answers waits for a Redis that is away, instead of failing.
     store: new WorkStore(consumer, config.redisPrefix),
+    quota: new Quota(consumer, config.redisPrefix),
+    erasures: new Erasures(consumer, config.redisPrefix),
     queue,
     renderers,
     guard,
@@ -128,7 +133,7 @@ try {
   });
   const { userRate, guildRate } = config;
   const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
-  const requests = new Requests({ ...limits, userRate, guildRate }, store, queue, replies, guard);
+  const requests = new Requests({ ...limits, userRate, guildRate }, quota, store, queue, replies, guard);
   const reminders = new ReminderStore(producer, config.redisPrefix);
   const posting = new Posting({ posts: new PostStore(producer, config.redisPrefix), reminders });
   const poster = new Poster(consumer, config, {
@@ -161,7 +166,7 @@ try {
     store,
     requests,
     games: gameStore,
-    adviser: new Adviser(store, queue, limits),
+    adviser: new Adviser(store, queue, quota, limits),
     guard,
     onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
   });
@@ -196,7 +201,7 @@ try {
     posting.feature,
     privacyFeature({
       kept: [requests, gameStore, hardest, days, reminders, contestStore],
-      leave: (user, at) => store.leave(user, at),
+      erasures: new Erasures(producer, config.redisPrefix),
     }),
     helpFeature,
     { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },

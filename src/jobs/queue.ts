@@ -20,7 +20,7 @@ import {
   type WorkJob,
   type WorkOf,
 } from './job.ts';
-import type { LaneKeys } from './store.ts';
+import type { LaneKeys } from './quota.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 export const laneQueue = (lane: Lane, version = jobVersion): string => `work-${lane}-v${version}`;

@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { type Message, plainMessage, progressMessage, request } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
+import type { Erasures } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { RunningChallenge } from '../spoilers/challenge.ts';
@@ -33,6 +34,7 @@ import {
 } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import { type JobStatus, lockOptions, longestDelay, queueOptions, replyQueue, type WorkQueue } from './queue.ts';
+import type { Quota } from './quota.ts';
 import type { WorkStore } from './store.ts';
 
 /** What a job notes of itself once its answer is there. */
@@ -96,6 +98,8 @@ interface ReplyDeps {
   /** For edits of replies, which Discord does not count among a bot's 50 requests a second. */
   readonly webhooks: REST;
   readonly store: WorkStore;
+  readonly quota: Quota;
+  readonly erasures: Erasures;
   readonly queue: WorkQueue;
   readonly renderers: Renderers;
   readonly guard: SpoilerGuard;
@@ -111,6 +115,8 @@ export class ReplyProcessor {
   private readonly rest: REST;
   private readonly webhooks: REST;
   private readonly store: WorkStore;
+  private readonly quota: Quota;
+  private readonly erasures: Erasures;
   private readonly queue: WorkQueue;
   private readonly renderers: Renderers;
   private readonly guard: SpoilerGuard;
@@ -123,11 +129,13 @@ export class ReplyProcessor {
   constructor(
     connection: Redis,
     config: Config,
-    { rest, webhooks, store, queue, renderers, guard, onSolved, log }: ReplyDeps,
+    { rest, webhooks, store, quota, erasures, queue, renderers, guard, onSolved, log }: ReplyDeps,
   ) {
     this.rest = rest;
     this.webhooks = webhooks;
     this.store = store;
+    this.quota = quota;
+    this.erasures = erasures;
     this.queue = queue;
     this.renderers = renderers;
     this.guard = guard;
@@ -175,9 +183,9 @@ export class ReplyProcessor {
 
   /** A request is in the queue: it will be answered, and whoever notes that waits for a Redis that is away. */
   async entered(asked: ReplyJob, lane: Lane): Promise<void> {
-    await this.store.entered(asked, lane);
-    // Who left in between was not found in the queue then.
-    if (await this.store.hasLeft(asked.user, madeAt(asked.id))) await this.queue.disown(asked.user);
+    await this.quota.entered(asked, lane);
+    // A deletion in between did not find the request in the queue.
+    if (await this.erasures.isErased(asked.user, madeAt(asked.id))) await this.queue.disown(asked.user);
   }
 
   /** An answer that Discord will not take: its asker's place is free again all the same. */
@@ -186,7 +194,7 @@ export class ReplyProcessor {
     this.log.error({ err: error, job: job.id, ...idsOf(job.data) }, 'an answer was lost');
     const asked = addressSchema.safeParse(job.data).data;
     if (!asked) return;
-    await this.store
+    await this.quota
       .answered(asked.id, asked.user)
       .then((next) => this.queue.moveUp(next))
       // The place runs out by itself.
@@ -218,7 +226,7 @@ export class ReplyProcessor {
   }
 
   private async finish({ id, user }: ReplyJob): Promise<void> {
-    await this.queue.moveUp(await this.store.answered(id, user));
+    await this.queue.moveUp(await this.quota.answered(id, user));
   }
 
   /**
@@ -227,7 +235,7 @@ export class ReplyProcessor {
    * bot that kept the token beside another, and came to the queue only when that one's had been done.
    */
   private async isDelivered(job: Job, id: string): Promise<boolean> {
-    if (await this.store.isAnswered(id)) return true;
+    if (await this.quota.isAnswered(id)) return true;
     // Those of another version are delivered by one at a time, as there is nothing to work out.
     if (job.queueName !== this.worker.name) return false;
     const now = await Job.fromId(this.worker, job.id!);
@@ -240,7 +248,7 @@ export class ReplyProcessor {
     await this.deliver(job, asked, plainMessage(translator(asked.locale)('error.version')));
     metrics.answers.inc({ way: 'refused' });
     this.log.warn({ job: job.id, ...idsOf(asked) }, 'a request of another version was refused');
-    await this.store.answered(asked.id, asked.user);
+    await this.quota.answered(asked.id, asked.user);
   }
 
   private async delivered(asked: ReplyJob, value: unknown): Promise<void> {

@@ -11,14 +11,15 @@ import { type Component, component } from '../discord/command.ts';
 import { about, cancelComponent, parseCancel, plainMessage } from '../discord/message.ts';
 import { isAcknowledged } from '../discord/rest.ts';
 import { translator } from '../locales/index.ts';
+import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { PersonalData } from '../runtime/personal-data.ts';
 import type { RunningChallenge } from '../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../spoilers/guard.ts';
 import { defaultPresentation, jobVersion, laneOf, type Presentation, type ReplyJob, type Work } from './job.ts';
 import type { WorkQueue } from './queue.ts';
+import type { Admission, QueueLimits, Quota } from './quota.ts';
 import type { ReplyProcessor } from './reply.ts';
-import type { Admission, QueueLimits, WorkStore } from './store.ts';
+import type { WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
@@ -49,13 +50,22 @@ type Decision = Admission | { readonly is: 'spoiler'; readonly challenge: Runnin
 export class Requests implements PersonalData {
   readonly name = 'questions';
   private readonly limits: QueueLimits;
+  private readonly quota: Quota;
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly replies: ReplyProcessor;
   private readonly guard: SpoilerGuard;
 
-  constructor(limits: QueueLimits, store: WorkStore, queue: WorkQueue, replies: ReplyProcessor, guard: SpoilerGuard) {
+  constructor(
+    limits: QueueLimits,
+    quota: Quota,
+    store: WorkStore,
+    queue: WorkQueue,
+    replies: ReplyProcessor,
+    guard: SpoilerGuard,
+  ) {
     this.limits = limits;
+    this.quota = quota;
     this.store = store;
     this.queue = queue;
     this.replies = replies;
@@ -138,13 +148,13 @@ export class Requests implements PersonalData {
     if (challenge) return { is: 'spoiler', challenge };
     // What is known is looked up at once, however many wait for searches.
     const lane = (await this.store.isKnown(work)) ? 'quick' : laneOf(work);
-    const admission = await this.store.acquire(request, lane, this.queue.keysOf(lane), this.limits);
+    const admission = await this.quota.acquire(request, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return admission;
     try {
       await this.store.keepToken(id, token);
       await this.queue.add(request, lane, admission.place);
     } catch (error) {
-      await this.store.release(request, lane).catch(() => {});
+      await this.quota.release(request, lane).catch(() => {});
       throw error;
     }
     await this.replies.entered(request, lane);
@@ -175,7 +185,7 @@ export class Requests implements PersonalData {
   async exported(user: string): Promise<unknown> {
     const [recent, places, waiting] = await Promise.all([
       this.store.recent(user),
-      this.store.pendingRequests(user),
+      this.quota.pendingRequests(user),
       this.queue.requestsOf(user),
     ]);
     if (recent.length + places.length + waiting.length === 0) return undefined;
@@ -190,7 +200,7 @@ export class Requests implements PersonalData {
   async erase(user: string): Promise<void> {
     for (const { id } of await this.queue.requestsOf(user)) await this.store.cancel(id);
     await this.queue.disown(user);
-    await this.store.forget(user);
+    await Promise.all([this.store.forget(user), this.quota.forget(user)]);
   }
 
   /** The Cancel button under a report of progress. */

@@ -32,12 +32,49 @@ const ROLE_OPTIONS = {
   producer: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 8000, socketTimeout: 8000 },
 } satisfies Record<RedisRole, RedisOptions>;
 
+/** What ioredis keeps of a script that was defined. */
+interface DefinedScript {
+  readonly lua: string;
+  readonly sha: string;
+  readonly Command: new (name: string, parameters: string[]) => { toWritable(socket: unknown): unknown };
+}
+
+/**
+ * ioredis sends a script's text with its first call on each socket (EVAL), and its hash only afterwards. This sends each
+ * new socket all scripts ahead of any call, so that every call is an EVALSHA. Also those of BullMQ, and of the
+ * connections that it makes from this one.
+ */
+class Connection extends Redis {
+  constructor(options: Omit<RedisOptions, 'replyMapping'>, url?: string) {
+    super(url as string, options);
+    this.on('ready', () => {
+      for (const script of Object.values<DefinedScript>(this.scriptsSet)) this.load(script);
+    });
+  }
+
+  override defineCommand(name: string, definition: { lua: string; numberOfKeys?: number; readOnly?: boolean }): void {
+    super.defineCommand(name, definition);
+    if (this.status === 'ready') this.load((this.scriptsSet as Record<string, DefinedScript>)[name]!);
+  }
+
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    return new Connection({ ...this.options, ...override });
+  }
+
+  private load({ lua, sha, Command }: DefinedScript): void {
+    // Where this fails, ioredis falls back to EVAL.
+    this.script('LOAD', lua).catch(() => {});
+    // ioredis takes a script as known to the socket that it has once been written for.
+    new Command('evalsha', [sha]).toWritable(this.stream);
+  }
+}
+
 /**
  * A connection that reconnects for ever and logs when the server is lost and when it is back. A `producer` refuses
  * commands until the first connection stands: await `untilReady` before using one outside BullMQ, which waits by itself.
  */
 export function connect(url: string, role: RedisRole, log: Logger): Redis {
-  const redis = new Redis(url, ROLE_OPTIONS[role]);
+  const redis = new Connection(ROLE_OPTIONS[role], url);
   let lost = false;
   redis.on('error', (error) => {
     // ioredis says it again at every attempt to reconnect.

@@ -7,12 +7,11 @@ import { definitions } from '../../src/discord/register.ts';
 import { postQueue } from '../../src/features/daily/poster.ts';
 import { numberAt, startOf } from '../../src/features/daily/rules.ts';
 import { replyQueue } from '../../src/jobs/queue.ts';
-import { WorkStore } from '../../src/jobs/store.ts';
 import { spellMoves } from '../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { canonical } from '../../src/puzzles/symmetry.ts';
-import { hashed } from '../../src/runtime/erasure.ts';
+import { Erasures, hashed } from '../../src/runtime/erasure.ts';
 import { solve } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { CommandLine } from '../../src/stand-in/person.ts';
@@ -413,7 +412,7 @@ describe('what is under way at the time', () => {
   test('what arrives after it, though it was sent before, leaves nothing', async () => {
     const ann = system.person('ann');
     worker.kill('SIGSTOP');
-    await new WorkStore(system.redis, 'antipode').leave(ann.id, Date.now() + 60_000);
+    await new Erasures(system.redis, 'antipode').erase(ann.id, Date.now() + 60_000);
     const options = { position: '123456708' };
     const asked = await ann.command(system.channel, 'solve', { subcommand: 'eight', options });
     const begun = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } });

@@ -1,39 +1,20 @@
 /** What is let in: places, rates and the room in a lane, on a real Redis. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultPresentation, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { WorkQueue } from '../../src/jobs/queue.ts';
-import { type Admission, type QueueLimits, WorkStore } from '../../src/jobs/store.ts';
-import { loadConfig } from '../../src/runtime/config.ts';
+import { type Admission, type QueueLimits, Quota } from '../../src/jobs/quota.ts';
+import { WorkStore } from '../../src/jobs/store.ts';
 import { createLogger } from '../../src/runtime/log.ts';
-import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
+import { openRedis } from '../support/redis.ts';
 
 const log = createLogger('test', 'error');
-let folder: string;
-let server: RunningRedis;
-let redis: Redis;
-let store: WorkStore;
-let queue: WorkQueue;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
-  server = await startRedis(loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder }), log);
-  redis = new Redis(server.url, { maxRetriesPerRequest: null });
-  store = new WorkStore(redis, 'test');
-  queue = new WorkQueue(redis, 'test', log);
-});
-afterAll(async () => {
-  await queue?.close();
-  redis?.disconnect();
-  await server?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-beforeEach(() => redis.flushall());
+const redis = await openRedis();
+const quota = new Quota(redis, 'test');
+const store = new WorkStore(redis, 'test');
+const queue = new WorkQueue(redis, 'test', log);
+afterAll(() => queue.close());
 
 const wide: QueueLimits = { quota: 1000, queueLimit: 1000 };
 let last = 0;
@@ -42,7 +23,7 @@ const acquire = (
   user: string,
   limits: Partial<QueueLimits>,
   { id = newId(), guild }: { id?: string; guild?: string } = {},
-) => store.acquire({ id, user, guild }, 'long', queue.keysOf('long'), { ...wide, ...limits });
+) => quota.acquire({ id, user, guild }, 'long', queue.keysOf('long'), { ...wide, ...limits });
 const times = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(index));
 const accepted = (verdicts: readonly Admission[]): number => verdicts.filter(({ is }) => is === 'accepted').length;
@@ -60,14 +41,14 @@ describe('places', () => {
     const ids = times(3, newId);
     for (const id of ids) await acquire('ann', { quota: 3 }, { id });
     expect((await acquire('ann', { quota: 3 })).is).toBe('busy');
-    expect(await store.answered(ids[0]!, 'ann')).toEqual(ids.slice(1));
+    expect(await quota.answered(ids[0]!, 'ann')).toEqual(ids.slice(1));
     expect((await acquire('ann', { quota: 3 })).is).toBe('accepted');
   });
 
   test('are not taken by who comes too late to a request that has been answered', async () => {
     const id = newId();
     expect((await acquire('ann', { quota: 1 }, { id })).is).toBe('accepted');
-    await store.answered(id, 'ann');
+    await quota.answered(id, 'ann');
     expect(await acquire('ann', { quota: 0 }, { id })).toEqual({ is: 'answered' });
     expect((await acquire('ann', { quota: 1 })).is).toBe('accepted');
     // Only another bot can be that late, and not by much.
@@ -170,12 +151,12 @@ describe('the room in a lane', () => {
     for (const id of times(4, newId)) {
       expect((await acquire('ann', { queueLimit: 5 }, { id })).is).toBe('accepted');
       await queue.add(request(id), 'long', 1);
-      await store.entered({ id, user: 'ann' }, 'long');
+      await quota.entered({ id, user: 'ann' }, 'long');
     }
     const onItsWay = newId();
     expect((await acquire('bob', { queueLimit: 5 }, { id: onItsWay })).is).toBe('accepted');
     expect(await acquire('cid', { queueLimit: 5 })).toEqual({ is: 'full', lane: 'long', length: 5 });
-    await store.release({ id: onItsWay, user: 'bob' }, 'long');
+    await quota.release({ id: onItsWay, user: 'bob' }, 'long');
     expect((await acquire('cid', { queueLimit: 5 })).is).toBe('accepted');
   });
 });

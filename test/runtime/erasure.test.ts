@@ -1,40 +1,20 @@
-/** Who has left leaves nothing behind that they did before, whenever it arrives; what they do later counts. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+/** After a deletion nothing that the person did before it is written, however late it arrives; later actions count. */
+import { expect, test } from 'vitest';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { changed, type Game, invite, start } from '../../src/features/play/game.ts';
 import { GameStore } from '../../src/features/play/store.ts';
 import { madeAt } from '../../src/jobs/job.ts';
+import { Quota } from '../../src/jobs/quota.ts';
 import { WorkStore } from '../../src/jobs/store.ts';
-import { loadConfig } from '../../src/runtime/config.ts';
-import { createLogger } from '../../src/runtime/log.ts';
-import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
+import { Erasures } from '../../src/runtime/erasure.ts';
+import { openRedis } from '../support/redis.ts';
 
-let folder: string;
-let server: RunningRedis;
-let redis: Redis;
-let work: WorkStore;
-let games: GameStore;
-let daily: DailyStore;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
-  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
-  server = await startRedis(config, createLogger('redis', 'error'));
-  redis = new Redis(server.url);
-  work = new WorkStore(redis, 'test');
-  games = new GameStore(redis, 'test');
-  daily = new DailyStore(redis, 'test');
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-beforeEach(() => redis.flushall());
+const redis = await openRedis();
+const erasures = new Erasures(redis, 'test');
+const work = new WorkStore(redis, 'test');
+const quota = new Quota(redis, 'test');
+const games = new GameStore(redis, 'test');
+const daily = new DailyStore(redis, 'test');
 
 /** An interaction, so many milliseconds from now. */
 const interaction = (milliseconds: number): string =>
@@ -43,12 +23,12 @@ const [earlier, then, later] = [interaction(-5), interaction(0), interaction(5)]
 const ann = '100000000000000001';
 const bob = '100000000000000002';
 
-const acquire = (id: string, user: string, quota = 5) =>
-  work.acquire(
+const acquire = (id: string, user: string, mostOpen = 5) =>
+  quota.acquire(
     { id, user },
     'long',
     { waiting: ['wait', 'prioritized', 'delayed'], job: 'job-' },
-    { quota, queueLimit: 100 },
+    { quota: mostOpen, queueLimit: 100 },
   );
 const game = (id: string, owner: string): Game =>
   invite({ id, owner, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' });
@@ -66,7 +46,7 @@ test.each([
   ],
   ['where a result is shown', (id: string, user: string) => daily.share(1, user, '8', { at: madeAt(id), guild: '9' })],
 ])('%s', async (_, write) => {
-  await work.leave(ann, madeAt(then));
+  await erasures.erase(ann, madeAt(then));
   await write(earlier, ann);
   await write(then, ann);
   expect(await keys()).toEqual([]);
@@ -80,13 +60,13 @@ const effort = { moves: 24, hints: 0, seconds: 60 };
 const question = { puzzle: 'eight', position: '867254301', goal: '123456780' };
 
 test('who has left needs no place, and has it none', async () => {
-  await work.leave(ann, madeAt(then));
+  await erasures.erase(ann, madeAt(then));
   expect(await acquire(earlier, ann, 0)).toEqual({ is: 'accepted', place: 1 });
   expect(await acquire(later, ann, 0)).toEqual({ is: 'busy' });
 });
 
 test('names nobody, and is forgotten when nothing can be under way any more', async () => {
-  await work.leave(ann, madeAt(then));
+  await erasures.erase(ann, madeAt(then));
   const [key = '', ...others] = await redis.keys('*');
   expect(others).toEqual([]);
   expect(`${key} ${await redis.get(key)}`).not.toContain(ann);

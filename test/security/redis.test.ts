@@ -42,7 +42,7 @@ const listed = readFileSync(new URL('../../docs/operations.md', import.meta.url)
 test('the rules name every command that a script of ours or of BullMQ gives', () => {
   const sources = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile() && /\.(ts|js)$/u.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.(ts|js|lua)$/u.test(entry.name))
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
   const src = new URL('../../src', import.meta.url).pathname;
   const scripts = new URL('../../node_modules/bullmq/dist/cjs/scripts', import.meta.url).pathname;

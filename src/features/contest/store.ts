@@ -1,8 +1,7 @@
 /** Everything about contests that Redis keeps, and the only place that builds its keys. */
 import { SnowflakeUtil } from 'discord.js';
 import type { Redis } from 'ioredis';
-import { departureKey, hasLeft } from '../../runtime/erasure.ts';
-import type { PersonalData } from '../../runtime/personal-data.ts';
+import { erasureKey, hasLeft, type PersonalData } from '../../runtime/erasure.ts';
 import { type Answer, type Contest, contestSchema, type Place, type Round, roundsOf } from './rules.ts';
 
 /** `everywhere`, or the id of a server. */
@@ -211,7 +210,7 @@ export class ContestStore implements PersonalData {
    */
   async take(contest: Contest, owner: string): Promise<string | undefined> {
     const { id, channel } = contest;
-    const keys = [this.channelKey(channel), this.key(id), this.ofKey(owner), departureKey(this.root, owner)];
+    const keys = [this.channelKey(channel), this.key(id), this.ofKey(owner), erasureKey(this.root, owner)];
     const values = [id, JSON.stringify(contest), owner, drawSeconds, keptSeconds, SnowflakeUtil.timestampFrom(id)];
     return ((await this.redis.eval(takeScript, keys.length, ...keys, ...values)) as string) || undefined;
   }
@@ -284,7 +283,7 @@ export class ContestStore implements PersonalData {
   async answer(contest: string, answer: Answer & { readonly at: number }, keep: Keep): Promise<Verdict> {
     const { user, round, at, value, id, text } = answer;
     const key = this.key(contest);
-    const keys = [key, `${key}:answers`, this.ofKey(user), departureKey(this.root, user)];
+    const keys = [key, `${key}:answers`, this.ofKey(user), erasureKey(this.root, user)];
     const values = [contest, user, round, at, value, id, text, keep, keptSeconds];
     const told = await this.redis.eval(answerScript, keys.length, ...keys, ...values);
     const [is, counts] = told as [Verdict['is'], number];
@@ -312,7 +311,7 @@ export class ContestStore implements PersonalData {
    */
   async award({ id, guild }: Contest, places: readonly Place[], at: number): Promise<void> {
     const won = places.filter(({ points }) => points > 0);
-    const values = won.flatMap(({ user, points }) => [user, departureKey(this.root, user), points]);
+    const values = won.flatMap(({ user, points }) => [user, erasureKey(this.root, user), points]);
     await this.redis.eval(awardScript, 2, this.key(id), this.hiddenKey(), this.prefix, guild, at, ...values);
   }
 

@@ -1,9 +1,8 @@
 /** Everything about posts and reminders that Redis keeps, and the only place that builds their keys. */
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { departureKey, hashed, hasLeft } from '../../runtime/erasure.ts';
+import { erasureKey, hashed, hasLeft, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
-import type { PersonalData } from '../../runtime/personal-data.ts';
 
 /** What became of the post of a number is kept so long: no server sets its clock back by more. */
 const postSeconds = 45 * 86_400;
@@ -308,7 +307,7 @@ export class ReminderStore implements PersonalData {
 
   /** @param at when it was asked for, in milliseconds since 1970 */
   async start(user: string, locale: string, at: number): Promise<void> {
-    const keys = [this.reminded, this.people, this.closedKey(user), departureKey(this.root, user)];
+    const keys = [this.reminded, this.people, this.closedKey(user), erasureKey(this.root, user)];
     await this.redis.eval(startScript, keys.length, ...keys, hashed(user), `${user} ${locale}`, at);
   }
 

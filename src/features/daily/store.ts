@@ -1,8 +1,7 @@
 /** Everything about daily challenges that Redis keeps, and the only place that builds its keys. */
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { departureKey, hasLeft } from '../../runtime/erasure.ts';
-import type { PersonalData } from '../../runtime/personal-data.ts';
+import { erasureKey, hasLeft, type PersonalData } from '../../runtime/erasure.ts';
 import { type Effort, isOver, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 
 /** `everywhere`, or the id of a server. */
@@ -550,7 +549,7 @@ export class DailyStore implements PersonalData {
 
   /** Run a script on all that is kept of somebody. */
   private run(script: string, user: string, now: number, ...values: (string | number)[]): Promise<unknown> {
-    const keys = [...personal.map((name) => this.personKey(name, user)), departureKey(this.root, user)];
+    const keys = [...personal.map((name) => this.personKey(name, user)), erasureKey(this.root, user)];
     return this.redis.eval(script, keys.length, ...keys, user, this.boardKey(''), now, ...values);
   }
 

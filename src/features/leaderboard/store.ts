@@ -1,8 +1,7 @@
 /** The hardest positions that people have found, in Redis, and the only place that builds these keys. */
 import type { Redis } from 'ioredis';
 import { knownPuzzle } from '../../jobs/job.ts';
-import { departureKey, hasLeft } from '../../runtime/erasure.ts';
-import type { PersonalData } from '../../runtime/personal-data.ts';
+import { erasureKey, hasLeft, type PersonalData } from '../../runtime/erasure.ts';
 
 /** A position that somebody was the first to ask about. */
 export interface Find {
@@ -108,7 +107,7 @@ export class LeaderboardStore implements PersonalData {
     const { finder, at, length } = find;
     const value = `${finder} ${at} ${knownPuzzle(puzzle).rank(parsed(puzzle, find.position)).toString(36)}`;
     for (const scope of scopes) {
-      const keys = [...this.keys(puzzle, scope), departureKey(this.root, finder)];
+      const keys = [...this.keys(puzzle, scope), erasureKey(this.root, finder)];
       const values = [canonical.toString(36), value, scoreOf(length, at), this.mostKept, at];
       await this.redis.eval(
         recordScript,

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { knownPuzzle, laneOf, type WorkOf } from '../../jobs/job.ts';
 import type { WorkQueue } from '../../jobs/queue.ts';
-import type { QueueLimits, WorkStore } from '../../jobs/store.ts';
+import type { QueueLimits, Quota } from '../../jobs/quota.ts';
+import type { WorkStore } from '../../jobs/store.ts';
 import { isQuick, type Outcome } from '../../search/solve.ts';
 import { type Advice, legalSteps, positionOf, questionOfGame, type StartedGame, stepsOf } from './game.ts';
 
@@ -16,11 +17,13 @@ export class Adviser {
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly limits: QueueLimits;
+  private readonly quota: Quota;
 
-  constructor(store: WorkStore, queue: WorkQueue, limits: QueueLimits) {
+  constructor(store: WorkStore, queue: WorkQueue, quota: Quota, limits: QueueLimits) {
     this.store = store;
     this.queue = queue;
     this.limits = limits;
+    this.quota = quota;
   }
 
   /** Whether its positions are looked up in tables, so that each tap may ask. */
@@ -68,7 +71,7 @@ export class Adviser {
     const known = await this.store.result(work);
     if (known) return known;
     const lane = laneOf(work);
-    const admission = await this.store.acquire({ id, user }, lane, this.queue.keysOf(lane), this.limits);
+    const admission = await this.quota.acquire({ id, user }, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return undefined;
     try {
       await this.queue.addWork(id, work, admission.place);
@@ -80,7 +83,7 @@ export class Adviser {
       await this.store.cancel(id);
       return undefined;
     } finally {
-      await this.store.release({ id, user }, lane);
+      await this.quota.release({ id, user }, lane);
     }
   }
 }

@@ -1,7 +1,6 @@
 /** Everything about games that Redis keeps, and the only place that builds its keys. */
 import type { Redis } from 'ioredis';
-import { departureKey, hasLeft } from '../../runtime/erasure.ts';
-import type { PersonalData } from '../../runtime/personal-data.ts';
+import { erasureKey, hasLeft, type PersonalData } from '../../runtime/erasure.ts';
 import { type Game, gameSchema } from './game.ts';
 
 /** How long a game waits for its next move, in seconds; and one that has been asked for, for its position. */
@@ -56,7 +55,7 @@ export class GameStore implements PersonalData {
    */
   async add(game: Game, at: number): Promise<void> {
     const { id, owner } = game;
-    const keys = [this.gameKey(id), this.listKey(owner), departureKey(this.root, owner)];
+    const keys = [this.gameKey(id), this.listKey(owner), erasureKey(this.root, owner)];
     const now = Date.now();
     const values = [now, now + wantedLife * 1000, id, JSON.stringify(game), at];
     await this.redis.eval(addScript, keys.length, ...keys, ...values);

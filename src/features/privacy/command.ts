@@ -11,7 +11,7 @@ import {
 import { component, type Feature, noFields } from '../../discord/command.ts';
 import { described, named } from '../../locales/definition.ts';
 import { translator } from '../../locales/index.ts';
-import type { PersonalData } from '../../runtime/personal-data.ts';
+import type { Erasures, PersonalData } from '../../runtime/erasure.ts';
 import { deleteComponent, deletedAnswer, deleteQuestion, expiredAnswer } from './answer.ts';
 import { exportFile, type Part } from './rules.ts';
 
@@ -45,11 +45,10 @@ const buttonLife = 5 * 60_000;
 interface Parts {
   /** All places where something about people is kept. */
   readonly kept: readonly PersonalData[];
-  /** Sees to it that nothing that somebody did until then is written any more. */
-  readonly leave: (user: string, at: number) => Promise<void>;
+  readonly erasures: Erasures;
 }
 
-export const privacyFeature = ({ kept, leave }: Parts): Feature => {
+export const privacyFeature = ({ kept, erasures }: Parts): Feature => {
   const partsOf = async (user: string): Promise<Part[]> => {
     const parts = await Promise.all(kept.map(async (one) => ({ name: one.name, data: await one.exported(user) })));
     return parts.filter(({ data }) => data !== undefined);
@@ -88,7 +87,7 @@ export const privacyFeature = ({ kept, leave }: Parts): Feature => {
     }
     await interaction.deferUpdate();
     // Times are of Discord's clock, and some of ours: of the two the later.
-    await leave(user.id, Math.max(createdTimestamp, Date.now()));
+    await erasures.erase(user.id, Math.max(createdTimestamp, Date.now()));
     const parts = await partsOf(user.id);
     for (const one of kept) await one.erase(user.id);
     await interaction.editReply(deletedAnswer(t, parts));

@@ -1,33 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Contest, Place, Round } from '../../../src/features/contest/rules.ts';
 import { ContestStore, everywhere, type Keep } from '../../../src/features/contest/store.ts';
-import { loadConfig } from '../../../src/runtime/config.ts';
-import { departureKey } from '../../../src/runtime/erasure.ts';
-import { createLogger } from '../../../src/runtime/log.ts';
-import { type RunningRedis, startRedis } from '../../../src/runtime/redis.ts';
+import { erasureKey } from '../../../src/runtime/erasure.ts';
+import { openRedis } from '../../support/redis.ts';
 
-let folder: string;
-let server: RunningRedis;
-let redis: Redis;
-let store: ContestStore;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
-  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
-  server = await startRedis(config, createLogger('redis', 'error'));
-  redis = new Redis(server.url);
-  store = new ContestStore(redis, 'test');
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-beforeEach(() => redis.flushall());
+const redis = await openRedis();
+const store = new ContestStore(redis, 'test');
 
 let made = 0n;
 const id = (): string => String(((BigInt(Date.now()) - 1_420_070_400_000n) << 22n) + ++made);
@@ -280,7 +258,7 @@ describe('somebody', () => {
   test('who has left leaves nothing by what was under way', async () => {
     const contest = await running({}, eve!);
     const at = Date.now() + 1000;
-    await redis.set(departureKey('test', ann!), at);
+    await redis.set(erasureKey('test', ann!), at);
     expect((await give(contest, ann!, 5, 'last', { at })).is).toBe('over');
     await store.award(contest, [place(ann!, 5), place(bob!, 3)], at);
     await store.take(contestOf({ channel: id() }), ann!);

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Post,
   PostStore,
@@ -10,30 +6,11 @@ import {
   ReminderStore,
   type Settings,
 } from '../../../src/features/daily/post-store.ts';
-import { loadConfig } from '../../../src/runtime/config.ts';
-import { createLogger } from '../../../src/runtime/log.ts';
-import { type RunningRedis, startRedis } from '../../../src/runtime/redis.ts';
+import { openRedis } from '../../support/redis.ts';
 
-let folder: string;
-let server: RunningRedis;
-let redis: Redis;
-let posts: PostStore;
-let reminders: ReminderStore;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
-  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
-  server = await startRedis(config, createLogger('redis', 'error'));
-  redis = new Redis(server.url);
-  posts = new PostStore(redis, 'test');
-  reminders = new ReminderStore(redis, 'test');
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-beforeEach(() => redis.flushall());
+const redis = await openRedis();
+const posts = new PostStore(redis, 'test');
+const reminders = new ReminderStore(redis, 'test');
 
 const guild = '123456789012345678';
 const channel = '223456789012345678';

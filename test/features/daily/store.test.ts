@@ -1,33 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { numberAt, type Period, periods, pointsOf, spanOf, startOf } from '../../../src/features/daily/rules.ts';
 import { type Board, DailyStore, everywhere, pageLength, type Standing } from '../../../src/features/daily/store.ts';
-import { loadConfig } from '../../../src/runtime/config.ts';
-import { createLogger } from '../../../src/runtime/log.ts';
-import { type RunningRedis, startRedis } from '../../../src/runtime/redis.ts';
+import { hasRedisServer, openRedis } from '../../support/redis.ts';
 
-let folder: string;
-let server: RunningRedis;
-let redis: Redis;
-let store: DailyStore;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
-  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
-  server = await startRedis(config, createLogger('redis', 'error'));
-  redis = new Redis(server.url);
-  store = new DailyStore(redis, 'test');
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-beforeEach(() => redis.flushall());
+const redis = await openRedis();
+const store = new DailyStore(redis, 'test');
 
 /** Boards are kept for a while only, so that hiding and showing is tried on those of our days: a Monday and all after. */
 const monday = spanOf('week', numberAt(Date.now()) + 7)[0];
@@ -566,7 +544,7 @@ describe('in any order, boards are what adding up plainly gives', () => {
 });
 
 test('of 100,000 members a page comes soon with the own rank, and what they take is bounded', async ({ skip }) => {
-  skip(server.kind === 'memory', 'a Redis in memory counts neither time nor bytes');
+  skip(!hasRedisServer, 'a Redis in memory counts neither time nor bytes');
   const members = 100_000;
   const idOf = (index: number): string => String(10n ** 18n + BigInt(index));
   for (let from = 0; from < members; from += 5000) {

@@ -1,38 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordFind } from '../../../src/features/leaderboard/command.ts';
 import { everywhere, hidden, LeaderboardStore, left } from '../../../src/features/leaderboard/store.ts';
 import { toWork } from '../../../src/jobs/job.ts';
-import { WorkStore } from '../../../src/jobs/store.ts';
 import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { loadConfig } from '../../../src/runtime/config.ts';
-import { createLogger } from '../../../src/runtime/log.ts';
-import { type RunningRedis, startRedis } from '../../../src/runtime/redis.ts';
+import { Erasures } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';
+import { openRedis } from '../../support/redis.ts';
 
-let folder: string;
-let server: RunningRedis;
-let redis: Redis;
-let board: LeaderboardStore;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'antipode-'));
-  const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
-  server = await startRedis(config, createLogger('redis', 'error'));
-  redis = new Redis(server.url);
-  board = new LeaderboardStore(redis, 'test');
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await server?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-beforeEach(() => redis.flushall());
+const redis = await openRedis();
+const board = new LeaderboardStore(redis, 'test');
 
 /** An interaction at so many seconds after Discord's epoch. */
 const interaction = (seconds: number): string => String((BigInt(seconds) * 1000n) << 22n);
@@ -180,7 +158,7 @@ test('who has left is nobody: the find stays in its place, and is nobody else’
 
 test('what was asked before somebody left is not written after it, and what is asked later is', async () => {
   const departed = Number(BigInt(interaction(200)) >> 22n) + 1_420_070_400_000;
-  await new WorkStore(redis, 'test').leave('ann', departed);
+  await new Erasures(redis, 'test').erase('ann', departed);
   await found('867254301', 'ann', 100);
   await found('085672341', 'ann', 200);
   expect((await board.page('eight', everywhere, 0)).total).toBe(0);

@@ -1,0 +1,55 @@
+-- Lets a request in, or says which limit forbids it. One script, so that all limits hold together: a refused request
+-- uses up none of them, and simultaneous requests never exceed one.
+--
+-- Rates are token buckets (generic cell rate algorithm): the key holds when the bucket will be full again. A burst of 0
+-- means no limit. The length of a lane is what BullMQ has waiting, and what was let in and isn't there yet.
+--
+-- Times are the bot's. They may differ from those of Redis and of other bots, and may jump. So keys expire after a time,
+-- not at one, and no bucket is emptier than empty.
+local pending = KEYS[1]                               -- the person's open requests, by when each expires
+local rates = { asker = KEYS[2], server = KEYS[3] }
+local entering = KEYS[4]                              -- requests on their way into the lane, by when each expires
+local waiting, prioritized, delayed = KEYS[5], KEYS[6], KEYS[7]   -- the lane's jobs
+local erasure, answered = KEYS[8], KEYS[9]
+local id, now, expires = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+local quota, queueLimit = tonumber(ARGV[4]), tonumber(ARGV[5])
+local limits = {
+  { 'asker', tonumber(ARGV[6]), tonumber(ARGV[7]) },  -- milliseconds a token, burst
+  { 'server', tonumber(ARGV[8]), tonumber(ARGV[9]) }
+}
+local jobPrefix, askedAt = ARGV[10], ARGV[11]
+-- include ../runtime/is-erased.lua
+
+if redis.call('EXISTS', answered) == 1 then return { 'answered', 0 } end
+if isErased(erasure, askedAt) then return { 'accepted', 1 } end
+
+redis.call('ZREMRANGEBYSCORE', pending, '-inf', now)
+local open = redis.call('ZCARD', pending)
+if redis.call('ZSCORE', pending, id) then return { 'accepted', open } end
+if open >= quota then return { 'busy', open } end
+
+local full = {}
+for _, limit in ipairs(limits) do
+  local name, pause, burst = unpack(limit)
+  if burst > 0 then
+    local before = math.min(tonumber(redis.call('GET', rates[name]) or now), now + pause * burst)
+    full[name] = math.max(now, before) + pause
+    local free = full[name] - pause * burst
+    if free > now then return { name, math.ceil(free) } end
+  end
+end
+
+redis.call('ZREMRANGEBYSCORE', entering, '-inf', now)
+for _, other in ipairs(redis.call('ZRANGE', entering, 0, -1)) do
+  if redis.call('EXISTS', jobPrefix .. other) == 1 then redis.call('ZREM', entering, other) end
+end
+local length = redis.call('ZCARD', entering) + redis.call('LLEN', waiting) + redis.call('ZCARD', prioritized)
+  + redis.call('ZCARD', delayed)
+if length >= queueLimit then return { 'full', length } end
+
+for name, at in pairs(full) do redis.call('SET', rates[name], at, 'PX', math.ceil(at - now)) end
+redis.call('ZADD', pending, expires, id)
+redis.call('PEXPIRE', pending, math.ceil(redis.call('ZRANGE', pending, -1, -1, 'WITHSCORES')[2] - now))
+redis.call('ZADD', entering, expires, id)
+redis.call('PEXPIRE', entering, expires - now)
+return { 'accepted', open + 1 }

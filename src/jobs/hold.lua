@@ -1,0 +1,6 @@
+-- Extends a lock to some milliseconds from now, or releases it with 0, but only while it is the owner's.
+local lock = KEYS[1]
+local owner, milliseconds = ARGV[1], ARGV[2]
+
+if redis.call('GET', lock) ~= owner then return end
+if milliseconds == '0' then redis.call('DEL', lock) else redis.call('PEXPIRE', lock, milliseconds) end

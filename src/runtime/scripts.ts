@@ -1,0 +1,30 @@
+/** Lua scripts, kept as files beside the stores that run them. */
+import { readFileSync } from 'node:fs';
+import type { Redis } from 'ioredis';
+
+/** Runs a script. Keys and values stand in the order in which the top of its file names them. */
+export type Script = (keys: readonly string[], ...values: readonly (string | number)[]) => Promise<unknown>;
+
+/**
+ * The scripts of a store, as functions.
+ * @param from `import.meta.url` of the store
+ * @param names of the files beside it: `recordResult` is in `record-result.lua`
+ */
+export function defineScripts<const Name extends string>(
+  redis: Redis,
+  from: string,
+  names: readonly Name[],
+): Record<Name, Script> {
+  const commands = redis as unknown as Record<string, (...parameters: (string | number)[]) => Promise<unknown>>;
+  const scripts = names.map((name): [Name, Script] => {
+    const fileName = name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+    const file = new URL(`${fileName}.lua`, from);
+    if (!(file.href in redis)) redis.defineCommand(file.href, { lua: readScript(file) });
+    return [name, (keys, ...values) => commands[file.href]!(keys.length, ...keys, ...values)];
+  });
+  return Object.fromEntries(scripts) as Record<Name, Script>;
+}
+
+/** A line `-- include other.lua` stands for the file of that name, seen from the file that it is in. */
+const readScript = (file: URL): string =>
+  readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gmu, (_, name: string) => readScript(new URL(name, file)));
