@@ -6,13 +6,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { certainties, mostMoves, moveNotations } from '../puzzles/moves.ts';
-import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question, replay } from '../puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../puzzles/registry.ts';
 import { themeNames } from '../render/theme.ts';
 import type { Analysis } from '../search/analysis.ts';
 import { gaveUpReasons } from '../search/budget.ts';
 import { difficulties } from '../search/scramble.ts';
 import { isQuick, methods, type Outcome } from '../search/solve.ts';
+import type { Revealed } from './guard.ts';
 
 export const jobVersion = 2;
 
@@ -290,6 +291,38 @@ export const keyOf = (work: Work): string => {
       return [work.kind, work.puzzle, work.difficulty, work.count, work.seed].join('|');
     case 'daily':
       return [work.kind, work.number].join('|');
+  }
+};
+
+/** What an answer to this work reveals: with a result all of it, without as much as the request tells. */
+export const revealedBy = (work: Work, result?: ResultOf<Kind>): Revealed | undefined => {
+  switch (work.kind) {
+    case 'solve':
+    case 'compare': {
+      const { puzzle, question } = questionOf(work);
+      const { start, goal } = question;
+      const revealed = { puzzle, goal, positions: [start] };
+      const isSolution = work.kind === 'solve' && result?.status === 'solved';
+      return isSolution ? { ...revealed, solution: { start, moves: result.moves } } : revealed;
+    }
+    case 'analyse': {
+      const { puzzle, question } = questionOf(work);
+      // The answer shows the distance to the goal from every position on the way.
+      const positions = replay(puzzle, question.start, work.moves);
+      const revealed = { puzzle, goal: question.goal, positions };
+      if (result?.status !== 'analysed') return revealed;
+      return { ...revealed, solution: { start: positions[result.bestFrom]!, moves: result.best } };
+    }
+    case 'draw':
+    case 'scramble': {
+      const position = work.kind === 'draw' ? work.given : result?.status === 'scrambled' && result.position;
+      if (!position) return undefined;
+      const { goal } = knownPuzzle(work.puzzle);
+      const { puzzle, question } = questionOf({ puzzle: work.puzzle, position, goal: goal.text });
+      return { puzzle, goal, positions: [question.start] };
+    }
+    default:
+      return undefined;
   }
 };
 

@@ -16,9 +16,8 @@ import type { Config } from '../runtime/config.ts';
 import type { Erasures } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { RunningChallenge } from '../spoilers/challenge.ts';
-import type { Audience, SpoilerGuard } from '../spoilers/guard.ts';
 import { boundDelays } from './delays.ts';
+import type { AnswerGuard, Audience, Spoiled } from './guard.ts';
 import {
   isDisowned,
   type Kind,
@@ -29,6 +28,7 @@ import {
   refusalSchema,
   replyJobSchema,
   resultSchemas,
+  revealedBy,
   type Work,
   type WorkOf,
 } from './job.ts';
@@ -102,7 +102,7 @@ interface ReplyDeps {
   readonly erasures: Erasures;
   readonly queue: WorkQueue;
   readonly renderers: Renderers;
-  readonly guard: SpoilerGuard;
+  readonly guard: AnswerGuard;
   /** Told of each solution once it is delivered, and again if the job is repeated. */
   readonly onSolved: (
     asked: ReplyJob & { readonly work: WorkOf<'solve'> },
@@ -119,7 +119,7 @@ export class ReplyProcessor {
   private readonly erasures: Erasures;
   private readonly queue: WorkQueue;
   private readonly renderers: Renderers;
-  private readonly guard: SpoilerGuard;
+  private readonly guard: AnswerGuard;
   private readonly onSolved: ReplyDeps['onSolved'];
   private readonly log: Logger;
   private readonly worker: Worker;
@@ -259,12 +259,12 @@ export class ReplyProcessor {
   }
 
   /** The challenge that an answer would give away to those who read it. */
-  private async spoiledIn(asked: ReplyJob, value: unknown, audience: Audience): Promise<RunningChallenge | undefined> {
+  private async spoiledIn(asked: ReplyJob, value: unknown, audience: Audience): Promise<Spoiled | undefined> {
     const { work } = asked;
     // Who has left is told nothing but that.
     if (isDisowned(asked)) return undefined;
     const result = resultSchemas[work.kind].safeParse(value);
-    return result.success ? this.guard.spoiledByAnswer(audience, work, result.data) : undefined;
+    return result.success ? this.guard.spoiledBy(audience, revealedBy(work, result.data)) : undefined;
   }
 
   private message(job: Job, asked: ReplyJob, value: unknown, refusal?: string): Promise<Message> {

@@ -13,9 +13,16 @@ import { isAcknowledged } from '../discord/rest.ts';
 import { translator } from '../locales/index.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { RunningChallenge } from '../spoilers/challenge.ts';
-import type { SpoilerGuard } from '../spoilers/guard.ts';
-import { defaultPresentation, jobVersion, laneOf, type Presentation, type ReplyJob, type Work } from './job.ts';
+import type { AnswerGuard, Spoiled } from './guard.ts';
+import {
+  defaultPresentation,
+  jobVersion,
+  laneOf,
+  type Presentation,
+  type ReplyJob,
+  revealedBy,
+  type Work,
+} from './job.ts';
 import type { WorkQueue } from './queue.ts';
 import type { Admission, QueueLimits, Quota } from './quota.ts';
 import type { ReplyProcessor } from './reply.ts';
@@ -45,7 +52,7 @@ interface ReplyOptions {
 }
 
 /** What became of a request. */
-type Decision = Admission | { readonly is: 'spoiler'; readonly challenge: RunningChallenge };
+type Decision = Admission | { readonly is: 'spoiler'; readonly challenge: Spoiled };
 
 export class Requests implements PersonalData {
   readonly name = 'questions';
@@ -54,7 +61,7 @@ export class Requests implements PersonalData {
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
   private readonly replies: ReplyProcessor;
-  private readonly guard: SpoilerGuard;
+  private readonly guard: AnswerGuard;
 
   constructor(
     limits: QueueLimits,
@@ -62,7 +69,7 @@ export class Requests implements PersonalData {
     store: WorkStore,
     queue: WorkQueue,
     replies: ReplyProcessor,
-    guard: SpoilerGuard,
+    guard: AnswerGuard,
   ) {
     this.limits = limits;
     this.quota = quota;
@@ -138,13 +145,13 @@ export class Requests implements PersonalData {
    * Games keep quiet by themselves.
    */
   private async isSpoilerToOthers(work: Work): Promise<boolean> {
-    return work.kind !== 'draw' && (await this.guard.spoiledByRequest(undefined, work)) !== undefined;
+    return work.kind !== 'draw' && (await this.guard.spoiledBy(undefined, revealedBy(work))) !== undefined;
   }
 
   /** Give a request to the queue, if all limits allow it. From then on it is Redis's and no process's. */
   private async accept(request: ReplyJob, token: string): Promise<Decision> {
     const { id, user, work } = request;
-    const challenge = await this.guard.spoiledByRequest(user, work);
+    const challenge = await this.guard.spoiledBy(user, revealedBy(work));
     if (challenge) return { is: 'spoiler', challenge };
     // What is known is looked up at once, however many wait for searches.
     const lane = (await this.store.isKnown(work)) ? 'quick' : laneOf(work);

@@ -1,21 +1,17 @@
-import type { TFunction } from 'i18next';
+import type { Spoiled } from '../jobs/guard.ts';
 
-/** A question that people are asked to answer by themselves: as long as it runs, nobody is told the way. */
-export interface RunningChallenge {
+/** A position that people are asked to solve by themselves, to the puzzle's own goal. */
+export interface RunningChallenge extends Spoiled {
+  /** Id of the puzzle. */
   readonly puzzle: string;
-  /** In print, as jobs have them. */
+  /** As `formatPosition` prints it. */
   readonly position: string;
-  readonly goal: string;
-  /** Of a shortest solution, in moves. Without it, lines that come close to the position and pass it by tell nothing. */
-  readonly length?: number;
-  /** Whether somebody may be told, because they have found a way of their own. */
-  isOpenTo(user: string): Promise<boolean>;
-  /** What is said to those who may not. */
-  refusal(t: TFunction): string;
+  /** Moves of a shortest solution. */
+  readonly length: number;
 }
 
-/** A feature that asks such questions. */
+/** A feature that runs challenges. */
 export interface ChallengeSource {
-  /** Those that run now. Asked for with every request, so it answers from memory where it can. */
+  /** The guard asks with every request, so answer from memory where possible. */
   running(): Promise<readonly RunningChallenge[]>;
 }

@@ -9,7 +9,7 @@ import { spellMoves } from '../../src/puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
-import { Closeness } from '../../src/spoilers/closeness.ts';
+import { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
 import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import type { Fault } from '../../src/stand-in/limits.ts';
 import {
@@ -689,10 +689,10 @@ describe('a contest', () => {
       'close to a challenge that is running',
     );
     const { position } = secret('450123');
-    const closeness = new Closeness(five, { start: position, goal: five.goal });
+    const near = new Neighbourhood(five, position);
     for (let times = 0; times < 3; times++) {
       const message = await begin('fewest-moves', { puzzle: 'five', difficulty: 'hard' });
-      expect(closeness.covers({ start: positionIn(five, message), goal: five.goal })).toBe(false);
+      expect(near.distance(positionIn(five, message), five.goal)).toBeUndefined();
       await command(host, 'stop');
       await done();
     }

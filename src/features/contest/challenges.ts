@@ -1,5 +1,4 @@
 /** The positions of running contests. They stay under guard for everybody until the end: all may still improve. */
-import { knownPuzzle } from '../../jobs/job.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import type { ContestStore } from './store.ts';
 
@@ -16,7 +15,6 @@ export class ContestChallenges implements ChallengeSource {
       puzzle,
       position,
       length,
-      goal: knownPuzzle(puzzle).goal.text,
       isOpenTo: () => Promise.resolve(false),
       refusal: (t) => t('contest.embargo'),
     }));

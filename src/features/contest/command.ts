@@ -16,7 +16,7 @@ import type { TFunction } from 'i18next';
 import { component, type Feature, form } from '../../discord/command.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
-import { knownPuzzle, type ResultOf, toWork, type WorkOf } from '../../jobs/job.ts';
+import { knownPuzzle, type ResultOf, type WorkOf } from '../../jobs/job.ts';
 import { withPlace } from '../../jobs/question.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { choiceOf, described, named } from '../../locales/definition.ts';
@@ -240,8 +240,8 @@ export class Contests {
     const puzzle = knownPuzzle(id);
     const rounds: Round[] = [];
     for (const round of fitRounds(kind, puzzle, drawn)) {
-      const question = { start: positionOf(puzzle, round), goal: puzzle.goal };
-      if (!(await this.parts.guard.spoiledByRequest(undefined, toWork(puzzle, question)))) rounds.push(round);
+      const revealed = { puzzle, goal: puzzle.goal, positions: [positionOf(puzzle, round)] };
+      if (!(await this.parts.guard.spoiledBy(undefined, revealed))) rounds.push(round);
       if (rounds.length === roundsOf[kind]) return rounds;
     }
     return undefined;

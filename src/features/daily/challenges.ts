@@ -1,5 +1,4 @@
 /** The daily challenge that runs. It stays under guard for everybody until they have solved it. */
-import { knownPuzzle } from '../../jobs/job.ts';
 import type { WorkStore } from '../../jobs/store.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import { numberAt } from './rules.ts';
@@ -25,7 +24,6 @@ export class DailyChallenges implements ChallengeSource {
       const challenge: RunningChallenge = {
         puzzle,
         position,
-        goal: knownPuzzle(puzzle).goal.text,
         length: moves.length,
         isOpenTo: async (user) => (await this.daily.result(number, user)) !== undefined,
         refusal: (t) => t('daily.embargo', { number }),

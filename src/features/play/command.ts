@@ -21,7 +21,7 @@ import { explainObstacle, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
-import { linesOf, type SpoilerGuard } from '../../spoilers/guard.ts';
+import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import { type Finish, isOver } from '../daily/rules.ts';
 import { Adviser } from './adviser.ts';
 import { gameMessage, type View } from './answer.ts';
@@ -452,29 +452,25 @@ export class Games {
     return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet });
   }
 
-  /**
-   * The challenge to which this game has come so close that nobody is told how to go on, if there is one. What others can
-   * see says nothing to anybody, whoever asks: among those who look on are some who are still at it.
-   */
+  /** The running challenge that hints and figures of this game would spoil. Everybody in the channel reads a public game. */
   private challengeNear(game: StartedGame): Promise<RunningChallenge | undefined> {
     const { puzzle, start, goal } = questionOfGame(game);
     const position = positionOf(game);
     const outlook = outlookOf(game);
-    // Its end tells how long the way from its start was; who gives up is told the rest.
-    const rest =
-      game.ending === 'given-up' && outlook.state === 'known'
-        ? linesOf(puzzle, position, movesOf(puzzle, outlook.way))
-        : [];
-    const questions = (game.ending ? [position, start] : [position]).map((from) => ({ start: from, goal }));
-    return this.parts.guard.spoiledBy(
-      game.private ? game.owner : undefined,
-      { puzzle, questions, lines: rest },
-      // The challenge's own game counts what it tells.
-      (challenge) => game.daily !== undefined && challenge.position === game.start,
-    );
+    const isRestShown = game.ending === 'given-up' && outlook.state === 'known';
+    const revealed = {
+      puzzle,
+      goal,
+      // A game that has ended shows how long a solution from its start is.
+      positions: game.ending ? [position, start] : [position],
+      ...(isRestShown && { solution: { start: position, moves: outlook.way } }),
+    };
+    // The game of the daily challenge counts its hints.
+    const own = game.daily === undefined ? undefined : game.start;
+    return this.parts.guard.spoiledBy(game.private ? game.owner : undefined, revealed, own);
   }
 
-  /** Say that nothing is told; whatever else there is to see is seen by then. */
+  /** Says why there is no hint or solution. The board is already up to date. */
   private async keepQuiet(interaction: MessageComponentInteraction, challenge: RunningChallenge): Promise<void> {
     const content = await this.parts.guard.refusal(translator(interaction.locale), challenge, interaction.user.id);
     const message = { content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } } as const;

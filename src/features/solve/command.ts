@@ -9,7 +9,8 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import { component, type Feature } from '../../discord/command.ts';
-import { defaultPresentation, presentationSchema, toWork, views } from '../../jobs/job.ts';
+import type { AnswerGuard } from '../../jobs/guard.ts';
+import { defaultPresentation, presentationSchema, revealedBy, toWork, views } from '../../jobs/job.ts';
 import { completeQuestion, privateOption, questionOptions, readQuestion, themeOption } from '../../jobs/question.ts';
 import type { Requests } from '../../jobs/request.ts';
 import type { WorkStore } from '../../jobs/store.ts';
@@ -18,7 +19,6 @@ import { titleOf, translator } from '../../locales/index.ts';
 import { puzzles } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { type Method, methodsOf } from '../../search/solve.ts';
-import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import { ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 
 export const solveDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
@@ -53,7 +53,7 @@ interface Parts {
   readonly store: WorkStore;
   readonly requests: Requests;
   readonly drawing: Drawing;
-  readonly guard: SpoilerGuard;
+  readonly guard: AnswerGuard;
 }
 
 export const solveFeature = ({ store, requests, drawing, guard }: Parts): Feature => {
@@ -85,13 +85,14 @@ export const solveFeature = ({ store, requests, drawing, guard }: Parts): Featur
       return;
     }
     // A challenge may have begun since the answer was given.
-    const challenge = await guard.spoiledByAnswer(user.id, work, outcome);
+    const revealed = revealedBy(work, outcome);
+    const challenge = await guard.spoiledBy(user.id, revealed);
     if (challenge) {
       const content = challenge.refusal(translator(interaction.locale));
       await interaction.reply({ content, flags: MessageFlags.Ephemeral });
       return;
     }
-    const isOpen = isAlone || (await guard.spoiledByAnswer(undefined, work, outcome)) === undefined;
+    const isOpen = isAlone || (await guard.spoiledBy(undefined, revealed)) === undefined;
     const own = isOwner && isOpen;
     const target = stepTarget(pressed, outcome.moves.length);
     const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;

@@ -1,0 +1,77 @@
+/** The positions around a running challenge. */
+import type { Cursor, Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { imagesOf } from '../puzzles/symmetry.ts';
+
+const mostMoves = 4;
+/** Four moves lead from some peg positions to millions of others. The nearest few thousand are enough. */
+const mostStates = 4000;
+
+/** The states one move after this one, or one move before it. */
+const neighbours = (cursor: Cursor, state: number, direction: 'moves' | 'predecessors'): number[] => {
+  const [go, back] = direction === 'moves' ? (['make', 'unmake'] as const) : (['unmake', 'make'] as const);
+  cursor.load(state);
+  const codes: number[] = [];
+  const count = cursor[direction](codes, 0);
+  return codes.slice(0, count).map((code) => {
+    cursor[go](code);
+    const reached = cursor.state();
+    cursor[back](code);
+    return reached;
+  });
+};
+
+export class Neighbourhood {
+  private readonly puzzle: Puzzle;
+  /** Moves between the challenge, or an image of it under symmetry, and each state near it. */
+  private readonly distances = new Map<number, number>();
+
+  constructor(puzzle: Puzzle, challenge: Position) {
+    this.puzzle = puzzle;
+    const images = imagesOf(puzzle, challenge, puzzle.goal).map(puzzle.rank);
+    for (const image of images) this.distances.set(image, 0);
+    for (const direction of ['moves', 'predecessors'] as const) this.explore(images, direction);
+    // Every question names the goal, also when the challenge is only a few moves from it.
+    for (const end of puzzle.goal.positions) this.distances.delete(puzzle.rank(end));
+  }
+
+  /** How many states it has. */
+  get size(): number {
+    return this.distances.size;
+  }
+
+  private explore(images: readonly number[], direction: 'moves' | 'predecessors'): void {
+    const { puzzle, distances } = this;
+    const cursor = puzzle.cursor(puzzle.goal);
+    const most = distances.size + mostStates;
+    let level = images;
+    for (let moves = 1; moves <= mostMoves; moves++) {
+      const next: number[] = [];
+      for (const state of level) {
+        if (distances.size >= most) return;
+        for (const reached of neighbours(cursor, state, direction)) {
+          if (distances.has(reached)) continue;
+          distances.set(reached, moves);
+          next.push(reached);
+        }
+      }
+      level = next;
+    }
+  }
+
+  /**
+   * Moves between the challenge and a position that somebody asks about.
+   * @param goal of the question; if the board looks the same from there, so does the position
+   * @returns undefined if there are more than four
+   */
+  distance(position: Position, goal: Goal): number | undefined {
+    const { puzzle, distances } = this;
+    // A goal can tell cards apart that look alike in the challenge.
+    const asked = puzzle.question(position, puzzle.goal);
+    const views = [
+      asked.ok ? asked.value.start : position,
+      ...(goal.text === puzzle.goal.text ? [] : imagesOf(puzzle, position, goal, puzzle.goal)),
+    ];
+    const found = views.flatMap((view) => distances.get(puzzle.rank(view)) ?? []);
+    return found.length === 0 ? undefined : Math.min(...found);
+  }
+}
