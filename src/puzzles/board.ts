@@ -152,14 +152,3 @@ export const symmetriesOf = (board: Board): readonly (readonly number[])[] => {
   known.set(board, found);
   return found;
 };
-
-/** All places where a smaller board lies on a larger one as it is, each as the cells that its cells come to. */
-export const placesOn = (large: Board, small: Board): number[][] => {
-  if (large.lattice !== small.lattice || small.size > large.size) return [];
-  const at = new Map(large.x.map((x, cell) => [`${x},${large.y[cell]}`, cell]));
-  return large.x.flatMap((x, first) => {
-    const [dx, dy] = [x - small.x[0]!, large.y[first]! - small.y[0]!];
-    const cells = small.x.flatMap((own, cell) => at.get(`${own + dx},${small.y[cell]! + dy}`) ?? []);
-    return cells.length === small.size ? [cells] : [];
-  });
-};
