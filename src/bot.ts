@@ -25,7 +25,7 @@ import { hardestAnswer } from './features/hardest/answer.ts';
 import { hardestFeature } from './features/hardest/command.ts';
 import { helpFeature } from './features/help/command.ts';
 import { leaderboardFeature, recordFind } from './features/leaderboard/command.ts';
-import { LeaderboardStore } from './features/leaderboard/store.ts';
+import { FindStore } from './features/leaderboard/store.ts';
 import { Adviser } from './features/play/adviser.ts';
 import { Games } from './features/play/command.ts';
 import { GameStore } from './features/play/store.ts';
@@ -117,7 +117,7 @@ try {
   const contestStore = new ContestStore(producer, config.redisPrefix);
   const guard = new SpoilerGuard([new DailyChallenges(store, days), new ContestChallenges(contestStore)]);
   // As the answers themselves, what they prove waits for a Redis that is away.
-  const board = new LeaderboardStore(consumer, config.redisPrefix);
+  const board = new FindStore(consumer, config.redisPrefix);
   const replies = new ReplyProcessor(consumer, config, {
     rest,
     webhooks: client.rest,
@@ -171,7 +171,7 @@ try {
     onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
   });
   const standings = new Standings({ daily: days, drawing, note: (t, user) => posting.reminderNote(t, user) });
-  const hardest = new LeaderboardStore(producer, config.redisPrefix);
+  const hardest = new FindStore(producer, config.redisPrefix);
   const referee = new Referee(producer, consumer, config, {
     rest,
     contests: new ContestStore(consumer, config.redisPrefix),

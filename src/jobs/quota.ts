@@ -1,13 +1,11 @@
 /** Limits of requests: how many a person may have open, how quickly they may ask, how long a lane may grow. */
-import type { Redis } from 'ioredis';
 import type { Rate } from '../runtime/config.ts';
-import { erasureKey, hashed } from '../runtime/erasure.ts';
+import { hashed } from '../runtime/erasure.ts';
 import { defineScripts } from '../runtime/scripts.ts';
+import { pairs, Store } from '../runtime/store.ts';
 import { type Lane, madeAt } from './job.ts';
-import { cancelledKey, pairs, tokenKey, tokenLife } from './store.ts';
+import { enteringMilliseconds, tokenLife } from './store.ts';
 
-/** How long a request may take from being let in to being in the queue. */
-const enteringMilliseconds = 10_000;
 /** Each bot of a shard gets every interaction, and a slow one may come to it only after the answer. */
 const answeredSeconds = 30;
 
@@ -47,18 +45,10 @@ export type Admission =
   /** The lane has reached the queue limit. */
   | { readonly is: 'full'; readonly lane: Lane; readonly length: number };
 
-export class Quota {
-  private readonly redis: Redis;
-  private readonly root: string;
-  private readonly prefix: string;
-  private readonly scripts;
-
-  constructor(redis: Redis, prefix: string) {
-    this.redis = redis;
-    this.root = prefix;
-    this.prefix = `${prefix}:work`;
-    this.scripts = defineScripts(redis, import.meta.url, ['acquire']);
-  }
+/** Shares its section of keys with `WorkStore`. */
+export class Quota extends Store {
+  protected readonly section = 'work';
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['acquire']);
 
   /**
    * Let a request in, or say which limit forbids it. The same request again is let in again, at no cost.
@@ -74,11 +64,11 @@ export class Quota {
     const keys = [
       this.pendingKey(user),
       // It names nobody, and outlives the deletion of personal data, which would otherwise reset the rate.
-      `${this.prefix}:rate:user:${hashed(user)}`,
-      `${this.prefix}:rate:guild:${guild ?? ''}`,
+      this.key('rate', 'user', hashed(user)),
+      this.key('rate', 'guild', guild ?? ''),
       this.enteringKey(lane),
       ...keysOfLane.waiting,
-      erasureKey(this.root, user),
+      this.erasureKey(user),
       this.answeredKey(id),
     ];
     const rates = [userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
@@ -101,7 +91,7 @@ export class Quota {
       .zrem(this.enteringKey(lane), id)
       .zadd(this.pendingKey(user), 'XX', Date.now() + tokenLife * 1000, id)
       .expire(this.pendingKey(user), tokenLife)
-      .expire(tokenKey(this.root, id), tokenLife)
+      .expire(this.key('token', id), tokenLife)
       .exec();
   }
 
@@ -117,7 +107,7 @@ export class Quota {
   async answered(id: string, user: string): Promise<string[]> {
     await this.redis
       .multi()
-      .del(tokenKey(this.root, id), cancelledKey(this.root, id))
+      .del(this.key('token', id), this.key('cancelled', id))
       .set(this.answeredKey(id), '1', 'EX', answeredSeconds)
       .zrem(this.pendingKey(user), id)
       .exec();
@@ -140,14 +130,14 @@ export class Quota {
   }
 
   private enteringKey(lane: Lane): string {
-    return `${this.prefix}:entering:${lane}`;
+    return this.key('entering', lane);
   }
 
   private answeredKey(id: string): string {
-    return `${this.prefix}:answered:${id}`;
+    return this.key('answered', id);
   }
 
   private pendingKey(user: string): string {
-    return `${this.prefix}:pending:${user}`;
+    return this.key('pending', user);
   }
 }

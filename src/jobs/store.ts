@@ -1,7 +1,6 @@
 /** What Redis stores about requests and their results, besides quotas. */
-import type { Redis } from 'ioredis';
-import { erasureKey } from '../runtime/erasure.ts';
 import { defineScripts } from '../runtime/scripts.ts';
+import { pairs, Store } from '../runtime/store.ts';
 import {
   type Kind,
   keyOf,
@@ -44,32 +43,21 @@ export interface Recent {
   readonly at: number;
 }
 
-export const tokenKey = (prefix: string, id: string): string => `${prefix}:work:token:${id}`;
-export const cancelledKey = (prefix: string, id: string): string => `${prefix}:work:cancelled:${id}`;
-
-export class WorkStore {
-  private readonly redis: Redis;
-  private readonly root: string;
-  private readonly prefix: string;
-  private readonly scripts;
-
-  constructor(redis: Redis, prefix: string) {
-    this.redis = redis;
-    this.root = prefix;
-    this.prefix = `${prefix}:work`;
-    this.scripts = defineScripts(redis, import.meta.url, ['hold', 'notePace', 'remember']);
-  }
+export class WorkStore extends Store {
+  protected readonly section = 'work';
+  private readonly locks = defineScripts(this.redis, new URL('../runtime/', import.meta.url), ['hold']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['notePace', 'remember']);
 
   /** The stored result of some work; undefined also where it has an older form. */
   async result<K extends Kind>(work: WorkOf<K>): Promise<ResultOf<K> | undefined> {
-    const text = await this.redis.get(`${this.prefix}:result:${keyOf(work)}`);
+    const text = await this.redis.get(this.key('result', keyOf(work)));
     if (text === null) return undefined;
     return resultSchemas[work.kind].safeParse(JSON.parse(text)).data as ResultOf<K> | undefined;
   }
 
   /** Whether a result will still be there when a worker reads it. */
   async isKnown(work: Work): Promise<boolean> {
-    return (await this.redis.pttl(`${this.prefix}:result:${keyOf(work)}`)) > soonGoneMilliseconds;
+    return (await this.redis.pttl(this.key('result', keyOf(work)))) > soonGoneMilliseconds;
   }
 
   async keepResult(work: Work, result: WorkResult, days: number): Promise<void> {
@@ -78,24 +66,24 @@ export class WorkStore {
     const isRandom = work.kind === 'scramble' || work.kind === 'draw' || work.kind === 'contest';
     const kept = isRandom ? tokenLife : days * 86_400;
     const seconds = isOpen ? gaveUpSeconds : kept;
-    await this.redis.set(`${this.prefix}:result:${keyOf(work)}`, JSON.stringify(result), 'EX', seconds);
+    await this.redis.set(this.key('result', keyOf(work)), JSON.stringify(result), 'EX', seconds);
   }
 
   /** Claim some work for one job: it is done once, even if several requests ask for it. */
   async claim(work: Work, job: string, milliseconds: number): Promise<boolean> {
-    return (await this.redis.set(`${this.prefix}:claim:${keyOf(work)}`, job, 'PX', milliseconds, 'NX')) === 'OK';
+    return (await this.redis.set(this.key('claim', keyOf(work)), job, 'PX', milliseconds, 'NX')) === 'OK';
   }
 
   async renewClaim(work: Work, job: string, milliseconds: number): Promise<void> {
-    await this.hold(`claim:${keyOf(work)}`, job, milliseconds);
+    await this.hold(this.key('claim', keyOf(work)), job, milliseconds);
   }
 
   async dropClaim(work: Work, job: string): Promise<void> {
-    await this.hold(`claim:${keyOf(work)}`, job, 0);
+    await this.hold(this.key('claim', keyOf(work)), job, 0);
   }
 
   private async hold(key: string, owner: string, milliseconds: number): Promise<void> {
-    await this.scripts.hold([`${this.prefix}:${key}`], owner, milliseconds);
+    await this.locks.hold([key], owner, milliseconds);
   }
 
   /**
@@ -103,11 +91,11 @@ export class WorkStore {
    * `Quota.entered` extends it to `tokenLife`.
    */
   async keepToken(id: string, token: string): Promise<void> {
-    await this.redis.set(tokenKey(this.root, id), token, 'PX', enteringMilliseconds);
+    await this.redis.set(this.key('token', id), token, 'PX', enteringMilliseconds);
   }
 
   token(id: string): Promise<string | null> {
-    return this.redis.get(tokenKey(this.root, id));
+    return this.redis.get(this.key('token', id));
   }
 
   /**
@@ -115,29 +103,29 @@ export class WorkStore {
    * to Discord.
    */
   async lockReply(id: string, owner: string): Promise<boolean> {
-    return (await this.redis.set(`${this.prefix}:editing:${id}`, owner, 'PX', 5000, 'NX')) === 'OK';
+    return (await this.redis.set(this.key('editing', id), owner, 'PX', 5000, 'NX')) === 'OK';
   }
 
   async unlockReply(id: string, owner: string): Promise<void> {
-    await this.hold(`editing:${id}`, owner, 0);
+    await this.hold(this.key('editing', id), owner, 0);
   }
 
   async cancel(id: string): Promise<void> {
-    await this.redis.set(cancelledKey(this.root, id), '1', 'EX', tokenLife);
+    await this.redis.set(this.key('cancelled', id), '1', 'EX', tokenLife);
   }
 
   async isCancelled(id: string): Promise<boolean> {
-    return (await this.redis.exists(cancelledKey(this.root, id))) === 1;
+    return (await this.redis.exists(this.key('cancelled', id))) === 1;
   }
 
   /** Add a job's duration to the moving average of its lane. */
   async notePace(lane: Lane, milliseconds: number): Promise<void> {
-    await this.scripts.notePace([`${this.prefix}:pace:${lane}`], milliseconds, paceShare, paceSeconds);
+    await this.scripts.notePace([this.key('pace', lane)], milliseconds, paceShare, paceSeconds);
   }
 
   /** The average duration of a lane's jobs, in milliseconds; undefined where there was none lately. */
   async pace(lane: Lane): Promise<number | undefined> {
-    const text = await this.redis.get(`${this.prefix}:pace:${lane}`);
+    const text = await this.redis.get(this.key('pace', lane));
     return text === null ? undefined : Number(text);
   }
 
@@ -155,7 +143,7 @@ export class WorkStore {
     { id, user }: { readonly id: string; readonly user: { readonly id: string } },
     { puzzle, position, goal }: Omit<Recent, 'at'>,
   ): Promise<void> {
-    const keys = [this.recentKey(user.id), erasureKey(this.root, user.id)];
+    const keys = [this.recentKey(user.id), this.erasureKey(user.id)];
     const values = [`${puzzle} ${position} ${goal}`, madeAt(id), Date.now(), recentCount, recentDays * 86_400];
     await this.scripts.remember(keys, ...values).catch(() => {});
   }
@@ -169,8 +157,8 @@ export class WorkStore {
    * @returns the other versions, and when each was last seen, in milliseconds since 1970
    */
   async beat(role: Role, own: number): Promise<{ version: number; isAlive: boolean; seen: number }[]> {
-    const versions = `${this.prefix}:versions:${role}`;
-    const alive = (version: number | string) => `${this.prefix}:alive:${role}:${version}`;
+    const versions = this.key('versions', role);
+    const alive = (version: number | string) => this.key('alive', role, version);
     await this.redis.multi().set(alive(own), '1', 'EX', aliveSeconds).zadd(versions, Date.now(), own).exec();
     const seen = pairs(await this.redis.zrange(versions, '0', '-1', 'WITHSCORES'));
     const others = seen.filter(([version]) => Number(version) !== own);
@@ -184,14 +172,10 @@ export class WorkStore {
   }
 
   async forgetVersion(role: Role, version: number): Promise<void> {
-    await this.redis.zrem(`${this.prefix}:versions:${role}`, version);
+    await this.redis.zrem(this.key('versions', role), version);
   }
 
   private recentKey(user: string): string {
-    return `${this.prefix}:recent:${user}`;
+    return this.key('recent', user);
   }
 }
-
-/** Members with their scores, from a reply to WITHSCORES. */
-export const pairs = (rows: readonly string[]): [member: string, score: string][] =>
-  rows.flatMap((member, index) => (index % 2 === 0 ? [[member, rows[index + 1]!] as [string, string]] : []));

@@ -44,7 +44,3 @@ export class Erasures {
     return Number((await this.redis.get(erasureKey(this.prefix, user))) ?? 0) >= at;
   }
 }
-
-/** A condition in Lua, for scripts that aren't files yet. */
-export const hasLeft = (key: number, at: number): string =>
-  `tonumber(redis.call('GET', KEYS[${key}]) or '0') >= tonumber(ARGV[${at}])`;

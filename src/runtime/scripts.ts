@@ -12,7 +12,7 @@ export type Script = (keys: readonly string[], ...values: readonly (string | num
  */
 export function defineScripts<const Name extends string>(
   redis: Redis,
-  from: string,
+  from: string | URL,
   names: readonly Name[],
 ): Record<Name, Script> {
   const commands = redis as unknown as Record<string, (...parameters: (string | number)[]) => Promise<unknown>>;

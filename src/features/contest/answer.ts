@@ -17,6 +17,7 @@ import { titleOf } from '../../locales/index.ts';
 import { longestMoves, spellMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
+import { pageLength } from '../leaderboard/scope.ts';
 import {
   type Answer,
   type Contest,
@@ -29,7 +30,7 @@ import {
   rightAnswers,
   roundScores,
 } from './rules.ts';
-import { type Page, pageLength, type Standing } from './store.ts';
+import type { Page, Standing } from './store.ts';
 
 export const answerComponent = 'contest-answer';
 export const moveComponent = 'contest-move';

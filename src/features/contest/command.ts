@@ -25,6 +25,7 @@ import { parseMoves, spellMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
+import { everywhere } from '../leaderboard/scope.ts';
 import {
   answerComponent,
   answerField,
@@ -54,7 +55,7 @@ import {
   type Round,
   roundsOf,
 } from './rules.ts';
-import { type ContestStore, everywhere, type State } from './store.ts';
+import type { ContestStore, State } from './store.ts';
 
 const puzzleOption = (kind: ContestKind): APIApplicationCommandBasicOption => ({
   type: ApplicationCommandOptionType.String,

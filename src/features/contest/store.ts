@@ -1,14 +1,10 @@
-/** Everything about contests that Redis keeps, and the only place that builds its keys. */
+/** Contests in Redis. */
 import { SnowflakeUtil } from 'discord.js';
-import type { Redis } from 'ioredis';
-import { erasureKey, hasLeft, type PersonalData } from '../../runtime/erasure.ts';
+import type { PersonalData } from '../../runtime/erasure.ts';
+import { defineScripts } from '../../runtime/scripts.ts';
+import { pairs, Store } from '../../runtime/store.ts';
+import { pageLength, type Scope } from '../leaderboard/scope.ts';
 import { type Answer, type Contest, contestSchema, type Place, type Round, roundsOf } from './rules.ts';
-
-/** `everywhere`, or the id of a server. */
-export type Scope = string;
-export const everywhere = 'everywhere';
-
-export const pageLength = 10;
 
 /** How long a contest may wait for its position, in seconds; and how long it holds its channel after its end. */
 const drawSeconds = 15 * 60;
@@ -18,125 +14,6 @@ const resultSeconds = 86_400;
 const keptSeconds = 2 * resultSeconds;
 /** No contest takes as long, from its command to its end. */
 const lostMilliseconds = 3 * 3_600_000;
-
-/**
- * Take a channel for a contest, unless another one has it. Returns that one's id, or ''.
- * KEYS: channel, contest, contests of its owner, departure. ARGV: id, the contest, owner, seconds in the channel, seconds
- * kept, when it was asked for.
- */
-const takeScript = `
-  local holder = redis.call('GET', KEYS[1])
-  if holder and holder ~= ARGV[1] then return holder end
-  if holder then return '' end
-  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[4])
-  redis.call('HSET', KEYS[2], 'about', ARGV[2])
-  redis.call('EXPIRE', KEYS[2], ARGV[5])
-  if ${hasLeft(4, 6)} then return '' end
-  redis.call('HSET', KEYS[2], 'owner', ARGV[3])
-  redis.call('SADD', KEYS[3], ARGV[1])
-  redis.call('EXPIRE', KEYS[3], ARGV[5])
-  return ''`;
-
-/**
- * Set the rounds, once. KEYS: contest, running ones. ARGV: id, rounds, the first one's question.
- */
-const drawScript = `
-  if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'over') == 1 then return 0 end
-  if redis.call('HSETNX', KEYS[1], 'rounds', ARGV[2]) == 1 then
-    redis.call('HSET', KEYS[1], 'round', 1)
-    redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
-  end
-  return 1`;
-
-/** The next round, unless it has begun. KEYS: contest, running ones. ARGV: id, the round before, the next question or ''. */
-const advanceScript = `
-  if redis.call('HEXISTS', KEYS[1], 'over') == 1 then return 0 end
-  if redis.call('HGET', KEYS[1], 'round') == ARGV[2] then
-    redis.call('HINCRBY', KEYS[1], 'round', 1)
-    if ARGV[3] ~= '' then redis.call('HSET', KEYS[2], ARGV[1], ARGV[3]) end
-  end
-  return tonumber(redis.call('HGET', KEYS[1], 'round') or '0')`;
-
-/**
- * Take an answer. Of several of one person in a round, `keep` says which counts: the 'least' (of the same value the
- * earlier), the 'last' or the 'first'.
- * KEYS: contest, answers, contests of the person, departure. ARGV: id, person, round, time, value, interaction, text, keep,
- * seconds.
- */
-const answerScript = `
-  local function earlier(a, b) return #a < #b or (#a == #b and a < b) end
-  if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'over') == 1 then return {'over', 0} end
-  if redis.call('HGET', KEYS[1], 'round') ~= ARGV[3] then return {'past', 0} end
-  local ends = redis.call('HGET', KEYS[1], 'ends')
-  if ends and tonumber(ARGV[4]) > tonumber(ends) then return {'over', 0} end
-  if ${hasLeft(4, 4)} then return {'over', 0} end
-  local field = ARGV[3] .. ' ' .. ARGV[2]
-  local before = redis.call('HGET', KEYS[2], field)
-  if before then
-    local value, id = string.match(before, '^(%d+) (%d+)')
-    if id == ARGV[6] then return {'kept', tonumber(value)} end
-    if ARGV[8] == 'first' then return {'again', tonumber(value)} end
-    if ARGV[8] == 'last' and earlier(ARGV[6], id) then return {'kept', tonumber(value)} end
-    if ARGV[8] == 'least' then
-      local less = tonumber(ARGV[5]) - tonumber(value)
-      if less > 0 or (less == 0 and earlier(id, ARGV[6])) then return {'kept', tonumber(value)} end
-    end
-  end
-  redis.call('HSET', KEYS[2], field, ARGV[5] .. ' ' .. ARGV[6] .. ' ' .. ARGV[7])
-  redis.call('EXPIRE', KEYS[2], ARGV[9])
-  redis.call('SADD', KEYS[3], ARGV[1])
-  redis.call('EXPIRE', KEYS[3], ARGV[9])
-  return {'kept', tonumber(ARGV[5])}`;
-
-/** No more answers. KEYS: contest, answers, running ones. ARGV: id, time, seconds kept. */
-const closeScript = `
-  redis.call('HDEL', KEYS[3], ARGV[1])
-  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-  redis.call('HSETNX', KEYS[1], 'over', ARGV[2])
-  redis.call('EXPIRE', KEYS[1], ARGV[3])
-  redis.call('EXPIRE', KEYS[2], ARGV[3])
-  return 1`;
-
-/** Let go of a channel, if it is still this contest's. KEYS: channel. ARGV: id. */
-const freeScript = `
-  if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
-  return 0`;
-
-/**
- * Write the points of a contest, once, whatever is retried. Boards show who does not hide.
- * KEYS: contest, those who hide. ARGV: prefix, server, when the answers were read, then person, departure and points in
- * turns.
- */
-const awardScript = `
-  if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HSETNX', KEYS[1], 'awarded', 1) == 0 then return 0 end
-  for i = 4, #ARGV, 3 do
-    if tonumber(redis.call('GET', ARGV[i + 1]) or '0') < tonumber(ARGV[3]) then
-      local hides = redis.call('SISMEMBER', KEYS[2], ARGV[i])
-      for _, scope in ipairs({'${everywhere}', ARGV[2]}) do
-        local points = redis.call('HINCRBY', ARGV[1] .. ':points:' .. ARGV[i], scope, ARGV[i + 2])
-        if hides == 0 then redis.call('ZADD', ARGV[1] .. ':board:' .. scope, points, ARGV[i]) end
-      end
-    end
-  end
-  return 1`;
-
-/** Take somebody off all boards, or put them back. KEYS: points, those who hide. ARGV: prefix, person, '1' to hide. */
-const hideScript = `
-  if ARGV[3] == '1' then redis.call('SADD', KEYS[2], ARGV[2]) else redis.call('SREM', KEYS[2], ARGV[2]) end
-  local points = redis.call('HGETALL', KEYS[1])
-  for i = 1, #points, 2 do
-    local board = ARGV[1] .. ':board:' .. points[i]
-    if ARGV[3] == '1' then redis.call('ZREM', board, ARGV[2]) else redis.call('ZADD', board, points[i + 1], ARGV[2]) end
-  end
-  return 1`;
-
-/** Delete somebody's points. KEYS: points, those who hide, contests of the person. ARGV: prefix, person. */
-const eraseScript = `
-  for _, scope in ipairs(redis.call('HKEYS', KEYS[1])) do
-    redis.call('ZREM', ARGV[1] .. ':board:' .. scope, ARGV[2])
-  end
-  redis.call('DEL', KEYS[1], KEYS[3])
-  return redis.call('SREM', KEYS[2], ARGV[2])`;
 
 /** Which of several answers counts. */
 export type Keep = 'least' | 'last' | 'first';
@@ -192,17 +69,20 @@ export interface Page {
 /** The messages of a contest that are posted once. */
 export type Post = 'message' | 'results';
 
-export class ContestStore implements PersonalData {
+export class ContestStore extends Store implements PersonalData {
   readonly name = 'contests';
-  private readonly redis: Redis;
-  private readonly root: string;
-  private readonly prefix: string;
-
-  constructor(redis: Redis, prefix: string) {
-    this.redis = redis;
-    this.root = prefix;
-    this.prefix = `${prefix}:contest`;
-  }
+  protected readonly section = 'contest';
+  private readonly locks = defineScripts(this.redis, new URL('../../runtime/', import.meta.url), ['hold']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, [
+    'takeChannel',
+    'draw',
+    'advance',
+    'answer',
+    'close',
+    'award',
+    'hide',
+    'erase',
+  ]);
 
   /**
    * Take a channel for a contest.
@@ -210,9 +90,9 @@ export class ContestStore implements PersonalData {
    */
   async take(contest: Contest, owner: string): Promise<string | undefined> {
     const { id, channel } = contest;
-    const keys = [this.channelKey(channel), this.key(id), this.ofKey(owner), erasureKey(this.root, owner)];
+    const keys = [this.channelKey(channel), this.key(id), this.ofKey(owner), this.erasureKey(owner)];
     const values = [id, JSON.stringify(contest), owner, drawSeconds, keptSeconds, SnowflakeUtil.timestampFrom(id)];
-    return ((await this.redis.eval(takeScript, keys.length, ...keys, ...values)) as string) || undefined;
+    return ((await this.scripts.takeChannel(keys, ...values)) as string) || undefined;
   }
 
   /** The contest that has a channel. */
@@ -244,7 +124,7 @@ export class ContestStore implements PersonalData {
    */
   async draw({ id, puzzle }: Contest, rounds: readonly Round[]): Promise<boolean> {
     const values = [id, JSON.stringify(rounds), asked(puzzle, rounds[0]!)];
-    return (await this.redis.eval(drawScript, 2, this.key(id), this.runningKey(), ...values)) === 1;
+    return (await this.scripts.draw([this.key(id), this.runningKey], ...values)) === 1;
   }
 
   /** When a message was first tried to be posted, in milliseconds since 1970. */
@@ -268,8 +148,8 @@ export class ContestStore implements PersonalData {
 
   /** @returns the running round, 0 when the contest is over */
   async advance({ id, puzzle }: Contest, before: number, next: Round | undefined): Promise<number> {
-    const values = [id, before, next ? asked(puzzle, next) : ''];
-    return Number(await this.redis.eval(advanceScript, 2, this.key(id), this.runningKey(), ...values));
+    const question = next ? asked(puzzle, next) : '';
+    return Number(await this.scripts.advance([this.key(id), this.runningKey], id, before, question));
   }
 
   async showed(id: string, round: number): Promise<void> {
@@ -282,27 +162,24 @@ export class ContestStore implements PersonalData {
    */
   async answer(contest: string, answer: Answer & { readonly at: number }, keep: Keep): Promise<Verdict> {
     const { user, round, at, value, id, text } = answer;
-    const key = this.key(contest);
-    const keys = [key, `${key}:answers`, this.ofKey(user), erasureKey(this.root, user)];
+    const keys = [this.key(contest), this.answersKey(contest), this.ofKey(user), this.erasureKey(user)];
     const values = [contest, user, round, at, value, id, text, keep, keptSeconds];
-    const told = await this.redis.eval(answerScript, keys.length, ...keys, ...values);
-    const [is, counts] = told as [Verdict['is'], number];
+    const [is, counts] = (await this.scripts.answer(keys, ...values)) as [Verdict['is'], number];
     return { is, value: counts };
   }
 
   async answers(id: string): Promise<Answer[]> {
-    return Object.entries(await this.redis.hgetall(`${this.key(id)}:answers`)).map(parsed);
+    return Object.entries(await this.redis.hgetall(this.answersKey(id))).map(parsed);
   }
 
   /** No more answers. Any number of times is once. */
   async close(id: string): Promise<void> {
-    const keys = [this.key(id), `${this.key(id)}:answers`, this.runningKey()];
-    await this.redis.eval(closeScript, 3, ...keys, id, Date.now(), resultSeconds);
+    await this.scripts.close([this.key(id), this.answersKey(id), this.runningKey], id, Date.now(), resultSeconds);
   }
 
   /** The channel is free for the next one. */
   async free({ id, channel }: Contest): Promise<void> {
-    await this.redis.eval(freeScript, 1, this.channelKey(channel), id);
+    await this.locks.hold([this.channelKey(channel)], id, 0);
   }
 
   /**
@@ -311,17 +188,17 @@ export class ContestStore implements PersonalData {
    */
   async award({ id, guild }: Contest, places: readonly Place[], at: number): Promise<void> {
     const won = places.filter(({ points }) => points > 0);
-    const values = won.flatMap(({ user, points }) => [user, erasureKey(this.root, user), points]);
-    await this.redis.eval(awardScript, 2, this.key(id), this.hiddenKey(), this.prefix, guild, at, ...values);
+    const values = won.flatMap(({ user, points }) => [user, this.erasureKey(user), points]);
+    await this.scripts.award([this.key(id), this.hiddenKey], this.key(), guild, at, ...values);
   }
 
   /** The questions of all contests that run, by their ids. */
   async running(): Promise<ReadonlyMap<string, Asked>> {
-    const rows = Object.entries(await this.redis.hgetall(this.runningKey()));
+    const rows = Object.entries(await this.redis.hgetall(this.runningKey));
     // One that was lost with a Redis before it could end would be a secret for ever.
     const isLost = ([id]: [string, string]) => Date.now() - SnowflakeUtil.timestampFrom(id) > lostMilliseconds;
     const lost = rows.filter(isLost);
-    if (lost.length > 0) await this.redis.hdel(this.runningKey(), ...lost.map(([id]) => id));
+    if (lost.length > 0) await this.redis.hdel(this.runningKey, ...lost.map(([id]) => id));
     return new Map(rows.filter((row) => !isLost(row)).map(([id, text]) => [id, JSON.parse(text) as Asked]));
   }
 
@@ -331,7 +208,7 @@ export class ContestStore implements PersonalData {
     const from = page * pageLength;
     const [total, rows, shown, kept] = await Promise.all([
       this.redis.zcard(board),
-      this.redis.zrevrange(board, from, from + pageLength - 1, 'WITHSCORES'),
+      this.redis.zrevrange(board, from, from + pageLength - 1, 'WITHSCORES').then(pairs),
       this.redis.zscore(board, asker),
       this.redis.hget(this.pointsKey(asker), scope),
     ]);
@@ -340,17 +217,16 @@ export class ContestStore implements PersonalData {
       points,
       rank: 1 + (await this.redis.zcount(board, `(${points}`, '+inf')),
     });
-    const people = rows.flatMap((user, index) => (index % 2 === 0 ? standing(user, Number(rows[index + 1])) : []));
     const hidden = kept === null ? undefined : { user: asker, points: Number(kept), rank: undefined };
     const own = shown === null ? hidden : await standing(asker, Number(shown));
-    return { total, rows: await Promise.all(people), own };
+    return { total, rows: await Promise.all(rows.map(([user, points]) => standing(user, Number(points)))), own };
   }
 
   async exported(user: string): Promise<unknown> {
     const [points, ids, hides] = await Promise.all([
       this.redis.hgetall(this.pointsKey(user)),
       this.redis.smembers(this.ofKey(user)),
-      this.redis.sismember(this.hiddenKey(), user),
+      this.redis.sismember(this.hiddenKey, user),
     ]);
     const contests = await Promise.all(
       ids.map(async (id) => {
@@ -374,44 +250,42 @@ export class ContestStore implements PersonalData {
   async erase(user: string): Promise<void> {
     const fields = Array.from({ length: Math.max(...Object.values(roundsOf)) }, (_, index) => `${index + 1} ${user}`);
     for (const id of await this.redis.smembers(this.ofKey(user))) {
-      await this.redis.hdel(`${this.key(id)}:answers`, ...fields);
+      await this.redis.hdel(this.answersKey(id), ...fields);
       if ((await this.redis.hget(this.key(id), 'owner')) === user) await this.redis.hdel(this.key(id), 'owner');
     }
-    const keys = [this.pointsKey(user), this.hiddenKey(), this.ofKey(user)];
-    await this.redis.eval(eraseScript, 3, ...keys, this.prefix, user);
+    await this.scripts.erase([this.pointsKey(user), this.hiddenKey, this.ofKey(user)], this.key(), user);
   }
 
   async setHidden(user: string, isHidden: boolean): Promise<void> {
-    const keys = [this.pointsKey(user), this.hiddenKey()];
-    await this.redis.eval(hideScript, 2, ...keys, this.prefix, user, isHidden ? '1' : '0');
+    await this.scripts.hide([this.pointsKey(user), this.hiddenKey], this.key(), user, isHidden ? 1 : 0);
   }
 
-  private key(id: string): string {
-    return `${this.prefix}:${id}`;
+  private answersKey(id: string): string {
+    return this.key(id, 'answers');
   }
 
   private channelKey(channel: string): string {
-    return `${this.prefix}:channel:${channel}`;
+    return this.key('channel', channel);
   }
 
-  private runningKey(): string {
-    return `${this.prefix}:running`;
+  private get runningKey(): string {
+    return this.key('running');
   }
 
   private ofKey(user: string): string {
-    return `${this.prefix}:of:${user}`;
+    return this.key('of', user);
   }
 
   private pointsKey(user: string): string {
-    return `${this.prefix}:points:${user}`;
+    return this.key('points', user);
   }
 
-  private hiddenKey(): string {
-    return `${this.prefix}:hidden`;
+  private get hiddenKey(): string {
+    return this.key('hidden');
   }
 
   private boardKey(scope: Scope): string {
-    return `${this.prefix}:board:${scope}`;
+    return this.key('board', scope);
   }
 }
 

@@ -15,6 +15,7 @@ import type { Card } from '../../render/card.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
+import { everywhere } from '../leaderboard/scope.ts';
 import { solveButton } from '../solve/button.ts';
 import {
   clock,
@@ -29,7 +30,7 @@ import {
   starsOf,
   startOf,
 } from './rules.ts';
-import { type Board, everywhere, type Figures, farthestOver, type Page, type Place, type Result } from './store.ts';
+import { type Board, type Figures, farthestOver, type Page, type Place, type Result } from './store.ts';
 
 export const playComponent = 'daily-play';
 export const shareComponent = 'daily-share';

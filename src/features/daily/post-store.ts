@@ -1,8 +1,9 @@
 /** Everything about posts and reminders that Redis keeps, and the only place that builds their keys. */
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { erasureKey, hashed, hasLeft, type PersonalData } from '../../runtime/erasure.ts';
+import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
+import { defineScripts } from '../../runtime/scripts.ts';
+import { Store } from '../../runtime/store.ts';
 
 /** What became of the post of a number is kept so long: no server sets its clock back by more. */
 const postSeconds = 45 * 86_400;
@@ -82,93 +83,18 @@ export type Ending =
   | { readonly state: 'skipped'; readonly why: Omission }
   | { readonly state: 'refused'; readonly why: Refusal };
 
-/**
- * New settings. They end all trouble, and let the running number be tried once more if it was refused. Score 0 has the
- * poster find the moment at its next look.
- * KEYS: server, agenda, post of the running number. ARGV: guild, settings, locale, the running number, the last number
- * that a new server has no claim to.
- */
-const saveScript = `
-  local last = tonumber(redis.call('HGET', KEYS[1], 'last') or '-1')
-  if last < 0 or redis.call('HEXISTS', KEYS[1], 'paused') == 1 then last = math.max(last, tonumber(ARGV[5])) end
-  if redis.call('HGET', KEYS[3], 'state') == 'refused' then
-    redis.call('DEL', KEYS[3])
-    last = tonumber(ARGV[4]) - 1
-  end
-  redis.call('HDEL', KEYS[1], 'since', 'why', 'numbers', 'paused')
-  redis.call('HSET', KEYS[1], 'settings', ARGV[2], 'locale', ARGV[3], 'last', last)
-  redis.call('HINCRBY', KEYS[1], 'revision', 1)
-  redis.call('PERSIST', KEYS[1])
-  redis.call('ZADD', KEYS[2], 0, ARGV[1])
-  return 1`;
-
-/**
- * Look at a server again at a time; at once if its settings have changed meanwhile.
- * KEYS: server, agenda. ARGV: guild, revision, time.
- */
-const planScript = `
-  local revision = redis.call('HGET', KEYS[1], 'revision')
-  if not revision or redis.call('HEXISTS', KEYS[1], 'paused') == 1 then return redis.call('ZREM', KEYS[2], ARGV[1]) end
-  return redis.call('ZADD', KEYS[2], revision == ARGV[2] and ARGV[3] or 0, ARGV[1])`;
-
-/**
- * Note that a post is about to be sent to a channel, unless one has been sent, or somebody else has noted that since.
- * KEYS: post. ARGV: channel, time, seconds that it is kept, the last attempt that is known of.
- */
-const tryScript = `
-  local state = redis.call('HGET', KEYS[1], 'state')
-  if state and state ~= 'trying' then return 0 end
-  if (redis.call('HGET', KEYS[1], 'last') or '') ~= ARGV[4] then return 0 end
-  if redis.call('HGET', KEYS[1], 'channel') ~= ARGV[1] then redis.call('HSET', KEYS[1], 'channel', ARGV[1], 'first', ARGV[2]) end
-  redis.call('HSET', KEYS[1], 'state', 'trying', 'last', ARGV[2])
-  redis.call('EXPIRE', KEYS[1], ARGV[3])
-  return 1`;
-
-/** KEYS: post. ARGV: channel, message. */
-const sentScript = `
-  if redis.call('HGET', KEYS[1], 'state') ~= 'trying' then return 0 end
-  return redis.call('HSET', KEYS[1], 'state', 'sent', 'channel', ARGV[1], 'message', ARGV[2])`;
-
-/**
- * Settle a number. Any number of times is once: only a number after the last one changes the server.
- * KEYS: server, post. ARGV: number, state, why, slot, time, how many refusals pause, seconds that the post is kept, that
- * a paused server is kept.
- */
-const settleScript = `
-  redis.call('HSET', KEYS[2], 'state', ARGV[2])
-  if ARGV[3] ~= '' then redis.call('HSET', KEYS[2], 'why', ARGV[3]) end
-  redis.call('EXPIRE', KEYS[2], ARGV[7])
-  local last = tonumber(redis.call('HGET', KEYS[1], 'last') or '-1')
-  if last < 0 or tonumber(ARGV[1]) <= last then return 0 end
-  redis.call('HSET', KEYS[1], 'last', ARGV[1])
-  if ARGV[2] == 'posted' then
-    redis.call('HDEL', KEYS[1], 'since', 'why', 'numbers', 'slot')
-    redis.call('HSET', KEYS[1], 'posted', ARGV[1])
-    if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'slot', ARGV[4]) end
-  elseif ARGV[2] == 'refused' then
-    redis.call('HSETNX', KEYS[1], 'since', ARGV[5])
-    redis.call('HSET', KEYS[1], 'why', ARGV[3])
-    if redis.call('HINCRBY', KEYS[1], 'numbers', 1) >= tonumber(ARGV[6]) then
-      redis.call('HSET', KEYS[1], 'paused', ARGV[5])
-      redis.call('EXPIRE', KEYS[1], ARGV[8])
-    end
-  end
-  return 1`;
-
-const relocateScript = `
-  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-  return redis.call('HSET', KEYS[1], 'locale', ARGV[1])`;
-
 const optional = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
-export class PostStore {
-  private readonly redis: Redis;
-  private readonly prefix: string;
-
-  constructor(redis: Redis, prefix: string) {
-    this.redis = redis;
-    this.prefix = `${prefix}:posting`;
-  }
+export class PostStore extends Store {
+  protected readonly section = 'posting';
+  private readonly scripts = defineScripts(this.redis, import.meta.url, [
+    'postSave',
+    'postPlan',
+    'postTry',
+    'postSent',
+    'postSettle',
+    'postRelocate',
+  ]);
 
   /** What is set for a server, and how far its posts are; undefined where it wants none. */
   async server(guild: string): Promise<Server | undefined> {
@@ -198,7 +124,7 @@ export class PostStore {
     { locale, running, before }: { locale: string; running: number; before: number },
   ): Promise<void> {
     const keys = [this.serverKey(guild), this.agenda, this.postKey(guild, running)];
-    await this.redis.eval(saveScript, 3, ...keys, guild, JSON.stringify(settings), locale, running, before);
+    await this.scripts.postSave(keys, guild, JSON.stringify(settings), locale, running, before);
   }
 
   /** Forget a server that wants no more posts. What became of those of the last weeks is kept, so that none comes twice. */
@@ -207,7 +133,7 @@ export class PostStore {
   }
 
   async relocate(guild: string, locale: string): Promise<void> {
-    await this.redis.eval(relocateScript, 1, this.serverKey(guild), locale);
+    await this.scripts.postRelocate([this.serverKey(guild)], locale);
   }
 
   /** The servers to look at: those whose time has come. */
@@ -217,7 +143,7 @@ export class PostStore {
 
   /** Look at a server again at a time, if its settings stay as they are. */
   async plan(guild: string, revision: number, at: number): Promise<void> {
-    await this.redis.eval(planScript, 2, this.serverKey(guild), this.agenda, guild, revision, at);
+    await this.scripts.postPlan([this.serverKey(guild), this.agenda], guild, revision, at);
   }
 
   async post(guild: string, number: number): Promise<Post | undefined> {
@@ -238,12 +164,12 @@ export class PostStore {
    * @param known what was known of it when that was decided: who decided on less than others know by now has to look again
    */
   async try(guild: string, number: number, channel: string, known: Post | undefined, now: number): Promise<boolean> {
-    const given = [channel, now, postSeconds, known?.last ?? ''];
-    return (await this.redis.eval(tryScript, 1, this.postKey(guild, number), ...given)) === 1;
+    const values = [channel, now, postSeconds, known?.last ?? ''];
+    return (await this.scripts.postTry([this.postKey(guild, number)], ...values)) === 1;
   }
 
   async sent(guild: string, number: number, channel: string, message: string): Promise<void> {
-    await this.redis.eval(sentScript, 1, this.postKey(guild, number), channel, message);
+    await this.scripts.postSent([this.postKey(guild, number)], channel, message);
   }
 
   async settle(guild: string, number: number, ending: Ending, now: number): Promise<void> {
@@ -251,64 +177,40 @@ export class PostStore {
     const slot = 'slot' in ending ? (ending.slot ?? '') : '';
     const keys = [this.serverKey(guild), this.postKey(guild, number)];
     const kept = [patience, postSeconds, pausedSeconds];
-    await this.redis.eval(settleScript, 2, ...keys, number, ending.state, why, slot, now, ...kept);
+    await this.scripts.postSettle(keys, number, ending.state, why, slot, now, ...kept);
     metrics.posts.inc({ outcome: ending.state });
   }
 
   private get agenda(): string {
-    return `${this.prefix}:agenda`;
+    return this.key('agenda');
   }
 
   private serverKey(guild: string): string {
-    return `${this.prefix}:server:${guild}`;
+    return this.key('server', guild);
   }
 
   private postKey(guild: string, number: number): string {
-    return `${this.prefix}:post:${guild}:${number}`;
+    return this.key('post', guild, number);
   }
 }
-
-/** KEYS: people by the last number that they were reminded of. ARGV: person, number. */
-const claimScript = `
-  local last = redis.call('ZSCORE', KEYS[1], ARGV[1])
-  if not last or tonumber(last) >= tonumber(ARGV[2]) then return 0 end
-  redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
-  return 1`;
-
-/** KEYS: people by number, who they are, closed doors, departure. ARGV: person, id and language, time. */
-const startScript = `
-  if ${hasLeft(4, 3)} then return 0 end
-  redis.call('ZADD', KEYS[1], 'NX', 0, ARGV[1])
-  redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-  return redis.call('DEL', KEYS[3])`;
-
-/** KEYS: people by number, who they are, closed doors. ARGV: person, seconds. Only for who still wants reminders. */
-const closeScript = `
-  if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
-  redis.call('HDEL', KEYS[2], ARGV[1])
-  redis.call('SET', KEYS[3], '1', 'EX', ARGV[2])
-  return 1`;
 
 /**
  * Who wants to be reminded before a streak ends. In the queue and what it notes of its jobs people go by a hash, which
  * leads to nobody once it is forgotten here who that is.
  */
-export class ReminderStore implements PersonalData {
+export class ReminderStore extends Store implements PersonalData {
   readonly name = 'reminder';
-  private readonly redis: Redis;
-  private readonly root: string;
-  private readonly prefix: string;
-
-  constructor(redis: Redis, prefix: string) {
-    this.redis = redis;
-    this.root = prefix;
-    this.prefix = `${prefix}:posting`;
-  }
+  protected readonly section = 'posting';
+  private readonly scripts = defineScripts(this.redis, import.meta.url, [
+    'reminderClaim',
+    'reminderStart',
+    'reminderClose',
+  ]);
 
   /** @param at when it was asked for, in milliseconds since 1970 */
   async start(user: string, locale: string, at: number): Promise<void> {
-    const keys = [this.reminded, this.people, this.closedKey(user), erasureKey(this.root, user)];
-    await this.redis.eval(startScript, keys.length, ...keys, hashed(user), `${user} ${locale}`, at);
+    const keys = [this.reminded, this.people, this.closedKey(user), this.erasureKey(user)];
+    await this.scripts.reminderStart(keys, hashed(user), `${user} ${locale}`, at);
   }
 
   async stop(user: string): Promise<void> {
@@ -323,7 +225,7 @@ export class ReminderStore implements PersonalData {
 
   /** Take the right to remind somebody of a number: once, and not at all for those who want none. */
   async claim(user: string, number: number): Promise<boolean> {
-    return (await this.redis.eval(claimScript, 1, this.reminded, hashed(user), number)) === 1;
+    return (await this.scripts.reminderClaim([this.reminded], hashed(user), number)) === 1;
   }
 
   /** Who a hash is, and their language; undefined for who wants no reminders. */
@@ -335,7 +237,7 @@ export class ReminderStore implements PersonalData {
   /** Their direct messages are closed: remind them no more, and remember to say so. */
   async close(user: string): Promise<void> {
     const keys = [this.reminded, this.people, this.closedKey(user)];
-    await this.redis.eval(closeScript, keys.length, ...keys, hashed(user), closedSeconds);
+    await this.scripts.reminderClose(keys, hashed(user), closedSeconds);
   }
 
   /** Whether somebody is to be told that their reminder was turned off. An answer that has to be made again says it too. */
@@ -358,14 +260,14 @@ export class ReminderStore implements PersonalData {
   }
 
   private get reminded(): string {
-    return `${this.prefix}:reminded`;
+    return this.key('reminded');
   }
 
   private get people(): string {
-    return `${this.prefix}:reminder-people`;
+    return this.key('reminder-people');
   }
 
   private closedKey(user: string): string {
-    return `${this.prefix}:reminder-closed:${user}`;
+    return this.key('reminder-closed', user);
   }
 }

@@ -14,10 +14,11 @@ import type { Message } from '../../discord/message.ts';
 import { described, named } from '../../locales/definition.ts';
 import { translator } from '../../locales/index.ts';
 import type { Drawing } from '../../render/drawing.ts';
+import { everywhere } from '../leaderboard/scope.ts';
 import type { Setting, SettingsInteraction } from '../settings/command.ts';
 import { boardPage, type PageFields, pageComponent, parsePage, statsAnswer } from './answer.ts';
 import { numberAt, type Period } from './rules.ts';
-import { type Board, type DailyStore, everywhere } from './store.ts';
+import type { Board, DailyStore } from './store.ts';
 
 export const statsDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,

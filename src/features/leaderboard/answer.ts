@@ -8,7 +8,8 @@ import { knownPuzzle } from '../../jobs/job.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzles } from '../../puzzles/registry.ts';
-import { everywhere, hidden, left, type Page, pageLength, type Scope } from './store.ts';
+import { everywhere, pageLength, type Scope } from './scope.ts';
+import { erasedFinder, hiddenFinder, type Page } from './store.ts';
 
 export const pageComponent = 'hardest-page';
 export const showComponent = 'hardest-show';
@@ -25,8 +26,8 @@ export interface Farthest {
 }
 
 const named = (t: TFunction, finder: string): string => {
-  if (finder === left) return t('leaderboard.left');
-  return finder === hidden ? t('leaderboard.hidden') : `<@${finder}>`;
+  if (finder === erasedFinder) return t('leaderboard.left');
+  return finder === hiddenFinder ? t('leaderboard.hidden') : `<@${finder}>`;
 };
 
 export const leaderboardAnswer = (

@@ -20,7 +20,8 @@ import { canonical } from '../../puzzles/symmetry.ts';
 import type { Outcome } from '../../search/solve.ts';
 import { type Period, periods } from '../daily/rules.ts';
 import { type Farthest, leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
-import { everywhere, type LeaderboardStore, type Scope } from './store.ts';
+import { everywhere, type Scope } from './scope.ts';
+import type { FindStore } from './store.ts';
 
 const scopes = ['server', 'everywhere'] as const;
 
@@ -66,7 +67,7 @@ export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONB
 };
 
 interface Parts {
-  readonly board: LeaderboardStore;
+  readonly board: FindStore;
   readonly store: WorkStore;
   readonly requests: Requests;
   /** Shows results of daily challenges over a period, of this server or of all. */
@@ -80,7 +81,7 @@ interface Parts {
  * called once the answer is delivered; again after a retry does no harm.
  */
 export const recordFind = async (
-  board: LeaderboardStore,
+  board: FindStore,
   { work, user, id, guild }: { work: WorkOf<'solve'>; user: string; id: string; guild?: string | undefined },
   outcome: Outcome,
 ): Promise<void> => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordFind } from '../../../src/features/leaderboard/command.ts';
-import { everywhere, hidden, LeaderboardStore, left } from '../../../src/features/leaderboard/store.ts';
+import { everywhere } from '../../../src/features/leaderboard/scope.ts';
+import { erasedFinder, FindStore, hiddenFinder } from '../../../src/features/leaderboard/store.ts';
 import { toWork } from '../../../src/jobs/job.ts';
 import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
@@ -10,7 +11,7 @@ import { solve } from '../../../src/search/solve.ts';
 import { openRedis } from '../../support/redis.ts';
 
 const redis = await openRedis();
-const board = new LeaderboardStore(redis, 'test');
+const board = new FindStore(redis, 'test');
 
 /** An interaction at so many seconds after Discord's epoch. */
 const interaction = (seconds: number): string => String((BigInt(seconds) * 1000n) << 22n);
@@ -116,7 +117,7 @@ test('who hides is somebody, until they show themselves again: then all is as it
     fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
       for (const [user, isHidden] of changes) await board.setHidden(user, isHidden);
       const last = new Map(changes);
-      const seen = (finder: string) => (last.get(finder) ? hidden : finder);
+      const seen = (finder: string) => (last.get(finder) ? hiddenFinder : finder);
       expect(await boards()).toEqual(
         before.map((page) => ({ ...page, finds: page.finds.map((one) => ({ ...one, finder: seen(one.finder) })) })),
       );
@@ -152,7 +153,7 @@ test('who has left is nobody: the find stays in its place, and is nobody else’
     'test:hardest:of:bob',
   ]);
   await found('867254301', 'cid', 300, { guild: '1' });
-  expect((await board.page('eight', '1', 0)).finds.map(({ finder }) => finder)).toEqual([left, 'bob']);
+  expect((await board.page('eight', '1', 0)).finds.map(({ finder }) => finder)).toEqual([erasedFinder, 'bob']);
   expect(await board.exported('cid')).toBeUndefined();
 });
 
@@ -168,7 +169,7 @@ test('what was asked before somebody left is not written after it, and what is a
 });
 
 test('a find that falls off the list is no more in the finder’s own', async () => {
-  const short = new LeaderboardStore(redis, 'test', 10);
+  const short = new FindStore(redis, 'test', 10);
   const eight = puzzleOf('eight')!;
   for (let length = 1; length <= 12; length++) {
     const position = eight.formatPosition(eight.unrank(length));

@@ -1,0 +1,15 @@
+-- Takes a channel for a contest, unless another one has it. Returns that one's id, or ''.
+local channel, contest, owned, erasure = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local id, about, owner, drawSeconds, keptSeconds, askedAt = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+-- include ../../runtime/is-erased.lua
+
+local holder = redis.call('GET', channel)
+if holder then return holder == id and '' or holder end
+redis.call('SET', channel, id, 'EX', drawSeconds)
+redis.call('HSET', contest, 'about', about)
+redis.call('EXPIRE', contest, keptSeconds)
+if isErased(erasure, askedAt) then return '' end
+redis.call('HSET', contest, 'owner', owner)
+redis.call('SADD', owned, id)
+redis.call('EXPIRE', owned, keptSeconds)
+return ''

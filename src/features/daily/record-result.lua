@@ -1,0 +1,61 @@
+-- Stores a result, once: the better one stays. One from after the day of its number counts for the figures, but neither
+-- for the streak nor on any board. Returns 1 where it is the person's first of the number.
+local number, firsts, began = tonumber(ARGV[4]), ARGV[5], ARGV[6]  -- `began` is for people who never opened the challenge
+local result, isLate, guild, farthestOver = ARGV[7], ARGV[8] == '1', ARGV[9], tonumber(ARGV[10])
+-- include results.lua
+
+local function bestOf(entry) return entry.late ~= '' and entry.late or entry.live end
+-- Fewer moves and hints, then fewer seconds, then earlier.
+local function isBetter(new, old)
+  if old == '' then return true end
+  if stepsOf(new) ~= stepsOf(old) then return stepsOf(new) < stepsOf(old) end
+  local ours, theirs = numbersIn(new), numbersIn(old)
+  if ours[3] ~= theirs[3] then return ours[3] < theirs[3] end
+  return ours[4] < theirs[4]
+end
+local function count(counting, by)
+  if counting == '' then return end
+  local over = stepsOf(counting) - numbersIn(counting)[5]
+  redis.call('HINCRBY', figures, 'over:' .. math.min(over, farthestOver), by)
+end
+-- Two results that were sent close together may arrive in either order, so the streak may grow on both sides.
+local function extendStreak()
+  local last, streak, best = unpack(redis.call('HMGET', figures, 'last', 'streak', 'best'))
+  last, streak, best = tonumber(last or 0), tonumber(streak or 0), tonumber(best or 0)
+  local from, to = number, number
+  if number == last + 1 then from = number - streak end
+  while number <= last and entryOf(from - 1).live ~= '' do from = from - 1 end
+  while number <= last and entryOf(to + 1).live ~= '' do to = to + 1 end
+  local days = to - from + 1
+  if to >= last then redis.call('HSET', figures, 'last', to, 'streak', days) end
+  if days > best then redis.call('HSET', figures, 'best', days) end
+end
+local function dropExpired(name, standing)
+  if secondsLeft(name, standing) > 0 then return end
+  withdraw(name, standing)
+  redis.call('HDEL', standings, name)
+end
+
+if isErased(erasure, at) then return 0 end
+local before, after = entryOf(number), entryOf(number)
+begin(after, began)
+local was = bestOf(before)
+result = result .. ' ' .. (was == '' and 0 or stepsOf(was))
+if isLate then
+  if isBetter(result, bestOf(after)) then after.late = result end
+else
+  if isBetter(result, after.live) then after.live = result end
+  if isBetter(after.live, after.late) then after.late = '' end
+  if guild ~= '' then after.guilds = with(after.guilds, guild) end
+end
+
+count(was, -1)
+count(bestOf(after), 1)
+if was == '' then redis.call('HINCRBY', figures, 'solved', 1) end
+if before.live == '' and not isLate then
+  extendStreak()
+  -- Once a day is often enough.
+  eachStanding(dropExpired)
+end
+settle(number, before, after, firsts)
+return was == '' and 1 or 0
