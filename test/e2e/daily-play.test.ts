@@ -8,9 +8,9 @@ import { spellMoves } from '../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
-import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { isFinal, textOf } from '../support/messages.ts';
+import { idOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../support/messages.ts';
+import { makeMove } from '../support/play.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const day = 86_400_000;
@@ -25,22 +25,6 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 const today = (): number => numberAt(Date.now());
-const isGame = (message: Message): boolean => idsOf(message).some((id) => id.startsWith('play|'));
-const nodesOf = (message: Message): ComponentNode[] => [...walk(message.components)].map(({ node }) => node);
-const idsOf = (message: Message): string[] => nodesOf(message).flatMap(({ custom_id: id }) => id ?? []);
-const idOf = (message: Message, start: string, ...cells: readonly number[]): string => {
-  const end = cells.map((cell) => `|${cell}`).join('');
-  return (
-    idsOf(message).find((id) => id.startsWith(start) && id.endsWith(end)) ??
-    expect.fail(`no ${start} ${cells} in ${idsOf(message)}`)
-  );
-};
-
-const person = (name: string, locale = 'en-US'): Person => {
-  const made = system.standIn.createUser({ name, locale });
-  made.join(system.guild);
-  return made;
-};
 type Options = Record<string, string | number>;
 const ask = async (who: Person, name: string, subcommand?: string, options: Options = {}): Promise<Message> =>
   (await who.command(system.channel, name, { ...(subcommand && { subcommand }), options })).until(isFinal, 30_000);
@@ -48,23 +32,6 @@ const press = async (who: Person, message: Message, id: string): Promise<Message
   (await who.press(message, id)).until();
 const opened = async (who: Person, message: Message, id = 'daily-play|'): Promise<Message> =>
   (await who.press(message, idOf(message, id))).until(isGame);
-
-/** Make one move as a person would, tap by tap. */
-const make = async (who: Person, message: Message, puzzle: Puzzle, move: Move): Promise<Message> => {
-  let now = message;
-  for (const [index, to] of move.slice(1).entries()) {
-    const from = move[index]!;
-    if (puzzle.family !== 'peg') now = await press(who, now, idOf(now, 'play|tap|', from));
-    else if (idsOf(now).some((id) => id.startsWith('play|menu|'))) {
-      now = await (await who.select(now, idOf(now, 'play|menu|', 0), [`${from}-${to}`])).until();
-    } else {
-      // A peg that has just jumped is in the hand already.
-      if (index === 0) now = await press(who, now, idOf(now, 'play|tap|', from));
-      now = await press(who, now, idOf(now, 'play|jump|', from, to));
-    }
-  }
-  return now;
-};
 
 interface Drawn {
   readonly puzzle: Puzzle;
@@ -94,7 +61,7 @@ const plant = async (number: number, position: string): Promise<Drawn> => {
 
 describe('the challenge of the day as a game', () => {
   test.each(['en-US', 'ja'])('is played from the first tap to the last, in %s', async (locale) => {
-    const ann = person('ann', locale);
+    const ann = system.person('ann', { locale });
     const shown = await ask(ann, 'daily', 'show');
     const number = today();
     let message = await opened(ann, shown);
@@ -105,7 +72,7 @@ describe('the challenge of the day as a game', () => {
       expect(textOf(message)).not.toMatch(/at best|あと最短|Next|次の手/u);
       expect(idsOf(message).filter((id) => /^play\|(doubt|giveUp)\|/u.test(id))).toEqual([]);
       expect(textOf(message)).toContain(`#${number} · `);
-      message = await make(ann, message, puzzle, move);
+      message = await makeMove(ann, message, puzzle, move);
     }
     expect(textOf(message)).toMatch(/the best possible!|これが最短です！/u);
     const line = `Daily #${number} · ${puzzle.id} · ★★★★★ · ${moves.length}/${moves.length} · `;
@@ -121,7 +88,7 @@ describe('the challenge of the day as a game', () => {
   });
 
   test('tells in its own game, for what it costs, what no other command tells', async () => {
-    const eve = person('eve');
+    const eve = system.person('eve');
     let message = await opened(eve, await ask(eve, 'daily', 'show'));
     const { puzzle, start, moves } = await drawn(today());
     const position = puzzle.formatPosition(start);
@@ -134,7 +101,7 @@ describe('the challenge of the day as a game', () => {
     const own = kept.data.games.games.find(({ daily }: { daily?: number }) => daily === today());
     expect(own).toMatchObject({ hints: 1 });
     expect(own).not.toHaveProperty('advice');
-    for (const move of moves) message = await make(eve, message, puzzle, move);
+    for (const move of moves) message = await makeMove(eve, message, puzzle, move);
     expect(textOf(message)).toContain(`☆ · ${moves.length + 1}/${moves.length} · `);
   });
 
@@ -142,14 +109,14 @@ describe('the challenge of the day as a game', () => {
     const number = today();
     const { puzzle, start, moves } = await plant(number, '123450786');
     expect(moves).toHaveLength(1);
-    const ann = person('ann');
+    const ann = system.person('ann');
     let message = await (await ann.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
     message = await press(ann, message, 'Hint');
     expect(textOf(message)).toContain('**0 moves** · with 1 hint · at best 1 more');
     message = await press(ann, message, 'Hint');
     expect(textOf(message)).toContain('**0 moves** · with 2 hints · at best 1 more\nNext: **6**');
     await expect(ann.press(message, 'Hint')).rejects.toThrow(Refused);
-    message = await make(ann, message, puzzle, moves[0]!);
+    message = await makeMove(ann, message, puzzle, moves[0]!);
     expect(textOf(message)).toContain('Solved in **1 move** with 2 hints: 2 more than the best (1)');
     expect(textOf(message)).toContain('★☆☆☆☆ · 3/1 · ');
     message = await opened(ann, message);
@@ -160,24 +127,24 @@ describe('the challenge of the day as a game', () => {
     expect(textOf(sent)).toContain('Solved in **1 move** with 2 hints');
     expect(textOf(await ask(ann, 'stats'))).toContain('as short as possible: 0');
     // Whoever has had none needs none.
-    const bob = person('bob');
+    const bob = system.person('bob');
     expect(textOf(await ask(bob, 'daily', 'submit', { moves: typed }))).toContain('the best possible!');
   });
 
   test('can be tried again: what is better replaces what was, and the first finish keeps the streak', async () => {
     const { puzzle, moves } = await plant(today(), '123450786');
     const [move] = moves;
-    const ann = person('ann');
+    const ann = system.person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
     // Another tile to and fro.
     message = await press(ann, message, '3');
     message = await press(ann, message, '3');
-    message = await make(ann, message, puzzle, move!);
+    message = await makeMove(ann, message, puzzle, move!);
     expect(textOf(message)).toContain('Solved in **3 moves**: 2 more than the best (1).');
     expect(textOf(message)).not.toContain('→');
     message = await opened(ann, message);
     expect(textOf(message)).toContain('**0 moves** · without hints');
-    message = await make(ann, message, puzzle, move!);
+    message = await makeMove(ann, message, puzzle, move!);
     expect(textOf(message)).toContain('Better than before: **3 → 1**');
     expect(textOf(message)).toContain('streak: 1 day · your best result counts');
     message = await opened(ann, message);
@@ -187,7 +154,7 @@ describe('the challenge of the day as a game', () => {
     message = await press(ann, message, 'Undo');
     message = await press(ann, message, '5');
     message = await press(ann, message, '5');
-    message = await make(ann, message, puzzle, move!);
+    message = await makeMove(ann, message, puzzle, move!);
     expect(textOf(message)).toContain('Solved in **3 moves**');
     expect(textOf(message)).toContain('★★★★★ · 1/1 · ');
     expect(textOf(message)).not.toContain('→');
@@ -202,22 +169,22 @@ const once = /played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1 day/u;
 describe('a game goes on after its bot was killed', () => {
   test('in the middle', async () => {
     const { puzzle, moves } = await plant(today(), '867254301');
-    const ann = person('ann');
+    const ann = system.person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
-    for (const move of moves.slice(0, 5)) message = await make(ann, message, puzzle, move);
+    for (const move of moves.slice(0, 5)) message = await makeMove(ann, message, puzzle, move);
     await system.kill(bot);
     bot = await system.start('bot');
-    message = await make(ann, message, puzzle, moves[5]!);
+    message = await makeMove(ann, message, puzzle, moves[5]!);
     message = await (await ann.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
     expect(textOf(message)).toContain('**6 moves**');
-    for (const move of moves.slice(6)) message = await make(ann, message, puzzle, move);
+    for (const move of moves.slice(6)) message = await makeMove(ann, message, puzzle, move);
     expect(textOf(message)).toContain('the best possible!');
     expect(await figuresOf(ann)).toMatch(once);
   });
 
   test('at the last tap, whatever was done by then', async () => {
     const { puzzle, moves } = await plant(today(), '123450786');
-    const [ann, ben] = [person('ann'), person('ben')];
+    const [ann, ben] = [system.person('ann'), system.person('ben')];
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
     const last = idOf(message, 'play|tap|', moves[0]![0]!);
     await ann.press(message, last);
@@ -230,7 +197,7 @@ describe('a game goes on after its bot was killed', () => {
 
     // Between the end of the game and its result there is no time to kill anybody, but it is as if.
     message = await opened(ben, await ask(ben, 'daily', 'show'));
-    await make(ben, message, puzzle, moves[0]!);
+    await makeMove(ben, message, puzzle, moves[0]!);
     await new DailyStore(system.redis, 'antipode').erase(ben.id);
     expect(await figuresOf(ben)).toContain('You have not played');
     message = await (await ben.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
@@ -241,7 +208,7 @@ describe('a game goes on after its bot was killed', () => {
 
 test('of many taps on the last move one is recorded, and all show it', async () => {
   const { moves } = await plant(today(), '123450786');
-  const ann = person('ann');
+  const ann = system.person('ann');
   const message = await opened(ann, await ask(ann, 'daily', 'show'));
   const last = idOf(message, 'play|tap|', moves[0]![0]!);
   const taps = await Promise.all([1, 2, 3, 4].map(() => ann.press(message, last)));
@@ -259,7 +226,7 @@ test('of many taps on the last move one is recorded, and all show it', async () 
 
 test('nobody else moves in it, and two taps on Play open one game', async () => {
   const { moves } = await plant(today(), '123450786');
-  const [ann, eve] = [person('ann'), person('eve')];
+  const [ann, eve] = [system.person('ann'), system.person('eve')];
   const shown = await ask(ann, 'daily', 'show');
   const taps = await Promise.all([ann.press(shown, 'Play'), ann.press(shown, 'Play')]);
   const [message] = await Promise.all(taps.map((tap) => tap.until(isGame)));
@@ -290,8 +257,7 @@ describe('a result is shown', () => {
     const { puzzle, start, moves } = await plant(number, '123450786');
     const guild = system.standIn.createGuild({ name: 'Here', locale });
     const [channel, other] = [guild.createChannel({ name: 'one' }), guild.createChannel({ name: 'two' })];
-    const ann = system.standIn.createUser({ name: 'ann', locale: 'en-US' });
-    ann.join(guild);
+    const ann = system.person('ann', { guild });
     const typed = spellMoves(puzzle, start, moves).join(' ');
     const options = { moves: typed };
     const message = await (await ann.command(channel, 'daily', { subcommand: 'submit', options })).until();
@@ -310,8 +276,7 @@ describe('a result is shown', () => {
     const again = await (await ann.command(other, 'daily', line)).until();
     expect(textOf(again)).toBe(textOf(post));
     expect(again.attachments[0]!.bytes).not.toEqual(card!.bytes);
-    const bob = system.standIn.createUser({ name: 'bob', locale });
-    bob.join(guild);
+    const bob = system.person('bob', { locale, guild });
     const none = await (await bob.command(other, 'daily', line)).until();
     expect(none.ephemeral).toBe(true);
     expect(textOf(none)).toMatch(/You have not solved|まだ解いていません/u);
@@ -330,14 +295,14 @@ describe('the archive', () => {
     // Its solution must not lead past today's position, as it might in the same puzzle.
     const puzzleAt = (past: number) => turnOf(past).deck.puzzle;
     const number = [8, 9, 10].map((days) => today() - days).find((past) => puzzleAt(past) !== puzzleAt(today()))!;
-    const ann = person('ann', locale);
+    const ann = system.person('ann', { locale });
     const shown = await ask(ann, 'daily', 'archive', { number });
     expect(shown.ephemeral).toBe(true);
     expect(textOf(shown)).toContain(`#${number}`);
     expect(textOf(shown)).toMatch(/is over: it counts for your figures|もう終わっています/u);
     const { puzzle, start, moves } = await drawn(number);
     let message = await opened(ann, shown);
-    for (const move of moves) message = await make(ann, message, puzzle, move);
+    for (const move of moves) message = await makeMove(ann, message, puzzle, move);
     expect(textOf(message)).toMatch(/the best possible!|これが最短です！/u);
     expect(textOf(message)).toContain(`Daily #${number} · ${puzzle.id} · ★★★★★ · `);
     expect(textOf(message)).not.toMatch(/streak: |連続：/u);
@@ -347,7 +312,7 @@ describe('the archive', () => {
     // It may be told now, and is.
     const solution = await (await ann.press(message, idOf(message, 'ask|'))).until(isFinal);
     expect(textOf(solution)).toMatch(new RegExp(`${moves.length} (moves|手)`, 'u'));
-    const bob = person('bob', locale);
+    const bob = system.person('bob', { locale });
     const typed = spellMoves(puzzle, start, moves).join(' ');
     const sent = await ask(bob, 'daily', 'submit', { moves: typed, number });
     expect(textOf(sent)).toMatch(/the best possible!|これが最短です！/u);
@@ -357,7 +322,7 @@ describe('the archive', () => {
 
   test('draws again what is no longer kept', async () => {
     const number = today() - 5;
-    const ann = person('ann');
+    const ann = system.person('ann');
     const before = textOf(await ask(ann, 'daily', 'archive', { number }));
     await system.redis.del(keyOf(number));
     const { subcommand, options } = { subcommand: 'submit', options: { moves: '1', number } };
@@ -368,19 +333,19 @@ describe('the archive', () => {
   test('can be given up, which shows the rest, and be tried again', async () => {
     const number = today() - 4;
     const { puzzle, moves } = await plant(number, '123450786');
-    const ann = person('ann');
+    const ann = system.person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'archive', { number }));
     message = await press(ann, message, 'Give up …');
     message = await press(ann, message, 'Give up, show the rest');
     expect(textOf(message)).toContain('From here, 1 move would have done:\n`6`');
     message = await press(ann, message, 'Again');
     expect(textOf(message)).toContain(`Daily #${number}`);
-    message = await make(ann, message, puzzle, moves[0]!);
+    message = await makeMove(ann, message, puzzle, moves[0]!);
     expect(textOf(message)).toContain('the best possible!');
   });
 
   test('begins with the first number, and ends with yesterday’s', async () => {
-    const ann = person('ann');
+    const ann = system.person('ann');
     const number = today();
     expect(textOf(await ask(ann, 'daily', 'archive', { number: 1 }))).toContain('Daily #1 · ');
     expect(textOf(await ask(ann, 'daily', 'archive', { number }))).toContain(`Daily #${number} is today’s.`);
@@ -392,7 +357,7 @@ describe('the archive', () => {
   });
 
   test('offers its numbers, with their puzzles and what is solved', async () => {
-    const ann = person('ann', 'ja');
+    const ann = system.person('ann', { locale: 'ja' });
     const number = today() - 1;
     const { puzzle, start, moves } = await plant(number, '123450786');
     await ask(ann, 'daily', 'submit', { moves: spellMoves(puzzle, start, moves).join(' '), number });
@@ -409,13 +374,13 @@ describe('the archive', () => {
   test('takes a game that its day has left behind', async () => {
     const number = today();
     const { puzzle, moves } = await plant(number, '123450786');
-    const ann = person('ann');
+    const ann = system.person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
     message = await press(ann, message, '3');
     await system.later(day);
     message = await press(ann, message, '3');
     expect(idsOf(message).filter((id) => id.startsWith('play|doubt|'))).toHaveLength(1);
-    message = await make(ann, message, puzzle, moves[0]!);
+    message = await makeMove(ann, message, puzzle, moves[0]!);
     expect(textOf(message)).toContain('Solved in **3 moves**');
     expect(textOf(message)).toContain(`number ${number} is over`);
     expect(await figuresOf(ann)).toMatch(/solved: 1\nas short as possible: 0\nstreak: 0 days/u);

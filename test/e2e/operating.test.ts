@@ -1,86 +1,30 @@
-/** What those see who run the programs: health, readiness, figures, and a dashboard and alerts that fit them. */
-import type { ChildProcess } from 'node:child_process';
+/** What operators see: health, readiness, metrics, and a dashboard and alerts that fit them. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definitions } from '../../src/discord/register.ts';
-import { version } from '../../src/runtime/version.ts';
 import { isFinal, textOf } from '../support/messages.ts';
-import { TestSystem } from '../support/test-system.ts';
+import { freePorts } from '../support/ports.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+import { type Program, TestSystem } from '../support/test-system.ts';
 
 const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
 
-/** Ports that were free a moment ago. */
-const freePorts = async (count: number): Promise<number[]> => {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  for (const server of servers) server.close();
-  return ports;
-};
-
-/** A way to Redis that can be cut. */
-class Bridge {
-  private readonly to: URL;
-  private readonly server: Server;
-  private readonly sockets = new Set<Socket>();
-  private isCut = false;
-
-  constructor(url: string) {
-    this.to = new URL(url);
-    this.server = createServer((near) => {
-      if (this.isCut) return near.destroy();
-      const far = connect(Number(this.to.port), this.to.hostname);
-      for (const socket of [near, far]) {
-        this.sockets.add(socket);
-        socket.on('error', () => {});
-        socket.on('close', () => {
-          near.destroy();
-          far.destroy();
-        });
-      }
-      near.pipe(far).pipe(near);
-      return undefined;
-    });
-  }
-
-  async open(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const url = new URL(this.to);
-    url.port = String((this.server.address() as AddressInfo).port);
-    return url.href;
-  }
-
-  cut(isCut: boolean): void {
-    this.isCut = isCut;
-    if (isCut) for (const socket of this.sockets) socket.destroy();
-  }
-
-  close(): void {
-    this.cut(true);
-    this.server.close();
-  }
-}
-
 let system: TestSystem;
-let bridge: Bridge;
-let ports: Record<'bot' | 'worker', number>;
-const get = (part: 'bot' | 'worker', path: string, init: RequestInit = {}) =>
-  fetch(`http://127.0.0.1:${ports[part]}${path}`, init);
-const readiness = async (part: 'bot' | 'worker') => {
-  const response = await get(part, '/readyz');
+/** The bot's line to Redis. */
+let proxy: TcpProxy;
+let ports: Record<Program, number>;
+const get = (program: Program, path: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${ports[program]}${path}`, init);
+const readiness = async (program: Program) => {
+  const response = await get(program, '/readyz');
   return { code: response.status, ...((await response.json()) as { status: string; reasons?: string[] }) };
 };
 
 /** The samples of a process: name with labels, and value. */
-const samples = async (part: 'bot' | 'worker'): Promise<Map<string, number>> => {
-  const text = await (await get(part, '/metrics')).text();
+const samples = async (program: Program): Promise<Map<string, number>> => {
+  const text = await (await get(program, '/metrics')).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
@@ -94,26 +38,28 @@ const sum = (all: Map<string, number>, name: string, ...labels: string[]): numbe
 
 beforeAll(async () => {
   system = await TestSystem.open({}, { SOLVER_THREADS: '3' });
-  bridge = new Bridge(system.redisUrl);
+  const redis = new URL(system.redisUrl);
+  proxy = await TcpProxy.open(Number(redis.port));
+  redis.port = String(proxy.near);
   const [bot = 0, worker = 0] = await freePorts(2);
   ports = { bot, worker };
   await Promise.all([
-    system.start('bot', { HTTP_PORT: String(bot), REDIS_URL: await bridge.open() }),
+    system.start('bot', { HTTP_PORT: String(bot), REDIS_URL: redis.href }),
     system.start('worker', { HTTP_PORT: String(worker) }),
   ]);
 });
 afterAll(async () => {
-  bridge?.close();
+  await proxy?.close();
   await system?.close();
 });
 
-describe.each(['bot', 'worker'] as const)('a %s', (part) => {
+describe.each(['bot', 'worker'] as const)('a %s', (program) => {
   test('is alive and ready, and has no other pages', async () => {
-    expect(await (await get(part, '/healthz')).json()).toEqual({ status: 'alive' });
-    expect(await readiness(part)).toEqual({ code: 200, status: 'ready' });
-    expect((await get(part, '/')).status).toBe(404);
-    expect((await get(part, '/healthz', { method: 'POST' })).status).toBe(405);
-    expect(await (await get(part, '/healthz', { method: 'HEAD' })).text()).toBe('');
+    expect(await (await get(program, '/healthz')).json()).toEqual({ status: 'alive' });
+    expect(await readiness(program)).toEqual({ code: 200, status: 'ready' });
+    expect((await get(program, '/')).status).toBe(404);
+    expect((await get(program, '/healthz', { method: 'POST' })).status).toBe(405);
+    expect(await (await get(program, '/healthz', { method: 'HEAD' })).text()).toBe('');
   });
 
   test('is reached from this machine alone', async () => {
@@ -121,12 +67,12 @@ describe.each(['bot', 'worker'] as const)('a %s', (part) => {
       .flat()
       .find((address) => address?.family === 'IPv4' && !address.internal);
     if (!outside) return;
-    await expect(fetch(`http://${outside.address}:${ports[part]}/healthz`)).rejects.toThrow('fetch failed');
+    await expect(fetch(`http://${outside.address}:${ports[program]}/healthz`)).rejects.toThrow('fetch failed');
   });
 
   test('tells the figures of its process', async () => {
-    const all = await samples(part);
-    expect(sum(all, 'antipode_info', `part="${part}"`)).toBe(1);
+    const all = await samples(program);
+    expect(sum(all, 'antipode_info', `part="${program}"`)).toBe(1);
     expect(sum(all, 'antipode_redis_up')).toBe(1);
     expect(sum(all, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
     expect(all.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
@@ -194,7 +140,7 @@ test('a queue is seen from outside: what is worked on, what waits, and for how l
 }, 60_000);
 
 test('without its Redis a bot is alive, says why it is not ready, and recovers', async () => {
-  bridge.cut(true);
+  proxy.cut();
   await expect
     .poll(() => readiness('bot'), { timeout: 5000 })
     .toEqual({
@@ -205,7 +151,7 @@ test('without its Redis a bot is alive, says why it is not ready, and recovers',
   expect((await get('bot', '/healthz')).status).toBe(200);
   expect(sum(await samples('bot'), 'antipode_redis_up')).toBe(0);
   expect(await readiness('worker')).toEqual({ code: 200, status: 'ready' });
-  bridge.cut(false);
+  proxy.mend();
   await expect.poll(() => readiness('bot'), { timeout: 10_000 }).toEqual({ code: 200, status: 'ready' });
 });
 
@@ -240,157 +186,13 @@ test('a worker that is stopped says so, and a port that is taken is named', asyn
   await Promise.all(asked.map((one) => one.until(isFinal, 20_000)));
 }, 60_000);
 
-test('the log says what runs where, and every line about a request is found by its ids; none has a secret', async () => {
-  const logged = await TestSystem.open({}, { LOG_LEVEL: 'debug', SHARDS: '1' });
-  onTestFinished(() => logged.close());
-  const lines: Record<string, unknown>[] = [];
-  const listen = ({ stderr }: ChildProcess) =>
-    createInterface(stderr!).on('line', (line) => lines.push(JSON.parse(line) as Record<string, unknown>));
-  for (const part of ['bot', 'worker'] as const) listen(await logged.start(part, {}, undefined, 'pipe'));
-  const said = (name: string, msg: string) => lines.filter((line) => line.name === name && line.msg === msg);
-  const redis = new URL(logged.redisUrl);
-  await expect.poll(() => said('worker', 'ready')).toHaveLength(1);
-  expect(said('bot', 'ready')[0]).toMatchObject({ shards: [0], of: 1, servers: 1, version, redis: redis.host });
-  expect(said('worker', 'ready')[0]).toMatchObject({
-    threads: 2,
-    lanes: { quick: 1, long: 1 },
-    tables: '7-7-1',
-    version,
-  });
-
-  logged.standIn.faults.add({ method: 'PATCH', path: /webhooks/u, times: 8, answer: { kind: 'status', status: 500 } });
-  const ann = logged.person('ann');
-  const asked = await ann.command(logged.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
-  const { token } = logged.standIn.lastInteraction!;
-  await asked.until(isFinal, 20_000);
-  const ids = { interaction: asked.id, guild: logged.guild.id };
-  await expect.poll(() => said('bot', 'handled').length).toBe(1);
-  expect(said('bot', 'handled')[0]).toMatchObject({ ...ids, command: 'solve' });
-  expect(said('worker', 'done')[0]).toMatchObject({ ...ids, job: `work-${asked.id}`, status: 'solved' });
-  expect(said('bot', 'an answer is tried again')[0]).toMatchObject({ ...ids, job: `reply-${asked.id}` });
-  const all = JSON.stringify(lines);
-  for (const secret of [token, logged.standIn.token, redis.password, ann.id]) {
-    expect(secret.length).toBeGreaterThan(10);
-    expect(all).not.toContain(secret);
-  }
-}, 60_000);
-
-describe('traces', () => {
-  interface Span {
-    readonly name: string;
-    readonly traceId: string;
-    readonly spanId: string;
-    readonly parentSpanId?: string;
-    readonly service: string;
-  }
-
-  /** A collector: keeps the bodies that it is sent, and reads their spans. */
-  const collect = async () => {
-    const bodies: string[] = [];
-    const server = createHttpServer(async (request, response) => {
-      expect(request.url).toBe('/v1/traces');
-      bodies.push(await text(request));
-      response.setHeader('content-type', 'application/json').end('{}');
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    await once(server, 'listening');
-    interface Body {
-      resourceSpans: {
-        resource: { attributes: { key: string; value: { stringValue?: string } }[] };
-        scopeSpans: { spans: Span[] }[];
-      }[];
-    }
-    const spans = (): Span[] =>
-      bodies.flatMap((body) =>
-        (JSON.parse(body) as Body).resourceSpans.flatMap(({ resource, scopeSpans }) => {
-          const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
-          return scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service })));
-        }),
-      );
-    return { bodies, spans, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
-  };
-
-  test('show the way of a request from the interaction to the answer, without any secret', async () => {
-    const { bodies, spans, url } = await collect();
-    const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' });
-    onTestFinished(() => traced.close());
-    await Promise.all([traced.start('bot'), traced.start('worker')]);
-    // Its first delivery fails, four attempts in all, and so may a report of progress.
-    traced.standIn.faults.add({
-      method: 'PATCH',
-      path: /webhooks/u,
-      times: 8,
-      answer: { kind: 'status', status: 500 },
-    });
-    const ann = traced.person('ann');
-    const asked = await ann.command(traced.channel, 'solve', {
-      subcommand: 'eight',
-      options: { position: '867254301' },
-    });
-    const { token } = traced.standIn.lastInteraction!;
-    await asked.until(isFinal, 20_000);
-
-    await expect
-      .poll(() => spans().filter(({ name }) => name.startsWith('process reply')).length, { timeout: 10_000 })
-      .toBeGreaterThan(1);
-    const root = spans().find(({ name }) => name === 'interaction solve')!;
-    expect(root.parentSpanId ?? '').toBe('');
-    const trace = spans().filter(({ traceId }) => traceId === root.traceId);
-    const byId = new Map(trace.map((span) => [span.spanId, span]));
-    /** The spans above one, up to the first. */
-    const above = (span: Span): string[] => {
-      const parent = byId.get(span.parentSpanId ?? '');
-      return parent ? [parent.name, ...above(parent)] : [];
-    };
-    const named = (start: string) => trace.find(({ name }) => name.startsWith(start))!;
-    expect(above(named('search solve'))).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^process work-quick/u), 'interaction solve']),
-    );
-    expect(above(named('process reply')).at(-1)).toBe('interaction solve');
-    expect([root.service, named('search solve').service, named('process reply').service]).toEqual([
-      'antipode-bot',
-      'antipode-worker',
-      'antipode-bot',
-    ]);
-    // What the queue does for itself is no trace.
-    expect(spans().filter(({ parentSpanId, name }) => !parentSpanId && !/^(interaction|process) /u.test(name))).toEqual(
-      [],
-    );
-
-    const all = bodies.join('\n');
-    expect(all).toContain('job failed');
-    for (const secret of [token, traced.standIn.token, new URL(traced.redisUrl).password]) {
-      expect(secret.length).toBeGreaterThan(10);
-      expect(all).not.toContain(secret);
-    }
-    expect(all).not.toContain('bullmq.job.result');
-  }, 60_000);
-
-  test('that nobody takes hold nothing up', async () => {
-    const [port] = await freePorts(1);
-    const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
-    onTestFinished(() => traced.close());
-    const [bot] = await Promise.all([traced.start('bot'), traced.start('worker')]);
-    const asked = await traced
-      .person('ann')
-      .command(traced.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
-    await asked.until(isFinal);
-    bot!.kill('SIGTERM');
-    await once(bot!, 'exit');
-    expect(bot!.exitCode).toBe(0);
-  });
-});
-
 describe('the dashboard and the alerts', () => {
   const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 
   /** All names that a process tells, those without a sample included. */
   const exported = async (): Promise<Set<string>> => {
     const texts = await Promise.all(
-      (['bot', 'worker'] as const).map(async (part) => (await get(part, '/metrics')).text()),
+      (['bot', 'worker'] as const).map(async (program) => (await get(program, '/metrics')).text()),
     );
     return new Set(
       texts.flatMap((text) =>

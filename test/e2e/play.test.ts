@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Move, type Position, parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
-import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { movesOf, textOf } from '../support/messages.ts';
+import { idOf, idsOf, isGame, movesOf, nodesOf, textOf } from '../support/messages.ts';
+import { makeMove } from '../support/play.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -16,15 +16,6 @@ beforeAll(async () => {
   [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterAll(() => system?.close());
-
-const isGame = (message: Message): boolean => nodesOf(message).some(({ custom_id: id }) => id?.startsWith('play|'));
-const nodesOf = (message: Message): ComponentNode[] => [...walk(message.components)].map(({ node }) => node);
-const idsOf = (message: Message): string[] => nodesOf(message).flatMap(({ custom_id: id }) => id ?? []);
-/** The id of the component that does this, whatever the game and its version. */
-const idOf = (message: Message, action: string, ...cells: readonly number[]): string => {
-  const pattern = new RegExp(`^play\\|${[action, '\\d+', '\\d+', ...cells].join('\\|')}$`, 'u');
-  return idsOf(message).find((id) => pattern.test(id)) ?? expect.fail(`no ${action} ${cells} in ${idsOf(message)}`);
-};
 
 const begin = async (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
   (await person.command(system.channel, 'play', { subcommand: 'new', options })).until(isGame);
@@ -43,23 +34,6 @@ const solution = (id: string, position: string): readonly Move[] => {
   return outcome.status === 'solved' ? outcome.moves : expect.fail(outcome.status);
 };
 
-/** Make one move as a person would, tap by tap. */
-const make = async (person: Person, message: Message, id: string, move: Move): Promise<Message> => {
-  let now = message;
-  for (const [index, to] of move.slice(1).entries()) {
-    const from = move[index]!;
-    if (puzzleOf(id)!.family !== 'peg') now = await press(person, now, idOf(now, 'tap', from));
-    else if (idsOf(now).some((known) => known.startsWith('play|menu'))) {
-      now = await (await person.select(now, idOf(now, 'menu', 0), [`${from}-${to}`])).until();
-    } else {
-      // A peg that has just jumped is in the hand already.
-      if (index === 0) now = await press(person, now, idOf(now, 'tap', from));
-      now = await press(person, now, idOf(now, 'jump', from, to));
-    }
-  }
-  return now;
-};
-
 describe('a whole game', () => {
   test.each([
     ['eight', '867254301', 31],
@@ -75,7 +49,7 @@ describe('a whole game', () => {
       const moves = solution(id, position);
       for (const [made, move] of moves.entries()) {
         expect(textOf(message)).toContain(`**${made} move${made === 1 ? '' : 's'}** · at best ${length - made} more`);
-        message = await make(ann, message, id, move);
+        message = await makeMove(ann, message, puzzleOf(id)!, move);
       }
       expect(textOf(message)).toContain(`Solved!\n**${length} moves, the best possible**`);
       expect(textOf(message)).toMatch(/in \d+ s · without hints/u);
@@ -91,15 +65,15 @@ describe('a whole game', () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'six', position: '4651320' });
     const moves = solution('six', '4651320');
-    for (const move of moves.slice(0, 7)) message = await make(ann, message, 'six', move);
+    for (const move of moves.slice(0, 7)) message = await makeMove(ann, message, puzzleOf('six')!, move);
     await system.kill(bot);
     bot = await system.start('bot');
     message = await press(ann, message, 'Hint');
     expect(textOf(message)).toContain('**7 moves** · at best 8 more\nNext: **');
-    message = await make(ann, message, 'six', moves[7]!);
+    message = await makeMove(ann, message, puzzleOf('six')!, moves[7]!);
     message = await press(ann, message, 'Undo');
     expect(textOf(message)).toContain('**7 moves** · at best 8 more');
-    for (const move of moves.slice(7)) message = await make(ann, message, 'six', move);
+    for (const move of moves.slice(7)) message = await makeMove(ann, message, puzzleOf('six')!, move);
     expect(textOf(message)).toContain('**15 moves, the best possible**');
     expect(textOf(message)).toContain('with 1 hint');
   });
@@ -162,8 +136,8 @@ describe('off the shortest way', () => {
       const { from, to } = bad ?? legal[0]!;
       now = puzzle.play(now, [from, to]);
       const picked = idsOf(message).some((id) => id.endsWith(`|${from}|${to}`));
-      if (!picked) message = await press(ann, message, idOf(message, 'tap', from));
-      message = await press(ann, message, idOf(message, 'jump', from, to));
+      if (!picked) message = await press(ann, message, idOf(message, 'play|tap|', from));
+      message = await press(ann, message, idOf(message, 'play|jump|', from, to));
       last = [from, to];
     }
     // A board is not held up by what a search says of it: that may come a moment later.
@@ -171,7 +145,7 @@ describe('off the shortest way', () => {
     let ended = await press(ann, message, 'Give up …');
     message = await press(ann, ended, 'Undo');
     await vi.waitFor(() => expect(textOf(message)).toMatch(/at best \d+ more/u), 10_000);
-    message = await make(ann, message, 'peg15', last);
+    message = await makeMove(ann, message, puzzleOf('peg15')!, last);
     ended = await press(ann, await press(ann, message, 'Give up …'), 'Give up, show the rest');
     expect(textOf(ended)).toContain('From here there was no way to the goal.');
     const watched = await (await ann.press(ended, 'Watch a shortest solution')).until();
@@ -234,7 +208,7 @@ describe('whose game it is', () => {
         expect(textOf(await press(bob, message, 'Restart'))).toContain('but not end it');
         expect(textOf(await press(bob, message, 'Give up …'))).toContain('but not end it');
       }
-      message = await make(made % 2 === 0 ? bob : ann, message, 'six', move);
+      message = await makeMove(made % 2 === 0 ? bob : ann, message, puzzleOf('six')!, move);
     }
     expect(textOf(message)).toContain('**15 moves, the best possible**');
     // Bob has no game of his own by that.
@@ -248,7 +222,7 @@ describe('taps that come twice or late', () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '450123' });
     for (const [made, move] of solution('five', '450123').slice(0, 4).entries()) {
-      const id = idOf(message, 'tap', move[0]!);
+      const id = idOf(message, 'play|tap|', move[0]!);
       const taps = await Promise.all([1, 2, 3, 4].map(() => ann.press(message, id)));
       await Promise.all(taps.map((tap) => tap.acknowledged));
       [message] = [taps.at(-1)!.reply()!];

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
@@ -17,6 +16,7 @@ import { connect, untilReady } from '../../src/runtime/redis.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import type { Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../support/messages.ts';
+import { freePorts } from '../support/ports.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -66,19 +66,12 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
   /** What the bot uses: over TLS where a certificate can be made. */
   let botUrl: string;
 
-  const freePort = async (): Promise<number> => {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as { port: number };
-    probe.close();
-    await once(probe, 'close');
-    return port;
-  };
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'antipode-'));
-    ports = { plain: await freePort(), tls: await freePort() };
+    const [plain = 0, secure = 0] = await freePorts(2);
+    ports = { plain, tls: secure };
     await writeFile(
       join(folder, 'users.acl'),
       rules.replace('PASSWORD_SHA256', sha256(passwords.antipode)).replace('ADMIN_SHA256', sha256(passwords.admin)),

@@ -1,0 +1,180 @@
+/** Contests for the fewest moves. */
+import { describe, expect, test } from 'vitest';
+import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
+import {
+  begin,
+  channel,
+  crowd,
+  eight,
+  everyPlace,
+  expectResults,
+  guild,
+  host,
+  idOf,
+  isEarlier,
+  isOver,
+  linesIn,
+  openServer,
+  person,
+  placesIn,
+  pointsIn,
+  positionIn,
+  restart,
+  resultsIn,
+  runOut,
+  send,
+  shuffled,
+  solutionOf,
+  system,
+  waitForEnd,
+  withDetours,
+} from './setup.ts';
+
+describe('fewest moves, by thirty', () => {
+  test('with the bot killed while they answer', async () => {
+    const message = await begin('fewest-moves', { puzzle: 'eight', minutes: 5 });
+    const start = positionIn(eight, message);
+    const best = solutionOf(eight, start);
+    const members = crowd();
+    // Each has a best of their own, and sends a worse one before or after it.
+    const plans = members.flatMap((member, index) =>
+      [index, index + 7].map((detours) => ({ member, moves: withDetours(best, detours) })),
+    );
+    const order = shuffled(plans);
+    const ways = ['named', 'piece-ways', 'blank-ways'] as const;
+    const act = async ({ member, moves }: (typeof plans)[number], index: number): Promise<void> => {
+      const typed = spellMoves(eight, start, moves, ways[index % ways.length]!).join(' ');
+      const { told } = await send(member, message, typed);
+      expect(told).toContain(`**${moves.length} moves**`);
+    };
+    const first = Promise.all(order.slice(0, 20).map(act));
+    // Some have been answered, others not yet.
+    await expect
+      .poll(() => system.redis.hlen(`antipode:contest:${idOf(message)}:answers`), { timeout: 20_000, interval: 5 })
+      .toBeGreaterThan(3);
+    await restart();
+    await first;
+    const second = Promise.all(order.slice(20).map(act));
+    await restart();
+    await second;
+    await runOut(idOf(message));
+    const result = await expectResults(members.map(({ id }, index) => ({ user: id, value: best.length + 2 * index })));
+    expect(textOf(result)).toContain(`A shortest solution has **${best.length} moves**`);
+    expect(textOf(result)).toMatch(/ · the best possible · \+5 for the leaderboard$/mu);
+    for (const { line, value } of everyPlace(result)) expect(line.split(' ')).toHaveLength(value);
+    await system.messageIn(channel, isOver);
+    expect(buttonsOf(message)).toEqual([]);
+  }, 120_000);
+
+  test('the earlier of the same length is before, and only the best of each counts', async () => {
+    const message = await begin('fewest-moves', { puzzle: 'eight' });
+    const start = positionIn(eight, message);
+    const best = solutionOf(eight, start);
+    const members = crowd();
+    const sent = await Promise.all(
+      members.map(async (member, index) => {
+        const moves = withDetours(best, index % 3);
+        const { sent: asked } = await send(member, message, spellMoves(eight, start, moves).join(' '));
+        return { user: member.id, value: moves.length, id: asked.id };
+      }),
+    );
+    // The same again, and a longer one, change nothing.
+    const [one] = members;
+    const again = await send(one!, message, spellMoves(eight, start, best).join(','));
+    expect(again.told).toContain(`**${best.length} moves**: your best so far`);
+    const more = await send(one!, message, spellMoves(eight, start, withDetours(best, 4)).join(' '));
+    expect(more.told).toBe(`**${best.length + 8} moves**. Your best so far has ${best.length}, and still counts.`);
+    await runOut(idOf(message));
+    await expectResults(
+      sent.sort((a, b) => a.value - b.value || isEarlier(a.id, b.id)).map(({ user, value }) => ({ user, value })),
+    );
+    // Everybody sees their own rank, and all pages are there.
+    const shown = await (await members[14]!.command(channel, 'leaderboard', { subcommand: 'contest' })).until();
+    expect(shown.ephemeral).toBe(true);
+    expect(textOf(shown)).toContain('page 1 of 3');
+    const points = await pointsIn(guild.id);
+    const own = points[members[14]!.id]!;
+    const rank = 1 + Object.values(points).filter((other) => other > own).length;
+    expect(textOf(shown)).toContain(`You: ${rank}. <@${members[14]!.id}> · **${own} point`);
+    const turned = await (await members[14]!.press(shown, '▶')).until();
+    expect(textOf(turned)).toContain('page 2 of 3');
+    const all = await (
+      await host.command(channel, 'leaderboard', { subcommand: 'contest', options: { scope: 'everywhere' } })
+    ).until();
+    expect(textOf(all)).toContain('You have no points yet.');
+  }, 60_000);
+
+  test('wrong lines are refused privately, with the place of the first wrong thing; late ones kindly', async () => {
+    const message = await begin('fewest-moves', { puzzle: 'eight' });
+    const start = positionIn(eight, message);
+    const best = spellMoves(eight, start, solutionOf(eight, start));
+    const ann = person('ann');
+    expect((await send(ann, message, '9 9')).told).toMatch(
+      /move 1: "9" is neither a tile of eight.+\n```\n9 9\n\^\n```/su,
+    );
+    const blank = start.indexOf(0);
+    const distant = start.find((_, cell) => cell !== blank && !eight.board.neighbours[blank]!.includes(cell))!;
+    const far = (await send(ann, message, `${best[0]} ${best[0]} ${distant}`)).told;
+    expect(far).toMatch(/move 3: tile \d is not beside the blank \(beside it: [\d, ]+\)\n```\n.+\n {4}\^\n```/u);
+    expect((await send(ann, message, best.slice(0, -1).join(' '))).told).toContain('not end at the goal');
+    const pressed = await ann.press(message, 'Send a solution');
+    await pressed.acknowledged;
+    await runOut(idOf(message));
+    await system.messageIn(channel, isOver);
+    const late = await (await ann.submit(pressed.modal()!, { answer: best.join(' ') })).until();
+    expect(late.ephemeral).toBe(true);
+    expect(textOf(late)).toContain('no longer counts');
+    await waitForEnd();
+    const [results] = resultsIn(channel);
+    expect(textOf(results!)).toContain('nobody has given a right answer');
+    expect(await pointsIn(guild.id)).toEqual({});
+  });
+
+  test('one alone wins, but no points', async () => {
+    const message = await begin('fewest-moves', { puzzle: 'eight' });
+    const start = positionIn(eight, message);
+    const best = solutionOf(eight, start);
+    const ann = person('ann');
+    await send(ann, message, spellMoves(eight, start, best).join(''));
+    await runOut(idOf(message));
+    await waitForEnd();
+    expect(placesIn(resultsIn(channel)[0]!)).toEqual([
+      { rank: 1, user: ann.id, value: best.length, rest: ' · the best possible' },
+    ]);
+    expect(await pointsIn(guild.id)).toEqual({});
+  });
+
+  test.each(['fifteen', 'onoff', 'peg33', 'six'])(
+    'of %s, in Japanese: Discord takes every message',
+    async (id) => {
+      openServer('ja');
+      const puzzle = puzzleOf(id)!;
+      const asked = await person('花子', 'ja').command(channel, 'contest', {
+        subcommand: 'fewest-moves',
+        options: { puzzle: id, difficulty: 'easy' },
+      });
+      expect(textOf(await asked.until(isFinal, 30_000))).toContain('競技が始まります');
+      const message = await system.messageIn(channel, ({ components }) =>
+        JSON.stringify(components).includes('contest-answer'),
+      );
+      const start = positionIn(puzzle, message);
+      const best = solutionOf(puzzle, start);
+      const ann = person('ann', 'ja');
+      // Long ones, where moves can be taken back.
+      const moves = puzzle.family === 'peg' ? best : withDetours(best, 200);
+      await send(ann, message, spellMoves(puzzle, start, moves).join(' '));
+      const shortest = await send(person('bob', 'ja'), message, spellMoves(puzzle, start, best).join(' '));
+      expect(shortest.told).toContain(`**${best.length} 手**`);
+      await runOut(idOf(message));
+      await waitForEnd();
+      const results = [...channel.messages.values()].filter((one) => textOf(one).includes('[競技のメッセージ]('));
+      expect(results).toHaveLength(1);
+      expect(textOf(results[0]!)).toContain(`最短解は **${best.length} 手**です`);
+      const [, second] = linesIn(results[0]!);
+      if (puzzle.family !== 'peg') expect(second!.split(' ')).toHaveLength(moves.length);
+    },
+    60_000,
+  );
+});

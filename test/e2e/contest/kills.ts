@@ -1,0 +1,144 @@
+/** Contests whose bot is killed at their start, between rounds and at their end. */
+import { describe, expect, test } from 'vitest';
+import { spellMoves } from '../../../src/puzzles/moves.ts';
+import type { Fault } from '../../../src/stand-in/limits.ts';
+import type { Message } from '../../../src/stand-in/stand-in.ts';
+import { BOT_PERMISSIONS } from '../../../src/stand-in/world.ts';
+import { buttonsOf, textOf } from '../../support/messages.ts';
+import {
+  begin,
+  channel,
+  closed,
+  command,
+  eight,
+  expectResults,
+  host,
+  idOf,
+  isOver,
+  jobOf,
+  kill,
+  person,
+  positionIn,
+  restart,
+  resultsIn,
+  runOut,
+  send,
+  solutionOf,
+  start,
+  steps,
+  system,
+  waitForEnd,
+  withDetours,
+} from './setup.ts';
+
+describe('killed at the end', () => {
+  const isPost = /^\/channels\/\d+\/messages$/u;
+  const isEdit = /^\/channels\/\d+\/messages\/\d+$/u;
+  const slow = (method: string, path: RegExp, when: 'before' | 'after'): Fault => ({
+    method,
+    path,
+    when,
+    answer: { kind: 'delay', ms: 1500 },
+  });
+  const struck = async (fault: Fault, act: () => Promise<unknown>): Promise<void> => {
+    const before = system.standIn.faults.struck;
+    system.standIn.faults.add(fault);
+    await act();
+    await expect.poll(() => system.standIn.faults.struck, { timeout: 10_000, interval: 5 }).toBe(before + 1);
+  };
+
+  /** Two people play; the second is the winner. */
+  const played = async (): Promise<{ message: Message; expected: { user: string; value: number }[] }> => {
+    const message = await begin('fewest-moves', { puzzle: 'eight' });
+    const start = positionIn(eight, message);
+    const best = solutionOf(eight, start);
+    const [ann, bob] = [person('ann'), person('bob')];
+    await send(ann, message, spellMoves(eight, start, withDetours(best, 1)).join(' '));
+    await send(bob, message, spellMoves(eight, start, best).join(' '));
+    const expected = [
+      { user: bob.id, value: best.length },
+      { user: ann.id, value: best.length + 2 },
+    ];
+    return { message, expected };
+  };
+
+  test.each([
+    ['before the results are posted', slow('POST', isPost, 'before')],
+    ['after the results are posted, before it is known', slow('POST', isPost, 'after')],
+    ['before the contest is closed in its message', slow('PATCH', isEdit, 'before')],
+    ['after that, before it is known', slow('PATCH', isEdit, 'after')],
+  ])(
+    '%s: they come once',
+    async (_, fault) => {
+      const { message, expected } = await played();
+      await struck(fault, () => runOut(idOf(message)));
+      await restart();
+      await expectResults(expected);
+      expect(isOver(message)).toBe(true);
+      expect(buttonsOf(message)).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('and not back before Discord has forgotten the nonce: they come once', async () => {
+    const { message, expected } = await played();
+    await struck(slow('POST', isPost, 'after'), () => runOut(idOf(message)));
+    await kill();
+    channel.nonces.clear();
+    const key = `antipode:contest:${idOf(message)}`;
+    const posting = Number(await system.redis.hget(key, 'posting:results'));
+    await system.redis.hset(key, 'posting:results', posting - 4 * 60_000);
+    await start();
+    await expectResults(expected);
+  }, 60_000);
+
+  test('its time is over while no bot is there: the next one ends it, and the clock is Discord’s', async () => {
+    const { message, expected } = await played();
+    await kill();
+    await runOut(idOf(message));
+    await start();
+    await expectResults(expected);
+  }, 60_000);
+
+  test('between two rounds: the next one has its time, and an end', async () => {
+    const message = await begin('first-move', { puzzle: 'eight' });
+    const id = idOf(message);
+    const promote = async (round: number): Promise<void> => (await jobOf(`next-${id}-${round}`)).promote();
+    await struck(slow('PATCH', isEdit, 'after'), () => promote(1));
+    await restart();
+    await promote(2);
+    await system.messageIn(channel, (one) => textOf(one).includes('round 3 of 10'));
+    // An end of a round that is long over ends no other.
+    await steps.add('next', { id, round: 1 }, { jobId: `next-${id}-1-again`, removeOnComplete: true });
+    await expect.poll(() => steps.getJob(`next-${id}-1-again`), { timeout: 10_000 }).toBeFalsy();
+    expect(textOf(message)).toContain('round 3 of 10');
+    await command(host, 'stop');
+    await waitForEnd();
+    expect(resultsIn(channel)).toHaveLength(1);
+  }, 60_000);
+
+  test('in a channel that was taken away, it ends without a word', async () => {
+    const { message } = await played();
+    closed.push(channel.id);
+    channel.overwrites.push({ id: system.standIn.world.bot.id, type: 1, allow: 0n, deny: BOT_PERMISSIONS });
+    await runOut(idOf(message));
+    await waitForEnd();
+    expect(resultsIn(channel)).toEqual([]);
+    expect(await system.redis.hlen('antipode:contest:running')).toBe(0);
+  });
+
+  test('at the start: there is one contest, and it goes on', async () => {
+    const before = system.standIn.faults.struck;
+    system.standIn.faults.add(slow('POST', isPost, 'after'));
+    const asked = await host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
+    await expect.poll(() => system.standIn.faults.struck, { timeout: 10_000, interval: 5 }).toBe(before + 1);
+    await restart();
+    const message = await system.messageIn(channel, (one) => buttonsOf(one).length > 0);
+    const { told } = await send(person('ann'), message, '20');
+    expect(told).toContain('You guess **20**');
+    await runOut(asked.id);
+    await waitForEnd();
+    expect(resultsIn(channel)).toHaveLength(1);
+    expect([...channel.messages.values()].filter((one) => !one.ephemeral)).toHaveLength(2);
+  }, 60_000);
+});

@@ -1,0 +1,166 @@
+/** Who may start and stop a contest and where, and what it keeps secret. */
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { describe, expect, test } from 'vitest';
+import { numberAt } from '../../../src/features/daily/rules.ts';
+import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { replay } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { Neighbourhood } from '../../../src/spoilers/neighbourhood.ts';
+import type { Message } from '../../../src/stand-in/stand-in.ts';
+import { BOT_PERMISSIONS } from '../../../src/stand-in/world.ts';
+import { isFinal, textOf } from '../../support/messages.ts';
+import {
+  begin,
+  channel,
+  command,
+  eight,
+  guild,
+  host,
+  idOf,
+  jobOf,
+  person,
+  positionIn,
+  restart,
+  resultsIn,
+  runOut,
+  send,
+  solutionOf,
+  system,
+  waitForEnd,
+} from './setup.ts';
+
+describe('a contest', () => {
+  test('is stopped by who started it or manages messages, by nobody else, and is alone in its channel', async () => {
+    const ann = person('ann');
+    expect(await command(ann, 'stop')).toContain('There is no contest in this channel.');
+    await begin('guess', { puzzle: 'eight' });
+    expect(await command(ann, 'guess', { puzzle: 'five' })).toContain('There is a contest in this channel already');
+    expect(await command(ann, 'stop')).toContain('Only who started this contest');
+    const member = BOT_PERMISSIONS;
+    const moderator = person('moderator', 'en-US', member | PermissionFlagsBits.ManageMessages);
+    expect(await command(moderator, 'stop')).toContain('The contest ends now');
+    await waitForEnd();
+    await begin('guess', { puzzle: 'eight' });
+    expect(await command(host, 'stop')).toContain('The contest ends now');
+    await waitForEnd();
+    expect(resultsIn(channel)).toHaveLength(2);
+  });
+
+  test('ends by itself when its time is up, by a job that waits for that', async () => {
+    const message = await begin('fewest-moves', { puzzle: 'eight', minutes: 7 });
+    const shown = Number(/ends <t:(\d+):R>/u.exec(textOf(message))![1]) * 1000;
+    const job = await jobOf(`end-${idOf(message)}`);
+    const due = job.timestamp + job.delay;
+    const ends = Number(await system.redis.hget(`antipode:contest:${idOf(message)}`, 'ends'));
+    expect(ends).toBe(message.createdAt + 7 * 60_000);
+    expect(due).toBeGreaterThanOrEqual(ends);
+    expect(Math.abs(shown - ends)).toBeLessThan(5000);
+    await command(host, 'stop');
+    await waitForEnd();
+  });
+
+  test('is secret while it runs, for everybody, and near it too; not after', async () => {
+    const message = await begin('fewest-moves', { puzzle: 'eight' });
+    const start = positionIn(eight, message);
+    const best = solutionOf(eight, start);
+    const ann = person('ann');
+    await send(ann, message, spellMoves(eight, start, best).join(' '));
+    const near = replay(eight, start, best.slice(0, 2)).map((position) => eight.formatPosition(position));
+    const ask = async (position: string): Promise<Message> =>
+      (await ann.command(channel, 'solve', { subcommand: 'eight', options: { position } })).until(isFinal, 20_000);
+    for (const position of near) {
+      const refused = await ask(position);
+      expect(refused.ephemeral).toBe(true);
+      expect(textOf(refused)).toContain('a contest that is running');
+    }
+    const typed = spellMoves(eight, start, best).join(' ');
+    const analysed = await ann.command(channel, 'analyse', {
+      subcommand: 'eight',
+      options: { position: near[0]!, moves: typed },
+    });
+    expect(textOf(await analysed.until(isFinal, 20_000))).toContain('a contest that is running');
+    await runOut(idOf(message));
+    await waitForEnd();
+    expect(textOf(await ask(near[0]!))).toContain(`${best.length} moves`);
+  });
+
+  test('never asks what is close to the challenge of the day', async () => {
+    const five = puzzleOf('five')!;
+    const key = `antipode:work:result:daily|${numberAt(Date.now())}`;
+    const secret = (position: string) => {
+      const parsed = five.parsePosition(position);
+      if (!parsed.ok) throw new Error(position);
+      return { position: parsed.value, moves: solutionOf(five, parsed.value) };
+    };
+    const plant = async (position: string): Promise<void> => {
+      const { moves } = secret(position);
+      await system.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: 'five', position, moves }));
+      // A bot reads the challenge of a day once.
+      await restart();
+    };
+    // The only position as far away.
+    await plant('450123');
+    expect(await command(host, 'fewest-moves', { puzzle: 'five', difficulty: 'farthest' })).toContain(
+      'close to a challenge that is running',
+    );
+    const { position } = secret('450123');
+    const near = new Neighbourhood(five, position);
+    for (let times = 0; times < 3; times++) {
+      const message = await begin('fewest-moves', { puzzle: 'five', difficulty: 'hard' });
+      expect(near.distance(positionIn(five, message), five.goal)).toBeUndefined();
+      await command(host, 'stop');
+      await waitForEnd();
+    }
+    await system.redis.del(key);
+    await restart();
+  }, 60_000);
+
+  test('is held only where its results can be posted', async () => {
+    const quiet = guild.createChannel({
+      name: 'quiet',
+      botPermissions: BOT_PERMISSIONS & ~PermissionFlagsBits.AttachFiles,
+    });
+    expect(await command(host, 'guess', { puzzle: 'eight' }, quiet)).toContain('I lack: Attach Files.');
+    const shut = guild.createChannel({ name: 'closed', botPermissions: 0n });
+    expect(await command(host, 'guess', { puzzle: 'eight' }, shut)).toContain('I lack: View Channel, Send Messages');
+    const elsewhere = system.standIn.createGuild({ name: 'Elsewhere', installed: false });
+    const eve = system.person('eve', { guild: elsewhere });
+    eve.install();
+    const talk = elsewhere.createChannel({ name: 'talk' });
+    expect(await command(eve, 'guess', { puzzle: 'eight' }, talk)).toContain('I am no member of this server');
+    await expect(command(host, 'guess', { puzzle: 'eight', minutes: 11 }, talk)).rejects.toThrow();
+  });
+
+  test('whose message was deleted still has its results', async () => {
+    const message = await begin('guess', { puzzle: 'eight' });
+    await send(person('ann'), message, '20');
+    system.standIn.world.remove(message);
+    await command(host, 'stop');
+    await waitForEnd();
+    expect(resultsIn(channel)).toHaveLength(1);
+  });
+
+  test('that was stopped while a worker draws never begins', async () => {
+    const id = (BigInt(Date.now() - 1_420_070_400_000) << 22n).toString();
+    const contest = {
+      id,
+      kind: 'guess',
+      puzzle: 'eight',
+      difficulty: 'easy',
+      minutes: 3,
+      guild: guild.id,
+      channel: channel.id,
+    };
+    await system.redis.hset(`antipode:contest:${id}`, {
+      about: JSON.stringify({ ...contest, locale: 'en' }),
+      owner: host.id,
+    });
+    await system.redis.set(`antipode:contest:channel:${channel.id}`, id);
+    expect(await command(host, 'stop')).toContain('ends now');
+    await waitForEnd();
+    expect([...channel.messages.values()].filter((one) => !one.ephemeral)).toEqual([]);
+    await begin('guess', { puzzle: 'eight' });
+    await command(host, 'stop');
+    await waitForEnd();
+  });
+});

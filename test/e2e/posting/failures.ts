@@ -1,0 +1,170 @@
+/** Daily posts that fail: channels without permission, lost answers, killed bots. */
+import { describe, expect, test } from 'vitest';
+import { numberAt } from '../../../src/features/daily/rules.ts';
+import { BOT_PERMISSIONS } from '../../../src/stand-in/world.ts';
+import { textOf } from '../../support/messages.ts';
+import {
+  begin,
+  day,
+  eventually,
+  hour,
+  kill,
+  later,
+  look,
+  nextHour,
+  openPlace,
+  P,
+  type Place,
+  post,
+  posts,
+  restart,
+  set,
+  settled,
+  stateOf,
+  system,
+} from './setup.ts';
+
+describe('trouble', () => {
+  test('of one channel is its own: it is told, paused after two weeks, and over when it is put right', async () => {
+    const [shut, fine] = [openPlace(), openPlace()];
+    const { hour: at, wait } = nextHour();
+    for (const place of [shut, fine]) await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
+    shut.channel.allowBot(0n);
+    await later(wait);
+    await post(fine);
+    const first = numberAt(Date.now());
+    await settled(shut, first, 'refused');
+    const office = shut.guild.createChannel({ name: 'office' });
+    const view = () => set({ ...shut, channel: office });
+    const once = textOf(await view());
+    expect(once).toMatch(/Discord did not take the last post, <t:\d+:f>: I cannot see the channel/u);
+    expect(once).toContain('**View Channel**');
+    for (let count = 2; count <= 14; count++) {
+      await later(day);
+      await post(fine, count);
+      await settled(shut, first + count - 1, 'refused');
+    }
+    const told = textOf(await view());
+    expect(told).toMatch(/none of the last 14 posts, since <t:\d+:f>/u);
+    expect(told).toContain('I have stopped trying');
+    const refusals = () => system.standIn.requests.filter(({ status }) => status === 403).length;
+    const before = refusals();
+    await later(day);
+    await post(fine, 15);
+    expect(refusals()).toBe(before);
+    expect(posts(shut)).toEqual([]);
+    shut.channel.allowBot(BOT_PERMISSIONS);
+    const right = textOf(await set({ ...shut, channel: office }, { hour: at }));
+    expect(right).not.toMatch(/⚠️|⏸️/u);
+    await later(day);
+    await post(shut);
+    expect(posts(shut)).toHaveLength(1);
+    expect(textOf(posts(shut)[0]!)).toContain(`#${numberAt(Date.now())} · `);
+  }, 120_000);
+
+  test('that is put right on the same day brings that day’s post', async () => {
+    const place = openPlace();
+    const { hour: at, wait } = nextHour();
+    await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
+    place.channel.delete();
+    await later(wait);
+    await look();
+    await settled(place, numberAt(Date.now()), 'refused');
+    const channel = place.guild.createChannel({ name: 'new' });
+    expect(textOf(await set({ ...place, channel }))).toContain('the channel is no more');
+    await set({ ...place, channel }, { channel });
+    await post({ channel });
+    expect(posts({ channel })).toHaveLength(1);
+  });
+
+  test('that passes is tried again, and an answer that is lost is no second post', async () => {
+    const place = openPlace();
+    const { hour: at, wait } = nextHour();
+    await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
+    await later(wait);
+    const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
+    // discord.js asks four times.
+    const { struck } = system.standIn.faults;
+    system.standIn.faults.add({ method: 'POST', path, times: 4, answer: { kind: 'status', status: 500 } });
+    await look();
+    await eventually(() => system.standIn.faults.struck === struck + 4, 'the fault has struck');
+    expect(posts(place)).toEqual([]);
+    expect(textOf(await set(place))).not.toContain('⚠️');
+    system.standIn.faults.add({
+      method: 'POST',
+      path,
+      times: 4,
+      when: 'after',
+      answer: { kind: 'status', status: 502 },
+    });
+    await eventually(async () => {
+      await look();
+      return system.standIn.faults.struck === struck + 8;
+    }, 'the second fault has struck');
+    // Discord has forgotten the nonce by now: only the channel can tell.
+    await later(10 * 60_000);
+    await eventually(async () => {
+      await look();
+      return (await stateOf(place, numberAt(Date.now()))) === 'posted';
+    }, 'the post is settled');
+    expect(posts(place)).toHaveLength(1);
+  });
+});
+
+describe('a bot that is killed', { timeout: 60_000 }, () => {
+  /** Killed when its post stands and it does not know it yet; then long enough away for Discord to forget the nonce. */
+  const killAfterSending = async (place: Place, away = hour / 2): Promise<void> => {
+    const { hour: at, wait } = nextHour();
+    await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
+    const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
+    system.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
+    await later(wait);
+    // More than fits on a page of messages.
+    for (let count = 0; count < 150; count++) place.admin.say(place.channel, 'so much to say');
+    await post(place);
+    await kill();
+    await system.later(away);
+    await restart();
+  };
+
+  test('finds its post when it comes back', async () => {
+    const place = openPlace();
+    await killAfterSending(place);
+    await settled(place, numberAt(Date.now()), 'posted');
+    expect(posts(place)).toHaveLength(1);
+    await later(day);
+    expect(textOf(await post(place, 2))).toContain('The solution of');
+  });
+
+  test('finds it also when its day is over', async () => {
+    const place = openPlace();
+    const number = numberAt(Date.now() + hour);
+    await killAfterSending(place, day);
+    expect(textOf(await post(place, 2))).toContain(`The solution of #${number} · `);
+    await settled(place, number, 'posted');
+    expect(posts(place)).toHaveLength(2);
+  });
+
+  test('does not post again where it may not look, and says that it could not', async () => {
+    const place = openPlace({ botPermissions: BOT_PERMISSIONS & ~P.ReadMessageHistory });
+    await killAfterSending(place);
+    await settled(place, numberAt(Date.now()), 'skipped');
+    expect(posts(place)).toHaveLength(1);
+    expect(textOf(await set(place))).toMatch(/perhaps not posted: #\d+\. .*\*\*Read Message History\*\*/u);
+  });
+
+  test('posts what is late, skips what is over, and says so', async () => {
+    const place = openPlace();
+    await begin(place);
+    const first = numberAt(Date.now());
+    await settled(place, first, 'posted');
+    await kill();
+    await system.later(3 * day);
+    await restart();
+    const late = await post(place, 2);
+    expect(textOf(late)).toContain(`#${first + 3} · `);
+    expect(textOf(late)).toContain(`The solution of #${first} · `);
+    expect(textOf(await set(place))).toContain(`was not running: #${first + 1}, #${first + 2}`);
+    expect(posts(place)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,82 @@
+/** Reminders in direct messages, for people who are about to lose their streak. */
+import { describe, expect, test } from 'vitest';
+import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
+import type { Channel, Message, Person } from '../../../src/stand-in/stand-in.ts';
+import { textOf } from '../../support/messages.ts';
+import {
+  begin,
+  button,
+  day,
+  eventually,
+  finish,
+  hour,
+  kill,
+  later,
+  look,
+  openPlace,
+  restart,
+  system,
+} from './setup.ts';
+
+describe('the reminder', { timeout: 60_000 }, () => {
+  const remind = async (person: Person, channel: Channel, subcommand: 'on' | 'off'): Promise<string> =>
+    textOf(await (await person.command(channel, 'daily', { group: 'remind', subcommand })).until());
+  const reminders = (person: Person): Message[] =>
+    person.messages(person.direct()).filter(({ author }) => author === system.standIn.world.bot);
+
+  test('comes once to who has a streak to lose, and to nobody else', async () => {
+    const { guild, channel } = openPlace();
+    const people = ['has a streak', 'has finished', 'has none', 'wants none', 'is shut'].map((name) => {
+      return system.person(name, { guild });
+    });
+    const [ann, bob, , dan, eve] = people as [Person, Person, Person, Person, Person];
+    // To the start of a day, so that its evening is still to come.
+    await later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
+    const number = numberAt(Date.now());
+    for (const person of people) expect(await remind(person, channel, 'on')).toContain('Three hours before');
+    expect(await remind(dan, channel, 'off')).toContain('no more');
+    for (const person of [ann, bob, dan, eve]) await finish(person, number - 1, guild, 12, 10);
+    await finish(bob, number, guild, 12, 10);
+    eve.closeDirectMessages();
+    await later(17 * hour);
+    await look();
+    await begin(openPlace());
+    expect(reminders(ann)).toEqual([]);
+    await later(startOf(number + 1) - 2 * hour - Date.now());
+    await look();
+    await eventually(() => reminders(ann).length === 1, 'a reminder');
+    expect(textOf(reminders(ann)[0]!)).toMatch(/^.*Your streak of 1 day ends <t:\d+:R>/su);
+    expect(button(reminders(ann)[0]!, 'daily-play')?.custom_id).toBe(`daily-play|${number}`);
+    await eventually(async () => (await system.keys(`posting:reminder-closed:${eve.id}`)).length === 1, 'it is off');
+    await kill();
+    await restart();
+    await look();
+    await begin(openPlace());
+    expect(people.map((person) => reminders(person).length)).toEqual([1, 0, 0, 0, 0]);
+    // She hears of it once, and no reminder comes any more.
+    const asked = await eve.command(channel, 'stats');
+    expect(textOf(await asked.untilFollowUp())).toContain('Your reminder is off');
+    eve.closeDirectMessages(false);
+    await finish(eve, number, guild, 12, 10);
+    await later(day);
+    await look();
+    await begin(openPlace());
+    expect(reminders(eve)).toEqual([]);
+  });
+
+  test('that found closed doors is told with the next /daily show', async () => {
+    const { guild, channel } = openPlace();
+    const fay = system.person('fay', { locale: 'ja', guild });
+    await remind(fay, channel, 'on');
+    await later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
+    const number = numberAt(Date.now());
+    await finish(fay, number - 1, guild, 12, 10);
+    fay.closeDirectMessages();
+    await later(startOf(number + 1) - hour - Date.now());
+    await look();
+    await eventually(async () => (await system.keys(`posting:reminder-closed:${fay.id}`)).length === 1, 'it is off');
+    const asked = await fay.command(channel, 'daily', { subcommand: 'show' });
+    const shown = await asked.until((message) => textOf(message).includes(`#${number}`));
+    expect(textOf(shown)).toContain('お知らせを止めました');
+  });
+});

@@ -1,0 +1,128 @@
+/** /settings daily, and the role that a post mentions. */
+import { describe, expect, test } from 'vitest';
+import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../../src/stand-in/world.ts';
+import { textOf } from '../../support/messages.ts';
+import { begin, button, nextHour, openPlace, P, set, system } from './setup.ts';
+
+describe('/settings daily', () => {
+  test('says what is wrong first, and saves what is right', async () => {
+    const place = openPlace();
+    expect(textOf(await set(place))).toContain('posted nowhere');
+    expect(textOf(await set(place, { hour: 9, zone: 'Asia/Tokyo' }))).toContain('`channel` is missing');
+    expect(textOf(await set(place, { channel: place.channel, zone: 'Asia/Tokyo' }))).toContain('`hour` is missing');
+    const unknown = await set(place, { channel: place.channel, hour: 9, zone: 'Mars/@everyone' });
+    expect(textOf(unknown)).toContain('no time zone');
+    expect(textOf(unknown)).not.toContain('@everyone');
+    expect(textOf(await set(place))).toContain('posted nowhere');
+    const saved = await set(place, { channel: place.channel, hour: 9, zone: 'asia/tokyo' });
+    expect(textOf(saved)).toContain(`Posted in <#${place.channel.id}> at 09:00 (Asia/Tokyo)`);
+    expect(textOf(saved)).not.toContain('⚠️');
+    // What is not named stays.
+    expect(textOf(await set(place, { hour: 7 }))).toContain('at 07:00 (Asia/Tokyo)');
+    expect(textOf(await set(place))).toContain('at 07:00 (Asia/Tokyo)');
+    expect(textOf(await set(place, { off: true }))).toContain('no longer posted');
+    expect(textOf(await set(place))).toContain('posted nowhere');
+    expect(await system.keys(`posting:server:${place.guild.id}`)).toEqual([]);
+  });
+
+  test('names exactly what the bot may not do in the channel', async () => {
+    const place = openPlace();
+    const shut = place.guild.createChannel({
+      botPermissions: BOT_PERMISSIONS & ~P.AttachFiles & ~P.CreatePublicThreads,
+    });
+    const refused = await set(place, { channel: shut, hour: 9, zone: 'UTC' });
+    expect(textOf(refused)).toContain('Nothing was changed');
+    expect(textOf(refused)).toMatch(/I lack: \*\*Attach Files\*\*\.$/u);
+    shut.allowBot(BOT_PERMISSIONS & ~P.CreatePublicThreads);
+    const threads = await set(place, { channel: shut, hour: 9, zone: 'UTC', thread: true });
+    expect(textOf(threads)).toMatch(/I lack: \*\*Create Public Threads\*\*\.$/u);
+    expect(textOf(await set(place, { channel: shut, hour: 9, zone: 'UTC' }))).toContain('Saved');
+    const hidden = place.guild.createChannel({ botPermissions: 0n });
+    const unseen = await set(place, { channel: hidden });
+    expect(textOf(unseen)).toContain('**View Channel**, **Send Messages**, **Attach Files**, **Embed Links**');
+    expect(textOf(await set(place))).toContain(`<#${shut.id}>`);
+  });
+
+  test('offers time zones, those of the language first', async () => {
+    const place = openPlace({ locale: 'ja' });
+    const offered = async (zone: string): Promise<unknown[]> => {
+      const line = { subcommand: 'daily', focused: 'zone', options: { zone } };
+      return (await place.admin.complete(place.channel, 'settings', line)).map(({ value }) => value);
+    };
+    expect((await offered(''))[0]).toBe('Asia/Tokyo');
+    expect(await offered('')).toHaveLength(25);
+    expect(await offered('new york')).toEqual(['America/New_York']);
+    expect(await offered('nowhere')).toEqual([]);
+  });
+
+  test('is for those who manage the server, also where the server lets everybody use the command', async () => {
+    const place = openPlace();
+    const { guild, channel } = place;
+    const member = system.person('member', { guild });
+    const use = () => set({ ...place, admin: member }, { channel, hour: 9, zone: 'UTC' });
+    await expect(use()).rejects.toThrow('No command settings');
+    guild.openCommands.add('settings');
+    expect(textOf(await use())).toContain('Only those who may manage this server');
+    expect(await system.keys(`posting:server:${guild.id}`)).toEqual([]);
+  });
+});
+
+describe('the role', () => {
+  test('is mentioned alone, and members give it to themselves by a button', async () => {
+    const place = openPlace({ botPermissions: BOT_PERMISSIONS | P.ManageRoles });
+    const { guild } = place;
+    const role = guild.createRole({ name: 'puzzlers', mentionable: true });
+    const message = await begin(place, { role: role.id });
+    expect(message.pings).toEqual({ users: [], roles: [role.id], everyone: false });
+    const ann = system.person('ann', { guild });
+    const press = async () => textOf(await (await ann.press(message, 'posting-role')).until());
+    expect(await press()).toContain(`you have the role <@&${role.id}>`);
+    expect(guild.members.get(ann.id)?.roles.has(role.id)).toBe(true);
+    expect(await press()).toContain('no longer have');
+    expect(guild.members.get(ann.id)?.roles.has(role.id)).toBe(false);
+    guild.deleteRole(role.id);
+    expect(await press()).toContain('no such role');
+    // Everyone is how to say no one.
+    expect(textOf(await set(place, { role: guild.id }))).toContain('without a role');
+    expect(await press()).toContain('no such role');
+  });
+
+  test.each([
+    ['the bot may not give roles', {}, {}, 'Manage Roles'],
+    ['it is above the bot’s', { botPermissions: BOT_PERMISSIONS | P.ManageRoles }, { onTop: true }, 'below my own'],
+    [
+      'it gives power',
+      { botPermissions: BOT_PERMISSIONS | P.ManageRoles },
+      { permissions: P.BanMembers },
+      'not everyone',
+    ],
+    [
+      'an integration owns it',
+      { botPermissions: BOT_PERMISSIONS | P.ManageRoles },
+      { managed: true },
+      'an integration',
+    ],
+  ])('is mentioned without a button where %s, and the settings say so', async (_, server, given, said) => {
+    const place = openPlace(server);
+    const role = place.guild.createRole({ mentionable: true, ...given });
+    const { hour: at } = nextHour();
+    const saved = await set(place, { channel: place.channel, hour: at, zone: 'UTC', role: role.id });
+    expect(textOf(saved)).toContain('Saved');
+    expect(textOf(saved)).toContain(said);
+    const message = await begin(place);
+    expect(message.pings.roles).toEqual([role.id]);
+    expect(button(message, 'posting-role')).toBeUndefined();
+  });
+
+  test('is not handed out for an admin who may not give it', async () => {
+    const place = openPlace({ botPermissions: BOT_PERMISSIONS | P.ManageRoles });
+    const role = place.guild.createRole();
+    const admin = system.standIn.createUser({ name: 'small admin' });
+    admin.join(place.guild, { permissions: MEMBER_PERMISSIONS | P.ManageGuild });
+    const options = { channel: place.channel, hour: 9, zone: 'UTC', role: role.id };
+    const saved = await set({ ...place, admin }, options);
+    expect(textOf(saved)).toContain('somebody who may give it');
+    expect(textOf(saved)).toContain('Nobody hears a mention');
+    expect(textOf(await set(place, { role: role.id }))).toContain('which members can give themselves');
+  });
+});

@@ -1,0 +1,137 @@
+/** Daily posts for the end-to-end tests: the processes, servers with settings, and their posts. */
+import type { ChildProcess } from 'node:child_process';
+import { Queue } from 'bullmq';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { postQueue } from '../../../src/features/daily/poster.ts';
+import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
+import { DailyStore } from '../../../src/features/daily/store.ts';
+import type { ComponentNode } from '../../../src/stand-in/components.ts';
+import type { OptionValue } from '../../../src/stand-in/person.ts';
+import type { Channel, Guild, Message, Person } from '../../../src/stand-in/stand-in.ts';
+import { MEMBER_PERMISSIONS } from '../../../src/stand-in/world.ts';
+import { nodesOf } from '../../support/messages.ts';
+import { TestSystem } from '../../support/test-system.ts';
+
+export const P = PermissionFlagsBits;
+export const hour = 3_600_000;
+export const day = 24 * hour;
+export let system: TestSystem;
+export let bot: ChildProcess;
+let queue: Queue;
+export let daily: DailyStore;
+
+beforeAll(async () => {
+  system = await TestSystem.open();
+  [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
+  queue = new Queue(postQueue, { connection: system.redis, prefix: 'antipode' });
+  daily = new DailyStore(system.redis, 'antipode');
+  // Early in a day, whatever the time is: what follows goes on by hours.
+  await system.later(startOf(numberAt(Date.now()) + 1) + hour / 2 - Date.now());
+});
+afterAll(async () => {
+  await queue?.close();
+  await system?.close();
+});
+
+export const kill = (): Promise<void> => system.kill(bot);
+
+/** Starts the bot again after it was killed. */
+export const restart = async (): Promise<void> => {
+  bot = await system.start('bot');
+};
+
+/** The next look: a worker that sleeps until the next minute of a clock that was turned has to be woken. */
+export const look = async (): Promise<void> => {
+  await queue.add('look', {}, { removeOnComplete: true, removeOnFail: true });
+};
+
+/** Turn the clocks on, once nothing is under way: a Redis in this process would have the queue's locks end at once. */
+export const later = async (milliseconds: number): Promise<void> => {
+  await eventually(async () => (await queue.getActiveCount()) === 0, 'nothing is under way');
+  await system.later(milliseconds);
+};
+
+/** Wait for what Redis holds. */
+export const eventually = async (condition: () => Promise<boolean> | boolean, what: string): Promise<void> => {
+  const end = performance.now() + 40_000;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`not in time: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+export interface Place {
+  readonly guild: Guild;
+  readonly channel: Channel;
+  readonly admin: Person;
+}
+
+const places: Place[] = [];
+/** What a test has set up costs the next ones no time: each later day would bring its posts. */
+afterEach(() => {
+  for (const { guild } of places.splice(0)) guild.removeBot();
+});
+
+export const openPlace = (options: { locale?: string; botPermissions?: bigint } = {}): Place => {
+  const guild = system.standIn.createGuild(options);
+  const channel = guild.createChannel({ name: 'daily' });
+  const permissions = MEMBER_PERMISSIONS | P.ManageGuild | P.ManageRoles;
+  const admin = system.person('admin', { locale: options.locale ?? 'en-US', guild, permissions });
+  const place = { guild, channel, admin };
+  places.push(place);
+  return place;
+};
+
+export const set = async ({ admin, channel }: Place, options: Record<string, OptionValue> = {}): Promise<Message> => {
+  const message = await (await admin.command(channel, 'settings', { subcommand: 'daily', options })).until();
+  expect(message.ephemeral).toBe(true);
+  return message;
+};
+
+/** The hour of UTC that comes next, and how long it takes. */
+export const nextHour = (): { readonly hour: number; readonly wait: number } => {
+  const wait = hour - (Date.now() % hour);
+  return { hour: new Date(Date.now() + wait).getUTCHours(), wait: wait + 1000 };
+};
+
+export const posts = ({ channel }: Pick<Place, 'channel'>): Message[] =>
+  [...channel.messages.values()].filter((message) => button(message, 'daily-play') && !message.ephemeral);
+
+export const post = async (place: Pick<Place, 'channel'>, count = 1): Promise<Message> => {
+  await look();
+  await eventually(() => posts(place).length >= count, `${count} posts`);
+  return posts(place).at(-1)!;
+};
+
+/** Have a server's posts come at the next hour, and go there. */
+export const begin = async (place: Place, options: Record<string, OptionValue> = {}): Promise<Message> => {
+  const { hour: at, wait } = nextHour();
+  await set(place, { channel: place.channel, hour: at, zone: 'UTC', ...options });
+  await later(wait);
+  return post(place);
+};
+
+/** What became of the post of a number. */
+export const stateOf = async ({ guild }: Place, number: number): Promise<string | null> =>
+  system.redis.hget(`antipode:posting:post:${guild.id}:${number}`, 'state');
+export const settled = async (place: Place, number: number, state: string): Promise<void> =>
+  eventually(async () => (await stateOf(place, number)) === state, `${number} is ${state}`);
+
+export const button = (message: Message, id: string): ComponentNode | undefined =>
+  nodesOf(message).find(({ custom_id }) => custom_id?.startsWith(id));
+
+/** A result of somebody who finished a number, as the game and /daily submit record it. */
+export const finish = async (
+  person: Person,
+  number: number,
+  guild: Guild,
+  moves: number,
+  optimal: number,
+): Promise<void> => {
+  await daily.begin(number, person.id, startOf(number) + hour);
+  const at = startOf(number) + hour + 60_000;
+  await daily.record(number, person.id, { moves, hints: 0, seconds: 60 }, { optimal, at, guild: guild.id });
+};
+export const optimalOf = async (number: number): Promise<number> =>
+  JSON.parse((await system.redis.get(`antipode:work:result:daily|${number}`))!).moves.length;

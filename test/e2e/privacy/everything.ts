@@ -1,0 +1,211 @@
+/** People who have used every command: what is exported, deleted and hidden. */
+import { describe, expect, test, vi } from 'vitest';
+import { definitions } from '../../../src/discord/register.ts';
+import { numberAt } from '../../../src/features/daily/rules.ts';
+import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { hashed } from '../../../src/runtime/erasure.ts';
+import { solve } from '../../../src/search/solve.ts';
+import type { CommandLine } from '../../../src/stand-in/person.ts';
+import type { Message, Person } from '../../../src/stand-in/stand-in.ts';
+import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
+import {
+  ask,
+  confirmed,
+  daily,
+  exportOf,
+  isSaid,
+  placesOf,
+  press,
+  quiet,
+  removed,
+  settled,
+  snapshot,
+  system,
+  used,
+  withoutAdvice,
+  worker,
+} from './setup.ts';
+
+/** Who answers in everybody's contests. */
+let rival: Person | undefined;
+/** A contest of each kind, ended by who started it. */
+const compete = async (who: Person): Promise<void> => {
+  rival ??= system.person('rival');
+  const channel = system.guild.createChannel({ name: 'contests' });
+  for (const [kind, answer] of Object.entries({ guess: '20', 'fewest-moves': '', 'first-move': '' })) {
+    await ask(who, 'contest', { subcommand: kind, options: { puzzle: 'five' } }, channel);
+    const shown = () =>
+      [...channel.messages.values()].find((message) => /"contest-(answer|move)\|/u.test(json(message)));
+    await vi.waitFor(() => expect(shown()).toBeDefined(), { timeout: 20_000 });
+    for (const person of [who, rival]) {
+      const button = buttonsOf(shown()!)[0]!.custom_id!;
+      const pressed = await person.press(shown()!, button);
+      await pressed.acknowledged;
+      const modal = pressed.modal();
+      if (modal) await (await person.submit(modal, { answer: answer || solved(shown()!) })).until();
+    }
+    await ask(who, 'contest', { subcommand: 'stop' }, channel);
+    await vi.waitFor(async () => expect(await system.keys(`contest:channel:${channel.id}`)).toEqual([]), 20_000);
+  }
+  await ask(who, 'leaderboard', { subcommand: 'contest' }, channel);
+};
+const json = ({ components }: Message): string => JSON.stringify(components);
+/** A shortest solution of a board of five. */
+const solved = (message: Message): string => {
+  const five = puzzleOf('five')!;
+  const question = parseQuestion(five, /`(\d{6})`/u.exec(textOf(message))![1]!);
+  const outcome = question.ok ? solve(five, question.value) : undefined;
+  return question.ok && outcome?.status === 'solved'
+    ? spellMoves(five, question.value.start, outcome.moves).join(' ')
+    : '';
+};
+
+/** Use all that leaves something, and all that should not. */
+const useEverything = async (who: Person, other: Person, position: string): Promise<void> => {
+  const options = { position };
+  const solved = await ask(who, 'solve', { subcommand: 'eight', options });
+  await press(who, solved, '▶');
+  await ask(who, 'solve', { subcommand: 'six', options: { position: '4651320', view: 'picture' } }, who.direct());
+  await who.complete(system.channel, 'solve', { subcommand: 'eight', focused: 'position' });
+  await ask(who, 'hardest', { options: { puzzle: 'six' } });
+  await ask(who, 'compare', { subcommand: 'six', options: { position: '4651302', private: true } });
+  await ask(who, 'analyse', { subcommand: 'five', options: { position: '123450', moves: '3 2 2 3' } });
+  await ask(who, 'scramble', { subcommand: 'eight', options: { length: '20' } });
+  await ask(who, 'convert', { subcommand: 'eight', options: { text: position } });
+  const asked = await who.messageCommand(
+    system.channel,
+    'Solve this position',
+    who.say(system.channel, 'and 5432106?'),
+  );
+  await asked.until(isFinal);
+  const won = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'five', position: '123405' } });
+  await press(who, await press(who, won, '5'), 'play|again');
+  const given = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'seven' } });
+  await press(who, await press(who, given, 'Hint'), 'Give up …');
+  const shared = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'five', shared: true } });
+  await press(other, shared, 'Hint');
+  await ask(who, 'play', { subcommand: 'resume' });
+  await ask(who, 'daily', { subcommand: 'show' });
+  await ask(who, 'daily', { subcommand: 'play' });
+  await press(who, await ask(who, 'daily', { subcommand: 'submit', options: { moves: await daily() } }), 'daily-share');
+  await ask(who, 'daily', { subcommand: 'share' });
+  await ask(who, 'daily', { subcommand: 'archive', options: { number: numberAt(Date.now()) } });
+  await ask(who, 'stats');
+  await ask(other, 'stats', { options: { user: who } });
+  await compete(who);
+  await ask(who, 'daily', { group: 'remind', subcommand: 'on' });
+  await ask(who, 'leaderboard', { subcommand: 'daily' });
+  await ask(who, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
+  await ask(who, 'privacy', { subcommand: 'hide' });
+  await ask(who, 'help');
+  await ask(who, 'about');
+};
+
+describe('somebody who has used everything', () => {
+  /** What belongs to nobody and stays: results of searches, finds of nobody, contests without her, the hash of who left. */
+  const nobodys = /^work:result:|^hardest:\w+:\w+:(finds|finders)$|^left:[\w-]{43}$|^contest:\d+(:answers)?$/u;
+
+  test('gets all that is kept, and has all of that deleted, and nothing of anybody else', async () => {
+    const ben = system.person('ben');
+    await useEverything(ben, system.person('eve'), '867254301');
+    await quiet();
+    const empty = settled(await snapshot());
+    const ann = system.person('ann');
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    await useEverything(ann, ben, '085672341');
+    worker.kill('SIGSTOP');
+    const waiting = await ann.command(system.channel, 'solve', {
+      subcommand: 'eleven',
+      options: { position: '94B72508A613', method: 'iddfs' },
+    });
+    await waiting.until((message) => textOf(message).includes('In the queue'));
+
+    const before = await snapshot();
+    const all = await exportOf(ann);
+    expect(all).toMatchObject({ format: 'antipode-personal-data/1', user: ann.id });
+    // An export changes nothing.
+    expect(settled(await snapshot())).toEqual(settled(before));
+    const said = await confirmed(ann);
+    const after = await snapshot();
+    expect(textOf(said)).toMatch(/Deleted.*questions: \d+\n- games: 5\n- finds among the hardest positions: 2/su);
+
+    expect(placesOf(before, ann).length).toBeGreaterThan(5);
+    expect(placesOf(after, ann)).toEqual([]);
+    const unsaid = removed(withoutAdvice(settled(before)), withoutAdvice(settled(after))).filter(
+      (one) => !isSaid(all, one),
+    );
+    expect(unsaid).toEqual([]);
+
+    worker.kill('SIGCONT');
+    await waiting.until((message) => textOf(message).includes('was cancelled'), 20_000);
+    await quiet();
+    const end = settled(await snapshot());
+    expect(placesOf(end, ann)).toEqual([]);
+    expect([...end.keys()].filter((key) => !empty.has(key) && !nobodys.test(key))).toEqual([]);
+    expect([...empty.keys()].filter((key) => !end.has(key))).toEqual([]);
+    // What is not hers is as it was before she asked for this, byte for byte.
+    expect(placesOf(end, ben)).toEqual(placesOf(empty, ben));
+    for (const [key, parts] of end) {
+      if (key.startsWith('left:')) continue;
+      const was = before.get(key) ?? new Map<string, string>();
+      const isOthers = ([part]: [string, string]): boolean =>
+        ![part, was.get(part) ?? ''].some((text) => text.includes(ann.id) || text.includes(hashed(ann.id)));
+      expect([...parts].filter(isOthers), key).toEqual([...was].filter(isOthers));
+    }
+    for (const key of await system.keys('left:*')) {
+      expect(await system.redis.ttl(`antipode:${key}`)).toBeLessThanOrEqual(15 * 60);
+    }
+
+    expect((await exportOf(ann)).data).toEqual({});
+    const board = await ask(ben, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
+    expect(textOf(board)).toContain('found by somebody who has left');
+    expect(textOf(await ask(ann, 'play', { subcommand: 'resume' }))).not.toContain('moves**');
+    expect(textOf(await ask(ann, 'stats'))).toContain('You have not played a daily challenge yet');
+    expect(textOf(await ask(ann, 'privacy', { subcommand: 'delete' }))).toBe('Nothing is kept about you.');
+  }, 120_000);
+
+  test('is out of sight while they hide, and back with all that was theirs after it', async () => {
+    const [cid, dot] = [system.person('cid'), system.person('dot')];
+    await useEverything(cid, dot, '678130452');
+    const show = () => ask(cid, 'privacy', { subcommand: 'show' });
+    const hide = () => ask(cid, 'privacy', { subcommand: 'hide' });
+    const seen = async (): Promise<string> => {
+      const lines: CommandLine[] = [
+        { subcommand: 'hardest', options: { puzzle: 'eight' } },
+        { subcommand: 'contest' },
+        ...['day', 'week', 'month', 'all'].map((period) => ({ subcommand: 'daily', options: { period } })),
+      ];
+      const texts: string[] = [];
+      for (const line of lines) texts.push(textOf(await ask(dot, 'leaderboard', line)));
+      return texts.join('\n');
+    };
+    expect(textOf(await show())).toContain('not hidden');
+    await quiet();
+    const before = settled(await snapshot());
+    const sight = await seen();
+    expect(sight.split(cid.id).length).toBeGreaterThan(6);
+    for (let twice = 0; twice < 2; twice++) {
+      expect(textOf(await hide())).toContain('You are hidden now');
+      expect(await seen()).not.toContain(cid.id);
+      expect(textOf(await ask(dot, 'stats', { options: { user: cid } }))).not.toMatch(/solved: \d/u);
+      expect(textOf(await hide())).toContain('You are hidden now');
+      await show();
+    }
+    expect(await seen()).toBe(sight);
+    await quiet();
+    expect(settled(await snapshot())).toEqual(before);
+  }, 60_000);
+
+  test('has used every command', () => {
+    const all = definitions.flatMap(({ name, type, ...rest }) => {
+      const options = 'options' in rest ? (rest.options ?? []) : [];
+      const subcommands = options.filter((option) => option.type === 1).map((option) => `${name} ${option.name}`);
+      // One puzzle's subcommand is like another's, and /settings is of servers.
+      if (type !== 1 || name === 'settings' || subcommands.length > 9) return [];
+      return subcommands.length > 0 ? subcommands : [name];
+    });
+    expect(all.filter((name) => !used.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+/** Requests that are under way when their person deletes everything. */
+import { describe, expect, test, vi } from 'vitest';
+import { Erasures } from '../../../src/runtime/erasure.ts';
+import { isFinal, textOf } from '../../support/messages.ts';
+import { ask, confirmed, daily, killBot, placesOf, quiet, snapshot, startBot, system, worker } from './setup.ts';
+
+describe('what is under way at the time', () => {
+  const position = '94B72508A613';
+
+  test('an answer that is being delivered leaves no find', async () => {
+    const ann = system.person('ann');
+    await quiet();
+    // Discord takes its time with the answer.
+    system.standIn.faults.add({
+      method: 'PATCH',
+      path: /\/messages\/@original$/u,
+      when: 'before',
+      answer: { kind: 'delay', ms: 2500 },
+    });
+    const asked = await ann.command(system.channel, 'solve', {
+      subcommand: 'eight',
+      options: { position: '135204687' },
+    });
+    await vi.waitFor(() => expect(system.standIn.faults.struck).toBe(1), { timeout: 5000 });
+    const said = await confirmed(ann);
+    expect(textOf(said)).toContain('Deleted');
+    expect(asked.reply()?.loading).toBe(true);
+    expect(textOf(await asked.until(isFinal))).toContain('proved shortest');
+    await vi.waitFor(async () => expect(await system.keys(`work:token:${asked.id}`)).toEqual([]));
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    const board = await ask(ann, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
+    expect(textOf(board)).not.toContain('135204687');
+  });
+
+  test('a search is called off, and says so', async () => {
+    const ann = system.person('ann');
+    const options = { position, method: 'iddfs' };
+    const asked = await ann.command(system.channel, 'solve', { subcommand: 'eleven', options });
+    await asked.until((message) => textOf(message).includes('Searching …'));
+    await confirmed(ann);
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    await asked.until((message) => textOf(message).includes('was cancelled'));
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+  });
+
+  test('a request whose bot is killed is answered by the next, which does not know whose it was', async () => {
+    const ann = system.person('ann');
+    worker.kill('SIGSTOP');
+    const asked = await ann.command(system.channel, 'solve', {
+      subcommand: 'eight',
+      options: { position: '867254310', goal: '867254301' },
+    });
+    await asked.until((message) => textOf(message).includes('In the queue'));
+    await confirmed(ann);
+    await killBot();
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    await startBot();
+    worker.kill('SIGCONT');
+    await asked.until((message) => isFinal(message) && !textOf(message).includes('In the queue'), 20_000);
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+  });
+
+  test('what arrives after it, though it was sent before, leaves nothing', async () => {
+    const ann = system.person('ann');
+    worker.kill('SIGSTOP');
+    await new Erasures(system.redis, 'antipode').erase(ann.id, Date.now() + 60_000);
+    const options = { position: '123456708' };
+    const asked = await ann.command(system.channel, 'solve', { subcommand: 'eight', options });
+    const begun = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } });
+    const shown = await ann.command(system.channel, 'daily', { subcommand: 'play' });
+    await Promise.all(
+      [asked, begun, shown].map((one) => one.until((message) => textOf(message).includes('In the queue'))),
+    );
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+    const sent = await ask(ann, 'daily', { subcommand: 'submit', options: { moves: await daily() } });
+    expect(textOf(sent)).toContain('This result can no longer be shown.');
+    worker.kill('SIGCONT');
+    for (const one of [asked, begun, shown]) await one.until((message) => textOf(message).includes('was cancelled'));
+    expect(placesOf(await snapshot(), ann)).toEqual([]);
+  });
+
+  test('of moves, questions and results at the same moment nothing comes back', async () => {
+    const rounds = Array.from({ length: 12 }, async (_, round) => {
+      const ann = system.person(`ann-${round}`);
+      const game = await ask(ann, 'play', { subcommand: 'new', options: { puzzle: 'five', position: '123405' } });
+      await ask(ann, 'daily', { subcommand: 'show' });
+      const moves = await daily();
+      const button = await ask(ann, 'privacy', { subcommand: 'delete' });
+      const options = { position: String(123456708) };
+      // All of this is sent before the last word, and is done in any order.
+      const sent = [
+        ann.press(game, '5'),
+        ann.command(system.channel, 'solve', { subcommand: 'eight', options }),
+        ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } }),
+        ann.command(system.channel, 'daily', { subcommand: 'submit', options: { moves } }),
+        ann.press(button, 'privacy-delete'),
+      ];
+      const asked = await Promise.all(sent.map(async (one) => (await one).until(isFinal, 30_000)));
+      expect(textOf(asked.at(-1)!)).toContain('Deleted');
+      return ann;
+    });
+    const people = await Promise.all(rounds);
+    await quiet();
+    const kept = await snapshot();
+    for (const ann of people) expect(placesOf(kept, ann)).toEqual([]);
+  }, 60_000);
+});

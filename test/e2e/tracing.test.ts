@@ -1,0 +1,156 @@
+/** The log and the traces of the programs: complete, and without secrets. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { version } from '../../src/runtime/version.ts';
+import { isFinal } from '../support/messages.ts';
+import { freePorts } from '../support/ports.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+test('the log says what runs where, and every line about a request is found by its ids; none has a secret', async () => {
+  const logged = await TestSystem.open({}, { LOG_LEVEL: 'debug', SHARDS: '1' });
+  onTestFinished(() => logged.close());
+  const lines: Record<string, unknown>[] = [];
+  const listen = ({ stderr }: ChildProcess) =>
+    createInterface(stderr!).on('line', (line) => lines.push(JSON.parse(line) as Record<string, unknown>));
+  for (const part of ['bot', 'worker'] as const) listen(await logged.start(part, {}, undefined, 'pipe'));
+  const said = (name: string, msg: string) => lines.filter((line) => line.name === name && line.msg === msg);
+  const redis = new URL(logged.redisUrl);
+  await expect.poll(() => said('worker', 'ready')).toHaveLength(1);
+  expect(said('bot', 'ready')[0]).toMatchObject({ shards: [0], of: 1, servers: 1, version, redis: redis.host });
+  expect(said('worker', 'ready')[0]).toMatchObject({
+    threads: 2,
+    lanes: { quick: 1, long: 1 },
+    tables: '7-7-1',
+    version,
+  });
+
+  logged.standIn.faults.add({ method: 'PATCH', path: /webhooks/u, times: 8, answer: { kind: 'status', status: 500 } });
+  const ann = logged.person('ann');
+  const asked = await ann.command(logged.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
+  const { token } = logged.standIn.lastInteraction!;
+  await asked.until(isFinal, 20_000);
+  const ids = { interaction: asked.id, guild: logged.guild.id };
+  await expect.poll(() => said('bot', 'handled').length).toBe(1);
+  expect(said('bot', 'handled')[0]).toMatchObject({ ...ids, command: 'solve' });
+  expect(said('worker', 'done')[0]).toMatchObject({ ...ids, job: `work-${asked.id}`, status: 'solved' });
+  expect(said('bot', 'an answer is tried again')[0]).toMatchObject({ ...ids, job: `reply-${asked.id}` });
+  const all = JSON.stringify(lines);
+  for (const secret of [token, logged.standIn.token, redis.password, ann.id]) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect(all).not.toContain(secret);
+  }
+}, 60_000);
+
+describe('traces', () => {
+  interface Span {
+    readonly name: string;
+    readonly traceId: string;
+    readonly spanId: string;
+    readonly parentSpanId?: string;
+    readonly service: string;
+  }
+
+  /** A collector: keeps the bodies that it is sent, and reads their spans. */
+  const collect = async () => {
+    const bodies: string[] = [];
+    const server = createHttpServer(async (request, response) => {
+      expect(request.url).toBe('/v1/traces');
+      bodies.push(await text(request));
+      response.setHeader('content-type', 'application/json').end('{}');
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server, 'listening');
+    interface Body {
+      resourceSpans: {
+        resource: { attributes: { key: string; value: { stringValue?: string } }[] };
+        scopeSpans: { spans: Span[] }[];
+      }[];
+    }
+    const spans = (): Span[] =>
+      bodies.flatMap((body) =>
+        (JSON.parse(body) as Body).resourceSpans.flatMap(({ resource, scopeSpans }) => {
+          const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+          return scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service })));
+        }),
+      );
+    return { bodies, spans, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  };
+
+  test('show the way of a request from the interaction to the answer, without any secret', async () => {
+    const { bodies, spans, url } = await collect();
+    const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' });
+    onTestFinished(() => traced.close());
+    await Promise.all([traced.start('bot'), traced.start('worker')]);
+    // Its first delivery fails, four attempts in all, and so may a report of progress.
+    traced.standIn.faults.add({
+      method: 'PATCH',
+      path: /webhooks/u,
+      times: 8,
+      answer: { kind: 'status', status: 500 },
+    });
+    const ann = traced.person('ann');
+    const asked = await ann.command(traced.channel, 'solve', {
+      subcommand: 'eight',
+      options: { position: '867254301' },
+    });
+    const { token } = traced.standIn.lastInteraction!;
+    await asked.until(isFinal, 20_000);
+
+    await expect
+      .poll(() => spans().filter(({ name }) => name.startsWith('process reply')).length, { timeout: 10_000 })
+      .toBeGreaterThan(1);
+    const root = spans().find(({ name }) => name === 'interaction solve')!;
+    expect(root.parentSpanId ?? '').toBe('');
+    const trace = spans().filter(({ traceId }) => traceId === root.traceId);
+    const byId = new Map(trace.map((span) => [span.spanId, span]));
+    /** The spans above one, up to the first. */
+    const above = (span: Span): string[] => {
+      const parent = byId.get(span.parentSpanId ?? '');
+      return parent ? [parent.name, ...above(parent)] : [];
+    };
+    const named = (start: string) => trace.find(({ name }) => name.startsWith(start))!;
+    expect(above(named('search solve'))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^process work-quick/u), 'interaction solve']),
+    );
+    expect(above(named('process reply')).at(-1)).toBe('interaction solve');
+    expect([root.service, named('search solve').service, named('process reply').service]).toEqual([
+      'antipode-bot',
+      'antipode-worker',
+      'antipode-bot',
+    ]);
+    // What the queue does for itself is no trace.
+    expect(spans().filter(({ parentSpanId, name }) => !parentSpanId && !/^(interaction|process) /u.test(name))).toEqual(
+      [],
+    );
+
+    const all = bodies.join('\n');
+    expect(all).toContain('job failed');
+    for (const secret of [token, traced.standIn.token, new URL(traced.redisUrl).password]) {
+      expect(secret.length).toBeGreaterThan(10);
+      expect(all).not.toContain(secret);
+    }
+    expect(all).not.toContain('bullmq.job.result');
+  }, 60_000);
+
+  test('that nobody takes hold nothing up', async () => {
+    const [port] = await freePorts(1);
+    const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+    onTestFinished(() => traced.close());
+    const [bot] = await Promise.all([traced.start('bot'), traced.start('worker')]);
+    const asked = await traced
+      .person('ann')
+      .command(traced.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
+    await asked.until(isFinal);
+    bot!.kill('SIGTERM');
+    await once(bot!, 'exit');
+    expect(bot!.exitCode).toBe(0);
+  });
+});
