@@ -5,8 +5,17 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { certainties, mostMoves, moveNotations } from '../puzzles/moves.ts';
-import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question, replay } from '../puzzles/puzzle.ts';
+import { mostMoves } from '../puzzles/moves.ts';
+import {
+  certainties,
+  moveNotations,
+  type Obstacle,
+  obstacleCodes,
+  type Puzzle,
+  parseQuestion,
+  type Question,
+  replay,
+} from '../puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../puzzles/registry.ts';
 import { themeNames } from '../render/theme.ts';
 import type { Analysis } from '../search/analysis.ts';

@@ -1,7 +1,6 @@
 /** Statements to sentences. The rest of the code passes codes and values; here they become text in somebody's language. */
 import i18next, { type TFunction } from 'i18next';
-import type { MoveProblem } from '../puzzles/moves.ts';
-import type { Obstacle, Problem, Puzzle } from '../puzzles/puzzle.ts';
+import type { MoveProblem, Obstacle, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 import { en } from './en.ts';
 import { ja } from './ja.ts';

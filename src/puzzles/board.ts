@@ -49,7 +49,7 @@ const steps: Record<Lattice, readonly (readonly [number, number])[]> = {
   ],
 };
 
-/** A breadth-first walk from one cell: the distance to every cell, -1 where there is no way. */
+/** A breadth-first walk from one cell: the distance to every cell, -1 where it can't be reached. */
 const distancesFrom = (from: number, neighbours: readonly (readonly number[])[]): number[] => {
   const distance = neighbours.map(() => -1);
   distance[from] = 0;
@@ -114,6 +114,10 @@ export const rectangle = (rows: number, columns: number): Board =>
 
 /** A board on the triangular lattice, drawn with rows shifted by half a cell. */
 export const triangular = (...picture: readonly string[]): Board => draw('triangular', picture);
+
+/** Something of each cell, row by row. */
+export const rowsOf = <T>({ rows, y }: Board, cells: readonly T[]): T[][] =>
+  Array.from({ length: rows }, (_, row) => cells.filter((_, cell) => y[cell] === row));
 
 /** File and row of each cell, files from the left (`a`), rows from the top (`1`): `d4`. For the square lattice. */
 export const fileAndRow = (board: Board): string[] =>

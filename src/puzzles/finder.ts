@@ -1,8 +1,8 @@
 /**
- * Finding positions in what people write: any text, of which a part is a whole position of a puzzle. Words that could
- * belong to a board of the puzzle and stand next to each other are a *run*; a run, or some of its lines, or one of its
- * words, that has just as many cells as the board and is a position, is found. What is shorter or longer is not: a list
- * of eleven numbers is no position of the 8 puzzle.
+ * Finds positions in a text that people wrote, of which a part is a whole position of a puzzle. Words that could belong
+ * to a board of the puzzle and stand next to each other are a *run*. A run is found, or some of its lines, or one of its
+ * words, if it has just as many cells as the board and is a position. A list of eleven numbers is no position of the 8
+ * puzzle.
  */
 
 import { type Token, tokens } from './notation.ts';
@@ -38,18 +38,6 @@ const punctuation = /[?!¿¡！？。…「」『』【】“”‘’]|:(?![a-z
 /** Replace by spaces of the same length, so that places stay. */
 const blankOut = (text: string, pattern: RegExp): string => text.replace(pattern, (match) => ' '.repeat(match.length));
 
-const isPeg = (text: string): boolean => '1oO●0.○_'.includes(text);
-const isCard = (text: string): boolean => /^[=\-–—[\]nof_.0x]$/iu.test(text);
-const tileBelow =
-  (size: number) =>
-  (text: string): boolean =>
-    // Digits too large are no tiles, but a list of numbers with one of them is no board either.
-    /^[_.x\d]$/iu.test(text) || (/^[a-z]$/iu.test(text) && Number.parseInt(text, 36) < size);
-
-/** What can be a piece, as a test of one token. */
-const pieceTest = ({ family, board }: Puzzle): ((text: string) => boolean) =>
-  family === 'peg' ? isPeg : family === 'block' ? isCard : tileBelow(board.size);
-
 const wordsOf = (pieces: readonly Token[]): Token[][] => {
   const found: Token[][] = [];
   for (const token of pieces) {
@@ -63,31 +51,24 @@ const wordsOf = (pieces: readonly Token[]): Token[][] => {
 /** The end of a sentence, or emphasis by underscores, rather than a blank. */
 const isEdge = ({ text }: Token): boolean => text === '.' || text === '_';
 
-const wordOf = (of: readonly Token[], { family, board }: Puzzle): Word => {
-  const isNumber = family === 'sliding' && of.length === 2 && Number(of.map(({ text }) => text).join('')) < board.size;
-  // Two dashes or brackets are two cells, one long dash is the whole card.
-  const long =
-    family === 'block'
-      ? of.filter(({ text }, i) => isLongDash(text) && of[i + 1]?.text !== text && of[i - 1]?.text !== text)
-      : [];
-  const cells = of.length + long.length;
-  return { tokens: of, from: of[0]!.from, to: of.at(-1)!.to, cells, numbers: isNumber ? 1 : cells };
-};
-
-const isLongDash = (text: string): boolean => text === '–' || text === '—';
+const wordOf = (of: readonly Token[], { recognition }: Puzzle): Word => ({
+  tokens: of,
+  from: of[0]!.from,
+  to: of.at(-1)!.to,
+  ...recognition.cellsOf(of),
+});
 
 /** Words that stand next to each other and could all belong to a board, as lines. */
 type Run = Word[][];
 
 const runsOf = (text: string, words: readonly (readonly Token[])[], puzzle: Puzzle): Run[] => {
-  const isPiece = pieceTest(puzzle);
   const runs: Run[] = [];
   let run: Run | undefined;
   let end = 0;
   for (const of of words) {
     const gap = text.slice(end, of[0]!.from);
     end = of.at(-1)!.to;
-    if (!of.every((token) => isPiece(token.text))) {
+    if (!of.every((token) => puzzle.recognition.isPiece(token.text))) {
       run = undefined;
       continue;
     }
@@ -121,8 +102,7 @@ const sum = (words: readonly Word[], key: 'cells' | 'numbers'): number =>
 
 /** Words without what may be the text around a board: full stops, and at either end words of letters (`a`, `be`). */
 const trims = (words: readonly Word[], puzzle: Puzzle): Word[][] => {
-  const isProse = (word: Word): boolean =>
-    puzzle.family === 'sliding' && word.tokens.every(({ text }) => /^[a-z]$/u.test(text) && text !== 'x');
+  const isProse = (word: Word): boolean => puzzle.recognition.isProse(word.tokens);
   const kept = [...words];
   while (kept.length > 0 && isProse(kept[0]!)) kept.shift();
   while (kept.length > 0 && isProse(kept.at(-1)!)) kept.pop();
@@ -134,9 +114,6 @@ const trims = (words: readonly Word[], puzzle: Puzzle): Word[][] => {
   const noStart = [...wordIfAny(noEnd[0]!.tokens.slice(1)), ...noEnd.slice(1)];
   return [kept, noEnd, noStart];
 };
-
-/** `all-7`, `all-d4-d5`. */
-const allBut = /\ball(?:\s?[\p{Pd}−]\s?(?:[a-z]\d|\d{1,2}))+(?![\da-z])/giu;
 
 /**
  * Every position in a text, in the order of their places; the same board named twice is found once. A text may fit
@@ -151,39 +128,38 @@ export const findPositions = (text: string): Found[] => {
     return position.ok;
   };
 
-  const split = {
-    sliding: wordsOf(tokens(plain, '[]')),
-    block: wordsOf(tokens(plain)),
-    peg: wordsOf(tokens(plain, '[]')),
-  };
+  const separatedBy = new Map<string, Token[][]>();
+  for (const { recognition } of puzzles) {
+    const { separators } = recognition;
+    if (!separatedBy.has(separators)) separatedBy.set(separators, wordsOf(tokens(plain, separators)));
+  }
   for (const puzzle of puzzles) {
-    const { size } = puzzle.board;
+    const { board, recognition } = puzzle;
+    const { size } = board;
     const tried = (words: readonly Word[]): boolean =>
       words.length > 0 &&
       (sum(words, 'cells') === size || sum(words, 'numbers') === size) &&
       take(puzzle, words[0]!.from, words.at(-1)!.to);
     const anyTrim = (words: readonly Word[]): boolean =>
       tried(words) || trims(words, puzzle).some((trimmed) => tried(trimmed));
-    for (const run of runsOf(plain, split[puzzle.family], puzzle)) {
+    for (const run of runsOf(plain, separatedBy.get(recognition.separators)!, puzzle)) {
       const words = run.flat();
       if (sum(words, 'cells') < size) continue;
       if (anyTrim(words)) continue;
       const lines = stretches(run, size, (line) => sum(line, 'cells'));
       const numbered = stretches(run, size, (line) => sum(line, 'numbers'));
       const inLines = [...lines, ...numbered].filter(
-        (stretch) => (stretch.length === 1 || stretch.length === puzzle.board.rows) && tried(stretch.flat()),
+        (stretch) => (stretch.length === 1 || stretch.length === board.rows) && tried(stretch.flat()),
       );
       if (inLines.length > 0) continue;
-      // Letters of cards are those of common words, so a board of them may stand in the middle of a run.
-      if (puzzle.family === 'block' && stretches(words, size, ({ cells }) => cells).some(tried)) continue;
+      if (recognition.isWordLike && stretches(words, size, ({ cells }) => cells).some(tried)) continue;
       for (const line of run.length > 1 ? run : []) if (line.length > 1) anyTrim(line);
       for (const word of words) if (words.length > 1 && word.cells >= size) anyTrim([word]);
     }
   }
-  for (const match of plain.matchAll(allBut)) {
-    for (const puzzle of puzzles) {
-      if (puzzle.family === 'peg') take(puzzle, match.index, match.index + match[0].length);
-    }
+  for (const puzzle of puzzles) {
+    const phrases = puzzle.recognition.phrase ? plain.matchAll(puzzle.recognition.phrase) : [];
+    for (const match of phrases) take(puzzle, match.index, match.index + match[0].length);
   }
 
   // Part of a larger board may look like a smaller one.

@@ -101,3 +101,9 @@ export const words = (pieces: readonly Token[]): Token[] => {
   }
   return joined;
 };
+
+/** A digit or a letter as an emoji. A zero-width space keeps two letters from joining into a flag (N and O: Norway). */
+export const emojiOf = (character: string): string =>
+  /^\d$/u.test(character)
+    ? `${character}\uFE0F\u20E3`
+    : `${String.fromCodePoint(0x1f1e6 + character.toUpperCase().charCodeAt(0) - 65)}\u200B`;

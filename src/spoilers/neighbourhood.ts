@@ -1,6 +1,5 @@
 /** The positions around a running challenge. */
 import type { Cursor, Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
-import { imagesOf } from '../puzzles/symmetry.ts';
 
 const mostMoves = 4;
 /** Four moves lead from some peg positions to millions of others. The nearest few thousand are enough. */
@@ -27,7 +26,7 @@ export class Neighbourhood {
 
   constructor(puzzle: Puzzle, challenge: Position) {
     this.puzzle = puzzle;
-    const images = imagesOf(puzzle, challenge, puzzle.goal).map(puzzle.rank);
+    const images = puzzle.images(challenge, puzzle.goal).map(puzzle.rank);
     for (const image of images) this.distances.set(image, 0);
     for (const direction of ['moves', 'predecessors'] as const) this.explore(images, direction);
     // Every question names the goal, also when the challenge is only a few moves from it.
@@ -69,7 +68,7 @@ export class Neighbourhood {
     const asked = puzzle.question(position, puzzle.goal);
     const views = [
       asked.ok ? asked.value.start : position,
-      ...(goal.text === puzzle.goal.text ? [] : imagesOf(puzzle, position, goal, puzzle.goal)),
+      ...(goal.text === puzzle.goal.text ? [] : puzzle.images(position, goal, puzzle.goal)),
     ];
     const found = views.flatMap((view) => distances.get(puzzle.rank(view)) ?? []);
     return found.length === 0 ? undefined : Math.min(...found);

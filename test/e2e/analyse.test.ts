@@ -1,6 +1,6 @@
 /** Analyses, scrambles, conversions and the command in a message's menu, as people meet them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spellMoves } from '../../src/puzzles/moves.ts';
+import { formatMoves } from '../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
@@ -38,7 +38,7 @@ const solutionOf = (
   if (!question.ok) throw new Error(position);
   const outcome = solve(puzzle, question.value);
   if (outcome.status !== 'solved') throw new Error(outcome.status);
-  return spellMoves(puzzle, question.value.start, outcome.moves, notation);
+  return formatMoves(puzzle, question.value.start, outcome.moves, notation);
 };
 
 describe('/analyse', () => {

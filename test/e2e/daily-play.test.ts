@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt, periods, turnOf } from '../../src/features/daily/rules.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { everywhere } from '../../src/features/leaderboard/scope.ts';
-import { spellMoves } from '../../src/puzzles/moves.ts';
+import { formatMoves } from '../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
@@ -122,7 +122,7 @@ describe('the challenge of the day as a game', () => {
     message = await opened(ann, message);
     expect(textOf(message)).toContain('**0 moves** · with 2 hints');
     expect(textOf(message)).not.toContain('at best');
-    const typed = spellMoves(puzzle, start, moves).join(' ');
+    const typed = formatMoves(puzzle, start, moves).join(' ');
     const sent = await ask(ann, 'daily', 'submit', { moves: typed });
     expect(textOf(sent)).toContain('Solved in **1 move** with 2 hints');
     expect(textOf(await ask(ann, 'stats'))).toContain('as short as possible: 0');
@@ -258,7 +258,7 @@ describe('a result is shown', () => {
     const guild = system.standIn.createGuild({ name: 'Here', locale });
     const [channel, other] = [guild.createChannel({ name: 'one' }), guild.createChannel({ name: 'two' })];
     const ann = system.person('ann', { guild });
-    const typed = spellMoves(puzzle, start, moves).join(' ');
+    const typed = formatMoves(puzzle, start, moves).join(' ');
     const options = { moves: typed };
     const message = await (await ann.command(channel, 'daily', { subcommand: 'submit', options })).until();
     const share = idOf(message, 'daily-share|');
@@ -313,7 +313,7 @@ describe('the archive', () => {
     const solution = await (await ann.press(message, idOf(message, 'ask|'))).until(isFinal);
     expect(textOf(solution)).toMatch(new RegExp(`${moves.length} (moves|手)`, 'u'));
     const bob = system.person('bob', { locale });
-    const typed = spellMoves(puzzle, start, moves).join(' ');
+    const typed = formatMoves(puzzle, start, moves).join(' ');
     const sent = await ask(bob, 'daily', 'submit', { moves: typed, number });
     expect(textOf(sent)).toMatch(/the best possible!|これが最短です！/u);
     expect(await figuresOf(bob)).toMatch(solved);
@@ -360,7 +360,7 @@ describe('the archive', () => {
     const ann = system.person('ann', { locale: 'ja' });
     const number = today() - 1;
     const { puzzle, start, moves } = await plant(number, '123450786');
-    await ask(ann, 'daily', 'submit', { moves: spellMoves(puzzle, start, moves).join(' '), number });
+    await ask(ann, 'daily', 'submit', { moves: formatMoves(puzzle, start, moves).join(' '), number });
     const offered = await ann.complete(system.channel, 'daily', { subcommand: 'archive', focused: 'number' });
     expect(offered.map(({ value }) => value).slice(0, 3)).toEqual([number, number - 1, number - 2]);
     expect(offered[0]!.name).toMatch(new RegExp(`^#${number} · .+ · ✓$`, 'u'));

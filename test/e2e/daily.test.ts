@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/features/daily/rules.ts';
-import { spellMoves } from '../../src/puzzles/moves.ts';
+import { formatMoves } from '../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { walk } from '../../src/stand-in/components.ts';
@@ -47,7 +47,7 @@ const running = async (): Promise<Running> => {
   const puzzle = puzzleOf(drawn.puzzle)!;
   const start = puzzle.parsePosition(drawn.position);
   if (!start.ok) throw new Error(drawn.position);
-  const typed = spellMoves(puzzle, start.value, drawn.moves).join(' ');
+  const typed = formatMoves(puzzle, start.value, drawn.moves).join(' ');
   return { ...drawn, puzzle, start: start.value, typed };
 };
 

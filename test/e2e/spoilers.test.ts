@@ -3,10 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/features/daily/rules.ts';
 import { symmetriesOf } from '../../src/puzzles/board.ts';
-import { spellMoves } from '../../src/puzzles/moves.ts';
+import { formatMoves } from '../../src/puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { imagesOf } from '../../src/puzzles/symmetry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { methodsOf, solve, survey } from '../../src/search/solve.ts';
@@ -122,7 +121,7 @@ const notations = ({ family, formatPosition, board }: Puzzle, position: Position
         plain.replace('_', '.'),
         plain.replace('_', '0').replace('==', '＝＝'),
       ];
-    case 'peg': {
+    default: {
       const empty = position.flatMap((peg, cell) => (peg === 1 ? [] : cell + 1));
       return [
         ...common,
@@ -179,7 +178,7 @@ const questions = ({ puzzle, start, line, at }: Challenge): Options[] => {
   const near = [1, 2, 3, 4].flatMap((moves) => around(puzzle, start, Math.min(moves, isPeg ? 3 : 4), 2));
   // Pegs do not come back: what leads to the challenge is close to it too.
   const before = line.slice(Math.max(0, at - 4), at);
-  const images = [start, ...near.slice(0, 4)].flatMap((one) => imagesOf(puzzle, one, puzzle.goal).slice(1));
+  const images = [start, ...near.slice(0, 4)].flatMap((one) => puzzle.images(one, puzzle.goal).slice(1));
   const goals = isPeg ? [[goal], [goal]] : [1, 3, 9].map((moves) => around(puzzle, goal, moves, 1));
   return [
     ...notations(puzzle, start).map((position) => ({ position })),
@@ -210,7 +209,7 @@ const attemptsOn = (challenge: Challenge): Attempt[] => {
   const { puzzle, start, moves, line, at } = challenge;
   const { id, formatPosition: print } = puzzle;
   const near = around(puzzle, start, 2, 1)[0]!;
-  const typed = (from: Position, made: readonly Move[]) => spellMoves(puzzle, from, made).join(' ');
+  const typed = (from: Position, made: readonly Move[]) => formatMoves(puzzle, from, made).join(' ');
   const ways = solved(puzzle, line[0]!);
   const quick = methodsOf(puzzle).filter((method) => !['iddfs', 'ida', 'ida-lc'].includes(method));
   return [
@@ -229,7 +228,8 @@ const attemptsOn = (challenge: Challenge): Attempt[] => {
     find(`\`\`\`\n${print(near)}\n\`\`\``),
     // A way from farther off, of which the challenge is a part.
     use('solve', id, { position: print(line[0]!), private: true }),
-    ...imagesOf(puzzle, line[0]!, puzzle.goal)
+    ...puzzle
+      .images(line[0]!, puzzle.goal)
       .slice(1)
       .filter((image) => passes(challenge, image))
       .map((image) => use('solve', id, { position: print(image), private: true })),
@@ -238,7 +238,7 @@ const attemptsOn = (challenge: Challenge): Attempt[] => {
 
 /** Whether the way that the bot finds from here comes by the challenge or an image of it. */
 const passes = ({ puzzle, start }: Challenge, from: Position, goal = puzzle.goal): boolean => {
-  const images = new Set(imagesOf(puzzle, start, puzzle.goal).map(puzzle.rank));
+  const images = new Set(puzzle.images(start, puzzle.goal).map(puzzle.rank));
   return replay(puzzle, from, solved(puzzle, from, goal)).some((position) => images.has(puzzle.rank(position)));
 };
 
@@ -254,7 +254,7 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
   const others = await said(other, 'solve', id, { position });
   const wrong = around(puzzle, start, 1, 8).find((next) => puzzle.rank(next) !== puzzle.rank(line[at + 1]!));
   const bad = wrong ? replayMove(puzzle, start, wrong) : moves[0]!;
-  const analysed = await said(eve, 'analyse', id, { position, moves: spellMoves(puzzle, start, [bad]).join(' ') });
+  const analysed = await said(eve, 'analyse', id, { position, moves: formatMoves(puzzle, start, [bad]).join(' ') });
   const several = await use('solve', id, { position }).make(other);
   const listed = await outcomeOf(
     await eve.messageCommand(
@@ -317,7 +317,7 @@ const plant = async ({ puzzle, start, moves }: Challenge): Promise<void> => {
   await system.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: puzzle.id, position, moves }));
 };
 const submit = async ({ puzzle, start, moves }: Challenge, who: Person): Promise<void> => {
-  const sent = await use('daily', 'submit', { moves: spellMoves(puzzle, start, moves).join(' ') }).make(who);
+  const sent = await use('daily', 'submit', { moves: formatMoves(puzzle, start, moves).join(' ') }).make(who);
   expect(textOf(sent)).toContain('★★★★★');
 };
 
@@ -472,7 +472,7 @@ describe('an answer', () => {
     ];
     // A step aside that the analysis mends, by a way that leads through the challenge.
     const aside = around(puzzle, line[at - 6]!, 1, 8).find((next) => puzzle.rank(next) !== puzzle.rank(line[at - 5]!))!;
-    const moves = spellMoves(puzzle, line[at - 6]!, [replayMove(puzzle, line[at - 6]!, aside)]).join(' ');
+    const moves = formatMoves(puzzle, line[at - 6]!, [replayMove(puzzle, line[at - 6]!, aside)]).join(' ');
     const attempts = [
       ...ways.map((way) => use('solve', 'eight', way)),
       use('analyse', 'eight', { ...ways[0]!, moves }),

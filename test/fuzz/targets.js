@@ -26,7 +26,7 @@ import {
 import { withPlace, wrongInput } from '../../dist/jobs/question.js';
 import { explainMoveProblem, languages, translator } from '../../dist/locales/index.js';
 import { findPositions } from '../../dist/puzzles/finder.js';
-import { parseMoves, spellMoves } from '../../dist/puzzles/moves.js';
+import { formatMoves, parseMoves } from '../../dist/puzzles/moves.js';
 import { parseQuestion, replay } from '../../dist/puzzles/puzzle.js';
 import { puzzles } from '../../dist/puzzles/registry.js';
 import { ConfigError, loadConfig, VARIABLES } from '../../dist/runtime/config.js';
@@ -84,7 +84,7 @@ const moves = (puzzle) => {
     const line = parseMoves(puzzle, start, text);
     if (line.ok) {
       replay(puzzle, start, line.value.moves);
-      const again = parseMoves(puzzle, start, spellMoves(puzzle, start, line.value.moves).join(' '));
+      const again = parseMoves(puzzle, start, formatMoves(puzzle, start, line.value.moves).join(' '));
       assert(again.ok, 'its own spelling is refused');
       return;
     }
@@ -204,7 +204,7 @@ export const targets = {
       cursor.load(puzzle.rank(start));
       const codes = [];
       const first = cursor.moves(codes, 0) > 0 ? [cursor.path(codes[0])] : [];
-      const spelt = spellMoves(puzzle, start, first).join(' ');
+      const spelt = formatMoves(puzzle, start, first).join(' ');
       return [
         [`position of ${puzzle.id}`, { run: position(puzzle), seeds: [famous, `${famous}\u0001${goal}`], most: 700 }],
         [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../src/locales/en.ts';
 import { explainProblem, titleOf, translator } from '../../src/locales/index.ts';
 import { ja } from '../../src/locales/ja.ts';
-import { families, obstacleCodes, problemCodes } from '../../src/puzzles/puzzle.ts';
+import { obstacleCodes, problemCodes } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { gaveUpReasons } from '../../src/search/budget.ts';
 import { methods } from '../../src/search/solve.ts';
@@ -15,7 +15,7 @@ describe('there is a sentence for', () => {
   test.each(obstacleCodes)('the obstacle %s', (code) => expect(hasSentence(`obstacle.${code}`)).toBe(true));
   test.each(gaveUpReasons)('giving up by %s', (reason) => expect(hasSentence(`gaveUp.${reason}`)).toBe(true));
   test.each(methods)('the method %s', (method) => expect(hasSentence(`method.${method}`)).toBe(true));
-  test.each(families)('the directions of moves of %s puzzles', (family) =>
+  test.each(puzzles.map(({ family }) => family))('the directions of moves of %s puzzles', (family) =>
     expect(hasSentence(`answer.direction.${family}`)).toBe(true),
   );
   test.each(puzzles.flatMap(({ id, landmarks }) => landmarks.map(({ name }) => [id, name])))(

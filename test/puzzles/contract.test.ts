@@ -1,9 +1,9 @@
 /** One suite for every puzzle of the registry: what `puzzle.ts` promises. */
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Cursor,
-  families,
   type Goal,
   type Move,
   type Notation,
@@ -85,7 +85,8 @@ describe('the registry', () => {
   });
 
   it('has a puzzle of every family, and ids that can be typed', () => {
-    expect(new Set(puzzles.map(({ family }) => family))).toEqual(new Set(families));
+    const folders = readdirSync(new URL('../../src/puzzles/families/', import.meta.url));
+    expect(new Set(puzzles.map(({ family }) => family))).toEqual(new Set(folders));
     for (const { id } of puzzles) expect(id).toMatch(/^[a-z][a-z0-9]*$/u);
   });
 });
@@ -175,7 +176,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
           const [shown, shownAfter] = [puzzle.pieces(position), puzzle.pieces(after)];
           expect(shown[from]).not.toBe('');
           if (from !== to) expect(shownAfter[to]).toBe(shown[from]);
-          const notation: Record<Puzzle['family'], Notation> = {
+          const notation: Record<string, Notation> = {
             sliding: position[from]!,
             block: shown[from] === '=' ? '==' : shown[from]!,
             peg: puzzle.family === 'peg' ? move.map((cell) => holeName(puzzle, cell)) : [],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { symmetriesOf } from '../../src/puzzles/board.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
-import { canonical, imagesOf } from '../../src/puzzles/symmetry.ts';
+import { canonical } from '../../src/puzzles/symmetry.ts';
 import { buildTable, hasTable, openTable } from '../../src/search/tables/table.ts';
 
 test('boards look the same from so many sides', () => {
@@ -27,7 +27,7 @@ test('the two antipodes of eight are mirror images of one another', () => {
     if (!parsed.ok) throw new Error(text);
     return parsed.value;
   });
-  expect(imagesOf(eight, one!, eight.goal).map(eight.formatPosition)).toEqual(['867254301', '647850321']);
+  expect(eight.images(one!, eight.goal).map(eight.formatPosition)).toEqual(['867254301', '647850321']);
   expect(canonical(eight, one!, eight.goal)).toEqual(canonical(eight, other!, eight.goal));
 });
 
@@ -54,7 +54,7 @@ describe.each(puzzles.filter(hasTable).map((puzzle) => [puzzle.id, puzzle] as co
         }
         const position = puzzle.unrank(cursor.state());
         const distance = table.distance(position);
-        const images = imagesOf(puzzle, position, goal);
+        const images = puzzle.images(position, goal);
         expect(images[0]).toEqual(position);
         for (const image of images) {
           expect(table.distance(image)).toBe(distance);

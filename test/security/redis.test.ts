@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spellMoves } from '../../src/puzzles/moves.ts';
+import { formatMoves } from '../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, untilReady } from '../../src/runtime/redis.ts';
@@ -153,7 +153,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     const puzzle = puzzleOf(drawn.puzzle)!;
     const start = puzzle.parsePosition(drawn.position);
     if (!start.ok) throw new Error(drawn.position);
-    const moves = spellMoves(puzzle, start.value, drawn.moves).join(' ');
+    const moves = formatMoves(puzzle, start.value, drawn.moves).join(' ');
     expect(textOf(await use(ann, 'daily', 'submit', { moves }))).toContain('★★★★★');
     await use(ann, 'daily', 'share');
     expect(textOf(await use(bob, 'leaderboard', 'daily', { period: 'week' }))).toContain(ann.id);

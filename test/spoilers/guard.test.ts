@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { translator } from '../../src/locales/index.ts';
 import { type Move, type Position, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { imagesOf } from '../../src/puzzles/symmetry.ts';
 import { scramble, seeded } from '../../src/search/scramble.ts';
 import { buildTables, needsOf, solve } from '../../src/search/solve.ts';
 import { isSpoiled, SpoilerGuard } from '../../src/spoilers/guard.ts';
@@ -36,7 +35,7 @@ describe('a solution spoils a challenge', () => {
   test('when it passes through it, or through an image of it', () => {
     expect(isSpoiledFrom(far, moves)).toBe(true);
     expect(isSpoiledFrom(line[3]!, moves.slice(3))).toBe(true);
-    const mirrored = imagesOf(puzzle, far, goal).at(-1)!;
+    const mirrored = puzzle.images(far, goal).at(-1)!;
     expect(mirrored).not.toEqual(far);
     // The board turned over the diagonal that its last corner is on.
     const turned = moves.map((move) => move.map((cell) => (cell % 3) * 3 + Math.floor(cell / 3)));

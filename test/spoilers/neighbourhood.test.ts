@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { imagesOf } from '../../src/puzzles/symmetry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { buildTable, openTable } from '../../src/search/tables/table.ts';
 import { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
@@ -50,7 +49,7 @@ describe.each([
 
   test('is what lies up to four moves away, and its mirror images', () => {
     for (let moves = 0; moves <= 4; moves++) {
-      for (const image of imagesOf(puzzle, walked(puzzle, start, moves, random), puzzle.goal)) {
+      for (const image of puzzle.images(walked(puzzle, start, moves, random), puzzle.goal)) {
         expect(near.distance(image, puzzle.goal), puzzle.formatPosition(image)).toBeLessThanOrEqual(moves);
       }
     }
@@ -74,7 +73,7 @@ test.each([
   const puzzle = puzzleOf(id)!;
   const { start } = parsed(puzzle, position);
   const near = new Neighbourhood(puzzle, start);
-  const tables = imagesOf(puzzle, start, puzzle.goal).map((image) => {
+  const tables = puzzle.images(start, puzzle.goal).map((image) => {
     const goal = goalAt(puzzle, image);
     return openTable(puzzle, goal, buildTable(puzzle, goal));
   });

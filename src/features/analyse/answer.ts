@@ -5,7 +5,7 @@ import { boards, colours, container, heading, line, type Message, plainMessage, 
 import { fitting } from '../../discord/text.ts';
 import { questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
 import { explainObstacle } from '../../locales/index.ts';
-import { spellMoves } from '../../puzzles/moves.ts';
+import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { costsOf, noWay } from '../../search/analysis.ts';
@@ -56,7 +56,7 @@ export const analyseAnswer = (t: TFunction, work: WorkOf<'analyse'>, result: Res
   const { puzzle, question } = questionOf(work);
   const { distances, best, bestFrom } = result;
   const positions = replay(puzzle, question.start, work.moves);
-  const moves = spellMoves(puzzle, question.start, work.moves);
+  const moves = formatMoves(puzzle, question.start, work.moves);
   const judged = judge(distances);
   const count = moves.length;
   const ends = new Set(question.goal.positions.map(puzzle.rank));
@@ -102,7 +102,7 @@ export const analyseAnswer = (t: TFunction, work: WorkOf<'analyse'>, result: Res
 
   const board = positions[bestFrom]!;
   const caption = bestFrom === count ? t('analyse.after') : t('analyse.before', { number: bestFrom + 1 });
-  const better = fitting(spellMoves(puzzle, board, best), betterRoom);
+  const better = fitting(formatMoves(puzzle, board, best), betterRoom);
   const betterRest = better.left === 0 ? '' : ` … ${t('answer.more', { count: better.left })}`;
   return {
     components: container(

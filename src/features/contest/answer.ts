@@ -14,7 +14,7 @@ import { colours, container, type Message, text } from '../../discord/message.ts
 import { fitting } from '../../discord/text.ts';
 import { knownPuzzle } from '../../jobs/job.ts';
 import { titleOf } from '../../locales/index.ts';
-import { longestMoves, spellMoves } from '../../puzzles/moves.ts';
+import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { pageLength } from '../leaderboard/scope.ts';
@@ -210,7 +210,7 @@ export const resultsMessage = (
   const puzzle = knownPuzzle(contest.puzzle);
   const [first] = rounds;
   const truth = first!.moves.length;
-  const solution = spellMoves(puzzle, positionOf(puzzle, first!), first!.moves);
+  const solution = formatMoves(puzzle, positionOf(puzzle, first!), first!.moves);
   const best = `\`${first!.position}\`\n${t('contest.best', { count: truth })}`;
   const facts =
     kind === 'first-move'

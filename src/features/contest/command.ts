@@ -21,7 +21,7 @@ import { withPlace } from '../../jobs/question.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { choiceOf, described, named } from '../../locales/definition.ts';
 import { explainMoveProblem, titleOf, translator } from '../../locales/index.ts';
-import { parseMoves, spellMoves } from '../../puzzles/moves.ts';
+import { formatMoves, parseMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
@@ -303,7 +303,7 @@ export class Contests {
     const end = puzzle.rank(replay(puzzle, start, moves).at(-1)!);
     const isSolved = puzzle.goal.positions.some((wanted) => puzzle.rank(wanted) === end);
     if (!isSolved) return this.say(interaction, t('daily.unsolved', { count }));
-    const text = spellMoves(puzzle, start, moves).join(' ');
+    const text = formatMoves(puzzle, start, moves).join(' ');
     const { is, value: best } = await this.keep(interaction, state, { round: 1, value: count, text }, 'least');
     if (is !== 'kept') return this.say(interaction, t('contest.late'));
     const length = t('answer.length', { count });

@@ -1,7 +1,7 @@
 /** Contests as arithmetic: what can be asked, which moves there are to choose from, who ranks where. Pure. */
 import { z } from 'zod';
 import { questionOf, type ResultOf } from '../../jobs/job.ts';
-import { spellMoves } from '../../puzzles/moves.ts';
+import { formatMoves } from '../../puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzles } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
@@ -63,7 +63,7 @@ export const choicesOf = (puzzle: Puzzle, round: Round): Choice[] => {
     .slice(0, count)
     .map((code) => cursor.path(code))
     .map((move) => ({
-      name: spellMoves(puzzle, position, [move])[0]!,
+      name: formatMoves(puzzle, position, [move])[0]!,
       isRight: round.firstMoves?.some((first) => isSame(first, move)) ?? false,
     }));
 };

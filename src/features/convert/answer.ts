@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { type Components, colours, container, text } from '../../discord/message.ts';
 import { fitting, harmless } from '../../discord/text.ts';
 import { explainMoveProblem, explainProblem, titleOf } from '../../locales/index.ts';
-import { backwards, type MovesResult, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
+import { backwards, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
+import { type Move, type MovesResult, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { movesIn, positionIn } from './notations.ts';
 

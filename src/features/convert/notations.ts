@@ -1,5 +1,5 @@
 /** Positions and moves in every notation that people use. What is written here, the parsers read. */
-import { spellMoves } from '../../puzzles/moves.ts';
+import { formatMoves } from '../../puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 
 export interface WrittenPosition {
@@ -45,7 +45,7 @@ export interface WrittenMoves {
 
 /** Moves in all notations, the usual one first. */
 export const movesIn = (puzzle: Puzzle, start: Position, moves: readonly Move[]): WrittenMoves[] => {
-  const named = { notation: 'named' as const, parts: spellMoves(puzzle, start, moves), between: ' ' };
+  const named = { notation: 'named' as const, parts: formatMoves(puzzle, start, moves), between: ' ' };
   if (puzzle.family === 'peg') {
     const pairs = named.parts.map((holes) => `(${holes.replaceAll('-', ',')})`);
     return [named, { notation: 'pairs', parts: pairs, between: '' }];
@@ -54,7 +54,7 @@ export const movesIn = (puzzle: Puzzle, start: Position, moves: readonly Move[])
   const between = puzzle.board.lattice === 'square' ? '' : ' ';
   const ways = (['piece-ways', 'blank-ways'] as const).map((notation) => ({
     notation,
-    parts: spellMoves(puzzle, start, moves, notation),
+    parts: formatMoves(puzzle, start, moves, notation),
     between,
   }));
   return [named, ...ways];

@@ -6,7 +6,7 @@ import { colours, container, type Message, picture, text, wordsOf } from '../../
 import { fitting } from '../../discord/text.ts';
 import { knownPuzzle, questionOf, type ResultOf } from '../../jobs/job.ts';
 import { titleOf } from '../../locales/index.ts';
-import { spellMoves } from '../../puzzles/moves.ts';
+import { formatMoves } from '../../puzzles/moves.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { playButton } from './answer.ts';
@@ -68,7 +68,7 @@ const pastParts = async (t: TFunction, past: Past, drawing: Drawing): Promise<Sh
     .animation({ puzzle: id, position, goal: question.goal.text, moves })
     .catch(() => undefined);
   if (data === undefined || data.length > mostAnimationBytes) {
-    const { text: shown, left } = fitting(spellMoves(puzzle, question.start, moves), movesRoom);
+    const { text: shown, left } = fitting(formatMoves(puzzle, question.start, moves), movesRoom);
     const rest = left === 0 ? '' : ` … ${t('answer.more', { count: left })}`;
     return { parts: [heading, text(`\`${shown}\`${rest}`), text(namesOf(t, past))], files: [] };
   }

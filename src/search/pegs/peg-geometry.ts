@@ -1,6 +1,6 @@
 /** What a search of peg solitaire needs of a board, worked out from its cells and jumps alone. */
 import type { Board } from '../../puzzles/board.ts';
-import { cornersOf } from '../../puzzles/families/peg/family.ts';
+import { cornersOf } from '../../puzzles/families/peg/classes.ts';
 
 /** Larger regions exist, but add nothing on the boards that we have. */
 const largestRegion = 9;

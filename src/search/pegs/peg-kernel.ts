@@ -1,7 +1,7 @@
 /** The kernel `peg` with the memory it works on: one board and one goal. */
 
 import { type Board, type Jump, symmetriesOf } from '../../puzzles/board.ts';
-import { cornersOf } from '../../puzzles/families/peg/family.ts';
+import { cornersOf } from '../../puzzles/families/peg/classes.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 import { kernelMemory, loadKernel } from '../kernels/kernel.ts';
 import { regionsOf } from './peg-geometry.ts';

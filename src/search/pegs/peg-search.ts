@@ -8,7 +8,7 @@
  *  - positions that have failed before, up to the symmetries that leave the goal as it is.
  */
 import type { Board } from '../../puzzles/board.ts';
-import { classesOf } from '../../puzzles/families/peg/family.ts';
+import { classesOf } from '../../puzzles/families/peg/classes.ts';
 import type { Move, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { mostPagodas, never, PegKernel, type Status } from './peg-kernel.ts';

@@ -3,7 +3,7 @@
  * Korf & Hanan 2004), which takes milliseconds for most positions and seconds for the worst.
  */
 import { rectangle } from '../../puzzles/board.ts';
-import { permutationParity } from '../../puzzles/families/sliding/family.ts';
+import { permutationParity } from '../../puzzles/permutation.ts';
 import type { Goal, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import type { SearchResult } from '../search-result.ts';

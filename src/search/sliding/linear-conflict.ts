@@ -3,7 +3,7 @@
  * order, one has to leave the row and come back, which is two moves more than the distances say. The same for columns.
  */
 import type { Board } from '../../puzzles/board.ts';
-import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/family.ts';
+import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
 import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
 
 /** Longer lines would take tables that are out of proportion to what they bring. */

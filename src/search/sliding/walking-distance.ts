@@ -4,7 +4,7 @@
  * solution is a lower bound of the vertical moves. The same for the columns; both add up.
  */
 
-import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/family.ts';
+import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
 import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
 import { rectangleOf } from './linear-conflict.ts';
 

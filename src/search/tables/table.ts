@@ -69,6 +69,8 @@ const kindOf = (puzzle: Puzzle): Kind | undefined => {
       return puzzle.states <= fewStates ? states : undefined;
     case 'peg':
       return puzzle.board.size <= fewHoles ? states : undefined;
+    default:
+      return undefined;
   }
 };
 

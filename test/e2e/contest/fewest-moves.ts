@@ -1,6 +1,6 @@
 /** Contests for the fewest moves. */
 import { describe, expect, test } from 'vitest';
-import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import {
@@ -45,7 +45,7 @@ describe('fewest moves, by thirty', () => {
     const order = shuffled(plans);
     const ways = ['named', 'piece-ways', 'blank-ways'] as const;
     const act = async ({ member, moves }: (typeof plans)[number], index: number): Promise<void> => {
-      const typed = spellMoves(eight, start, moves, ways[index % ways.length]!).join(' ');
+      const typed = formatMoves(eight, start, moves, ways[index % ways.length]!).join(' ');
       const { told } = await send(member, message, typed);
       expect(told).toContain(`**${moves.length} moves**`);
     };
@@ -76,15 +76,15 @@ describe('fewest moves, by thirty', () => {
     const sent = await Promise.all(
       members.map(async (member, index) => {
         const moves = withDetours(best, index % 3);
-        const { sent: asked } = await send(member, message, spellMoves(eight, start, moves).join(' '));
+        const { sent: asked } = await send(member, message, formatMoves(eight, start, moves).join(' '));
         return { user: member.id, value: moves.length, id: asked.id };
       }),
     );
     // The same again, and a longer one, change nothing.
     const [one] = members;
-    const again = await send(one!, message, spellMoves(eight, start, best).join(','));
+    const again = await send(one!, message, formatMoves(eight, start, best).join(','));
     expect(again.told).toContain(`**${best.length} moves**: your best so far`);
-    const more = await send(one!, message, spellMoves(eight, start, withDetours(best, 4)).join(' '));
+    const more = await send(one!, message, formatMoves(eight, start, withDetours(best, 4)).join(' '));
     expect(more.told).toBe(`**${best.length + 8} moves**. Your best so far has ${best.length}, and still counts.`);
     await runOut(idOf(message));
     await expectResults(
@@ -109,7 +109,7 @@ describe('fewest moves, by thirty', () => {
   test('wrong lines are refused privately, with the place of the first wrong thing; late ones kindly', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
-    const best = spellMoves(eight, start, solutionOf(eight, start));
+    const best = formatMoves(eight, start, solutionOf(eight, start));
     const ann = person('ann');
     expect((await send(ann, message, '9 9')).told).toMatch(
       /move 1: "9" is neither a tile of eight.+\n```\n9 9\n\^\n```/su,
@@ -137,7 +137,7 @@ describe('fewest moves, by thirty', () => {
     const start = positionIn(eight, message);
     const best = solutionOf(eight, start);
     const ann = person('ann');
-    await send(ann, message, spellMoves(eight, start, best).join(''));
+    await send(ann, message, formatMoves(eight, start, best).join(''));
     await runOut(idOf(message));
     await waitForEnd();
     expect(placesIn(resultsIn(channel)[0]!)).toEqual([
@@ -164,8 +164,8 @@ describe('fewest moves, by thirty', () => {
       const ann = person('ann', 'ja');
       // Long ones, where moves can be taken back.
       const moves = puzzle.family === 'peg' ? best : withDetours(best, 200);
-      await send(ann, message, spellMoves(puzzle, start, moves).join(' '));
-      const shortest = await send(person('bob', 'ja'), message, spellMoves(puzzle, start, best).join(' '));
+      await send(ann, message, formatMoves(puzzle, start, moves).join(' '));
+      const shortest = await send(person('bob', 'ja'), message, formatMoves(puzzle, start, best).join(' '));
       expect(shortest.told).toContain(`**${best.length} 手**`);
       await runOut(idOf(message));
       await waitForEnd();

@@ -1,6 +1,6 @@
 /** Contests whose bot is killed at their start, between rounds and at their end. */
 import { describe, expect, test } from 'vitest';
-import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Fault } from '../../../src/stand-in/limits.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { BOT_PERMISSIONS } from '../../../src/stand-in/world.ts';
@@ -53,8 +53,8 @@ describe('killed at the end', () => {
     const start = positionIn(eight, message);
     const best = solutionOf(eight, start);
     const [ann, bob] = [person('ann'), person('bob')];
-    await send(ann, message, spellMoves(eight, start, withDetours(best, 1)).join(' '));
-    await send(bob, message, spellMoves(eight, start, best).join(' '));
+    await send(ann, message, formatMoves(eight, start, withDetours(best, 1)).join(' '));
+    await send(bob, message, formatMoves(eight, start, best).join(' '));
     const expected = [
       { user: bob.id, value: best.length },
       { user: ann.id, value: best.length + 2 },

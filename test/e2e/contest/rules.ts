@@ -2,7 +2,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
-import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { Neighbourhood } from '../../../src/spoilers/neighbourhood.ts';
@@ -64,7 +64,7 @@ describe('a contest', () => {
     const start = positionIn(eight, message);
     const best = solutionOf(eight, start);
     const ann = person('ann');
-    await send(ann, message, spellMoves(eight, start, best).join(' '));
+    await send(ann, message, formatMoves(eight, start, best).join(' '));
     const near = replay(eight, start, best.slice(0, 2)).map((position) => eight.formatPosition(position));
     const ask = async (position: string): Promise<Message> =>
       (await ann.command(channel, 'solve', { subcommand: 'eight', options: { position } })).until(isFinal, 20_000);
@@ -73,7 +73,7 @@ describe('a contest', () => {
       expect(refused.ephemeral).toBe(true);
       expect(textOf(refused)).toContain('a contest that is running');
     }
-    const typed = spellMoves(eight, start, best).join(' ');
+    const typed = formatMoves(eight, start, best).join(' ');
     const analysed = await ann.command(channel, 'analyse', {
       subcommand: 'eight',
       options: { position: near[0]!, moves: typed },

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
@@ -208,5 +208,5 @@ export const moveOf = (puzzle: Puzzle, position: Position, name: string): Move =
   return codes
     .slice(0, count)
     .map((code) => cursor.path(code))
-    .find((move) => spellMoves(puzzle, position, [move])[0] === name)!;
+    .find((move) => formatMoves(puzzle, position, [move])[0] === name)!;
 };

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { postQueue } from '../../../src/features/daily/poster.ts';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
 import { DailyStore } from '../../../src/features/daily/store.ts';
-import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import type { Channel, Message } from '../../../src/stand-in/stand-in.ts';
@@ -168,7 +168,7 @@ export class Month {
       const puzzle = puzzleOf(id)!;
       const start = puzzle.parsePosition(position);
       if (!start.ok) throw new Error(position);
-      const options = { moves: spellMoves(puzzle, start.value, moves).join(' ') };
+      const options = { moves: formatMoves(puzzle, start.value, moves).join(' ') };
       const asked = await person.command(server.channel, 'daily', { subcommand: 'submit', options });
       const answer = await asked.until().catch(() => undefined);
       // Who hears nothing may have finished all the same.

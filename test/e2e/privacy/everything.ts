@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { definitions } from '../../../src/discord/register.ts';
 import { numberAt } from '../../../src/features/daily/rules.ts';
-import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
@@ -58,7 +58,7 @@ const solved = (message: Message): string => {
   const question = parseQuestion(five, /`(\d{6})`/u.exec(textOf(message))![1]!);
   const outcome = question.ok ? solve(five, question.value) : undefined;
   return question.ok && outcome?.status === 'solved'
-    ? spellMoves(five, question.value.start, outcome.moves).join(' ')
+    ? formatMoves(five, question.value.start, outcome.moves).join(' ')
     : '';
 };
 

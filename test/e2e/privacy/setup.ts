@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import { replyQueue } from '../../../src/jobs/queue.ts';
-import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { canonical } from '../../../src/puzzles/symmetry.ts';
@@ -166,5 +166,5 @@ export const daily = async (): Promise<string> => {
   const { puzzle: id, position, moves } = JSON.parse((await system.redis.get(key))!);
   const puzzle = puzzleOf(id)!;
   const start = puzzle.parsePosition(position);
-  return start.ok ? spellMoves(puzzle, start.value, moves).join(' ') : '';
+  return start.ok ? formatMoves(puzzle, start.value, moves).join(' ') : '';
 };

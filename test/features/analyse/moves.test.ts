@@ -4,16 +4,21 @@ import { describe, expect, it, test } from 'vitest';
 import { explainMoveProblem, translator } from '../../../src/locales/index.ts';
 import {
   backwards,
+  formatMoves,
   longestMoves,
-  type MoveProblemCode,
   mostMoves,
-  moveProblemCodes,
   parseMoves,
   parseMovesTo,
   simplified,
-  spellMoves,
 } from '../../../src/puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
+import {
+  type Move,
+  type MoveProblemCode,
+  moveProblemCodes,
+  type Position,
+  type Puzzle,
+  replay,
+} from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { positionOf, somePosition, walks } from '../../support/truth.ts';
 
@@ -55,7 +60,7 @@ describe('moves are read as they are written', () => {
         fc.pre(moves.length > 0);
         const puzzle = puzzleOf(id)!;
         const link = puzzle.family === 'peg' ? between.replace(' → ', ' ') : between;
-        const read = parseMoves(puzzle, start, spellMoves(puzzle, start, moves).join(link));
+        const read = parseMoves(puzzle, start, formatMoves(puzzle, start, moves).join(link));
         if (!read.ok) throw new Error(read.problem.code);
         expect(read.value.notation).toBe('named');
         // Two ways of look-alikes may end alike.
@@ -70,7 +75,7 @@ describe('moves are read as they are written', () => {
       fc.property(lines(sliding), ({ id, start, moves }) => {
         fc.pre(moves.length > 0);
         const puzzle = puzzleOf(id)!;
-        const text = spellMoves(puzzle, start, moves)
+        const text = formatMoves(puzzle, start, moves)
           .map((tile) => Number(tile).toString(16))
           .join('');
         const read = parseMoves(puzzle, start, text);
@@ -87,7 +92,7 @@ describe('moves are read as they are written', () => {
         fc.pre(moves.length > 0);
         const puzzle = puzzleOf(id)!;
         const goal = { text: '', positions: [endOf(puzzle, start, moves)] };
-        const text = spellMoves(puzzle, start, moves, 'piece-ways').join(puzzle.board.lattice === 'square' ? '' : ' ');
+        const text = formatMoves(puzzle, start, moves, 'piece-ways').join(puzzle.board.lattice === 'square' ? '' : ' ');
         const read = parseMoves(puzzle, start, isLower ? text.toLowerCase() : text, goal);
         expect(read).toMatchObject({ ok: true, value: { moves, notation: 'piece-ways' } });
       }),
@@ -100,7 +105,7 @@ describe('moves are read as they are written', () => {
         fc.pre(moves.length > 0);
         const puzzle = puzzleOf(id)!;
         const goal = { text: '', positions: [endOf(puzzle, start, moves)] };
-        const read = parseMoves(puzzle, start, spellMoves(puzzle, start, moves, 'blank-ways').join(' '), goal);
+        const read = parseMoves(puzzle, start, formatMoves(puzzle, start, moves, 'blank-ways').join(' '), goal);
         if (!read.ok) throw new Error(read.problem.code);
         // Back and forth both ways end alike; then they are taken for those of the pieces.
         if (read.value.notation === 'blank-ways') expect(read.value.moves).toEqual(moves);
@@ -116,7 +121,7 @@ describe('moves are read as they are written', () => {
         fc.pre(moves.length > 0);
         const puzzle = puzzleOf(id)!;
         const end = endOf(puzzle, start, moves);
-        expect(parseMovesTo(puzzle, end, spellMoves(puzzle, start, moves).join(' '))).toMatchObject({
+        expect(parseMovesTo(puzzle, end, formatMoves(puzzle, start, moves).join(' '))).toMatchObject({
           ok: true,
           value: { moves },
         });
@@ -147,7 +152,7 @@ describe('moves are read as they are written', () => {
     const start = parsed.value;
     const read = parseMoves(puzzle, start, text);
     if (!read.ok) throw new Error(read.problem.code);
-    if (expected) expect(spellMoves(puzzle, start, read.value.moves)).toEqual(expected);
+    if (expected) expect(formatMoves(puzzle, start, read.value.moves)).toEqual(expected);
     expect(read.value.notation).toBe(notation);
   });
 

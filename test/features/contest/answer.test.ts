@@ -22,7 +22,7 @@ import {
   roundsOf,
 } from '../../../src/features/contest/rules.ts';
 import { translator } from '../../../src/locales/index.ts';
-import { spellMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
@@ -81,7 +81,7 @@ const message = '1000000000000000005';
 /** As many people as there may be; their solutions as long as the form takes. */
 const answersOf = (kind: ContestKind, puzzle: Puzzle, rounds: readonly Round[], people: number): Answer[] =>
   rounds.flatMap((round, index) => {
-    const text = spellMoves(puzzle, positionOf(puzzle, round), round.moves).join(' ').padEnd(2900, ' x');
+    const text = formatMoves(puzzle, positionOf(puzzle, round), round.moves).join(' ').padEnd(2900, ' x');
     const right = choicesOf(puzzle, round).findIndex(({ isRight }) => isRight);
     return Array.from(
       { length: people },

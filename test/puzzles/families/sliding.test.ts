@@ -1,7 +1,7 @@
 /** Which positions of the sliding puzzles on rectangles can be solved: Johnson and Story (1879). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { permutationParity } from '../../../src/puzzles/families/sliding/family.ts';
+import { permutationParity } from '../../../src/puzzles/permutation.ts';
 import type { Obstacle, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { distancesTo, positionOf, questionOf, sample, walkBack, walks } from '../../support/truth.ts';

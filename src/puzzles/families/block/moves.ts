@@ -1,0 +1,57 @@
+/** Moves of block puzzles: their rules, and how they are read and written. */
+import type { Board } from '../../board.ts';
+import { type Token, tokens } from '../../notation.ts';
+import type { Moves } from '../../puzzle.ts';
+import { type Lexed, lexNames, type SlideRules, slideText } from '../../slides.ts';
+import type { Alphabet } from './alphabet.ts';
+import { BlockCursor, base, firstLetter, wideLeft } from './cursor.ts';
+import { wideCardAt } from './text.ts';
+
+/** Cards by their letters; the wide one as two marks, or as the one dash that phones make of them. */
+const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
+  const named: Token[] = [];
+  const pieces = tokens(text);
+  for (let i = 0; i < pieces.length; i++) {
+    const token = pieces[i]!;
+    const length = token.text === '=' ? Math.max(1, wideCardAt(pieces, i)) : wideCardAt(pieces, i);
+    const last = pieces[i + length - 1];
+    if (length > 0) named.push({ ...token, text: '==', to: last!.to });
+    // One mark alone stands between cards.
+    else if (!'-−→>.·+'.includes(token.text)) named.push(token);
+    i += Math.max(0, length - 1);
+  }
+  const isCard = (card: string): boolean => card === '==' || letters.includes(card.toLowerCase());
+  return lexNames(rules, named, (card) => (isCard(card) ? card : undefined));
+};
+
+export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet): Moves => {
+  const rules: SlideRules = {
+    id,
+    board,
+    legalMoves: (position) => {
+      const cursor = new BlockCursor(board, position);
+      const codes: number[] = [];
+      cursor.moves(codes, 0);
+      return codes.map((code) => cursor.path(code));
+    },
+    play: (position, move) => {
+      const cursor = new BlockCursor(board, position);
+      const legal: number[] = [];
+      cursor.moves(legal, 0);
+      const code = legal.find((code) => String(cursor.path(code)) === String(move));
+      if (code === undefined) throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
+      cursor.make(code);
+      return position.map((_, cell) => Math.floor(cursor.state() / base ** cell) % base);
+    },
+    notate: (position, move) => (position[move[0]!] === wideLeft ? '==' : texts[position[move[0]!]!]!),
+  };
+  const letters = texts.slice(firstLetter).join('').toLowerCase();
+  return {
+    ...rules,
+    ...slideText(rules, (text) => [lexCards(rules, letters, text)]),
+    tap: (position, cell) => {
+      const covers = (from: number): boolean => from === cell || (position[from] === wideLeft && from + 1 === cell);
+      return rules.legalMoves(position).filter(([from]) => covers(from!));
+    },
+  };
+};

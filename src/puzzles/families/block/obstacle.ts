@@ -1,0 +1,33 @@
+/** Which block positions can't be solved. */
+import type { Board } from '../../board.ts';
+import { permutationParity } from '../../permutation.ts';
+import type { Goal, Obstacle, Position } from '../../puzzle.ts';
+import type { Alphabet } from './alphabet.ts';
+import { wideLeft } from './cursor.ts';
+
+export const obstacleOf = (
+  board: Board,
+  { isMarked }: Alphabet,
+  formatPosition: (position: Position) => string,
+): ((start: Position, goal: Goal) => Obstacle | undefined) => {
+  const columns = board.size / board.rows;
+  const rowOf = (position: Position): number => board.y[position.indexOf(wideLeft)]!;
+  const obstacle = (start: Position, goal: Goal): Obstacle | undefined => {
+    const target = goal.positions[0]!;
+    if (rowOf(start) !== rowOf(target)) {
+      // Both rows of the position exchanged puts the wide card where it has to be.
+      const rows = [...start.slice(columns), ...start.slice(0, columns)];
+      const nearest = obstacle(rows, goal)?.nearest ?? { position: formatPosition(rows), goal: goal.text };
+      return { code: 'wide-card-row', values: { row: rowOf(start) + 1, goalRow: rowOf(target) + 1 }, nearest };
+    }
+    if (new Set(start).size < board.size) return undefined;
+    // All cards are distinct: as on any bipartite board, the blank's colour fixes the parity of the arrangement.
+    const { colours } = board;
+    const blankParity = colours![start.indexOf(0)]! ^ colours![target.indexOf(0)]!;
+    if (permutationParity(start, target) === blankParity) return undefined;
+    const [a, b] = start.flatMap((code, cell) => (isMarked(code) ? [start.indexOf(code - 1), cell] : []));
+    const repaired = start.with(a!, start[b!]!).with(b!, start[a!]!);
+    return { code: 'card-parity', values: {}, nearest: { position: formatPosition(repaired), goal: goal.text } };
+  };
+  return obstacle;
+};

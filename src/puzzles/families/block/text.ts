@@ -1,0 +1,123 @@
+/** Block positions as text: `==no/off_`, row by row. */
+import { type Board, rowsOf } from '../../board.ts';
+import { blank, emojiOf, longestInput, type Token, tokens } from '../../notation.ts';
+import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
+import type { Alphabet } from './alphabet.ts';
+import { firstLetter, wideLeft, wideRight } from './cursor.ts';
+
+const isLongDash = (text: string): boolean => text === '–' || text === '—';
+
+const recognition = ({ text: alphabet }: Alphabet): Recognition => {
+  const letters = alphabet.slice(firstLetter).join('').toLowerCase();
+  return {
+    separators: '',
+    isPiece: (text) => /^[=\-–—[\]_.0x]$/iu.test(text) || letters.includes(text.toLowerCase()),
+    // Two dashes or brackets are two cells, one long dash is the whole card.
+    cellsOf: (word) => {
+      const long = word.filter(
+        ({ text }, i) => isLongDash(text) && word[i + 1]?.text !== text && word[i - 1]?.text !== text,
+      );
+      const cells = word.length + long.length;
+      return { cells, numbers: cells };
+    },
+    isProse: () => false,
+    isWordLike: true,
+  };
+};
+
+/** The wide card that starts at a token, as two marks or as one long dash: how many tokens it takes, 0 where it is none. */
+export const wideCardAt = (pieces: readonly Token[], index: number): number => {
+  const [token, next] = [pieces[index]!, pieces[index + 1]];
+  if (!'=-–—['.includes(token.text)) return 0;
+  const closing = token.text === '[' ? ']' : token.text;
+  if (next?.text === closing && next.word === token.word) return 2;
+  // Phones turn `--` into one dash, so a long dash alone is the whole card.
+  return isLongDash(token.text) ? 1 : 0;
+};
+
+const cardEmoji = (text: string): string =>
+  text === '' ? '⬛' : ({ '=': '🟰', O: '🅾️', F: '🅵' }[text] ?? emojiOf(text));
+
+/** A code that was read, and where. */
+interface Read {
+  readonly code: number;
+  readonly span: readonly [number, number];
+}
+
+export const blockText = (id: string, board: Board, alphabet: Alphabet): PositionText => {
+  const { size } = board;
+  const columns = size / board.rows;
+  const { text: texts, counts, isMarked, withoutMark } = alphabet;
+
+  const formatPosition = (position: Position): string =>
+    rowsOf(board, position)
+      .map((row) => row.map((code) => texts[code] || blank).join(''))
+      .join('/');
+
+  const readPieces = (text: string): Result<Read[]> => {
+    // All in capitals, nothing is marked: somebody types in capitals.
+    const isShouted = !/\p{Ll}|\p{RI}/u.test(text);
+    const pieces = tokens(isShouted ? text.toLowerCase() : text);
+    if (pieces.length === 0) return wrong('empty', { puzzle: id });
+    const read: Read[] = [];
+    for (let i = 0; i < pieces.length; i++) {
+      const { text: piece, from, to } = pieces[i]!;
+      const span = [from, to] as const;
+      const cell = read.length + 1;
+      const length = wideCardAt(pieces, i);
+      if (length > 0) {
+        read.push({ code: wideLeft, span }, { code: wideRight, span });
+        i += length - 1;
+        continue;
+      }
+      if ('=-['.includes(piece)) return wrong('half-card', { cell, piece }, span);
+      const isBlank = piece === blank || piece === '.' || piece === '0' || /^x$/iu.test(piece);
+      let code = isBlank ? 0 : texts.indexOf(piece, firstLetter);
+      // A capital of a letter that has no twin marks nothing.
+      if (code === -1) code = texts.indexOf(piece.toLowerCase(), firstLetter);
+      if (code === -1) return wrong('unknown-piece', { puzzle: id, cell, piece, last: '' }, span);
+      read.push({ code, span });
+    }
+    return ok(read);
+  };
+
+  const parsePosition = (text: string): Result<Position> => {
+    if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
+    const read = readPieces(text);
+    if (!read.ok) return read;
+    const position = read.value.map(({ code }) => code);
+    if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
+    const room = new Map([[0, 1], [wideLeft, 1], ...counts]);
+    for (const [cell, { code, span }] of read.value.entries()) {
+      if (code === wideRight) continue;
+      if (code === wideLeft && cell % columns === columns - 1) return wrong('card-off-row', { cell: cell + 1 }, span);
+      const kind = withoutMark(code);
+      const left = room.get(kind)!;
+      const isMarkedTwice = isMarked(code) && position.indexOf(code) < cell;
+      if (left === 0 || isMarkedTwice) {
+        return code === 0
+          ? wrong('repeated-blank', { first: position.indexOf(0) + 1, second: cell + 1 }, span)
+          : wrong('repeated-card', { cell: cell + 1, card: code === wideLeft ? '==' : texts[code]! }, span);
+      }
+      room.set(kind, left - 1);
+    }
+    return ok(position);
+  };
+
+  return {
+    parsePosition,
+    parseGoal: (text) => {
+      const end = parsePosition(text);
+      return end.ok ? ok({ text: formatPosition(end.value), positions: [end.value] }) : end;
+    },
+    formatPosition,
+    // The usual notation has rows already.
+    positionNotations: (position) => [
+      { notation: 'rows', content: formatPosition(position) },
+      { notation: 'position', content: formatPosition(position).replaceAll('/', '') },
+    ],
+    pieces: (position) => position.map((code) => texts[code]!),
+    emoji: (position) => position.map((code) => cardEmoji(texts[code]!)),
+    recognition: recognition(alphabet),
+  };
+};

@@ -1,0 +1,74 @@
+/** What a board says about every game on it: corners, groups of holes, and position classes. */
+import type { Board } from '../../board.ts';
+import { type Holes, holesOf } from './holes.ts';
+
+/** Holes that no peg is ever jumped over in: a peg there leaves only by moving itself. */
+export const cornersOf = (board: Board): number[] => {
+  const jumped = new Set(board.jumps.map((jump) => jump.over));
+  return Array.from({ length: board.size }, (_, cell) => cell).filter((cell) => !jumped.has(cell));
+};
+
+/** Groups of holes between which a peg can travel (four on the square lattice): a peg never leaves its group. */
+const groupsOf = (board: Board): number[] => {
+  const group = Array.from({ length: board.size }, (_, cell) => cell);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { from, to } of board.jumps) {
+      const least = Math.min(group[from]!, group[to]!);
+      changed ||= group[from] !== least || group[to] !== least;
+      group[from] = least;
+      group[to] = least;
+    }
+  }
+  return group;
+};
+
+/**
+ * Position classes (Reiss 1857; Beasley 1985, chapter 4), for any board: sets of holes on which every jump changes the
+ * number of pegs by 0 or 2. They are the null space, over the integers modulo 2, of the matrix of all jumps; returned
+ * is a basis of it, each set as a list of 0 and 1 a hole.
+ */
+export const classesOf = (board: Board): number[][] => {
+  const rows = board.jumps.map(({ from, over, to }) => {
+    const row = new Array<number>(board.size).fill(0);
+    for (const cell of [from, over, to]) row[cell] = 1;
+    return row;
+  });
+  const pivots: number[] = [];
+  for (let column = 0; column < board.size; column++) {
+    const rank = pivots.length;
+    const pivot = rows.findIndex((row, index) => index >= rank && row[column] === 1);
+    if (pivot === -1) continue;
+    [rows[rank], rows[pivot]] = [rows[pivot]!, rows[rank]!];
+    const top = rows[rank]!;
+    for (const row of rows) {
+      if (row !== top && row[column] === 1) for (let i = 0; i < row.length; i++) row[i]! ^= top[i]!;
+    }
+    pivots.push(column);
+  }
+  const free = Array.from({ length: board.size }, (_, cell) => cell).filter((cell) => !pivots.includes(cell));
+  return free.map((cell) => {
+    const holes = new Array<number>(board.size).fill(0);
+    holes[cell] = 1;
+    pivots.forEach((pivot, row) => {
+      holes[pivot] = rows[row]![cell]!;
+    });
+    return holes;
+  });
+};
+
+/** What a board says about every game on it. */
+export interface Analysis {
+  readonly corners: Holes;
+  readonly groups: readonly Holes[];
+  readonly classes: readonly (readonly number[])[];
+}
+
+export const analyse = (board: Board): Analysis => {
+  const group = groupsOf(board);
+  return {
+    corners: holesOf(cornersOf(board)),
+    groups: [...new Set(group)].map((id) => holesOf(group.flatMap((other, cell) => (other === id ? cell : [])))),
+    classes: classesOf(board),
+  };
+};

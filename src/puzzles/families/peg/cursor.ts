@@ -1,0 +1,231 @@
+/** The cursor of peg solitaire. */
+import type { Board, Jump } from '../../board.ts';
+import type { Cursor, Goal, Move } from '../../puzzle.ts';
+import type { Analysis } from './classes.ts';
+import { bitCount, type Holes, hiOf, holesOf, loOf, loRadix, rankOf } from './holes.ts';
+
+/**
+ * All chains met so far, numbered. A chain is its shorter self and one jump more, so they form a tree; a search meets
+ * the same few thousand again and again, and then a move is one integer. Chains of `moves` grow by their last jump;
+ * those of `predecessors` are found backwards and grow by their first, so they are kept in a tree of their own.
+ */
+class Chains {
+  private readonly jumps: readonly Jump[];
+  private readonly numbers = new Map<number, number>();
+  /** Of each chain: the shorter chain (-1: none), the jump it has more, and whether that is its first jump. */
+  private readonly shorter: number[] = [];
+  private readonly jump: number[] = [];
+  private readonly backwards: boolean[] = [];
+  /** The holes that it turns round, and all that it touches. */
+  readonly turnsLo: number[] = [];
+  readonly turnsHi: number[] = [];
+  readonly touchesLo: number[] = [];
+  readonly touchesHi: number[] = [];
+  readonly length: number[] = [];
+  readonly from: number[] = [];
+  readonly to: number[] = [];
+
+  constructor(jumps: readonly Jump[]) {
+    this.jumps = jumps;
+  }
+
+  /** The number of the chain that has one jump more than `shorter` (-1 for a single jump). */
+  extend(shorter: number, jump: number, backwards: boolean): number {
+    const key = ((shorter + 1) * this.jumps.length + jump) * 2 + (backwards ? 1 : 0);
+    return this.numbers.get(key) ?? this.add(key, shorter, jump, backwards);
+  }
+
+  private add(key: number, shorter: number, jump: number, backwards: boolean): number {
+    const chain = this.shorter.length;
+    const { from, over, to } = this.jumps[jump]!;
+    const { lo, hi } = holesOf([from, over, to]);
+    const root = shorter === -1;
+    this.numbers.set(key, chain);
+    this.shorter.push(shorter);
+    this.jump.push(jump);
+    this.backwards.push(backwards);
+    this.turnsLo.push(lo ^ (root ? 0 : this.turnsLo[shorter]!));
+    this.turnsHi.push(hi ^ (root ? 0 : this.turnsHi[shorter]!));
+    this.touchesLo.push(lo | (root ? 0 : this.touchesLo[shorter]!));
+    this.touchesHi.push(hi | (root ? 0 : this.touchesHi[shorter]!));
+    this.length.push(root ? 1 : this.length[shorter]! + 1);
+    this.from.push(root || backwards ? from : this.from[shorter]!);
+    this.to.push(root || !backwards ? to : this.to[shorter]!);
+    return chain;
+  }
+
+  path(chain: number): Move {
+    const jumps: Jump[] = [];
+    for (let rest = chain; rest !== -1; rest = this.shorter[rest]!) jumps.push(this.jumps[this.jump[rest]!]!);
+    if (!this.backwards[chain]) jumps.reverse();
+    return [jumps[0]!.from, ...jumps.map((jump) => jump.to)];
+  }
+}
+
+/** Takes the moves of peg solitaire: a move is the number of a chain. */
+export class PegCursor implements Cursor {
+  readonly goals: readonly number[];
+  private lo = 0;
+  private hi = 0;
+  private pegs = 0;
+  private readonly goalPegs: number;
+  private readonly goalLo: readonly number[];
+  private readonly goalHi: readonly number[];
+  /** Union of all goals, and for each distinct goal the pegs that it needs in each group. */
+  private readonly anyGoal: Holes;
+  private readonly needs: readonly (readonly number[])[];
+  private readonly analysis: Analysis;
+  private readonly chains: Chains;
+  /** For each jump, the holes it needs filled, and all three. */
+  private readonly filledLo: readonly number[];
+  private readonly filledHi: readonly number[];
+  private readonly landsLo: readonly number[];
+  private readonly landsHi: readonly number[];
+  private readonly all: readonly Holes[];
+  private readonly jumpsFrom: readonly (readonly number[])[];
+  private readonly jumpsTo: readonly (readonly number[])[];
+  private readonly jumps: readonly Jump[];
+
+  constructor(board: Board, goal: Goal, analysis: Analysis) {
+    const masks = goal.positions.map((position) => holesOf(position.flatMap((peg, cell) => (peg ? cell : []))));
+    this.goals = goal.positions.map(rankOf);
+    this.goalLo = masks.map((mask) => mask.lo);
+    this.goalHi = masks.map((mask) => mask.hi);
+    this.goalPegs = bitCount(masks[0]!.lo) + bitCount(masks[0]!.hi);
+    this.anyGoal = { lo: masks.reduce((all, { lo }) => all | lo, 0), hi: masks.reduce((all, { hi }) => all | hi, 0) };
+    this.analysis = analysis;
+    const needs = masks.map((mask) =>
+      analysis.groups.map((group) => bitCount(mask.lo & group.lo) + bitCount(mask.hi & group.hi)),
+    );
+    this.needs = [...new Map(needs.map((need) => [String(need), need])).values()];
+    const { jumps } = board;
+    this.jumps = jumps;
+    this.chains = new Chains(jumps);
+    this.filledLo = jumps.map(({ from, over }) => loOf(from) | loOf(over));
+    this.filledHi = jumps.map(({ from, over }) => hiOf(from) | hiOf(over));
+    this.landsLo = jumps.map(({ to }) => loOf(to));
+    this.landsHi = jumps.map(({ to }) => hiOf(to));
+    this.all = jumps.map(({ from, over, to }) => holesOf([from, over, to]));
+    const jumpsAt = (end: 'from' | 'to') =>
+      Array.from({ length: board.size }, (_, cell) =>
+        jumps.flatMap((jump, index) => (jump[end] === cell ? index : [])),
+      );
+    this.jumpsFrom = jumpsAt('from');
+    this.jumpsTo = jumpsAt('to');
+    this.load(this.goals[0]!);
+  }
+
+  load(state: number): void {
+    this.lo = state % loRadix;
+    this.hi = (state - this.lo) / loRadix;
+    this.pegs = bitCount(this.lo) + bitCount(this.hi);
+  }
+
+  state(): number {
+    return this.hi * loRadix + this.lo;
+  }
+
+  moves(into: number[], at: number): number {
+    let end = at;
+    for (let jump = 0; jump < this.jumps.length; jump++) end = this.onward(jump, -1, this.lo, this.hi, into, end);
+    return end - at;
+  }
+
+  /** Write `chain` made longer by `jump`, if that is legal on the board (lo, hi), and all that goes on from there. */
+  private onward(jump: number, chain: number, lo: number, hi: number, into: number[], at: number): number {
+    const all = this.all[jump]!;
+    if ((lo & all.lo) !== this.filledLo[jump] || (hi & all.hi) !== this.filledHi[jump]) return at;
+    const longer = this.chains.extend(chain, jump, false);
+    let end = at;
+    into[end++] = longer;
+    for (const next of this.jumpsFrom[this.jumps[jump]!.to]!) {
+      end = this.onward(next, longer, lo ^ all.lo, hi ^ all.hi, into, end);
+    }
+    return end;
+  }
+
+  predecessors(into: number[], at: number): number {
+    let end = at;
+    for (let jump = 0; jump < this.jumps.length; jump++) end = this.backward(jump, -1, this.lo, this.hi, into, end);
+    return end - at;
+  }
+
+  /** The same backwards in time: the peg on the jump's last hole came from its first, and put a peg back between. */
+  private backward(jump: number, chain: number, lo: number, hi: number, into: number[], at: number): number {
+    const all = this.all[jump]!;
+    if ((lo & all.lo) !== this.landsLo[jump] || (hi & all.hi) !== this.landsHi[jump]) return at;
+    const longer = this.chains.extend(chain, jump, true);
+    let end = at;
+    into[end++] = longer;
+    for (const next of this.jumpsTo[this.jumps[jump]!.from]!) {
+      end = this.backward(next, longer, lo ^ all.lo, hi ^ all.hi, into, end);
+    }
+    return end;
+  }
+
+  make(move: number): void {
+    this.lo ^= this.chains.turnsLo[move]!;
+    this.hi ^= this.chains.turnsHi[move]!;
+    this.pegs -= this.chains.length[move]!;
+  }
+
+  unmake(move: number): void {
+    this.lo ^= this.chains.turnsLo[move]!;
+    this.hi ^= this.chains.turnsHi[move]!;
+    this.pegs += this.chains.length[move]!;
+  }
+
+  solved(): boolean {
+    if (this.pegs !== this.goalPegs) return false;
+    for (let i = 0; i < this.goalLo.length; i++) {
+      if (this.lo === this.goalLo[i] && this.hi === this.goalHi[i]) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Corner bound: every peg in a corner that is not to stay there needs a move of its own. Group pruning: a peg never
+   * leaves its group, so a group with fewer pegs than the goal wants in it is the end.
+   */
+  lowerBound(): number {
+    const { lo, hi, analysis, anyGoal } = this;
+    if (this.pegs < this.goalPegs || !this.needs.some((need) => this.meets(need))) return Number.POSITIVE_INFINITY;
+    const { corners } = analysis;
+    const leaving = bitCount(lo & corners.lo & ~anyGoal.lo) + bitCount(hi & corners.hi & ~anyGoal.hi);
+    const staying = bitCount(lo & corners.lo & anyGoal.lo) + bitCount(hi & corners.hi & anyGoal.hi);
+    const bound = leaving + Math.max(0, staying - this.goalPegs);
+    return bound === 0 && this.pegs > this.goalPegs ? 1 : bound;
+  }
+
+  private meets(need: readonly number[]): boolean {
+    const { groups } = this.analysis;
+    for (let i = 0; i < groups.length; i++) {
+      const group = groups[i]!;
+      if (bitCount(this.lo & group.lo) + bitCount(this.hi & group.hi) < need[i]!) return false;
+    }
+    return true;
+  }
+
+  /**
+   * A peg that goes on would make one move of two; and of two moves with no hole in common, which can be made in
+   * either order, only the order of their numbers is tried.
+   */
+  redundant(previous: number, move: number): boolean {
+    const { chains } = this;
+    if (chains.from[move] === chains.to[previous]) return true;
+    if (move >= previous) return false;
+    return (
+      (chains.touchesLo[move]! & chains.touchesLo[previous]!) === 0 &&
+      (chains.touchesHi[move]! & chains.touchesHi[previous]!) === 0
+    );
+  }
+
+  /** Chains make one move of any number of jumps. */
+  parity(): number {
+    return -1;
+  }
+
+  path(move: number): Move {
+    return this.chains.path(move);
+  }
+}

@@ -1,0 +1,40 @@
+/** Sets of holes as bits. */
+import type { Position } from '../../puzzle.ts';
+
+/** Boards are two integers of at most 30 bits, which V8 keeps unboxed: holes 0–29 in `lo`, the others in `hi`. */
+const loBits = 30;
+export const loRadix = 2 ** loBits;
+export const loOf = (cell: number): number => (cell < loBits ? 1 << cell : 0);
+export const hiOf = (cell: number): number => (cell < loBits ? 0 : 1 << (cell - loBits));
+
+/** How many bits of a 32-bit integer are set. */
+export const bitCount = (bits: number): number => {
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+};
+
+/** A set of holes as a pair of bit masks. */
+export interface Holes {
+  readonly lo: number;
+  readonly hi: number;
+}
+export const holesOf = (cells: Iterable<number>): Holes => {
+  let [lo, hi] = [0, 0];
+  for (const cell of cells) {
+    lo |= loOf(cell);
+    hi |= hiOf(cell);
+  }
+  return { lo, hi };
+};
+
+/** The integer of a position. */
+export const rankOf = (position: Position): number => {
+  let [lo, hi] = [0, 0];
+  for (let cell = 0; cell < position.length; cell++) {
+    if (position[cell] === 0) continue;
+    lo |= loOf(cell);
+    hi |= hiOf(cell);
+  }
+  return hi * loRadix + lo;
+};

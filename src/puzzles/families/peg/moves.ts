@@ -1,0 +1,172 @@
+/** Moves of peg solitaire: their rules, and how they are read and written (`15-7`, `(13,15,7)`). */
+import type { Board } from '../../board.ts';
+import { mostMoves, moveFailure } from '../../moves.ts';
+import type { Token } from '../../notation.ts';
+import type { MoveProblem, MoveProblemCode, Moves, MovesResult, Position } from '../../puzzle.ts';
+import type { PegCursor } from './cursor.ts';
+
+/** What there is to know of a board to read and write its moves. */
+export interface PegRules {
+  readonly id: string;
+  readonly board: Board;
+  /** What each hole is called. */
+  readonly names: readonly string[];
+}
+
+/** One written move of a peg. */
+interface Hops {
+  readonly holes: readonly Token[];
+  readonly span: readonly [number, number];
+}
+
+const hole = '(?:[a-z]\\d|\\d{1,2})';
+const link = '\\s*[\\p{Pd}−→⇒➡>]+\\s*';
+/** In brackets; with a dash, an arrow or nothing between (`15-7`, `d2d4`); with commas only; and a hole alone. */
+const hopsPattern = new RegExp(
+  [
+    '[([{][^()[\\]{}\\p{Pd}−→⇒➡>]*(?:[)\\]}]|$)',
+    `${hole}(?:(?:${link}|(?=[a-z]))${hole})+`,
+    `${hole}(?:,${hole})+`,
+    hole,
+  ].join('|'),
+  'giu',
+);
+/** What is neither a hole nor stands between holes. */
+const strange = /[^\s\d,;:/|()[\]{}<>.`'"_\p{Pd}−→⇒➡a-z]|[a-z](?!\d)|\d{3,}/iu;
+
+/** Moves of pegs as far as they can be read, and what cannot be. */
+const lexHops = (text: string): { readonly hops: readonly Hops[]; readonly unknown?: Token } => {
+  // Of the same length, so that places are those of the input.
+  const plain = text
+    .replace(/[\uFF01-\uFF5E]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replaceAll('\uFE0F', ' ');
+  const odd = strange.exec(plain);
+  const hops: Hops[] = [];
+  for (const match of plain.slice(0, odd?.index).matchAll(hopsPattern)) {
+    const holes = [...match[0].matchAll(new RegExp(hole, 'giu'))].map((found, word) => {
+      const from = match.index + found.index;
+      return { text: found[0].toLowerCase(), from, to: from + found[0].length, word };
+    });
+    if (holes.length > 0) hops.push({ holes, span: [match.index, match.index + match[0].length] });
+  }
+  if (!odd) return { hops };
+  const from = odd.index;
+  const piece = /^[^\s,;()[\]{}]+/u.exec(plain.slice(from))?.[0] ?? odd[0];
+  // The move that the odd one is part of is not read: one that only has its first hole, or whose bracket is open.
+  const last = hops.at(-1);
+  const isCut =
+    last !== undefined &&
+    /^[\s\p{Pd}−→⇒➡>]*$/u.test(plain.slice(last.span[1], from)) &&
+    (last.holes.length === 1 || /^[([{][^)\]}]*$/u.test(plain.slice(...last.span)));
+  const whole = isCut ? hops.slice(0, -1) : hops;
+  return { hops: whole, unknown: { text: piece, from, to: from + piece.length, word: 0 } };
+};
+
+/** A jump that can't be made: the holes and pegs that are wrong, the first of them first. */
+const jumpProblem = (
+  board: Board,
+  position: Position,
+  from: number,
+  to: number,
+): { readonly code: MoveProblemCode; readonly over?: number } | undefined => {
+  const jump = board.jumps.find((known) => known.from === from && known.to === to);
+  if (!jump) return { code: 'no-jump' };
+  if (position[from] !== 1) return { code: 'no-peg' };
+  if (position[to] !== 0) return { code: 'hole-taken' };
+  return position[jump.over] === 1 ? undefined : { code: 'no-peg-over', over: jump.over };
+};
+
+/** The position after a legal jump. */
+const jumped = (board: Board, position: Position, from: number, to: number): Position => {
+  const { over } = board.jumps.find((known) => known.from === from && known.to === to)!;
+  return position.with(from, 0).with(over, 0).with(to, 1);
+};
+
+/** The path of a written move, one jump after the other; or what is wrong with it. */
+const readPath = (
+  { id, board, names }: PegRules,
+  position: Position,
+  { holes, span }: Hops,
+  number: number,
+): { readonly path: readonly number[]; readonly after: Position } | MoveProblem => {
+  const unknown = holes.find(({ text }) => !names.includes(text));
+  if (unknown) {
+    const values = { puzzle: id, number, piece: unknown.text, first: names[0]!, last: names.at(-1)! };
+    return moveFailure('unknown-hole', values, [unknown.from, unknown.to]);
+  }
+  const path = holes.map(({ text }) => names.indexOf(text));
+  if (path.length < 2) return moveFailure('one-hole', { puzzle: id, number, hole: names[path[0]!]! }, span);
+  let after = position;
+  for (let i = 1; i < path.length; i++) {
+    const [from, to] = [path[i - 1]!, path[i]!];
+    const problem = jumpProblem(board, after, from, to);
+    if (problem) {
+      const { code, over } = problem;
+      const values = { puzzle: id, number, from: names[from]!, to: names[to]! };
+      return moveFailure(code, over === undefined ? values : { ...values, over: names[over]! }, span);
+    }
+    after = jumped(board, after, from, to);
+  }
+  return { path, after };
+};
+
+/** Read moves of pegs, joining those that one peg makes in a row. */
+const parseHops = (rules: PegRules, start: Position, text: string): MovesResult => {
+  const { hops, unknown: odd } = lexHops(text);
+  if (hops.length === 0 && !odd) return { ok: false, problem: moveFailure('no-moves', { puzzle: rules.id }) };
+  if (hops.length > mostMoves) return { ok: false, problem: moveFailure('too-many', { most: mostMoves }) };
+  const moves: number[][] = [];
+  let position = start;
+  for (const [index, written] of hops.entries()) {
+    const read = readPath(rules, position, written, index + 1);
+    if ('code' in read) return { ok: false, problem: read };
+    position = read.after;
+    const last = moves.at(-1);
+    if (last?.at(-1) === read.path[0]) last!.push(...read.path.slice(1));
+    else moves.push([...read.path]);
+  }
+  if (odd) {
+    const values = { puzzle: rules.id, number: hops.length + 1, piece: odd.text };
+    return { ok: false, problem: moveFailure('unknown', values, [odd.from, odd.to]) };
+  }
+  const joined = hops.length - moves.length;
+  return { ok: true, value: { moves, notation: 'named', certainty: 'only', joined } };
+};
+
+export const pegMoves = (rules: PegRules, cursorAt: (position: Position) => PegCursor): Moves => {
+  const { id, board, names } = rules;
+  return {
+    isReversible: false,
+    hasChains: true,
+    legalMoves: (position) => {
+      const cursor = cursorAt(position);
+      const codes: number[] = [];
+      cursor.moves(codes, 0);
+      return codes.map((code) => cursor.path(code));
+    },
+    play: (position, move) => {
+      let after = position;
+      // At least one round, so that a move without any jump is refused and not taken for one that changes nothing.
+      for (let i = 1; i < Math.max(2, move.length); i++) {
+        const [from, to] = [move[i - 1]!, move[i]!];
+        if (jumpProblem(board, after, from, to)) {
+          throw new RangeError(`${id}: no move ${move.join('-')} in ${position.join('')}`);
+        }
+        after = jumped(board, after, from, to);
+      }
+      return after;
+    },
+    tap: () => [],
+    notate: (_, move) => move.map((cell) => (/^\d+$/u.test(names[cell]!) ? Number(names[cell]) : names[cell]!)),
+    moveNotations: [
+      { notation: 'named', separator: ' ' },
+      { notation: 'pairs', separator: '' },
+    ],
+    // Jumps have no direction, so that pegs are always named.
+    formatMove: (_, move, notation) => {
+      const holes = move.map((cell) => names[cell]!);
+      return notation === 'pairs' ? `(${holes.join(',')})` : holes.join('-');
+    },
+    parseMoves: (start, text) => parseHops(rules, start, text),
+  };
+};

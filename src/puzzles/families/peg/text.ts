@@ -1,0 +1,104 @@
+/** Peg positions as text: a character a hole, or the names of the empty holes. */
+import { type Board, rowsOf } from '../../board.ts';
+import { longestInput, tokens } from '../../notation.ts';
+import { type Goal, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
+
+const filled = '1oO●';
+const empty = '0.○_';
+
+const recognition: Recognition = {
+  separators: '[]',
+  isPiece: (text) => (filled + empty).includes(text),
+  cellsOf: (word) => ({ cells: word.length, numbers: word.length }),
+  isProse: () => false,
+  isWordLike: false,
+  // `all-7`, `all-d4-d5`.
+  phrase: /\ball(?:\s?[\p{Pd}−]\s?(?:[a-z]\d|\d{1,2}))+(?![\da-z])/giu,
+};
+
+export const pegCount = (position: Position): number => position.filter((peg) => peg === 1).length;
+
+const onePeg = (size: number, cell: number): Position =>
+  Array.from({ length: size }, (_, other) => (other === cell ? 1 : 0));
+
+/** The goal of one peg in a hole. */
+export const holeGoal = (holes: readonly string[], cell: number): Goal => ({
+  text: holes[cell]!,
+  positions: [onePeg(holes.length, cell)],
+});
+
+/** @param example a hole to name where somebody names none */
+export const pegText = (id: string, board: Board, holes: readonly string[], example: string): PositionText => {
+  const { size } = board;
+  const formatPosition = (position: Position): string => position.join('');
+  const anyGoal: Goal = { text: 'any', positions: holes.map((_, cell) => onePeg(size, cell)) };
+  const range = { first: holes[0]!, last: holes.at(-1)! };
+
+  /** `all-7-12`: filled but for the holes named. Names are normalised one by one, so that spans are those of the input. */
+  const parseAllBut = (names: readonly RegExpExecArray[]): Result<Position> => {
+    const position = new Array<number>(size).fill(1);
+    for (const { 0: written, index } of names) {
+      const span = [index, index + written.length] as const;
+      const name = written.normalize('NFKC');
+      const cell = holes.indexOf(name.toLowerCase());
+      if (cell === -1) return wrong('unknown-hole', { puzzle: id, piece: name, ...range }, span);
+      if (position[cell] === 0) return wrong('repeated-hole', { hole: holes[cell]! }, span);
+      position[cell] = 0;
+    }
+    if (names.length === 0) return wrong('no-hole-named', { puzzle: id, example });
+    return pegCount(position) === 0 ? wrong('no-pegs', { puzzle: id }) : ok(position);
+  };
+
+  const parsePosition = (input: string): Result<Position> => {
+    if (input.length > longestInput) return wrong('too-long', { length: input.length, most: longestInput });
+    const [word, ...names] = input.matchAll(/[^\s\p{Pd}−,，;/]+/gu);
+    if (word?.[0].normalize('NFKC').toLowerCase() === 'all') return parseAllBut(names);
+    const position: number[] = [];
+    const pieces = tokens(input, '[]');
+    if (pieces.length === 0) return wrong('empty', { puzzle: id });
+    for (const { text: piece, from, to } of pieces) {
+      const isPeg = filled.includes(piece);
+      if (!isPeg && !empty.includes(piece)) {
+        return wrong('unknown-piece', { puzzle: id, cell: position.length + 1, piece, last: '' }, [from, to]);
+      }
+      position.push(isPeg ? 1 : 0);
+    }
+    if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
+    return pegCount(position) === 0 ? wrong('no-pegs', { puzzle: id }) : ok(position);
+  };
+
+  const parseGoal = (input: string): Result<Goal> => {
+    const name = input.normalize('NFKC').trim().toLowerCase();
+    if (name === 'any') return ok(anyGoal);
+    const cell = holes.indexOf(name);
+    if (cell !== -1) return ok(holeGoal(holes, cell));
+    if (/^[a-z]?\d{1,2}$/u.test(name)) {
+      const span = [input.length - input.trimStart().length, input.trimEnd().length] as const;
+      return wrong('unknown-hole', { puzzle: id, piece: name, ...range }, span);
+    }
+    const position = parsePosition(input);
+    if (!position.ok) return position;
+    const { value } = position;
+    return ok(
+      pegCount(value) === 1 ? holeGoal(holes, value.indexOf(1)) : { text: formatPosition(value), positions: [value] },
+    );
+  };
+
+  return {
+    parsePosition,
+    parseGoal,
+    formatPosition,
+    positionNotations: (position) => {
+      const names = holes.filter((_, cell) => position[cell] === 0);
+      const rows = rowsOf(board, position).map((row) => row.join(''));
+      return [
+        { notation: 'bits', content: formatPosition(position) },
+        { notation: 'rows', content: rows.join(' ') },
+        ...(names.length === 0 ? [] : [{ notation: 'allBut' as const, content: `all-${names.join('-')}` }]),
+      ];
+    },
+    pieces: (position) => position.map((peg) => (peg ? '●' : '')),
+    emoji: (position) => position.map((peg) => (peg ? '🟠' : '⚫')),
+    recognition,
+  };
+};

@@ -1,0 +1,120 @@
+/** The cursor of sliding puzzles. */
+import type { Board } from '../../board.ts';
+import { rankOf, unrankTo } from '../../permutation.ts';
+import type { Cursor, Move, Position } from '../../puzzle.ts';
+
+/** Moves are coded as `from << 5 | to`: the tile on `from` slides to the blank on `to`. */
+const codeOf = (from: number, to: number): number => (from << 5) | to;
+
+/** A better lower bound than the sum of the tiles' distances, told of each move (see `search/linear-conflict.ts`). */
+export interface Heuristic {
+  /** Take a position: the tile on each cell, 0 for the blank. */
+  load(cells: Uint8Array): void;
+  /** A tile has gone from one cell to another. Slides are taken back by the opposite ones. */
+  slide(tile: number, from: number, to: number): void;
+  /** Admissible lower bound of the moves to the goal; `distance` is the sum of the tiles' distances. */
+  lowerBound(distance: number): number;
+}
+
+export class SlidingCursor implements Cursor {
+  readonly goals: readonly number[];
+  private readonly cells: Uint8Array;
+  private blank = 0;
+  /** Sum over the tiles of the steps from their cell to their goal's. */
+  private distance = 0;
+  /** Steps from a cell to a tile's goal, `[tile * size + cell]`; all 0 for the blank. */
+  private readonly distances: Uint8Array;
+  /** Codes of the moves into each blank, and of the moves that left the blank there. */
+  private readonly into: readonly (readonly number[])[];
+  private readonly outOf: readonly (readonly number[])[];
+  private readonly colours: readonly number[] | undefined;
+  private readonly goalBlank: number;
+  private readonly heuristic: Heuristic | undefined;
+
+  /** @param heuristic what to ask for a bound instead of the distances alone */
+  constructor(board: Board, goal: Position, heuristic?: Heuristic) {
+    const { size } = board;
+    this.heuristic = heuristic;
+    this.cells = Uint8Array.from(goal);
+    this.goals = [rankOf(goal)];
+    this.goalBlank = goal.indexOf(0);
+    this.colours = board.colours;
+    this.distances = new Uint8Array(size * size);
+    goal.forEach((tile, end) => {
+      if (tile !== 0)
+        for (let cell = 0; cell < size; cell++) this.distances[tile * size + cell] = board.distance[cell]![end]!;
+    });
+    this.into = board.neighbours.map((near, cell) => near.map((from) => codeOf(from, cell)));
+    this.outOf = board.neighbours.map((near, cell) => near.map((to) => codeOf(cell, to)));
+    this.load(this.goals[0]!);
+  }
+
+  load(state: number): void {
+    const { cells, distances } = this;
+    unrankTo(cells, state);
+    this.distance = 0;
+    for (let cell = 0; cell < cells.length; cell++) {
+      if (cells[cell] === 0) this.blank = cell;
+      this.distance += distances[cells[cell]! * cells.length + cell]!;
+    }
+    this.heuristic?.load(cells);
+  }
+
+  state(): number {
+    return rankOf(this.cells);
+  }
+
+  moves(into: number[], at: number): number {
+    const codes = this.into[this.blank]!;
+    for (let i = 0; i < codes.length; i++) into[at + i] = codes[i]!;
+    return codes.length;
+  }
+
+  predecessors(into: number[], at: number): number {
+    const codes = this.outOf[this.blank]!;
+    for (let i = 0; i < codes.length; i++) into[at + i] = codes[i]!;
+    return codes.length;
+  }
+
+  make(move: number): void {
+    this.slide(move >> 5, move & 31);
+  }
+
+  unmake(move: number): void {
+    this.slide(move & 31, move >> 5);
+  }
+
+  private slide(from: number, to: number): void {
+    const { cells, distances } = this;
+    const tile = cells[from]!;
+    const row = tile * cells.length;
+    cells[to] = tile;
+    cells[from] = 0;
+    this.blank = from;
+    this.distance += distances[row + to]! - distances[row + from]!;
+    if (this.heuristic !== undefined) this.heuristic.slide(tile, from, to);
+  }
+
+  solved(): boolean {
+    return this.distance === 0;
+  }
+
+  /** Each move takes one tile one step, so the tiles' distances add up (on a grid: the Manhattan distance). */
+  lowerBound(): number {
+    return this.heuristic === undefined ? this.distance : this.heuristic.lowerBound(this.distance);
+  }
+
+  /** A tile slid there and straight back. */
+  redundant(previous: number, move: number): boolean {
+    return move >> 5 === (previous & 31) && (move & 31) === previous >> 5;
+  }
+
+  /** Each move takes the blank to a cell of the other colour. */
+  parity(): number {
+    return this.colours ? this.colours[this.blank]! ^ this.colours[this.goalBlank]! : -1;
+  }
+
+  path(move: number): Move {
+    return [move >> 5, move & 31];
+  }
+}

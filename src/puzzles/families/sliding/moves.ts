@@ -1,0 +1,62 @@
+/** Moves of sliding puzzles: their rules, and how they are read and written. */
+import type { Board } from '../../board.ts';
+import { tokens, words } from '../../notation.ts';
+import type { Move, Moves, Position } from '../../puzzle.ts';
+import { type Lexed, lexNames, moveSeparators, type SlideRules, slideText } from '../../slides.ts';
+
+/** The cells after `from` on the line through `from` and its neighbour `next`, up to the edge. */
+const lineOf = ({ x, y }: Board, from: number, next: number): number[] => {
+  const [dx, dy] = [x[next]! - x[from]!, y[next]! - y[from]!];
+  const line: number[] = [];
+  for (
+    let cell = next;
+    cell !== -1;
+    cell = x.findIndex((at, other) => at === x[cell]! + dx && y[other] === y[cell]! + dy)
+  )
+    line.push(cell);
+  return line;
+};
+
+/** For a tile in line with the blank, as under a finger, the moves of all tiles between as well. */
+const tap = (board: Board, position: Position, cell: number): Move[] => {
+  const blank = position.indexOf(0);
+  const line = board.neighbours[blank]!.map((next) => lineOf(board, blank, next)).find((cells) => cells.includes(cell));
+  return line ? line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]) : [];
+};
+
+/** Tiles as numbers apart (`12 5`) and as one character each (`C5`); the text alone does not always tell which. */
+const lexTiles = (rules: SlideRules, text: string): Lexed[] => {
+  const { size } = rules.board;
+  const tile = (word: string): number | undefined => {
+    const value = /^\d{1,2}$/u.test(word) ? Number(word) : /^[a-z]$/iu.test(word) ? Number.parseInt(word, 36) : 0;
+    return value > 0 && value < size ? value : undefined;
+  };
+  const pieces = tokens(text, moveSeparators);
+  const apart = words(pieces);
+  const compact = lexNames(rules, pieces, tile);
+  return apart.length === pieces.length ? [compact] : [lexNames(rules, apart, tile), compact];
+};
+
+export const slidingMoves = (id: string, board: Board): Moves => {
+  const rules: SlideRules = {
+    id,
+    board,
+    legalMoves: (position) => {
+      const blank = position.indexOf(0);
+      return board.neighbours[blank]!.map((from) => [from, blank]);
+    },
+    play: (position, move) => {
+      const [from, to] = move;
+      if (move.length !== 2 || !board.neighbours[from!]?.includes(to!) || position[to!] !== 0) {
+        throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
+      }
+      return position.with(to!, position[from!]!).with(from!, 0);
+    },
+    notate: (position, move) => position[move[0]!]!,
+  };
+  return {
+    ...rules,
+    ...slideText(rules, (text) => lexTiles(rules, text)),
+    tap: (position, cell) => tap(board, position, cell),
+  };
+};

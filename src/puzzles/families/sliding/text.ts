@@ -1,0 +1,92 @@
+/** Sliding positions as text. Tiles over nine are written A, B, … */
+import { type Board, rowsOf } from '../../board.ts';
+import { blank, emojiOf, longestInput, type Token, tokens, words } from '../../notation.ts';
+import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
+
+const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
+
+/** Whether a word is one number or letter, so that it must not be taken apart. */
+const isNumber = (text: string): boolean => /^(\d+|[a-z_.])$/iu.test(text);
+
+const recognition = (size: number): Recognition => ({
+  separators: '[]',
+  // Digits too large are no tiles, but a list of numbers with one of them is no board either.
+  isPiece: (text) => /^[_.x\d]$/iu.test(text) || (/^[a-z]$/iu.test(text) && Number.parseInt(text, 36) < size),
+  cellsOf: (word) => {
+    const isOne = word.length === 2 && Number(word.map(({ text }) => text).join('')) < size;
+    return { cells: word.length, numbers: isOne ? 1 : word.length };
+  },
+  isProse: (word) => word.every(({ text }) => /^[a-z]$/u.test(text) && text !== 'x'),
+  isWordLike: false,
+});
+
+/** The tokens of an input that are pieces: numbers that are written apart, or single characters. */
+const readPieces = (text: string, size: number): Token[] => {
+  const pieces = tokens(text, '[]');
+  // A single digit between separators tells that the numbers are written apart; otherwise separators end rows.
+  const apart = words(pieces);
+  const isApart = apart.length >= size || (apart.length > 1 && apart.some((word) => /^[0-9a-z_.]$/iu.test(word.text)));
+  // Emoji and runs such as `8️⃣6️⃣7️⃣` in one word are one piece each, whatever stands between the rows.
+  return isApart
+    ? apart.flatMap((word) => (isNumber(word.text) ? word : pieces.filter((p) => p.word === word.word)))
+    : pieces;
+};
+
+export const slidingText = (id: string, board: Board): PositionText => {
+  const { size } = board;
+  const last = letterOf(size - 1);
+  const formatPosition = (position: Position): string => position.map(letterOf).join('');
+
+  const tileOf = ({ text }: Token): number | undefined => {
+    if (text === blank || text === '.' || text === 'x' || text === 'X') return 0;
+    const tile = /^\d+$/u.test(text) ? Number(text) : /^[a-z]$/iu.test(text) ? Number.parseInt(text, 36) : Number.NaN;
+    return tile < size ? tile : undefined;
+  };
+
+  const parsePosition = (text: string): Result<Position> => {
+    if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
+    const read = readPieces(text, size);
+    if (read.length === 0) return wrong('empty', { puzzle: id });
+    const position: number[] = [];
+    for (const [cell, token] of read.entries()) {
+      const tile = tileOf(token);
+      if (tile === undefined) {
+        return wrong('unknown-piece', { puzzle: id, cell: cell + 1, piece: token.text, last }, [token.from, token.to]);
+      }
+      position.push(tile);
+    }
+    if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
+    for (const [cell, tile] of position.entries()) {
+      const first = position.indexOf(tile);
+      if (first === cell) continue;
+      const span = [read[cell]!.from, read[cell]!.to] as const;
+      const cells = { first: first + 1, second: cell + 1 };
+      return tile === 0
+        ? wrong('repeated-blank', cells, span)
+        : wrong('repeated-tile', { tile: letterOf(tile), ...cells }, span);
+    }
+    return ok(position);
+  };
+
+  return {
+    parsePosition,
+    parseGoal: (text) => {
+      const end = parsePosition(text);
+      return end.ok ? ok({ text: formatPosition(end.value), positions: [end.value] }) : end;
+    },
+    formatPosition,
+    positionNotations: (position) => [
+      { notation: 'position', content: formatPosition(position) },
+      {
+        notation: 'rows',
+        content: rowsOf(board, position.map(letterOf))
+          .map((row) => row.join(''))
+          .join('/'),
+      },
+      { notation: 'numbers', content: position.join(' ') },
+    ],
+    pieces: (position) => position.map((tile) => (tile === 0 ? '' : letterOf(tile))),
+    emoji: (position) => position.map((tile) => (tile === 0 ? '⬛' : emojiOf(letterOf(tile)))),
+    recognition: recognition(size),
+  };
+};

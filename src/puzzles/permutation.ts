@@ -1,0 +1,46 @@
+/** Permutations as numbers, and their parity. */
+
+export const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
+
+/** Set bits of every 16-bit number: boards have at most 16 cells. */
+const bitCount = new Uint8Array(1 << 16);
+for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
+
+/** Lexicographic rank of a permutation of 0 … n−1, by its Lehmer code; exact up to n = 16 (16! < 2^53). */
+export const rankOf = (cells: ArrayLike<number>): number => {
+  const n = cells.length;
+  let unused = (1 << n) - 1;
+  let rank = 0;
+  for (let i = 0; i < n; i++) {
+    const bit = 1 << cells[i]!;
+    rank = rank * (n - i) + bitCount[unused & (bit - 1)]!;
+    unused ^= bit;
+  }
+  return rank;
+};
+
+/** The inverse of `rankOf`: writes the permutation of this rank to `cells`. */
+export const unrankTo = (cells: Uint8Array | number[], rank: number): void => {
+  const n = cells.length;
+  let rest = rank;
+  for (let i = n - 1; i >= 0; i--) {
+    const digit = rest % (n - i);
+    rest = (rest - digit) / (n - i);
+    cells[i] = digit;
+    for (let j = i + 1; j < n; j++) if (cells[j]! >= digit) cells[j]!++;
+  }
+};
+
+/** Whether an even (0) or an odd (1) number of exchanges turns one arrangement into the other. */
+export const permutationParity = (from: readonly number[], to: readonly number[]): number => {
+  const cellOf = new Map(to.map((piece, cell) => [piece, cell]));
+  const seen = new Set<number>();
+  let parity = 0;
+  for (let first = 0; first < from.length; first++) {
+    for (let cell = first; !seen.has(cell); cell = cellOf.get(from[cell]!)!) {
+      seen.add(cell);
+      if (cell !== first) parity ^= 1;
+    }
+  }
+  return parity;
+};
