@@ -11,7 +11,7 @@ import { imagesOn } from '../../symmetry.ts';
 import { analyse } from './classes.ts';
 import { PegCursor } from './cursor.ts';
 import { rankOf } from './holes.ts';
-import { pegMoves } from './moves.ts';
+import { pegMoves, pegRules } from './moves.ts';
 import { obstacleOf } from './obstacle.ts';
 import { pegText } from './text.ts';
 
@@ -38,7 +38,7 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     landmarks,
     ...text,
     ...pegMoves(
-      { id, board, names: holes },
+      pegRules(id, board, holes),
       (position) => new PegCursor(board, { text: '', positions: [position] }, analysis),
     ),
     states: 2 ** board.size,

@@ -8,10 +8,17 @@ import type { PegCursor } from './cursor.ts';
 /** What there is to know of a board to read and write its moves. */
 export interface PegRules {
   readonly id: string;
-  readonly board: Board;
   /** What each hole is called. */
   readonly names: readonly string[];
+  /** The hole between, `overs[from].get(to)`, of each jump. */
+  readonly overs: readonly ReadonlyMap<number, number>[];
 }
+
+export const pegRules = (id: string, board: Board, names: readonly string[]): PegRules => {
+  const overs = names.map(() => new Map<number, number>());
+  for (const { from, over, to } of board.jumps) overs[from]!.set(to, over);
+  return { id, names, overs };
+};
 
 /** One written move of a peg. */
 interface Hops {
@@ -62,33 +69,32 @@ const lexHops = (text: string): { readonly hops: readonly Hops[]; readonly unkno
   return { hops: whole, unknown: { text: piece, from, to: from + piece.length, word: 0 } };
 };
 
-/** A jump that can't be made: the holes and pegs that are wrong, the first of them first. */
+/** Why a jump can't be made, and the peg that it would take. */
 const jumpProblem = (
-  board: Board,
+  { overs }: PegRules,
   position: Position,
   from: number,
   to: number,
 ): { readonly code: MoveProblemCode; readonly over?: number } | undefined => {
-  const jump = board.jumps.find((known) => known.from === from && known.to === to);
-  if (!jump) return { code: 'no-jump' };
+  const over = overs[from]?.get(to);
+  if (over === undefined) return { code: 'no-jump' };
   if (position[from] !== 1) return { code: 'no-peg' };
   if (position[to] !== 0) return { code: 'hole-taken' };
-  return position[jump.over] === 1 ? undefined : { code: 'no-peg-over', over: jump.over };
+  return position[over] === 1 ? undefined : { code: 'no-peg-over', over };
 };
 
 /** The position after a legal jump. */
-const jumped = (board: Board, position: Position, from: number, to: number): Position => {
-  const { over } = board.jumps.find((known) => known.from === from && known.to === to)!;
-  return position.with(from, 0).with(over, 0).with(to, 1);
-};
+const jumped = ({ overs }: PegRules, position: Position, from: number, to: number): Position =>
+  position.with(from, 0).with(overs[from]!.get(to)!, 0).with(to, 1);
 
 /** The path of a written move, one jump after the other; or what is wrong with it. */
 const readPath = (
-  { id, board, names }: PegRules,
+  rules: PegRules,
   position: Position,
   { holes, span }: Hops,
   number: number,
 ): { readonly path: readonly number[]; readonly after: Position } | MoveProblem => {
+  const { id, names } = rules;
   const unknown = holes.find(({ text }) => !names.includes(text));
   if (unknown) {
     const values = { puzzle: id, number, piece: unknown.text, first: names[0]!, last: names.at(-1)! };
@@ -99,13 +105,13 @@ const readPath = (
   let after = position;
   for (let i = 1; i < path.length; i++) {
     const [from, to] = [path[i - 1]!, path[i]!];
-    const problem = jumpProblem(board, after, from, to);
+    const problem = jumpProblem(rules, after, from, to);
     if (problem) {
       const { code, over } = problem;
       const values = { puzzle: id, number, from: names[from]!, to: names[to]! };
       return moveFailure(code, over === undefined ? values : { ...values, over: names[over]! }, span);
     }
-    after = jumped(board, after, from, to);
+    after = jumped(rules, after, from, to);
   }
   return { path, after };
 };
@@ -134,7 +140,7 @@ const parseHops = (rules: PegRules, start: Position, text: string): MovesResult 
 };
 
 export const pegMoves = (rules: PegRules, cursorAt: (position: Position) => PegCursor): Moves => {
-  const { id, board, names } = rules;
+  const { id, names } = rules;
   return {
     isReversible: false,
     hasChains: true,
@@ -149,10 +155,10 @@ export const pegMoves = (rules: PegRules, cursorAt: (position: Position) => PegC
       // At least one round, so that a move without any jump is refused and not taken for one that changes nothing.
       for (let i = 1; i < Math.max(2, move.length); i++) {
         const [from, to] = [move[i - 1]!, move[i]!];
-        if (jumpProblem(board, after, from, to)) {
+        if (jumpProblem(rules, after, from, to)) {
           throw new RangeError(`${id}: no move ${move.join('-')} in ${position.join('')}`);
         }
-        after = jumped(board, after, from, to);
+        after = jumped(rules, after, from, to);
       }
       return after;
     },
