@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Backstage } from './playground/page-server.ts';
+import type { Backend } from './playground/page-server.ts';
 import { type Config, ConfigError, childEnvironment, loadConfig } from './runtime/config.ts';
 import { createLogger, type Logger } from './runtime/log.ts';
 import { logCrashes, onShutdown, supervise } from './runtime/process.ts';
@@ -85,8 +85,8 @@ async function openPlayground(config: Config) {
     if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return start(0);
     throw error;
   });
-  const { setScene } = await import('./playground/scene.ts');
-  const scene = setScene(standIn);
+  const { createScene } = await import('./playground/scene.ts');
+  const scene = createScene(standIn);
   const { register } = await import('./discord/register.ts');
   await register({ ...config, discordToken: standIn.token, discordApiUrl: standIn.apiUrl });
   return {
@@ -97,7 +97,10 @@ async function openPlayground(config: Config) {
       // At the default level the log would write over the prompt.
       ...(config.logLevel === 'info' && { LOG_LEVEL: 'warn' }),
     },
-    openPage: (backstage: Backstage) => standIn.openPage(scene.people, backstage),
+    async openPage(backend: Backend): Promise<string> {
+      const { openPage } = await import('./playground/page-server.ts');
+      return openPage(standIn, scene.people, backend);
+    },
     async prompt(status: string): Promise<void> {
       const { runPrompt } = await import('./playground/prompt.ts');
       await runPrompt(scene, status);
@@ -106,12 +109,12 @@ async function openPlayground(config: Config) {
 }
 
 /** Tells the page of every step of every job. */
-function followJobs(url: string, config: Config, log: Logger): NonNullable<Backstage['followJobs']> {
+function followJobs(url: string, config: Config, log: Logger): NonNullable<Backend['followJobs']> {
   return async (tell) => {
     const { watchJobs } = await import('./jobs/watch.ts');
     const connection = connect(url, 'worker', log);
     const stop = await watchJobs(connection, config.redisPrefix, log, ({ id, ...step }) => {
-      tell({ is: 'job', key: id, ...step });
+      tell({ type: 'job', key: id, ...step });
     });
     return async () => {
       await stop();

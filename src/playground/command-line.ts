@@ -1,10 +1,10 @@
 /**
- * A command as one line of text, `/solve eight 867254301 method: bfs`: read by the prompt in a terminal and by the page.
- * It is no judge: what is wrong with the values is for the person to say who is about to send them.
+ * Parses a command in one line of text, as in `/solve eight 867254301 method: bfs`. The prompt and the page use it.
+ * It does not check values; `Person.command` does.
  */
-import type { Command, CommandOption } from '../stand-in/command-definition.ts';
+import { type Command, type CommandOption, isCalled } from '../stand-in/command.ts';
 
-/** The numbers of Discord; written out, so that the page needs none of their library. */
+/** Discord's numbers, written out so that the page doesn't load a library for them. */
 export const optionTypes = {
   subcommand: 1,
   group: 2,
@@ -19,25 +19,17 @@ export const optionTypes = {
   attachment: 11,
 } as const;
 
-type Named = Pick<CommandOption, 'name' | 'name_localizations'>;
-
-/** What a thing is called in a language. */
-export const nameIn = (thing: Named, locale: string): string => thing.name_localizations?.[locale] ?? thing.name;
-
-export const isCalled = (thing: Named, name: string, locale: string): boolean =>
-  thing.name === name || thing.name_localizations?.[locale] === name;
-
-/** A command with its subcommand: what there is to run. */
+/** Something to run: a command without subcommands, or a subcommand. */
 export interface Leaf {
   readonly command: Command;
-  /** The group and the subcommand, where there are any. */
+  /** The group and the subcommand, if there are any. */
   readonly path: readonly CommandOption[];
   readonly options: readonly CommandOption[];
 }
 
 const isNested = ({ type }: CommandOption): boolean => type === optionTypes.subcommand || type === optionTypes.group;
 
-/** All that a command can be run as. */
+/** Everything to run in a command. */
 export const leavesOf = (command: Command): Leaf[] => {
   const below = (options: readonly CommandOption[], path: readonly CommandOption[]): Leaf[] =>
     options.some(isNested)
@@ -49,18 +41,18 @@ export const leavesOf = (command: Command): Leaf[] => {
 export interface Line {
   readonly name: string;
   readonly command: Command | undefined;
-  /** The words of the group and the subcommand as they were typed, also where there are no such. */
+  /** The group and the subcommand as typed, even if they don't exist. */
   readonly group: string | undefined;
   readonly subcommand: string | undefined;
-  /** Set once the line names all of it. */
+  /** Set once the line names command, group and subcommand. */
   readonly leaf: Leaf | undefined;
-  /** What is given, by the name as it was typed: `position: 8 6 7/…` is all words up to the next name. */
+  /** Values by the option's name as typed. In `position: 8 6 7/…` the value is all words up to the next name. */
   readonly values: ReadonlyMap<string, string>;
-  /** The name of the option that further text would belong to. */
+  /** The name of the option that further text belongs to. */
   readonly at: string | undefined;
 }
 
-/** Reads a line that starts with `/`. Options come by position, the first required one first, or as `name: value`. */
+/** Parses a line that starts with `/`. The first value needs no name: it belongs to the first required option. */
 export const parseLine = (commands: readonly Command[], locale: string, line: string): Line => {
   const [name = '', ...words] = line.slice(1).trim().split(/\s+/u);
   const command = commands.find((known) => isCalled(known, name, locale));
@@ -83,7 +75,7 @@ export const parseLine = (commands: readonly Command[], locale: string, line: st
   for (const word of words) {
     const named = /^([^:]+):(.*)$/u.exec(word);
     const current = known.find((option) => isCalled(option, at ?? '', locale));
-    // What is completed or chosen holds no such word, so that it is a name spelt wrong; any other text may hold it.
+    // `word:` is an option's name. In free text it may also be part of the value; elsewhere it is a misspelt name.
     const isFree = current?.type === optionTypes.string && !current.autocomplete && !current.choices?.length;
     const isName =
       named !== null &&
@@ -94,7 +86,3 @@ export const parseLine = (commands: readonly Command[], locale: string, line: st
   }
   return { name, command, ...typed, leaf: isWhole ? { command, path, options } : undefined, values, at };
 };
-
-/** What to type for a choice: its value is shorter than its name, unless it is a number that says nothing. */
-export const typedChoice = ({ name, value }: { name: string; value: string | number }): string =>
-  typeof value === 'string' ? value : name;

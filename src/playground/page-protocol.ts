@@ -1,8 +1,8 @@
 /**
- * What the page and the stand-in say to each other. The page acts as one person: it is told over a WebSocket what that
- * person sees, and asks over HTTP for what a person does. Types only, so that the page loads nothing of the stand-in.
+ * The protocol between the page and its server. The page acts as one person: it receives over a WebSocket what that person
+ * sees, and sends actions over HTTP. Types only, so that the page loads nothing of the server.
  */
-import type { Command } from '../stand-in/command-definition.ts';
+import type { Command, Localizations } from '../stand-in/command.ts';
 import type { ComponentNode } from '../stand-in/components.ts';
 
 export interface PageUser {
@@ -24,7 +24,7 @@ export interface PageChannel {
   /** The server, or undefined for direct messages. */
   readonly guild: string | undefined;
   readonly parent: string | undefined;
-  /** What this person may run here, as indices into `commands` of the scene. */
+  /** The commands that this person may run here, as indices into `commands` of the scene. */
   readonly commands: readonly number[];
 }
 
@@ -32,13 +32,13 @@ export interface PageGuild {
   readonly id: string;
   readonly name: string;
   readonly locale: string;
-  /** Is the bot a member? */
+  /** Whether the bot is a member. */
   readonly isInstalled: boolean;
   readonly members: readonly PageUser[];
   readonly roles: readonly { readonly id: string; readonly name: string }[];
 }
 
-export interface PageAttachment {
+interface PageAttachment {
   readonly id: string;
   readonly filename: string;
   readonly description?: string | undefined;
@@ -61,16 +61,16 @@ export interface PageMessage {
   readonly attachments: readonly PageAttachment[];
   readonly hasPoll: boolean;
   readonly isEphemeral: boolean;
-  /** "… is thinking" */
+  /** "… is thinking": a deferred reply without content. */
   readonly isLoading: boolean;
-  /** Who ran what to bring this about. */
+  /** The command that this message responds to, and who ran it. */
   readonly used: { readonly user: string; readonly command: string | undefined } | undefined;
   readonly replyTo: { readonly id: string; readonly author: string; readonly text: string } | undefined;
   readonly thread: string | undefined;
 }
 
-/** All but the messages, sent anew whenever any of it changes. */
-export interface Scene {
+/** Everything but the messages. Sent again after every change. */
+export interface PageScene {
   readonly bot: PageUser;
   readonly me: PagePerson;
   readonly people: readonly PagePerson[];
@@ -80,14 +80,14 @@ export interface Scene {
 }
 
 export interface Health {
-  /** Is a bot connected to the gateway? */
+  /** Whether a bot is connected to the gateway. */
   readonly bot: boolean;
-  /** Programs by name, and whether each runs. */
+  /** Programs by name, and whether each is running. */
   readonly parts: Readonly<Record<string, boolean>>;
 }
 
 export interface WireGateway {
-  readonly is: 'gateway';
+  readonly type: 'gateway';
   readonly key: string;
   readonly at: number;
   readonly from: 'bot' | 'gateway';
@@ -95,7 +95,7 @@ export interface WireGateway {
   readonly detail: string;
 }
 export interface WireRest {
-  readonly is: 'rest';
+  readonly type: 'rest';
   readonly key: string;
   readonly at: number;
   readonly method: string;
@@ -106,7 +106,7 @@ export interface WireRest {
   readonly detail: string;
 }
 export interface WireInteraction {
-  readonly is: 'interaction';
+  readonly type: 'interaction';
   readonly key: string;
   readonly at: number;
   readonly kind: string;
@@ -115,54 +115,54 @@ export interface WireInteraction {
   /** How it was acknowledged, or that it was not in time. */
   readonly how: string | undefined;
   readonly acknowledgedAfter: number | undefined;
-  /** Milliseconds until the first answer that was more than "is thinking". */
+  /** Milliseconds until the first response with content. */
   readonly answeredAfter: number | undefined;
   readonly edits: number;
   readonly followUps: number;
   readonly tokenUntil: number;
 }
 export interface WireJob {
-  readonly is: 'job';
+  readonly type: 'job';
   /** The job's id in Redis. */
   readonly key: string;
   readonly at: number;
   readonly queue: string;
-  /** `added` is where the rest of its life is counted from. */
   readonly addedAt: number;
   readonly state: string;
 }
+/** One entry of the log of traffic. A later entry with the same type and key replaces it. */
 export type WireEntry = WireGateway | WireRest | WireInteraction | WireJob;
 
-/** From the stand-in to the page. */
-export type Told =
-  | { readonly is: 'scene'; readonly scene: Scene }
-  /** All that is to be seen, at the start of a connection. */
-  | { readonly is: 'messages'; readonly messages: readonly PageMessage[] }
-  | { readonly is: 'message'; readonly message: PageMessage }
-  | { readonly is: 'gone'; readonly id: string }
-  | { readonly is: 'typing'; readonly channel: string; readonly user: string }
-  | { readonly is: 'health'; readonly health: Health }
-  | { readonly is: 'wire'; readonly entries: readonly WireEntry[] };
+/** From the server to the page. */
+export type PageEvent =
+  | { readonly type: 'scene'; readonly scene: PageScene }
+  /** All messages, at the start of a connection. */
+  | { readonly type: 'messages'; readonly messages: readonly PageMessage[] }
+  | { readonly type: 'message'; readonly message: PageMessage }
+  | { readonly type: 'removed'; readonly id: string }
+  | { readonly type: 'typing'; readonly channel: string; readonly user: string }
+  | { readonly type: 'health'; readonly health: Health }
+  | { readonly type: 'wire'; readonly entries: readonly WireEntry[] };
 
-/** From the page, over the WebSocket: whether to tell of the wire. */
-export interface WireWish {
+/** From the page, over the WebSocket: whether it wants the log of traffic. */
+export interface WireSubscription {
   readonly wire: boolean;
 }
 
-export interface PageChoice {
+interface PageChoice {
   readonly name: string;
-  readonly name_localizations?: Readonly<Record<string, string | null>> | null | undefined;
+  readonly name_localizations?: Localizations;
   readonly value: string | number;
 }
 
 export interface PageModal {
-  /** The interaction that it was shown by. */
+  /** The interaction that showed it. */
   readonly id: string;
   readonly title: string;
   readonly components: readonly ComponentNode[];
 }
 
-/** What came of a deed. */
-export type Done =
+/** The result of an action. */
+export type ActionResult =
   | { readonly ok: true; readonly modal?: PageModal; readonly choices?: readonly PageChoice[]; readonly name?: string }
   | { readonly ok: false; readonly reason: string; readonly message: string; readonly option?: string };

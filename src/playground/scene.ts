@@ -1,17 +1,15 @@
-/** What the playground starts with: servers, channels and people to be. */
-import type { Person } from '../stand-in/person.ts';
-import type { StandIn } from '../stand-in/stand-in.ts';
-import type { Channel } from '../stand-in/world.ts';
+/** The servers, channels and people of the playground. */
+import type { Channel, Person, StandIn } from '../stand-in/stand-in.ts';
 
 export interface PlaygroundScene {
-  /** Whom the prompt is, and a new tab unless it says otherwise. */
+  /** The person of the prompt, and of a new tab by default. */
   readonly you: Person;
   readonly people: readonly Person[];
-  /** Where both begin. */
+  /** The channel where the prompt and a new tab start. */
   readonly channel: Channel;
 }
 
-export const setScene = (standIn: StandIn): PlaygroundScene => {
+export const createScene = (standIn: StandIn): PlaygroundScene => {
   const club = standIn.createGuild({ name: 'Puzzle club' });
   const circle = standIn.createGuild({ name: 'パズル部', locale: 'ja' });
   const elsewhere = standIn.createGuild({ name: 'Elsewhere', installed: false });

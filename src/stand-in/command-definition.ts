@@ -1,63 +1,21 @@
 import { ApplicationCommandOptionType, ApplicationCommandType, Locale } from 'discord-api-types/v10';
 import { z } from 'zod';
-import { fault, faultsOf, integer, text } from '../playground/form.ts';
-import { type FormFault, invalidForm } from './discord-error.ts';
+import type { Command, CommandOption, Localizations } from './command.ts';
+import { type AddFault, type FieldPath, type FormFault, invalidForm } from './discord-error.ts';
+import { fault, faultsOf, integer, text } from './schema.ts';
 import { snowflake } from './snowflake.ts';
 
 /**
- * What a command definition may be.
+ * The rules of a command definition.
  * https://docs.discord.com/developers/interactions/application-commands#application-command-object
  */
 
-export interface CommandOption {
-  readonly type: ApplicationCommandOptionType;
-  readonly name: string;
-  readonly name_localizations?: Record<string, string | null> | null | undefined;
-  readonly description: string;
-  readonly description_localizations?: Record<string, string | null> | null | undefined;
-  readonly required?: boolean | undefined;
-  readonly choices?:
-    | readonly {
-        name: string;
-        name_localizations?: Record<string, string | null> | null | undefined;
-        value: string | number;
-      }[]
-    | null
-    | undefined;
-  readonly options?: readonly CommandOption[] | null | undefined;
-  readonly channel_types?: readonly number[] | undefined;
-  readonly min_value?: number | undefined;
-  readonly max_value?: number | undefined;
-  readonly min_length?: number | undefined;
-  readonly max_length?: number | undefined;
-  readonly autocomplete?: boolean | undefined;
-}
-
-/** A registered command, as the API answers with it. */
-export interface Command {
-  readonly id: string;
-  readonly application_id: string;
-  readonly version: string;
-  readonly guild_id?: string;
-  readonly type: ApplicationCommandType;
-  readonly name: string;
-  readonly name_localizations: Record<string, string | null> | null;
-  readonly description: string;
-  readonly description_localizations: Record<string, string | null> | null;
-  readonly options?: readonly CommandOption[];
-  readonly default_member_permissions: string | null;
-  readonly dm_permission?: boolean;
-  readonly nsfw: boolean;
-  readonly integration_types: readonly number[];
-  readonly contexts: readonly number[] | null;
-}
-
 const NAME = /^[-_ʼ\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
-const SIZE = 8000;
+const MAX_CHARACTERS = 8000;
 const OptionType = ApplicationCommandOptionType;
 const locales = new Set<string>(Object.values(Locale));
 
-/** Lower case where the script has one. */
+/** Whether it is a name of a slash command or option: lower case, if the script has case. */
 const isSlashName = (name: string) => NAME.test(name) && name === name.toLowerCase();
 
 function localized(value: z.ZodType<string>) {
@@ -123,50 +81,44 @@ const definition = z.strictObject({
   handler: integer(1, 2).nullish(),
 });
 
-type Path = readonly (string | number)[];
-type Refuse = (path: Path, code: string, message: string) => void;
-
-/**
- * Checks one definition.
- * @throws DiscordError 50035, its faults under `prefix`
- */
-export function checkCommand(body: unknown, prefix: Path = []): z.infer<typeof definition> {
+/** @throws DiscordError 50035 */
+export function checkCommand(body: unknown): z.infer<typeof definition> {
   const faults = commandFaults(body);
-  if (faults.length > 0) throw invalidForm(faults, prefix);
+  if (faults.length > 0) throw invalidForm(faults);
   return definition.parse(body);
 }
 
-/** Every fault of one definition, with paths inside it. */
+/** Every fault of one definition, with paths relative to it. */
 export function commandFaults(body: unknown): FormFault[] {
   const parsed = definition.safeParse(body);
   if (!parsed.success) return faultsOf(parsed.error, body);
   const faults: FormFault[] = [];
-  const refuse: Refuse = (path, code, message) => faults.push({ path, code, message });
+  const addFault: AddFault = (path, code, message) => faults.push({ path, code, message });
   const command = parsed.data;
   const kind = command.type ?? ApplicationCommandType.ChatInput;
 
   if (kind === ApplicationCommandType.ChatInput) {
-    const invalid = (path: Path) => refuse(path, 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid');
+    const invalid = (path: FieldPath) => addFault(path, 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid');
     if (!isSlashName(command.name)) invalid(['name']);
     for (const [locale, name] of Object.entries(command.name_localizations ?? {})) {
       if (name !== null && !isSlashName(name)) invalid(['name_localizations', locale]);
     }
-    if (!command.description) refuse(['description'], 'BASE_TYPE_REQUIRED', 'This field is required');
+    if (!command.description) addFault(['description'], 'BASE_TYPE_REQUIRED', 'This field is required');
   } else {
     if (command.description) {
-      refuse(
+      addFault(
         ['description'],
         'APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED',
         'Context menu commands cannot have description',
       );
     }
     if (command.options?.length) {
-      refuse(['options'], 'APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED', 'Context menu commands cannot have options');
+      addFault(['options'], 'APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED', 'Context menu commands cannot have options');
     }
   }
   const unique = new Set(command.contexts);
   if (command.contexts && unique.size !== command.contexts.length) {
-    refuse(['contexts'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value');
+    addFault(['contexts'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value');
   }
   if (
     command.contexts?.length &&
@@ -174,21 +126,21 @@ export function commandFaults(body: unknown): FormFault[] {
     command.integration_types &&
     !command.integration_types.includes(1)
   ) {
-    refuse(
+    addFault(
       ['contexts'],
       'APPLICATION_COMMAND_INVALID_CONTEXTS',
       'PRIVATE_CHANNEL needs the USER_INSTALL integration type',
     );
   }
   const options = (command.options ?? []) as readonly CommandOption[];
-  checkOptions(options, ['options'], 0, refuse);
-  if (sizeOf({ ...command, options } as Sized) > SIZE) {
-    refuse([], 'APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${SIZE})`);
+  checkOptions(options, ['options'], 0, addFault);
+  if (sizeOf({ ...command, options } as Sized) > MAX_CHARACTERS) {
+    addFault([], 'APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${MAX_CHARACTERS})`);
   }
   return faults;
 }
 
-function checkOptions(options: readonly CommandOption[], path: Path, depth: number, refuse: Refuse): void {
+function checkOptions(options: readonly CommandOption[], path: FieldPath, depth: number, addFault: AddFault): void {
   const nested = (item: CommandOption) =>
     item.type === OptionType.Subcommand || item.type === OptionType.SubcommandGroup;
   const names = new Set<string>();
@@ -197,67 +149,70 @@ function checkOptions(options: readonly CommandOption[], path: Path, depth: numb
   for (const [index, item] of options.entries()) {
     const here = [...path, index];
     if (names.has(item.name)) {
-      refuse([...here, 'name'], 'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS', 'Option name already exists');
+      addFault([...here, 'name'], 'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS', 'Option name already exists');
     }
     names.add(item.name);
     for (const [locale, name] of Object.entries(item.name_localizations ?? {})) {
       const twin = options.findIndex((other) => other !== item && other.name_localizations?.[locale] === name);
       if (name !== null && twin !== -1 && twin < index) {
         const at = [...here, 'name_localizations', locale];
-        refuse(at, 'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS', 'Option name already exists');
+        addFault(at, 'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS', 'Option name already exists');
       }
     }
     if (mixed) {
       const message = 'Sub-command and sub-command group option types are mutually exclusive to all other types';
-      refuse([...here, 'type'], 'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID', message);
+      addFault([...here, 'type'], 'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID', message);
     }
-    if (nested(item)) checkNested(item, here, depth, refuse);
+    if (nested(item)) checkNested(item, here, depth, addFault);
     else {
       if (item.required && optionalSeen) {
         const message = 'Required options must be placed before non-required options';
-        refuse([...here, 'required'], 'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID', message);
+        addFault([...here, 'required'], 'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID', message);
       }
       if (!item.required) optionalSeen = true;
-      checkLeaf(item, here, refuse);
+      checkLeaf(item, here, addFault);
     }
   }
 }
 
-function checkNested(item: CommandOption, here: Path, depth: number, refuse: Refuse): void {
-  // Depth 0 is the command, 1 a group; a group holds subcommands only, and a subcommand holds neither.
+function checkNested(item: CommandOption, here: FieldPath, depth: number, addFault: AddFault): void {
+  // Depth 0 is the command, 1 a group, 2 a subcommand.
   if ((item.type === OptionType.SubcommandGroup && depth > 0) || depth > 1) {
-    refuse([...here, 'type'], 'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID', 'Nesting of subcommands is two levels deep');
+    addFault(
+      [...here, 'type'],
+      'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID',
+      'Nesting of subcommands is two levels deep',
+    );
     return;
   }
-  if (item.required !== undefined && item.required) {
-    refuse([...here, 'required'], 'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID', 'Subcommands cannot be required');
+  if (item.required) {
+    addFault([...here, 'required'], 'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID', 'Subcommands cannot be required');
   }
   for (const field of ['choices', 'autocomplete'] as const) {
     const value = item[field];
     if (Array.isArray(value) ? value.length > 0 : value) {
-      refuse([...here, field], 'APPLICATION_COMMAND_OPTION_FIELD_NOT_ALLOWED', `Subcommands cannot have ${field}`);
+      addFault([...here, field], 'APPLICATION_COMMAND_OPTION_FIELD_NOT_ALLOWED', `Subcommands cannot have ${field}`);
     }
   }
   const inner = item.options ?? [];
   const at = [...here, 'options'];
-  if (item.type === OptionType.SubcommandGroup) {
-    if (inner.length === 0) refuse(at, 'BASE_TYPE_REQUIRED', 'This field is required');
+  const isGroup = item.type === OptionType.SubcommandGroup;
+  if (isGroup) {
+    if (inner.length === 0) addFault(at, 'BASE_TYPE_REQUIRED', 'This field is required');
     for (const [index, child] of inner.entries()) {
       if (child.type !== OptionType.Subcommand) {
         const message = 'Sub-command groups hold sub-commands only';
-        refuse([...at, index, 'type'], 'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID', message);
+        addFault([...at, index, 'type'], 'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID', message);
       }
     }
-    checkOptions(inner, at, 1, refuse);
-  } else {
-    checkOptions(inner, at, 2, refuse);
   }
+  checkOptions(inner, at, isGroup ? 1 : 2, addFault);
 }
 
-function checkLeaf(item: CommandOption, here: Path, refuse: Refuse): void {
+function checkLeaf(item: CommandOption, here: FieldPath, addFault: AddFault): void {
   const deny = (field: keyof CommandOption) => {
     const message = `${field} is not for options of type ${item.type}`;
-    refuse([...here, field], 'APPLICATION_COMMAND_OPTION_FIELD_NOT_ALLOWED', message);
+    addFault([...here, field], 'APPLICATION_COMMAND_OPTION_FIELD_NOT_ALLOWED', message);
   };
   const isText = item.type === OptionType.String;
   const isNumber = item.type === OptionType.Integer || item.type === OptionType.Number;
@@ -266,86 +221,89 @@ function checkLeaf(item: CommandOption, here: Path, refuse: Refuse): void {
   if (item.autocomplete && !isText && !isNumber) deny('autocomplete');
   if (choices.length > 0 && item.autocomplete) {
     const message = 'choices and autocomplete are mutually exclusive';
-    refuse([...here, 'choices'], 'APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE', message);
+    addFault([...here, 'choices'], 'APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE', message);
   }
   for (const field of ['min_length', 'max_length'] as const) if (item[field] != null && !isText) deny(field);
   for (const field of ['min_value', 'max_value'] as const) if (item[field] != null && !isNumber) deny(field);
   if (item.channel_types?.length && item.type !== OptionType.Channel) deny('channel_types');
   if ((item.min_length ?? 0) > (item.max_length ?? 6000)) {
     const message = 'min_length must be no more than max_length';
-    refuse([...here, 'min_length'], 'APPLICATION_COMMAND_OPTION_RANGE_INVALID', message);
+    addFault([...here, 'min_length'], 'APPLICATION_COMMAND_OPTION_RANGE_INVALID', message);
   }
   if ((item.min_value ?? Number.NEGATIVE_INFINITY) > (item.max_value ?? Number.POSITIVE_INFINITY)) {
     const message = 'min_value must be no more than max_value';
-    refuse([...here, 'min_value'], 'APPLICATION_COMMAND_OPTION_RANGE_INVALID', message);
+    addFault([...here, 'min_value'], 'APPLICATION_COMMAND_OPTION_RANGE_INVALID', message);
   }
+  checkChoices(item, [...here, 'choices'], addFault);
+}
+
+function checkChoices({ type, choices }: CommandOption, path: FieldPath, addFault: AddFault): void {
   const names = new Set<string>();
   const values = new Set<unknown>();
-  for (const [index, { name, value }] of choices.entries()) {
-    const at = [...here, 'choices', index];
+  for (const [index, { name, value }] of (choices ?? []).entries()) {
+    const at = [...path, index];
     if (names.has(name)) {
-      refuse([...at, 'name'], 'APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_EXISTS', 'Choice name already exists');
+      addFault([...at, 'name'], 'APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_EXISTS', 'Choice name already exists');
     }
     if (values.has(value)) {
-      refuse([...at, 'value'], 'APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_EXISTS', 'Choice value already exists');
+      addFault([...at, 'value'], 'APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_EXISTS', 'Choice value already exists');
     }
     names.add(name);
     values.add(value);
-    if (value === undefined) refuse([...at, 'value'], 'BASE_TYPE_REQUIRED', 'This field is required');
-    else if (isText) {
+    if (value === undefined) addFault([...at, 'value'], 'BASE_TYPE_REQUIRED', 'This field is required');
+    else if (type === OptionType.String) {
       if (typeof value !== 'string') {
-        refuse([...at, 'value'], 'STRING_TYPE_CONVERT', `Could not interpret "${String(value)}" as string.`);
+        addFault([...at, 'value'], 'STRING_TYPE_CONVERT', `Could not interpret "${String(value)}" as string.`);
       } else if (value.length > 100) {
-        refuse([...at, 'value'], 'BASE_TYPE_MAX_LENGTH', 'Must be 100 or fewer in length.');
+        addFault([...at, 'value'], 'BASE_TYPE_MAX_LENGTH', 'Must be 100 or fewer in length.');
       }
-    } else if (typeof value !== 'number' || (item.type === OptionType.Integer && !Number.isSafeInteger(value))) {
-      const wanted = item.type === OptionType.Integer ? 'int' : 'number';
-      refuse([...at, 'value'], 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not ${wanted}.`);
+    } else if (typeof value !== 'number' || (type === OptionType.Integer && !Number.isSafeInteger(value))) {
+      const wanted = type === OptionType.Integer ? 'int' : 'number';
+      addFault([...at, 'value'], 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not ${wanted}.`);
     }
   }
 }
 
 interface Sized {
   readonly name: string;
-  readonly name_localizations?: Record<string, string | null> | null;
+  readonly name_localizations?: Localizations;
   readonly description?: string | null;
-  readonly description_localizations?: Record<string, string | null> | null;
+  readonly description_localizations?: Localizations;
   readonly options?: readonly Sized[] | null;
   readonly choices?: readonly Sized[] | null;
   readonly value?: unknown;
 }
 
 /**
- * Characters of a command: names, descriptions and choice values, of every name and description the longest of its translations.
+ * Characters of a command: names, descriptions and choice values. The longest translation of a name or description counts.
  * https://docs.discord.com/developers/interactions/application-commands#slash-commands
  */
-export function sizeOf(part: Sized): number {
-  const longest = (plain: string | null | undefined, translations: Record<string, string | null> | null | undefined) =>
-    Math.max(plain?.length ?? 0, ...Object.values(translations ?? {}).map((words) => words?.length ?? 0));
-  const value = typeof part.value === 'string' ? part.value.length : 0;
-  const inner = [...(part.options ?? []), ...(part.choices ?? [])].reduce((sum, item) => sum + sizeOf(item), 0);
-  return (
-    longest(part.name, part.name_localizations) +
-    longest(part.description, part.description_localizations) +
-    value +
-    inner
-  );
+function sizeOf(part: Sized): number {
+  const longest = (plain: string | null | undefined, translations: Localizations) =>
+    Math.max(plain?.length ?? 0, ...Object.values(translations ?? {}).map((translation) => translation?.length ?? 0));
+  const own = [
+    longest(part.name, part.name_localizations),
+    longest(part.description, part.description_localizations),
+    typeof part.value === 'string' ? part.value.length : 0,
+  ];
+  const inner = [...(part.options ?? []), ...(part.choices ?? [])].map(sizeOf);
+  return [...own, ...inner].reduce((sum, size) => sum + size, 0);
 }
 
-/** A registered command of a checked definition, keeping the id of the one it takes the place of. */
-export function registered(
+/** The registered command of a checked definition. It keeps the id of the command that it replaces. */
+export function registerCommand(
   form: z.infer<typeof definition>,
   scope: {
     applicationId: string;
     guildId?: string;
     integrationTypes: readonly number[];
-    earlier?: Command | undefined;
+    replaces?: Command | undefined;
   },
 ): Command {
   const clean = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
   const dm = form.dm_permission;
   return {
-    id: scope.earlier?.id ?? snowflake(),
+    id: scope.replaces?.id ?? snowflake(),
     application_id: scope.applicationId,
     version: snowflake(),
     type: form.type ?? ApplicationCommandType.ChatInput,
@@ -357,7 +315,7 @@ export function registered(
     default_member_permissions: form.default_member_permissions ?? null,
     nsfw: form.nsfw ?? false,
     integration_types: form.integration_types ?? scope.integrationTypes,
-    // dm_permission: false is the older way of saying "guilds only".
+    // dm_permission: false is the deprecated form of "guilds only".
     contexts: form.contexts ?? (dm === false ? [0] : null),
     ...(scope.guildId === undefined ? { dm_permission: dm ?? true } : { guild_id: scope.guildId }),
   };

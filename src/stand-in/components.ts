@@ -1,13 +1,13 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { z } from 'zod';
-import { fault, integer, snowflakeField, text } from '../playground/form.ts';
+import { checkUrl, fault, integer, snowflakeField, text } from './schema.ts';
 
 /**
- * What a component may be, in a message and in a modal.
+ * Components of messages: their tree, and schemas of their kinds.
  * https://docs.discord.com/developers/components/reference
  */
 
-/** A component as JSON, seen loosely: enough to walk any tree. */
+/** A component as JSON, typed as far as needed to walk any tree. */
 export interface ComponentNode {
   readonly type: number;
   readonly id?: number;
@@ -18,7 +18,7 @@ export interface ComponentNode {
   readonly [field: string]: unknown;
 }
 
-/** Every component of a tree with its path, parents before children. */
+/** Yields every component of a tree with its path, parents before children. */
 export function* walk(
   components: readonly ComponentNode[],
   path: readonly (string | number)[] = [],
@@ -37,12 +37,12 @@ export function* walk(
   }
 }
 
-/** Every emoji of the standard, and a pictograph alone; kept as text because the `v` flag is newer than our target. */
+/** An emoji of Unicode, or a single pictograph. It is text because our target knows no literals with the `v` flag. */
 const emojiPattern = '^(?:\\p{RGI_Emoji}|\\p{Extended_Pictographic}\\uFE0F?)$';
-const emojiCharacters = new RegExp(emojiPattern, 'v');
+const unicodeEmoji = new RegExp(emojiPattern, 'v');
 
-const id = integer(0, 2 ** 31 - 1).optional();
-const customId = text(1, 100);
+export const componentId = integer(0, 2 ** 31 - 1).optional();
+export const customId = text(1, 100);
 
 const emoji = z
   .strictObject({
@@ -51,7 +51,7 @@ const emoji = z
     animated: z.boolean().optional(),
   })
   .superRefine((value, context) => {
-    if (value.id == null && !emojiCharacters.test(value.name ?? '')) {
+    if (value.id == null && !unicodeEmoji.test(value.name ?? '')) {
       context.addIssue(fault('COMPONENT_INVALID_EMOJI', 'Invalid emoji', ['name']));
     }
   });
@@ -59,7 +59,7 @@ const emoji = z
 const button = z
   .strictObject({
     type: z.literal(ComponentType.Button),
-    id,
+    id: componentId,
     style: integer(1, 6),
     label: text(0, 80).optional(),
     emoji: emoji.optional(),
@@ -69,41 +69,32 @@ const button = z
     disabled: z.boolean().optional(),
   })
   .superRefine((value, context) => {
-    const refuse = (field: string, code: string, message: string) => context.addIssue(fault(code, message, [field]));
+    const addFault = (field: string, code: string, message: string) => context.addIssue(fault(code, message, [field]));
     const forbid = (field: 'custom_id' | 'url' | 'sku_id' | 'label' | 'emoji', style: string) => {
       if (value[field] !== undefined)
-        refuse(field, 'BUTTON_FIELD_NOT_ALLOWED', `A ${style} button can't have this field`);
+        addFault(field, 'BUTTON_FIELD_NOT_ALLOWED', `A ${style} button can't have this field`);
     };
     if (value.style === ButtonStyle.Premium) {
-      if (value.sku_id === undefined) refuse('sku_id', 'BASE_TYPE_REQUIRED', 'This field is required');
+      if (value.sku_id === undefined) addFault('sku_id', 'BASE_TYPE_REQUIRED', 'This field is required');
       for (const field of ['custom_id', 'url', 'label', 'emoji'] as const) forbid(field, 'premium');
       return;
     }
     forbid('sku_id', 'plain');
     if (value.style === ButtonStyle.Link) {
-      if (value.url === undefined) refuse('url', 'BASE_TYPE_REQUIRED', 'A url is required');
-      else if (!URL.canParse(value.url)) refuse('url', 'URL_TYPE_INVALID_URL', 'Not a well formed URL.');
-      else if (!['http:', 'https:', 'discord:'].includes(new URL(value.url).protocol)) {
-        const scheme = new URL(value.url).protocol.slice(0, -1);
-        const known = "('http', 'https', 'discord')";
-        refuse(
-          'url',
-          'URL_TYPE_INVALID_SCHEME',
-          `Scheme "${scheme}" is not supported. Scheme must be one of ${known}.`,
-        );
-      }
+      if (value.url === undefined) addFault('url', 'BASE_TYPE_REQUIRED', 'A url is required');
+      else checkUrl(value.url, ['http', 'https', 'discord'], context, ['url']);
       forbid('custom_id', 'link');
     } else {
-      if (value.custom_id === undefined) refuse('custom_id', 'BASE_TYPE_REQUIRED', 'A custom id is required');
+      if (value.custom_id === undefined) addFault('custom_id', 'BASE_TYPE_REQUIRED', 'A custom id is required');
       forbid('url', 'plain');
     }
     if (!value.label && value.emoji === undefined) {
-      refuse('label', 'BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED', 'A label or an emoji is required');
+      addFault('label', 'BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED', 'A label or an emoji is required');
     }
   });
 
 const selectBase = {
-  id,
+  id: componentId,
   custom_id: customId,
   placeholder: z.string().max(150).optional(),
   min_values: integer(0, 25).optional(),
@@ -170,7 +161,7 @@ function entitySelect<Type extends 5 | 6 | 7 | 8>(type: Type) {
     });
 }
 
-const selects = [
+export const selects = [
   stringSelect,
   entitySelect(ComponentType.UserSelect),
   entitySelect(ComponentType.RoleSelect),
@@ -181,7 +172,7 @@ const selects = [
 const actionRow = z
   .strictObject({
     type: z.literal(ComponentType.ActionRow),
-    id,
+    id: componentId,
     components: z
       .array(z.discriminatedUnion('type', [button, ...selects]))
       .min(1)
@@ -203,7 +194,7 @@ const actionRow = z
     }
   });
 
-/** What Discord fills in on an unfurled item; it passes over these fields when they are sent back. */
+/** Fields that Discord adds to an unfurled item, and ignores when they are sent back. */
 const unfurled = {
   proxy_url: z.string().nullish(),
   width: z.number().nullish(),
@@ -220,29 +211,25 @@ const mediaUrl = z
   .string()
   .min(1)
   .max(2048)
-  .superRefine((url, context) => {
-    if (!URL.canParse(url)) {
-      context.addIssue(fault('URL_TYPE_INVALID_URL', 'Not a well formed URL.'));
-    } else if (!['http:', 'https:', 'attachment:'].includes(new URL(url).protocol)) {
-      const scheme = new URL(url).protocol.slice(0, -1);
-      const message = `Scheme "${scheme}" is not supported. Scheme must be one of ('http', 'https', 'attachment').`;
-      context.addIssue(fault('URL_TYPE_INVALID_SCHEME', message));
-    }
-  });
+  .superRefine((url, context) => checkUrl(url, ['http', 'https', 'attachment'], context));
 const media = z.strictObject({ url: mediaUrl, ...unfurled });
 const altText = z.string().max(1024).nullish();
 
-const textDisplay = z.strictObject({ type: z.literal(ComponentType.TextDisplay), id, content: text(1, 4000) });
+export const textDisplay = z.strictObject({
+  type: z.literal(ComponentType.TextDisplay),
+  id: componentId,
+  content: text(1, 4000),
+});
 const thumbnail = z.strictObject({
   type: z.literal(ComponentType.Thumbnail),
-  id,
+  id: componentId,
   media,
   description: altText,
   spoiler: z.boolean().optional(),
 });
 const section = z.strictObject({
   type: z.literal(ComponentType.Section),
-  id,
+  id: componentId,
   components: z
     .array(z.discriminatedUnion('type', [textDisplay]))
     .min(1)
@@ -251,7 +238,7 @@ const section = z.strictObject({
 });
 const gallery = z.strictObject({
   type: z.literal(ComponentType.MediaGallery),
-  id,
+  id: componentId,
   items: z
     .array(z.strictObject({ media, description: altText, spoiler: z.boolean().optional() }))
     .min(1)
@@ -259,7 +246,7 @@ const gallery = z.strictObject({
 });
 const file = z.strictObject({
   type: z.literal(ComponentType.File),
-  id,
+  id: componentId,
   file: media.refine((value) => /^(attachment|https?):/.test(value.url)),
   spoiler: z.boolean().optional(),
   name: z.string().optional(),
@@ -267,128 +254,20 @@ const file = z.strictObject({
 });
 const separator = z.strictObject({
   type: z.literal(ComponentType.Separator),
-  id,
+  id: componentId,
   divider: z.boolean().optional(),
   spacing: integer(1, 2).optional(),
 });
 const layout = [actionRow, textDisplay, section, gallery, file, separator] as const;
 const container = z.strictObject({
   type: z.literal(ComponentType.Container),
-  id,
+  id: componentId,
   accent_color: integer(0, 0xff_ff_ff).nullish(),
   spoiler: z.boolean().optional(),
   components: z.array(z.discriminatedUnion('type', layout)).min(1),
 });
 
-/** Components of a message without IS_COMPONENTS_V2: up to five rows, nothing else. */
+/** Components of a message without IS_COMPONENTS_V2: up to five rows. */
 export const legacyComponents = z.array(z.discriminatedUnion('type', [actionRow])).max(5);
-/** Top-level components of a message with IS_COMPONENTS_V2. The limit of 40 counts the nested ones too, so it is checked on the tree. */
+/** Top-level components of a message with IS_COMPONENTS_V2. payload.ts checks the limit of 40, which counts nested ones. */
 export const layoutComponents = z.array(z.discriminatedUnion('type', [...layout, container]));
-
-const textInput = z
-  .strictObject({
-    type: z.literal(ComponentType.TextInput),
-    id,
-    custom_id: customId,
-    style: integer(1, 2),
-    label: text(1, 45).optional(),
-    min_length: integer(0, 4000).optional(),
-    max_length: integer(1, 4000).optional(),
-    required: z.boolean().optional(),
-    value: z.string().max(4000).optional(),
-    placeholder: z.string().max(100).optional(),
-  })
-  .superRefine((input, context) => {
-    if ((input.min_length ?? 0) > (input.max_length ?? 4000)) {
-      context.addIssue(
-        fault('TEXT_INPUT_LENGTH_INVALID', 'min_length must be no more than max_length', ['min_length']),
-      );
-    }
-    if (input.value !== undefined && input.value.length > (input.max_length ?? 4000)) {
-      context.addIssue(fault('BASE_TYPE_MAX_LENGTH', `Must be ${input.max_length} or fewer in length.`, ['value']));
-    }
-  });
-const groupOption = z.strictObject({
-  label: text(1, 100),
-  value: text(1, 100),
-  description: z.string().max(100).optional(),
-  default: z.boolean().optional(),
-});
-const modalFields = z.discriminatedUnion('type', [
-  textInput,
-  ...selects,
-  z.strictObject({
-    type: z.literal(ComponentType.FileUpload),
-    id,
-    custom_id: customId,
-    min_values: integer(0, 10).optional(),
-    max_values: integer(1, 10).optional(),
-    required: z.boolean().optional(),
-    file_types: z.array(z.string()).optional(),
-  }),
-  z.strictObject({
-    type: z.literal(ComponentType.RadioGroup),
-    id,
-    custom_id: customId,
-    required: z.boolean().optional(),
-    options: z.array(groupOption).min(2).max(10),
-  }),
-  z.strictObject({
-    type: z.literal(ComponentType.CheckboxGroup),
-    id,
-    custom_id: customId,
-    required: z.boolean().optional(),
-    min_values: integer(0, 10).optional(),
-    max_values: integer(1, 10).optional(),
-    options: z.array(groupOption).min(1).max(10),
-  }),
-  z.strictObject({
-    type: z.literal(ComponentType.Checkbox),
-    id,
-    custom_id: customId,
-    default: z.boolean().optional(),
-  }),
-]);
-const label = z
-  .strictObject({
-    type: z.literal(ComponentType.Label),
-    id,
-    label: text(1, 45),
-    description: z.string().max(100).optional(),
-    component: modalFields,
-  })
-  .superRefine(({ component }, context) => {
-    const path = (field: string) => ['component', field];
-    if (component.type === ComponentType.TextInput && component.label !== undefined) {
-      context.addIssue(fault('COMPONENT_FIELD_NOT_ALLOWED', 'A text input in a Label has no label', path('label')));
-    }
-    if ('disabled' in component && component.disabled) {
-      context.addIssue(
-        fault('COMPONENT_FIELD_NOT_ALLOWED', 'A select in a modal can not be disabled', path('disabled')),
-      );
-    }
-  });
-const legacyModalRow = z
-  .strictObject({
-    type: z.literal(ComponentType.ActionRow),
-    id,
-    components: z
-      .array(z.discriminatedUnion('type', [textInput]))
-      .min(1)
-      .max(1),
-  })
-  .superRefine((row, context) => {
-    if (row.components[0]?.label === undefined) {
-      context.addIssue(fault('BASE_TYPE_REQUIRED', 'This field is required', ['components', 0, 'label']));
-    }
-  });
-
-/** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */
-export const modalForm = z.strictObject({
-  custom_id: customId,
-  title: text(1, 45),
-  components: z
-    .array(z.discriminatedUnion('type', [label, legacyModalRow, textDisplay]))
-    .min(1)
-    .max(5),
-});

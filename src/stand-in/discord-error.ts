@@ -1,13 +1,17 @@
 /**
- * Discord's error answers.
+ * Error responses of Discord.
  *
  * Shapes: https://docs.discord.com/developers/reference#error-messages, codes:
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
  */
 
-/** One fault in a form: where it is, Discord's name for it, and a sentence. */
+/** Where a field is in a body. */
+export type FieldPath = readonly (string | number)[];
+
+/** One fault of a form. */
 export interface FormFault {
-  readonly path: readonly (string | number)[];
+  readonly path: FieldPath;
+  /** Discord's name of the fault. */
   readonly code: string;
   readonly message: string;
 }
@@ -17,7 +21,10 @@ interface FormErrors {
   [field: string]: FormErrors | { code: string; message: string }[] | undefined;
 }
 
-/** What a REST answer other than 2xx is made from. Thrown by every rule of the stand-in, turned into JSON at one place. */
+/** Adds a fault to a list. */
+export type AddFault = (path: FieldPath, code: string, message: string) => void;
+
+/** A REST response other than 2xx. Every rule of the stand-in throws it; rest.ts turns it into JSON. */
 export class DiscordError extends Error {
   readonly status: number;
   readonly code: number;
@@ -31,7 +38,7 @@ export class DiscordError extends Error {
     this.faults = faults;
   }
 
-  /** The JSON body: `{ message, code, errors? }`, with `errors` nested by field as Discord nests it. */
+  /** The JSON body: `{ message, code, errors? }`, with `errors` nested by field. */
   toJSON(): { message: string; code: number; errors?: FormErrors } {
     if (this.faults.length === 0) return { message: this.message, code: this.code };
     const errors: FormErrors = {};
@@ -48,11 +55,15 @@ export class DiscordError extends Error {
   }
 }
 
-/** 50035 with its nested faults. `prefix` is where the checked form sits in the body, e.g. `['data']` in a callback. */
-export function invalidForm(faults: readonly FormFault[], prefix: readonly (string | number)[] = []): DiscordError {
+/** 50035 with its nested faults. `prefix` is where the checked form is in the body, e.g. `['data']` in a callback. */
+export function invalidForm(faults: readonly FormFault[], prefix: FieldPath = []): DiscordError {
   const placed = faults.map((fault) => ({ ...fault, path: [...prefix, ...fault.path] }));
   return new DiscordError(400, 50035, 'Invalid Form Body', placed);
 }
+
+/** 50035 with one fault. */
+export const invalidField = (path: FieldPath, code: string, message: string): DiscordError =>
+  invalidForm([{ path, code, message }]);
 
 export const unauthorized = () => new DiscordError(401, 0, '401: Unauthorized');
 export const notFound = () => new DiscordError(404, 0, '404: Not Found');

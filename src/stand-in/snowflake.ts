@@ -1,10 +1,10 @@
-/** The first millisecond of 2015, from which Discord counts. See https://docs.discord.com/developers/reference#snowflakes */
+/** The first millisecond of 2015, Discord's epoch. See https://docs.discord.com/developers/reference#snowflakes */
 const EPOCH = 1_420_070_400_000n;
 
 let lastTime = 0n;
 let increment = 0n;
 
-/** A fresh id: unique within this process, sortable by time, and readable by `SnowflakeUtil.timestampFrom`. */
+/** A new id, unique within this process and sortable by time. */
 export function snowflake(): string {
   const now = BigInt(Date.now());
   if (now > lastTime) {
@@ -16,7 +16,7 @@ export function snowflake(): string {
   return (((lastTime - EPOCH) << 22n) | increment).toString();
 }
 
-/** Milliseconds since 1970 at which an id was made. */
+/** The milliseconds since 1970 at which an id was created. */
 export function snowflakeTime(id: string): number {
   return Number((BigInt(id) >> 22n) + EPOCH);
 }

@@ -1,51 +1,59 @@
 import { EventEmitter, once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { GatewayIntentBits } from 'discord-api-types/v10';
-import { type Backstage, PageServer } from '../playground/page-server.ts';
-import { botRoutes } from './bot-routes.ts';
+import { Faults } from './faults.ts';
 import { Gateway } from './gateway.ts';
-import { interactionRoutes } from './interaction-routes.ts';
+import { dispatchChanges } from './gateway-events.ts';
+import { Channel, Guild, type GuildOptions, Message } from './guild.ts';
 import { Interactions } from './interactions.ts';
-import { Faults, InvalidRequests, RateLimits } from './limits.ts';
-import { Message } from './message.ts';
-import { Person } from './person.ts';
+import { Person } from './person/person.ts';
+import { InvalidRequests, RateLimits } from './rate-limits.ts';
 import { createRest, type Exchange, type RequestRecord } from './rest.ts';
-import { Channel, Guild, type GuildOptions, type User, World } from './world.ts';
+import { applicationRoutes } from './routes/application.ts';
+import { channelRoutes } from './routes/channels.ts';
+import { commandRoutes } from './routes/commands.ts';
+import { emojiRoutes } from './routes/emoji.ts';
+import { guildRoutes } from './routes/guilds.ts';
+import { interactionRoutes } from './routes/interactions.ts';
+import { messageRoutes } from './routes/messages.ts';
+import type { User } from './user.ts';
+import { World } from './world.ts';
 
-export { NoResponse } from './interactions.ts';
-export type { Attachment, MessageState, PastState } from './message.ts';
-export { Asked, type Modal, Refused, StillWaiting } from './person.ts';
+export { NoResponse } from './interaction.ts';
+export { InteractionHandle, WaitTimeout } from './person/interaction-handle.ts';
+export { Refused } from './person/refused.ts';
 export { Channel, Guild, Message, Person };
 
 export interface StandInOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly botName?: string;
-  /** Where the app may be installed: 0 guilds, 1 people. Both unless said otherwise. */
+  /** Where the app may be installed: 0 guilds, 1 users. Both by default. */
   readonly integrationTypes?: readonly number[];
-  /** Privileged intents the app was granted, as intent bits. None unless said otherwise. */
+  /** Privileged intents of the app, as intent bits. None by default. */
   readonly privilegedIntents?: number;
-  /** Milliseconds for the first answer to an interaction; Discord's 3,000. */
+  /** Milliseconds until an acknowledgement is too late. Discord's 3,000 by default. */
   readonly acknowledgeMs?: number;
-  /** Milliseconds an interaction's token lives; Discord's 15 minutes. */
+  /** Milliseconds until an interaction's token expires. Discord's 15 minutes by default. */
   readonly tokenMs?: number;
   readonly heartbeatMs?: number;
-  /** Shards that GET /gateway/bot recommends; 1 unless said otherwise. */
+  /** Shards that GET /gateway/bot recommends. 1 by default. */
   readonly shards?: number;
-  /** Milliseconds between two IDENTIFYs; Discord's 5,000. */
+  /** Least milliseconds between two IDENTIFYs. Discord's 5,000 by default. */
   readonly identifyMs?: number;
-  /** Shards that may IDENTIFY at the same time; 1 unless said otherwise. */
+  /** Shards that may IDENTIFY at the same time. 1 by default. */
   readonly maxConcurrency?: number;
-  /** Milliseconds a lost session can be resumed. */
+  /** Milliseconds that a lost session can be resumed. */
   readonly sessionMs?: number;
-  /** 401, 403 and 429 answers in ten minutes that bring the ban; Discord's 10,000. */
+  /** Responses 401, 403 and 429 in ten minutes that lead to a ban. Discord's 10,000 by default. */
   readonly invalidRequestLimit?: number;
 }
 
-export interface StandInEvents {
-  /** A message appeared; ephemeral ones too: ask `person.sees(message)`. */
+interface StandInEvents {
+  /** A message was posted. `person.sees(message)` says who sees it. */
   message: [Message];
   messageUpdate: [Message];
   messageDelete: [Message];
@@ -54,33 +62,37 @@ export interface StandInEvents {
   exchange: [Exchange];
 }
 
+/** A web page at `/` and below `/playground/`, on the stand-in's port. */
+export interface WebPage {
+  answer(request: Request): Promise<Response>;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): Promise<void>;
+}
+
 /**
- * Discord on this machine: REST and gateway for a bot, on one loopback port, with people to use the bot in process.
+ * A Discord on this machine: REST and gateway for a bot on one loopback port, and people in this process to use the bot.
  *
- * A client is pointed at it by `rest: { api: standIn.apiUrl }` alone. It is as strict as Discord where Discord's rules are
- * known, and stricter in one: fields it doesn't know are refused instead of passed over.
+ * For a client, set `rest: { api: standIn.apiUrl }`. The stand-in enforces Discord's rules as far as they are known. It is
+ * stricter in one: it refuses unknown fields, which Discord ignores.
  */
 export class StandIn extends EventEmitter<StandInEvents> {
   readonly world: World;
   readonly gateway: Gateway;
-  /** Trouble to come, for REST requests. */
+  readonly interactions: Interactions;
+  /** Faults to inject into REST requests. */
   readonly faults = new Faults();
   /** The last 10,000 REST requests. */
   readonly requests: RequestRecord[] = [];
   readonly invalidRequests: InvalidRequests;
-  readonly #interactions: Interactions;
   readonly #server: Server;
-  #page: PageServer | undefined;
+  #page: WebPage | undefined;
   #origin = '';
 
   private constructor(options: StandInOptions) {
     super();
     this.setMaxListeners(0);
-    const privilegedIntents = options.privilegedIntents ?? 0;
-    const world = new World({
-      botName: options.botName ?? 'antipode',
-      integrationTypes: options.integrationTypes ?? [0, 1],
-    });
+    const { botName = 'antipode', integrationTypes = [0, 1], privilegedIntents = 0 } = options;
+    const world = new World({ botName, integrationTypes });
     this.world = world;
     this.gateway = new Gateway(world, {
       heartbeatMs: options.heartbeatMs ?? 41_250,
@@ -90,27 +102,27 @@ export class StandIn extends EventEmitter<StandInEvents> {
       sessionMs: options.sessionMs ?? 120_000,
       privilegedIntents,
     });
-    this.#interactions = new Interactions(world, this.gateway, {
+    dispatchChanges(world, this.gateway);
+    this.interactions = new Interactions(world, this.gateway, {
       acknowledgeMs: options.acknowledgeMs ?? 3000,
       tokenMs: options.tokenMs ?? 15 * 60_000,
     });
     this.invalidRequests = new InvalidRequests(options.invalidRequestLimit ?? 10_000);
-    const memberIntent = (privilegedIntents & GatewayIntentBits.GuildMembers) !== 0;
+    const hasMemberIntent = (privilegedIntents & GatewayIntentBits.GuildMembers) !== 0;
+    const deps = { world, gateway: this.gateway, cdn: () => this.interactions.cdn, hasMemberIntent };
+    const botRoutes = [applicationRoutes, commandRoutes, emojiRoutes, guildRoutes, channelRoutes, messageRoutes];
     const app = createRest({
       token: world.token,
       limits: new RateLimits(),
       faults: this.faults,
-      invalid: this.invalidRequests,
+      invalidRequests: this.invalidRequests,
       requests: this.requests,
-      heard: (exchange) => this.emit('exchange', exchange),
-      routes: [
-        ...botRoutes({ world, gateway: this.gateway, cdn: () => this.#interactions.cdn, memberIntent }),
-        ...interactionRoutes(this.#interactions),
-      ],
+      onExchange: (exchange) => this.emit('exchange', exchange),
+      routes: [...botRoutes.flatMap((routes) => routes(deps)), ...interactionRoutes(this.interactions)],
       files: (path) => this.#file(path),
       page: (request) => this.#page?.answer(request),
     });
-    // The client under test lives in the same process: its global Request and Response must stay its own.
+    // The client under test runs in the same process and needs the original global Request and Response.
     this.#server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
     world.on('message', (message) => this.emit('message', message));
     world.on('messageUpdate', (message) => this.emit('messageUpdate', message));
@@ -118,7 +130,7 @@ export class StandIn extends EventEmitter<StandInEvents> {
     world.on('typing', (channel, user) => this.emit('typing', channel, user));
   }
 
-  /** Starts listening on 127.0.0.1. Rejects when the port is taken. */
+  /** Starts listening on 127.0.0.1. Rejects if the port is taken. */
   static async start(options: StandInOptions = {}): Promise<StandIn> {
     const standIn = new StandIn(options);
     const server = standIn.#server;
@@ -126,31 +138,26 @@ export class StandIn extends EventEmitter<StandInEvents> {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     standIn.#origin = `http://127.0.0.1:${port}`;
-    standIn.#interactions.cdn = `${standIn.#origin}/attachments`;
+    standIn.interactions.cdn = `${standIn.#origin}/attachments`;
     standIn.gateway.url = `ws://127.0.0.1:${port}`;
     server.on('upgrade', (request, socket, head) => {
-      if (request.url?.startsWith('/playground/')) {
-        if (standIn.#page) standIn.#page.upgrade(request, socket, head);
-        else socket.destroy();
-      } else standIn.gateway.upgrade(request, socket, head);
+      if (!request.url?.startsWith('/playground/')) standIn.gateway.upgrade(request, socket, head);
+      else if (standIn.#page) standIn.#page.upgrade(request, socket, head);
+      else socket.destroy();
     });
     return standIn;
   }
 
-  /**
-   * Opens the page, on which these people are used from a browser.
-   * @returns its address
-   */
-  async openPage(people: readonly Person[], backstage: Backstage): Promise<string> {
-    this.#page = await PageServer.open({ standIn: this, interactions: this.#interactions, people, backstage });
-    return `${this.#origin}/`;
+  /** Serves a page, and closes it with the stand-in. */
+  serve(page: WebPage): void {
+    this.#page = page;
   }
 
-  /** For `rest.api` of a client, which adds the version itself. */
+  /** The value for `rest.api` of a client, which adds the version itself. */
   get apiUrl(): string {
     return `${this.#origin}/api`;
   }
-  /** What every address of a file starts with. */
+  /** The origin of all addresses. */
   get origin(): string {
     return this.#origin;
   }
@@ -161,22 +168,12 @@ export class StandIn extends EventEmitter<StandInEvents> {
     return this.world.applicationId;
   }
 
-  /** The interaction opened last, with the token to answer it. */
-  get lastInteraction(): { readonly id: string; readonly token: string } | undefined {
-    return this.#interactions.last;
-  }
-
   createGuild(options: GuildOptions = {}): Guild {
     return this.world.createGuild(options);
   }
 
-  createUser(given: { name: string; locale?: string }): Person {
-    return new Person(this.world, this.#interactions, given);
-  }
-
-  /** Breaks the gateway connection: see `Gateway.drop`. */
-  dropGateway(given: { resumable: boolean; abrupt?: boolean }): void {
-    this.gateway.drop(given);
+  createUser(options: { name: string; locale?: string }): Person {
+    return new Person(this.world, this.interactions, options);
   }
 
   /** Ends the gateway connections and the server. */
@@ -190,13 +187,11 @@ export class StandIn extends EventEmitter<StandInEvents> {
   }
 
   #file(path: string): { bytes: Uint8Array; contentType: string } | undefined {
-    const [, folder, first, id] = path.split('/');
-    if (folder === 'emojis') {
-      return this.world.emoji.get((first ?? '').replace(/\.\w+$/, ''));
-    }
+    const [, folder, first = '', id] = path.split('/');
+    if (folder === 'emojis') return this.world.emoji.get(first.replace(/\.\w+$/, ''));
     const upload = this.world.uploads.get(this.#origin + path);
     if (upload) return upload;
-    for (const message of this.world.channels.get(first ?? '')?.messages.values() ?? []) {
+    for (const message of this.world.channels.get(first)?.messages.values() ?? []) {
       for (const state of message.history) {
         const found = state.attachments.find((attachment) => attachment.id === id);
         if (found) return found;

@@ -1,10 +1,10 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { ComponentNode } from './components.ts';
-import type { Message } from './message.ts';
+import type { Message } from './guild.ts';
 
 /**
- * A message as plain text, for a terminal: `[label]` is a button, `(label)` a disabled one, `<menu: a | b>` a select.
- * Text comes out as it was written, Discord's Markdown included.
+ * Renders a message as plain text for a terminal: `[label]` is a button, `(label)` a disabled one, `<menu: a | b>` a select.
+ * Markdown is not interpreted.
  */
 export function renderMessage(message: Message): string {
   if (message.loading) return `${message.author.name} is thinking...`;
@@ -37,18 +37,20 @@ function renderEmbed(embed: EmbedShape): string[] {
   if (embed.title) lines.push(embed.url ? `${embed.title} (${embed.url})` : embed.title);
   if (embed.description) lines.push(embed.description);
   for (const field of embed.fields ?? []) lines.push(`${field.name}: ${field.value}`);
-  for (const picture of [embed.image, embed.thumbnail]) if (picture?.url) lines.push(describeFile(nameOf(picture.url)));
+  for (const picture of [embed.image, embed.thumbnail])
+    if (picture?.url) lines.push(describeFile(fileName(picture.url)));
   if (embed.footer) lines.push(embed.footer.text);
   return bordered(lines);
 }
 
+/** Puts `| ` in front of every line. */
 const bordered = (lines: readonly string[]) =>
   lines
     .join('\n')
     .split('\n')
     .map((line) => `| ${line}`);
-const nameOf = (url: string) => url.split('/').at(-1) ?? url;
-const describeFile = (name: string, words?: string | null) => (words ? `{${name}: ${words}}` : `{${name}}`);
+const fileName = (url: string) => url.split('/').at(-1) ?? url;
+const describeFile = (name: string, altText?: string | null) => (altText ? `{${name}: ${altText}}` : `{${name}}`);
 
 interface Media {
   url: string;
@@ -66,13 +68,13 @@ function renderComponent(node: ComponentNode): string[] {
     case ComponentType.Section:
       return [...children(), ...(node.accessory ? renderComponent(node.accessory) : [])];
     case ComponentType.Thumbnail:
-      return [describeFile(nameOf((node.media as Media).url), node.description as string | undefined)];
+      return [describeFile(fileName((node.media as Media).url), node.description as string | undefined)];
     case ComponentType.MediaGallery:
       return (node.items as { media: Media; description?: string }[]).map((item) =>
-        describeFile(nameOf(item.media.url), item.description),
+        describeFile(fileName(item.media.url), item.description),
       );
     case ComponentType.File:
-      return [describeFile(nameOf((node.file as Media).url))];
+      return [describeFile(fileName((node.file as Media).url))];
     case ComponentType.Separator:
       return [node.divider === false ? '' : '----'];
     case ComponentType.Container:

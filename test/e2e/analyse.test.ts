@@ -5,7 +5,7 @@ import { parseQuestion } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { solve } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
-import type { OptionValue } from '../../src/stand-in/person.ts';
+import type { OptionValue } from '../../src/stand-in/person/command-options.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
 import { movesOf, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -156,7 +156,7 @@ test('without its Redis a bot is alive, says why it is not ready, and recovers',
 });
 
 test('a bot whose gateway is away is not ready', async () => {
-  system.standIn.dropGateway({ resumable: false });
+  system.standIn.gateway.drop({ resumable: false });
   await expect
     .poll(async () => (await readiness('bot')).reasons, { interval: 5 })
     .toEqual(['0 of 1 shards are connected']);

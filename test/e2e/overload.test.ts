@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { walk } from '../../src/stand-in/components.ts';
-import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
+import type { InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -51,7 +51,7 @@ describe('a rush', () => {
     );
     // The stand-in rejects what is not acknowledged within Discord's three seconds.
     await Promise.all(asked.map(({ one }) => one.acknowledged));
-    const isRefusal = (one: Asked): boolean =>
+    const isRefusal = (one: InteractionHandle): boolean =>
       [one.reply(), ...one.followUps()].some((message) => message && textOf(message).includes('The queue is'));
     await expect.poll(() => asked.filter(({ one }) => isRefusal(one)).length, { timeout: 10_000 }).toBe(80);
     for (const { one } of asked.filter(({ one }) => isRefusal(one))) {
@@ -133,7 +133,7 @@ describe('in the lane of long searches', () => {
       person: Person,
       line: (typeof endless)[number],
       label: string,
-    ): Promise<{ done: Promise<Message>; asked: Asked }> => {
+    ): Promise<{ done: Promise<Message>; asked: InteractionHandle }> => {
       const asked = await person.command(system!.channel, 'solve', line);
       await asked.acknowledged;
       const done = asked.until(isFinal, 60_000).then((message) => {

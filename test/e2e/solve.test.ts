@@ -101,7 +101,7 @@ describe('an answer', () => {
     const outside = (message: Message) => textOf(message).replace(/```[\s\S]*?```/gu, '');
     const message = await asked.until();
     expect(outside(message)).not.toContain('@everyone');
-    expect(message.toJSON().mention_everyone).toBe(false);
+    expect(message.pings.everyone).toBe(false);
     const { asked: other } = await ask('ann', { subcommand: 'peg21', options: { position: 'all-**x**' } });
     expect(outside(await other.until())).not.toContain('**x**');
   });

@@ -10,7 +10,7 @@ import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { methodsOf, solve, survey } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
-import type { Asked, Message, Person } from '../../src/stand-in/stand-in.ts';
+import type { InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -28,7 +28,7 @@ const key = `antipode:work:result:daily|${number}`;
 const refusal = /Daily #\d+, or very close to it|今日の問題 #\d+、またはそのすぐ近く/u;
 
 /** What came of it in the end, in place of the reply or after it. */
-const outcomeOf = (asked: Asked): Promise<Message> =>
+const outcomeOf = (asked: InteractionHandle): Promise<Message> =>
   Promise.race([asked.until(isFinal, 40_000), asked.untilFollowUp(() => true, 40_000)]);
 
 /** One attempt. */

@@ -32,7 +32,7 @@ test('the log says what runs where, and every line about a request is found by i
   logged.standIn.faults.add({ method: 'PATCH', path: /webhooks/u, times: 8, answer: { kind: 'status', status: 500 } });
   const ann = logged.person('ann');
   const asked = await ann.command(logged.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
-  const { token } = logged.standIn.lastInteraction!;
+  const { token } = logged.standIn.interactions.last!;
   await asked.until(isFinal, 20_000);
   const ids = { interaction: asked.id, guild: logged.guild.id };
   await expect.poll(() => said('bot', 'handled').length).toBe(1);
@@ -101,7 +101,7 @@ describe('traces', () => {
       subcommand: 'eight',
       options: { position: '867254301' },
     });
-    const { token } = traced.standIn.lastInteraction!;
+    const { token } = traced.standIn.interactions.last!;
     await asked.until(isFinal, 20_000);
 
     await expect

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { jobVersion } from '../../src/jobs/job.ts';
 import { Gateway } from '../../src/stand-in/gateway.ts';
-import type { Asked, Channel, Message } from '../../src/stand-in/stand-in.ts';
+import type { Channel, InteractionHandle, Message } from '../../src/stand-in/stand-in.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -30,7 +30,7 @@ const open = async () => {
   }
   const oldBot = await system.start('bot', { SHARDS: '2', SHARD_LIST: '0' });
   const newBot = await system.start('bot', { SHARDS: '2', SHARD_LIST: '1' }, build);
-  const ask = (channel: Channel, position = '867254301'): Promise<Asked> => {
+  const ask = (channel: Channel, position = '867254301'): Promise<InteractionHandle> => {
     const person = system!.standIn.createUser({ name: 'ann' });
     person.join(channel.guild!);
     return person.command(channel, 'solve', { subcommand: 'eight', options: { position } });

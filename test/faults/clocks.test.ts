@@ -1,7 +1,7 @@
 /** Clocks that jump: those of a bot or of a worker, by an hour, with jobs on their way. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Asked } from '../../src/stand-in/stand-in.ts';
+import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { groupTroubles, isLong, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 /** Three seconds of search, in a lane with one thread. */
-const search = (name: string, position = '94B72508A613'): Promise<Asked> =>
+const search = (name: string, position = '94B72508A613'): Promise<InteractionHandle> =>
   system
     .person(name)
     .command(system.channel, 'solve', { subcommand: 'eleven', options: { position, method: 'iddfs' } });
 
-const callOff = async (searches: readonly Asked[]): Promise<void> => {
+const callOff = async (searches: readonly InteractionHandle[]): Promise<void> => {
   for (const { id } of searches) await system.redis.set(`antipode:work:cancelled:${id}`, '1', 'EX', 60);
   for (const one of searches) {
     await one.until((message) => textOf(message).includes('was cancelled'), 20_000);
@@ -53,7 +53,7 @@ const jump = (bot: number, worker: number): Trouble => {
 
     // Limits count as before.
     const cid = system.person(`cid-${run++}`);
-    const asked: Asked[] = [];
+    const asked: InteractionHandle[] = [];
     for (const position of ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9']) {
       const line = { subcommand: 'eleven', options: { position, method: 'iddfs' } };
       const one = await cid.command(system.channel, 'solve', line);

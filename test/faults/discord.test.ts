@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/stand-in/limits.ts';
-import type { Asked, Channel, Person } from '../../src/stand-in/stand-in.ts';
+import type { Fault } from '../../src/stand-in/faults.ts';
+import type { Channel, InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
 import { movesOf, textOf } from '../support/messages.ts';
 import {
   expectRecovery,
@@ -33,7 +33,7 @@ const drop = (how: { resumable: boolean; abrupt?: boolean }): Trouble => {
     const { gateway } = system.standIn;
     const { resumes, identifies } = gateway;
     for (let time = 0; time < long; time++) {
-      system.standIn.dropGateway(how);
+      system.standIn.gateway.drop(how);
       await expect.poll(() => gateway.connected, { timeout: 20_000, interval: 20 }).toBe(true);
     }
     if (how.resumable) expect(gateway.resumes).toBe(resumes + long);
@@ -67,9 +67,9 @@ describe('requests that fail', () => {
     return async () => {
       const { faults, invalidRequests } = system.standIn;
       const invalid = invalidRequests.recent;
-      const { struck } = faults;
+      const { injected } = faults;
       faults.add({ ...fault, times });
-      await expect.poll(() => faults.struck - struck, { timeout: 60_000, interval: 20 }).toBe(times);
+      await expect.poll(() => faults.injected - injected, { timeout: 60_000, interval: 20 }).toBe(times);
       // Discord bans who asks on in vain.
       expect(invalidRequests.recent - invalid).toBeLessThanOrEqual(times);
     };
@@ -117,7 +117,7 @@ describe('where an answer can go no more', () => {
   const ask = async (
     person: Person,
     channel: Channel,
-    happens: (asked: Asked) => Promise<void> | void,
+    happens: (asked: InteractionHandle) => Promise<void> | void,
     options: Record<string, boolean> = {},
   ): Promise<void> => {
     const [, worker] = processes;
@@ -137,11 +137,11 @@ describe('where an answer can go no more', () => {
     }
   };
   /** The token is dead before the answer is there. */
-  const expire = async (asked: Asked): Promise<void> => {
+  const expire = async (asked: InteractionHandle): Promise<void> => {
     await system.redis.del(`antipode:work:token:${asked.id}`);
   };
   /** Nothing of a request is under way any more. */
-  const over = async (asked: Asked): Promise<void> => {
+  const over = async (asked: InteractionHandle): Promise<void> => {
     const { redis } = system;
     const left = async () => {
       const keys = [...(await redis.keys(`*${asked.id}*`)), ...(await redis.keys('*:pending:*'))];
@@ -175,9 +175,9 @@ describe('where an answer can go no more', () => {
     const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/, when: 'after' } as const;
     system.standIn.faults.add({ ...posts, answer: { kind: 'hang-up' } });
     system.standIn.faults.add({ ...posts, answer: { kind: 'status', status: 502 } });
-    const { struck } = system.standIn.faults;
+    const { injected } = system.standIn.faults;
     await ask(system.person('cid'), channel, expire);
-    expect(system.standIn.faults.struck).toBe(struck + 2);
+    expect(system.standIn.faults.injected).toBe(injected + 2);
     const late = here(channel).filter((message) => textOf(message).includes('here is the answer'));
     expect(late.map((message) => movesOf(message).length)).toEqual([31]);
   }, 60_000);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Interaction, MessageFlags, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Asked, NoResponse } from '../../src/stand-in/stand-in.ts';
+import { type InteractionHandle, NoResponse } from '../../src/stand-in/stand-in.ts';
 import { type Bot, failure, logIn, openScene } from './bot.ts';
 import { multipart, send } from './wire.ts';
 
@@ -25,9 +25,9 @@ describe('the life of an interaction', () => {
   });
 
   const ask = () => scene.ann.command(scene.channel, 'ask');
-  const respond = (asked: Asked, body: unknown, query = '') =>
+  const respond = (asked: InteractionHandle, body: unknown, query = '') =>
     send(scene.standIn, `POST /interactions/${asked.id}/${asked.token}/callback${query}`, body, {});
-  const webhook = (asked: Asked) => `/webhooks/${scene.standIn.applicationId}/${asked.token}`;
+  const webhook = (asked: InteractionHandle) => `/webhooks/${scene.standIn.applicationId}/${asked.token}`;
   const reply = { type: 4, data: { content: 'x' } };
 
   it('must be answered in time', async () => {
@@ -85,7 +85,7 @@ describe('the life of an interaction', () => {
 
   it('refuses messages for an autocomplete and a modal for a modal', async () => {
     scene.ann.complete(scene.channel, 'ask', { focused: 'what' }).catch(() => {});
-    const { id, token } = scene.standIn.lastInteraction ?? { id: '', token: '' };
+    const { id, token } = scene.standIn.interactions.last ?? { id: '', token: '' };
     const path = `POST /interactions/${id}/${token}/callback`;
     expect((await send(scene.standIn, path, reply, {})).faults).toEqual(['type BASE_TYPE_CHOICES']);
 
@@ -143,7 +143,7 @@ describe('the life of an interaction', () => {
     const [asked, other] = [await ask(), await ask()];
     await Promise.all([respond(asked, reply), respond(other, reply)]);
     const posted = await send(scene.standIn, `POST ${webhook(asked)}`, { content: 'f' }, {});
-    const path = (from: Asked) => `${webhook(from)}/messages/${String(posted.json.id)}`;
+    const path = (from: InteractionHandle) => `${webhook(from)}/messages/${String(posted.json.id)}`;
     expect((await send(scene.standIn, `PATCH ${path(other)}`, { content: 'g' }, {})).json.code).toBe(10008);
     expect((await send(scene.standIn, `PATCH ${path(asked)}`, { content: 'g' }, {})).json.content).toBe('g');
     expect((await send(scene.standIn, `DELETE ${path(asked)}`, undefined, {})).status).toBe(204);

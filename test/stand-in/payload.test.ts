@@ -355,7 +355,7 @@ describe('payloads', () => {
     expect(await completing).toEqual([{ name: 'n', value: 'v' }]);
   });
   const respondToLast = (body: unknown) => {
-    const { id, token } = scene.standIn.lastInteraction ?? { id: '', token: '' };
+    const { id, token } = scene.standIn.interactions.last ?? { id: '', token: '' };
     return send(scene.standIn, `POST /interactions/${id}/${token}/callback`, body, {});
   };
 

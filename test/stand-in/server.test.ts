@@ -1,6 +1,6 @@
 import { ChannelType, Events, PermissionFlagsBits as P } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../src/stand-in/world.ts';
+import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../src/stand-in/permissions.ts';
 import { failure, logIn, openScene } from './bot.ts';
 import { send } from './wire.ts';
 
@@ -123,7 +123,7 @@ describe('a client hears', () => {
 
   it('of another language, and of being removed', async () => {
     const { guild, known, client } = await open();
-    guild.speak('ja');
+    guild.setLocale('ja');
     await expect.poll(() => known.preferredLocale).toBe('ja');
     const left = new Promise((resolve) => client.once(Events.GuildDelete, ({ id }) => resolve(id)));
     guild.removeBot();

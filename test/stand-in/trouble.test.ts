@@ -114,7 +114,7 @@ describe('faults', () => {
     const line = `POST /channels/${scene.channel.id}/messages`;
     await expect(send(scene.standIn, line, { content: 'cut off' })).rejects.toThrow();
     expect(scene.ann.messages(scene.channel)).toHaveLength(4);
-    expect(faults.struck).toBe(3);
+    expect(faults.injected).toBe(3);
     expect(scene.standIn.requests.at(-1)).toMatchObject({ method: 'POST', status: 0 });
   });
 
@@ -132,7 +132,7 @@ describe('the gateway', () => {
   it.each([false, true])('replays what was missed over a resumed session (abrupt: %s)', async (abrupt) => {
     const scene = await open();
     await join(scene);
-    scene.standIn.dropGateway({ resumable: true, abrupt });
+    scene.standIn.gateway.drop({ resumable: true, abrupt });
     const asked = await scene.ann.command(scene.channel, 'ask');
     expect((await asked.until()).content).toBe('here');
     expect([scene.standIn.gateway.identifies, scene.standIn.gateway.resumes]).toEqual([1, 1]);
@@ -141,7 +141,7 @@ describe('the gateway', () => {
   it('loses what happens between two sessions', async () => {
     const scene = await open({ acknowledgeMs: 1000 });
     await join(scene);
-    scene.standIn.dropGateway({ resumable: false });
+    scene.standIn.gateway.drop({ resumable: false });
     const lost = await scene.ann.command(scene.channel, 'ask');
     await expect(lost.acknowledged).rejects.toThrow('did not respond');
     await expect.poll(() => scene.standIn.gateway.identifies, { timeout: 12_000 }).toBe(2);

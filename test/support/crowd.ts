@@ -1,7 +1,7 @@
 /** People who keep asking, and the totals of what became of every question. */
 
 import { seeded } from '../../src/search/scramble.ts';
-import type { Asked, Channel, Message, Person } from '../../src/stand-in/stand-in.ts';
+import type { Channel, InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from './messages.ts';
 import type { TestSystem } from './test-system.ts';
 
@@ -27,7 +27,7 @@ const isOpen = (message: Message): boolean =>
   !isFinal(message) || textOf(message).includes('slow to take your request');
 
 /** What a person has been told, in the reply or in a message that names them, as a late answer does. */
-const toldTo = (person: Person, asked: Asked, channel: Channel): Message[] => {
+const toldTo = (person: Person, asked: InteractionHandle, channel: Channel): Message[] => {
   const reply = asked.reply();
   const others = [...channel.messages.values()].filter((message) => isFor(person, message));
   return [...(reply ? [reply] : []), ...others.filter((message) => message !== reply)];
@@ -90,7 +90,7 @@ export class Crowd {
   private readonly pause: number;
   private readonly patience: number;
   private isOver = false;
-  private readonly told: { person: Person; asked: Asked }[] = [];
+  private readonly told: { person: Person; asked: InteractionHandle }[] = [];
   private readonly people: Promise<void>[];
 
   constructor(system: TestSystem, size: number, { seed = 1, pause = 100, patience = 120_000 }: CrowdOptions = {}) {
@@ -168,7 +168,7 @@ export class Crowd {
   }
 
   /** What a person hears in the end; undefined if that takes too long. */
-  private answer(person: Person, asked: Asked, patience: number): Promise<Message | undefined> {
+  private answer(person: Person, asked: InteractionHandle, patience: number): Promise<Message | undefined> {
     const { standIn } = this.system;
     const now = toldTo(person, asked, this.channel).find((message) => !isOpen(message));
     if (now) return Promise.resolve(now);

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Asked } from '../../src/stand-in/stand-in.ts';
+import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { Crowd, type Totals } from './crowd.ts';
 import { isFinal, leadsToGoal, movesOf } from './messages.ts';
 import type { TestSystem } from './test-system.ts';
@@ -60,7 +60,7 @@ export const warmUp = async (system: TestSystem, processes: readonly ChildProces
 
 /** A search was answered: with moves that lead to the goal, and as a person saw it, once. */
 export const expectAnswered = async (
-  asked: Asked,
+  asked: InteractionHandle,
   { subcommand, options: { position } }: { subcommand: string; options: { position: string } },
   patience: number,
 ): Promise<void> => {

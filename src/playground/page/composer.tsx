@@ -1,7 +1,7 @@
 /** The message field: plain messages, and commands with what there is to choose at each point. */
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { isCalled, nameIn } from '../command-line.ts';
-import type { Done, PageChannel, Scene } from '../page-protocol.ts';
+import { isCalled, nameIn } from '../../stand-in/command.ts';
+import type { ActionResult, PageChannel, PageScene } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Around } from './markup.tsx';
 import { explain } from './message.tsx';
@@ -29,7 +29,7 @@ const storedHistory = (): string[] => {
   }
 };
 
-export const placeOf = (scene: Scene, channel: PageChannel): Place => {
+export const placeOf = (scene: PageScene, channel: PageChannel): Place => {
   const guild = scene.guilds.find(({ id }) => id === channel.guild);
   return {
     commands: channel.commands.flatMap((index) => scene.commands[index] ?? []),
@@ -97,14 +97,14 @@ const useCompletions = (
 };
 
 interface Given {
-  readonly scene: Scene;
+  readonly scene: PageScene;
   readonly channel: PageChannel;
   readonly connection: Connection;
   /** A line to put into the field and send, by the tour. */
   readonly wish: { readonly line: string } | undefined;
-  /** Told before anything comes of it. */
+  /** PageEvent before anything comes of it. */
   readonly onSend: () => void;
-  readonly onDone: (done: Done, line: string) => void;
+  readonly onDone: (done: ActionResult, line: string) => void;
 }
 
 export const Composer = ({ scene, channel, connection, wish, onSend, onDone }: Given) => {

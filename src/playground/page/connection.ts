@@ -1,9 +1,9 @@
-/** The page's line to the stand-in, and all that it has been told. */
-import type { Done, Health, PageMessage, Scene, Told, WireEntry } from '../page-protocol.ts';
+/** The page's line to the stand-in, and all that it has been event. */
+import type { ActionResult, Health, PageEvent, PageMessage, PageScene, WireEntry } from '../page-protocol.ts';
 
 export interface State {
   readonly isOnline: boolean;
-  readonly scene: Scene | undefined;
+  readonly scene: PageScene | undefined;
   readonly health: Health;
   /** By id, which is in order of time. */
   readonly messages: ReadonlyMap<string, PageMessage>;
@@ -25,7 +25,8 @@ const LONGEST_PAUSE_MS = 3000;
 const TYPING_MS = 8000;
 const WIRE_KEPT = 800;
 
-export type Deed = Readonly<Record<string, unknown>> & { readonly do: string };
+/** An action as page-actions.ts defines it. */
+type Action = Readonly<Record<string, unknown>> & { readonly do: string };
 
 export class Connection {
   state: State = EMPTY;
@@ -47,14 +48,14 @@ export class Connection {
   }
 
   /** Does what a person does. Never rejects. */
-  async act(deed: Deed): Promise<Done> {
+  async act(action: Action): Promise<ActionResult> {
     try {
       const response = await fetch('/playground/act', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ as: this.#name, deed }),
+        body: JSON.stringify({ as: this.#name, action }),
       });
-      return (await response.json()) as Done;
+      return (await response.json()) as ActionResult;
     } catch (error) {
       return { ok: false, reason: 'offline', message: String(error) };
     }
@@ -73,7 +74,7 @@ export class Connection {
       this.#set({ isOnline: true });
       if (this.#wantsWire) this.watchWire(true);
     };
-    socket.onmessage = ({ data }) => this.#set(this.#changeBy(JSON.parse(String(data)) as Told));
+    socket.onmessage = ({ data }) => this.#set(this.#changeBy(JSON.parse(String(data)) as PageEvent));
     socket.onclose = () => {
       this.#set({ isOnline: false });
       // After `npm start` was started anew, the page is there again by itself.
@@ -83,30 +84,30 @@ export class Connection {
   }
 
   /** What a word of the stand-in changes. */
-  #changeBy(told: Told): Partial<State> {
+  #changeBy(event: PageEvent): Partial<State> {
     const { messages, typing, wire } = this.state;
-    switch (told.is) {
+    switch (event.type) {
       case 'scene':
-        return { scene: told.scene };
+        return { scene: event.scene };
       case 'messages':
         // The start of a connection: of what was known before nothing is certain.
-        return { messages: new Map(told.messages.map((one) => [one.id, one])), wire: new Map() };
+        return { messages: new Map(event.messages.map((one) => [one.id, one])), wire: new Map() };
       case 'message': {
-        const { channel, id } = told.message;
+        const { channel, id } = event.message;
         const still = new Map([...typing].filter(([at]) => at !== channel));
-        return { messages: new Map(messages).set(id, told.message), typing: still };
+        return { messages: new Map(messages).set(id, event.message), typing: still };
       }
-      case 'gone':
-        return { messages: new Map([...messages].filter(([id]) => id !== told.id)) };
+      case 'removed':
+        return { messages: new Map([...messages].filter(([id]) => id !== event.id)) };
       case 'typing':
         return {
-          typing: new Map(typing).set(told.channel, { user: told.user, until: Date.now() + TYPING_MS }),
+          typing: new Map(typing).set(event.channel, { user: event.user, until: Date.now() + TYPING_MS }),
         };
       case 'health':
-        return { health: told.health };
+        return { health: event.health };
       case 'wire': {
         const next = new Map(wire);
-        for (const entry of told.entries) next.set(`${entry.is} ${entry.key}`, entry);
+        for (const entry of event.entries) next.set(`${entry.type} ${entry.key}`, entry);
         for (const key of next.keys()) {
           if (next.size <= WIRE_KEPT) break;
           next.delete(key);

@@ -1,7 +1,7 @@
 /** The page: a chat with the bot, as one person among several. */
 import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Done, PageChannel, PageModal } from '../page-protocol.ts';
+import type { ActionResult, PageChannel, PageModal } from '../page-protocol.ts';
 import { Composer, placeOf } from './composer.tsx';
 import { Connection, type State } from './connection.ts';
 import { Around, useNow } from './markup.tsx';
@@ -142,18 +142,18 @@ const Page = () => {
     setDrawer(false);
     history.replaceState(null, '', `#${id}`);
   }, []);
-  const note = (line: string, done: Extract<Done, { ok: false }>) =>
+  const note = (line: string, done: Extract<ActionResult, { ok: false }>) =>
     setNotes((now) => [
       ...now,
       { id: Date.now() + now.length, channel: channel?.id ?? '', line, text: explain(words, done) },
     ]);
-  const take = (done: Done, line: string) => {
+  const take = (done: ActionResult, line: string) => {
     if (!done.ok) note(line, done);
     else if (done.modal) setModal(done.modal);
   };
   const takeRef = useRef(take);
   takeRef.current = take;
-  const takeFromMessage = useCallback((done: Done) => takeRef.current(done, ''), []);
+  const takeFromMessage = useCallback((done: ActionResult) => takeRef.current(done, ''), []);
   const tryOut = (line: string) => {
     setTried((now) => new Set(now).add(line));
     setWish({ line });

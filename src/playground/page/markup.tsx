@@ -1,13 +1,13 @@
 /** Discord's Markdown on the page. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Scene } from '../page-protocol.ts';
+import type { PageScene } from '../page-protocol.ts';
 import { isEmojiOnly, type MarkNode, parseMarkdown } from './markdown.ts';
 import { type Words, wordsFor } from './words.ts';
 
 /** What everything on the page may need to know. */
 export const Around = createContext<{
-  readonly scene: Scene | undefined;
+  readonly scene: PageScene | undefined;
   readonly locale: string;
   readonly words: Words;
   readonly goTo: (channel: string) => void;

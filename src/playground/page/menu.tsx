@@ -1,7 +1,7 @@
 /** A select menu: a button that opens a list to choose one or several of. */
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentNode } from '../../stand-in/components.ts';
-import type { Scene } from '../page-protocol.ts';
+import type { PageScene } from '../page-protocol.ts';
 import { Around, Emoji, type EmojiGiven } from './markup.tsx';
 import { fill } from './words.ts';
 
@@ -17,7 +17,7 @@ const kinds = { string: 3, user: 5, role: 6, mentionable: 7, channel: 8 } as con
 export const isSelect = ({ type }: ComponentNode): boolean => (Object.values(kinds) as number[]).includes(type);
 
 /** What a select offers: its own options, or people, roles and channels of the place. */
-export const optionsOf = (node: ComponentNode, scene: Scene | undefined, channelId: string): MenuOption[] => {
+export const optionsOf = (node: ComponentNode, scene: PageScene | undefined, channelId: string): MenuOption[] => {
   if (node.type === kinds.string) return [...((node.options as MenuOption[] | undefined) ?? [])];
   const channel = scene?.channels.find(({ id }) => id === channelId);
   const guild = scene?.guilds.find(({ id }) => id === channel?.guild);

@@ -1,14 +1,14 @@
 /** One message of the list. */
 import { Component as PreactComponent } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Done, PageMessage } from '../page-protocol.ts';
+import type { ActionResult, PageMessage } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Components, Embed, FileLink, Gallery, Using } from './layout.tsx';
 import { Around, Markdown, Unsupported } from './markup.tsx';
 import { fill, type Words } from './words.ts';
 
 /** What a failed deed comes to, for people. */
-export const explain = (words: Words, done: Extract<Done, { ok: false }>): string => {
+export const explain = (words: Words, done: Extract<ActionResult, { ok: false }>): string => {
   const sentence = fill(words.reasons[done.reason] ?? '', { option: done.option ?? '' });
   // The stand-in's own words say most of a bad value, in English.
   return done.reason === 'bad value' || sentence === '' ? [sentence, done.message].filter(Boolean).join(' ') : sentence;
@@ -44,7 +44,7 @@ interface MenuGiven {
   readonly message: PageMessage;
   readonly connection: Connection;
   readonly onClose: () => void;
-  readonly onDone: (done: Done) => void;
+  readonly onDone: (done: ActionResult) => void;
 }
 
 /** The menu of a message: what apps offer for it, and copies of it. */
@@ -99,8 +99,8 @@ const ContextMenu = ({ message, connection, onClose, onDone }: MenuGiven) => {
           const { name } = command;
           const deed =
             command.type === 3
-              ? { do: 'use', message: message.id, name }
-              : { do: 'useOn', channel: message.channel, user: message.author.id, name };
+              ? { do: 'messageCommand', message: message.id, name }
+              : { do: 'userCommand', channel: message.channel, user: message.author.id, name };
           void connection.act(deed).then(onDone);
         }),
       )}
@@ -115,13 +115,13 @@ interface Given {
   readonly message: PageMessage;
   readonly connection: Connection;
   /** Takes what a deed came to: a form to show, or trouble. */
-  readonly onDone: (done: Done) => void;
+  readonly onDone: (done: ActionResult) => void;
 }
 
 const Body = ({ message, connection, onDone }: Given) => {
   const { words, goTo } = useContext(Around);
   const [trouble, setTrouble] = useState('');
-  const take = (done: Done) => {
+  const take = (done: ActionResult) => {
     setTrouble(done.ok ? '' : explain(words, done));
     if (done.ok) onDone(done);
   };

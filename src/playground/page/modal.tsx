@@ -1,7 +1,7 @@
 /** A form that the bot shows. */
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ComponentNode } from '../../stand-in/components.ts';
-import type { Done, PageModal } from '../page-protocol.ts';
+import type { ActionResult, PageModal } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Around, Markdown, Unsupported } from './markup.tsx';
 import { isSelect, Menu, type MenuOption, optionsOf } from './menu.tsx';
@@ -108,7 +108,7 @@ interface Given {
   readonly channel: string;
   readonly connection: Connection;
   readonly onClose: () => void;
-  readonly onDone: (done: Done) => void;
+  readonly onDone: (done: ActionResult) => void;
 }
 
 export const ModalDialog = ({ modal, channel, connection, onClose, onDone }: Given) => {

@@ -1,6 +1,6 @@
 /** Where one can be, who one can be, and how it looks. */
 import { useContext, useState } from 'preact/hooks';
-import type { PageChannel, Scene } from '../page-protocol.ts';
+import type { PageChannel, PageScene } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Around } from './markup.tsx';
 import { Avatar } from './message.tsx';
@@ -10,7 +10,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 interface Given {
-  readonly scene: Scene;
+  readonly scene: PageScene;
   readonly connection: Connection;
   readonly channel: PageChannel | undefined;
   readonly unread: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export const Sidebar = (given: Given) => {
   const [trouble, setTrouble] = useState('');
   const { me } = scene;
   const guild = scene.guilds.find(({ id }) => id === channel?.guild);
-  const be = (change: Record<string, unknown>) => void connection.act({ do: 'be', ...change });
+  const be = (change: Record<string, unknown>) => void connection.act({ do: 'configure', ...change });
   const invite = async () => {
     const done = await connection.act({ do: 'invite', name: name.trim() });
     setTrouble(done.ok ? '' : done.message);

@@ -1,15 +1,6 @@
 /** What could come next in a line that is being typed. Pure; what only the bot knows is asked for by the composer. */
-import type { Command, CommandOption } from '../../stand-in/command-definition.ts';
-import {
-  isCalled,
-  type Leaf,
-  type Line,
-  leavesOf,
-  nameIn,
-  optionTypes,
-  parseLine,
-  typedChoice,
-} from '../command-line.ts';
+import { type Command, type CommandOption, isCalled, nameIn, typedChoice } from '../../stand-in/command.ts';
+import { type Leaf, type Line, leavesOf, optionTypes, parseLine } from '../command-line.ts';
 import type { PageChannel, PageGuild, PageUser } from '../page-protocol.ts';
 
 export interface Suggestion {

@@ -134,8 +134,8 @@ export const WirePanel = ({ wire, onClose }: { wire: ReadonlyMap<string, WireEnt
   const { words } = useContext(Around);
   const [tab, setTab] = useState<Tab>('interactions');
   const entries = [...wire.values()].sort((a, b) => b.at - a.at);
-  const of = <Is extends WireEntry['is']>(is: Is) =>
-    entries.filter((entry): entry is Extract<WireEntry, { is: Is }> => entry.is === is).slice(0, SHOWN);
+  const of = <Type extends WireEntry['type']>(type: Type) =>
+    entries.filter((entry): entry is Extract<WireEntry, { type: Type }> => entry.type === type).slice(0, SHOWN);
   const panels: Record<Tab, () => preact.ComponentChildren> = {
     interactions: () => of('interaction').map((entry) => <Interaction key={entry.key} entry={entry} />),
     rest: () => of('rest').map((entry) => <Rest key={entry.key} entry={entry} />),

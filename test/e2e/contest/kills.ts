@@ -1,9 +1,9 @@
 /** Contests whose bot is killed at their start, between rounds and at their end. */
 import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
-import type { Fault } from '../../../src/stand-in/limits.ts';
+import type { Fault } from '../../../src/stand-in/faults.ts';
+import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
-import { BOT_PERMISSIONS } from '../../../src/stand-in/world.ts';
 import { buttonsOf, textOf } from '../../support/messages.ts';
 import {
   begin,
@@ -41,10 +41,10 @@ describe('killed at the end', () => {
     answer: { kind: 'delay', ms: 1500 },
   });
   const struck = async (fault: Fault, act: () => Promise<unknown>): Promise<void> => {
-    const before = system.standIn.faults.struck;
+    const before = system.standIn.faults.injected;
     system.standIn.faults.add(fault);
     await act();
-    await expect.poll(() => system.standIn.faults.struck, { timeout: 10_000, interval: 5 }).toBe(before + 1);
+    await expect.poll(() => system.standIn.faults.injected, { timeout: 10_000, interval: 5 }).toBe(before + 1);
   };
 
   /** Two people play; the second is the winner. */
@@ -128,10 +128,10 @@ describe('killed at the end', () => {
   });
 
   test('at the start: there is one contest, and it goes on', async () => {
-    const before = system.standIn.faults.struck;
+    const before = system.standIn.faults.injected;
     system.standIn.faults.add(slow('POST', isPost, 'after'));
     const asked = await host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
-    await expect.poll(() => system.standIn.faults.struck, { timeout: 10_000, interval: 5 }).toBe(before + 1);
+    await expect.poll(() => system.standIn.faults.injected, { timeout: 10_000, interval: 5 }).toBe(before + 1);
     await restart();
     const message = await system.messageIn(channel, (one) => buttonsOf(one).length > 0);
     const { told } = await send(person('ann'), message, '20');

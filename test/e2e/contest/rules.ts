@@ -6,8 +6,8 @@ import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { Neighbourhood } from '../../../src/spoilers/neighbourhood.ts';
+import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
-import { BOT_PERMISSIONS } from '../../../src/stand-in/world.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import {
   begin,

@@ -8,9 +8,9 @@ import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
 import {
-  type Asked,
   type Channel,
   type Guild,
+  type InteractionHandle,
   type Message,
   NoResponse,
   type Person,
@@ -122,7 +122,11 @@ export const withDetours = (moves: readonly Move[], detours: number): Move[] => 
 ];
 
 /** Fills in the form of a contest, and tries again where the bot does not respond. @returns the last try */
-export const send = async (who: Person, message: Message, text: string): Promise<{ sent: Asked; told: string }> => {
+export const send = async (
+  who: Person,
+  message: Message,
+  text: string,
+): Promise<{ sent: InteractionHandle; told: string }> => {
   for (;;) {
     try {
       const pressed = await who.press(message, buttonsOf(message)[0]!.custom_id!);

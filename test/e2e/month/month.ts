@@ -11,8 +11,8 @@ import { DailyStore } from '../../../src/features/daily/store.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { seeded } from '../../../src/search/scramble.ts';
+import { MEMBER_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import type { Channel, Message } from '../../../src/stand-in/stand-in.ts';
-import { MEMBER_PERMISSIONS } from '../../../src/stand-in/world.ts';
 import { textOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
@@ -272,12 +272,12 @@ export class Month {
       const path = /^\/channels\/\d+\/messages$/u;
       standIn.faults.add({ method: 'POST', path, when: 'before', answer: { kind: 'hang-up' } });
     }
-    const { struck } = standIn.faults;
+    const { injected } = standIn.faults;
     await this.wake();
     const isPatient = way < 0.6;
     const end = performance.now() + (isPatient ? 10_000 : this.random() * 300);
     while (!isHit && performance.now() < end) {
-      if (standIn.faults.struck > struck || (isPatient && (await this.left()) === 0)) strike();
+      if (standIn.faults.injected > injected || (isPatient && (await this.left()) === 0)) strike();
       await sleep(1);
     }
     if (!isHit) strike();

@@ -1,7 +1,7 @@
 /** Daily posts that fail: channels without permission, lost answers, killed bots. */
 import { describe, expect, test } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
-import { BOT_PERMISSIONS } from '../../../src/stand-in/world.ts';
+import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import { textOf } from '../../support/messages.ts';
 import {
   begin,
@@ -84,10 +84,10 @@ describe('trouble', () => {
     await later(wait);
     const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
     // discord.js asks four times.
-    const { struck } = system.standIn.faults;
+    const { injected } = system.standIn.faults;
     system.standIn.faults.add({ method: 'POST', path, times: 4, answer: { kind: 'status', status: 500 } });
     await look();
-    await eventually(() => system.standIn.faults.struck === struck + 4, 'the fault has struck');
+    await eventually(() => system.standIn.faults.injected === injected + 4, 'the fault was injected');
     expect(posts(place)).toEqual([]);
     expect(textOf(await set(place))).not.toContain('⚠️');
     system.standIn.faults.add({
@@ -99,8 +99,8 @@ describe('trouble', () => {
     });
     await eventually(async () => {
       await look();
-      return system.standIn.faults.struck === struck + 8;
-    }, 'the second fault has struck');
+      return system.standIn.faults.injected === injected + 8;
+    }, 'the second fault was injected');
     // Discord has forgotten the nonce by now: only the channel can tell.
     await later(10 * 60_000);
     await eventually(async () => {

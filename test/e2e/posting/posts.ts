@@ -112,7 +112,7 @@ test('a server that the bot leaves is forgotten', async () => {
 test('a server that changes its language reads its next post in it', async () => {
   const place = openPlace();
   await begin(place);
-  place.guild.speak('ja');
+  place.guild.setLocale('ja');
   const key = `antipode:posting:server:${place.guild.id}`;
   await eventually(async () => (await system.redis.hget(key, 'locale')) === 'ja', 'the new language');
   await later(day);

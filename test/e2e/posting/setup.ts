@@ -7,9 +7,9 @@ import { postQueue } from '../../../src/features/daily/poster.ts';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
 import { DailyStore } from '../../../src/features/daily/store.ts';
 import type { ComponentNode } from '../../../src/stand-in/components.ts';
-import type { OptionValue } from '../../../src/stand-in/person.ts';
+import { MEMBER_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
+import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
 import type { Channel, Guild, Message, Person } from '../../../src/stand-in/stand-in.ts';
-import { MEMBER_PERMISSIONS } from '../../../src/stand-in/world.ts';
 import { nodesOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 

@@ -7,7 +7,7 @@ import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';
-import type { CommandLine } from '../../../src/stand-in/person.ts';
+import type { CommandLine } from '../../../src/stand-in/person/command-options.ts';
 import type { Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import {

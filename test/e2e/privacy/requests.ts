@@ -21,7 +21,7 @@ describe('what is under way at the time', () => {
       subcommand: 'eight',
       options: { position: '135204687' },
     });
-    await vi.waitFor(() => expect(system.standIn.faults.struck).toBe(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(system.standIn.faults.injected).toBe(1), { timeout: 5000 });
     const said = await confirmed(ann);
     expect(textOf(said)).toContain('Deleted');
     expect(asked.reply()?.loading).toBe(true);

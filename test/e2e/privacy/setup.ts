@@ -9,7 +9,7 @@ import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
-import type { CommandLine } from '../../../src/stand-in/person.ts';
+import type { CommandLine } from '../../../src/stand-in/person/command-options.ts';
 import type { Channel, Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, nodesOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';

@@ -29,7 +29,8 @@ import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.
 import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
 import { walk } from '../../../src/stand-in/components.ts';
-import { checkMessage, checkModal } from '../../../src/stand-in/payload.ts';
+import { checkModal } from '../../../src/stand-in/modal.ts';
+import { checkMessage } from '../../../src/stand-in/payload.ts';
 
 /** @throws what Discord would answer */
 const takes = (message: Message): void => {

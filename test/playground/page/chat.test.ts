@@ -15,6 +15,7 @@ import {
 } from 'discord.js';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPage } from '../../../src/playground/page-server.ts';
 import { type Bot, logIn, openScene } from '../../stand-in/bot.ts';
 import { hasBrowser, lastMessage, openBrowser, openTab, sendLine, type Tab } from './browser.ts';
 import { type Payload, recordedPayloads } from './payloads.ts';
@@ -293,7 +294,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     bot = await logIn(standIn);
     bot.answer = behave(bot, waiting);
     await bot.client.application.commands.set(commands);
-    address = await standIn.openPage([ann, ben], { parts: () => ({ bot: true, worker: true }) });
+    address = await openPage(standIn, [ann, ben], { parts: () => ({ bot: true, worker: true }) });
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -522,7 +523,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
       .poll(() => page.getByRole('alert').allInnerTexts())
       .toEqual([expect.stringContaining('/silent The application did not respond.')]);
     await page.getByRole('button', { name: 'Dismiss message' }).click();
-    scene.standIn.dropGateway({ resumable: false, abrupt: true });
+    scene.standIn.gateway.drop({ resumable: false, abrupt: true });
     await page.getByText('The bot is not connected').waitFor();
     await page.getByText('The bot is not connected').waitFor({ state: 'detached' });
   }, 40_000);

@@ -1,11 +1,12 @@
-/** The person's side of the stand-in without a browser: who is let in, what is told to whom, and what is kept back. */
+/** The page's server without a browser: which requests it accepts, and which person receives which events. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type Interaction, MessageFlags, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Done, Told } from '../../../src/playground/page-protocol.ts';
+import type { ActionResult, PageEvent } from '../../../src/playground/page-protocol.ts';
+import { openPage } from '../../../src/playground/page-server.ts';
 import { type Bot, logIn, openScene } from '../../stand-in/bot.ts';
 
 let scene: Awaited<ReturnType<typeof openScene>>;
@@ -16,7 +17,7 @@ let host: string;
 beforeAll(async () => {
   scene = await openScene();
   const { standIn, ann, ben } = scene;
-  address = await standIn.openPage([ann, ben], { parts: () => ({ bot: true }) });
+  address = await openPage(standIn, [ann, ben], { parts: () => ({ bot: true }) });
   host = new URL(address).host;
   bot = await logIn(standIn);
   bot.answer = async (interaction: Interaction) => {
@@ -49,7 +50,7 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}, body?: string) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
-    const asked = request(new URL(path, address), { method, headers }, async (answer) => {
+    const sent = request(new URL(path, address), { method, headers }, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk as Buffer);
       resolve({
@@ -58,37 +59,37 @@ const ask = (path: string, headers: Record<string, string> = {}, body?: string) 
         text: Buffer.concat(chunks).toString(),
       });
     });
-    asked.on('error', reject);
-    asked.end(body);
+    sent.on('error', reject);
+    sent.end(body);
   });
 
-const act = async (as: string, deed: Record<string, unknown>): Promise<Done> => {
-  const { text } = await ask('/playground/act', { 'content-type': 'application/json' }, JSON.stringify({ as, deed }));
-  return JSON.parse(text) as Done;
+const act = async (as: string, action: Record<string, unknown>): Promise<ActionResult> => {
+  const { text } = await ask('/playground/act', { 'content-type': 'application/json' }, JSON.stringify({ as, action }));
+  return JSON.parse(text) as ActionResult;
 };
 
-/** A tab, as far as the wire goes. */
+/** Opens the WebSocket of a tab. */
 const openTab = async (as: string) => {
   const socket = new WebSocket(`ws://${host}/playground/live?as=${as}`, { origin: `http://${host}` });
-  const told: Told[] = [];
+  const events: PageEvent[] = [];
   let text = '';
   socket.on('message', (data) => {
     text += data.toString();
-    told.push(JSON.parse(data.toString()) as Told);
+    events.push(JSON.parse(data.toString()) as PageEvent);
   });
   await once(socket, 'open');
-  return { socket, told, text: () => text };
+  return { socket, events, text: () => text };
 };
 
 describe('a request', () => {
-  it('is let in from this machine by any of its names', async () => {
+  it('is accepted from this machine under each of its names', async () => {
     const port = new URL(address).port;
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       expect((await ask('/', { host: `${name}:${port}` })).status).toBe(200);
     }
   });
 
-  it('is kept out under the name of another site, or when another site makes it', async () => {
+  it('is refused under the name of another site, or if another site makes it', async () => {
     const { port } = new URL(address);
     const strange: Record<string, string>[] = [
       { host: `rebound.example:${port}` },
@@ -98,7 +99,7 @@ describe('a request', () => {
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
     ];
-    const body = JSON.stringify({ as: 'ann', deed: { do: 'say', channel: scene.channel.id, content: 'owned' } });
+    const body = JSON.stringify({ as: 'ann', action: { do: 'say', channel: scene.channel.id, content: 'owned' } });
     for (const headers of strange) {
       expect([headers, (await ask('/', headers)).status]).toEqual([headers, 403]);
       const posted = await ask('/playground/act', { 'content-type': 'application/json', ...headers }, body);
@@ -119,17 +120,17 @@ describe('a request', () => {
     }
   });
 
-  it('that makes no sense is told so', async () => {
+  it('with a bad body gets an error', async () => {
     const json = { 'content-type': 'application/json' };
     expect((await ask('/playground/act', json, '{')).status).toBe(400);
-    expect((await ask('/playground/act', json, '{"as":"ann","deed":{"do":"fly"}}')).status).toBe(400);
-    expect((await ask('/playground/act', json, `{"as":"ann","deed":"${'x'.repeat(2 << 20)}"}`)).status).toBe(413);
-    expect((await ask('/playground/act', json, '{"as":"eve","deed":{"do":"invite","name":"x"}}')).status).toBe(404);
+    expect((await ask('/playground/act', json, '{"as":"ann","action":{"do":"fly"}}')).status).toBe(400);
+    expect((await ask('/playground/act', json, `{"as":"ann","action":"${'x'.repeat(2 << 20)}"}`)).status).toBe(413);
+    expect((await ask('/playground/act', json, '{"as":"eve","action":{"do":"invite","name":"x"}}')).status).toBe(404);
     expect((await ask('/playground/nothing')).status).toBe(404);
     expect((await ask('/playground/../../package.json')).status).toBe(404);
   });
 
-  it('gets a page that runs nothing but its own scripts, of less than 200 kB in all', async () => {
+  it('gets a page of less than 200 kB that runs only its own scripts', async () => {
     const page = await ask('/');
     expect(page.headers['content-security-policy']).toContain(
       "default-src 'none'; script-src 'self'; style-src 'self'",
@@ -150,7 +151,7 @@ describe('a request', () => {
 });
 
 describe('a tab', () => {
-  it('is told what its person sees, and of nobody else what is for them alone', async () => {
+  it('receives what its person sees, and nothing that is for another person only', async () => {
     const [ann, ben] = [await openTab('ann'), await openTab('ben')];
     expect(await act('ann', { do: 'command', channel: scene.channel.id, name: 'whisper', options: {} })).toEqual({
       ok: true,
@@ -159,11 +160,11 @@ describe('a tab', () => {
     await expect.poll(() => ben.text()).toContain('for all');
     expect(ann.text()).toContain('secret of ann');
     expect(ben.text()).not.toContain('secret of');
-    // Nor when it comes later.
+    // A tab that opens later does not receive it either.
     const late = await openTab('ben');
     await expect.poll(() => late.text()).toContain('for all');
     expect(late.text()).not.toContain('secret of');
-    // Nor by a public answer to what was done with it.
+    // A public reply to the ephemeral message does not quote it.
     const [secret] = scene.ann.messages(scene.channel).filter(({ content }) => content.startsWith('secret'));
     expect(await act('ann', { do: 'press', message: secret!.id, customId: 'knock' })).toEqual({ ok: true });
     await expect.poll(() => ben.text()).toContain('somebody knocked');
@@ -173,17 +174,17 @@ describe('a tab', () => {
       reason: 'not visible',
     });
     expect(await act('ann', { do: 'dismiss', message: secret!.id })).toEqual({ ok: true });
-    await expect.poll(() => ann.told.some((one) => one.is === 'gone' && one.id === secret!.id)).toBe(true);
+    await expect.poll(() => ann.events.some((one) => one.type === 'removed' && one.id === secret!.id)).toBe(true);
     const again = await openTab('ann');
     await expect.poll(() => again.text()).toContain('for all');
     expect(again.text()).not.toContain('secret of');
     for (const { socket } of [ann, ben, late, again]) socket.terminate();
   });
 
-  it('learns what is wrong with a deed before the bot hears of it', async () => {
+  it('gets the reason why an action is refused, and the bot gets no interaction', async () => {
     const count = (to?: string) =>
       act('ann', { do: 'command', channel: scene.channel.id, name: 'count', options: to === undefined ? {} : { to } });
-    const before = scene.standIn.lastInteraction?.id;
+    const before = scene.standIn.interactions.last?.id;
     expect(await count()).toMatchObject({ ok: false, reason: 'missing option', option: 'to' });
     expect(await count('ten')).toMatchObject({ ok: false, reason: 'bad value', option: 'to' });
     expect(await count('10')).toMatchObject({
@@ -191,37 +192,42 @@ describe('a tab', () => {
       reason: 'bad value',
       message: 'to takes at most 9, not "10"',
     });
-    expect(scene.standIn.lastInteraction?.id).toBe(before);
+    expect(scene.standIn.interactions.last?.id).toBe(before);
   });
 
-  it('sees the wire when it asks, and no token in it', async () => {
+  it('receives the traffic log on request, without tokens', async () => {
     const tab = await openTab('ben');
     tab.socket.send(JSON.stringify({ wire: true }));
     await act('ann', { do: 'command', channel: scene.channel.id, name: 'whisper', options: {} });
-    await scene.standIn.dropGateway({ resumable: false });
-    // The bot identifies anew, with its token.
+    await scene.standIn.gateway.drop({ resumable: false });
+    // The bot identifies again, with its token.
     await expect.poll(() => tab.text(), { timeout: 15_000 }).toMatch(/"name":"Identify"/u);
-    const wire = tab.told.flatMap((one) => (one.is === 'wire' ? one.entries : []));
-    expect(new Set(wire.map(({ is }) => is))).toEqual(new Set(['gateway', 'rest', 'interaction']));
-    const whispers = wire.filter((one) => one.is === 'interaction' && one.name === '/whisper');
+    const wire = tab.events.flatMap((one) => (one.type === 'wire' ? one.entries : []));
+    expect(new Set(wire.map(({ type }) => type))).toEqual(new Set(['gateway', 'rest', 'interaction']));
+    const whispers = wire.filter((one) => one.type === 'interaction' && one.name === '/whisper');
     expect(whispers.at(-1)).toMatchObject({ how: 'reply', user: 'ann', followUps: 1 });
-    const names = wire.flatMap((one) => (one.is === 'gateway' ? [one.name] : []));
+    const names = wire.flatMap((one) => (one.type === 'gateway' ? [one.name] : []));
     expect(names).toEqual(expect.arrayContaining(['READY', 'GUILD_CREATE', 'INTERACTION_CREATE']));
-    const paths = wire.flatMap((one) => (one.is === 'rest' ? [one.path] : []));
+    const paths = wire.flatMap((one) => (one.type === 'rest' ? [one.path] : []));
     expect(paths).toEqual(
       expect.arrayContaining([expect.stringMatching(/^\/interactions\/\d+\/\[redacted\]\/callback$/u)]),
     );
-    const { token } = scene.standIn.lastInteraction!;
+    const { token } = scene.standIn.interactions.last!;
     expect(token.length).toBeGreaterThan(100);
     for (const secret of [token, token.slice(0, 40), scene.standIn.token]) expect(tab.text()).not.toContain(secret);
     tab.socket.terminate();
   }, 20_000);
 
-  it('changes who its person is', async () => {
+  it('changes the settings of its person, and invites others', async () => {
     const tab = await openTab('ben');
-    const scenes = () => tab.told.flatMap((one) => (one.is === 'scene' ? [one.scene] : []));
+    const scenes = () => tab.events.flatMap((one) => (one.type === 'scene' ? [one.scene] : []));
     const { guild } = scene;
-    await act('ben', { do: 'be', locale: 'en-US', hasInstalled: true, administers: { guild: guild.id, on: true } });
+    await act('ben', {
+      do: 'configure',
+      locale: 'en-US',
+      hasInstalled: true,
+      administers: { guild: guild.id, on: true },
+    });
     await expect
       .poll(() => scenes().at(-1)?.me)
       .toMatchObject({
@@ -234,7 +240,12 @@ describe('a tab', () => {
       return channels.find(({ id }) => id === scene.channel.id)?.commands.map((index) => commands[index]?.name);
     };
     expect(offered()).toEqual(['whisper', 'count', 'rule']);
-    await act('ben', { do: 'be', locale: 'ja', hasInstalled: false, administers: { guild: guild.id, on: false } });
+    await act('ben', {
+      do: 'configure',
+      locale: 'ja',
+      hasInstalled: false,
+      administers: { guild: guild.id, on: false },
+    });
     await expect.poll(() => scenes().at(-1)?.me).toMatchObject({ locale: 'ja', hasInstalled: false, administers: [] });
     expect(offered()).toEqual(['whisper', 'count']);
     expect(guild.members.size).toBe(3);

@@ -69,7 +69,7 @@ describe('what people type', () => {
         );
         expect(said, what).not.toMatch(/\p{M}{4}/u);
         expect(said, what).not.toMatch(/(?!\n)\p{Cc}/u);
-        expect(message.toJSON().mention_everyone, what).toBe(false);
+        expect(message.pings.everyone, what).toBe(false);
       }
     },
     120_000,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Rate limits, faults on demand, and the count of requests Discord holds against an address.
+ * Rate limits, and the count of invalid requests that leads to a ban.
  * https://docs.discord.com/developers/topics/rate-limits
  */
 
+/** The rate limit headers of a request. */
 export interface Allowance {
   readonly headers: Record<string, string>;
-  /** Set when the request is one too many. */
+  /** Set if the request exceeds the limit. `retryAfter` is in seconds. */
   readonly refused?: { readonly retryAfter: number; readonly global: boolean };
 }
 
@@ -16,28 +17,29 @@ interface Bucket {
   resetAt: number;
 }
 
-/** One limit: its name (the hash clients learn), how many requests in how many milliseconds. */
+/** The number of requests allowed in a window. */
 export interface Limit {
+  /** Clients see its hash. */
   readonly name: string;
   readonly requests: number;
   readonly windowMs: number;
 }
 
-/** The header counts whole seconds; only the body tells fractions. */
+/** Seconds for the header `Retry-After`, which has no fractions. */
 export const wholeSeconds = (seconds: number) => String(Math.ceil(seconds));
 
-const GLOBAL_A_SECOND = 50;
+const GLOBAL_PER_SECOND = 50;
 
 export class RateLimits {
   readonly #buckets = new Map<string, Bucket>();
   #second = { start: 0, count: 0 };
 
-  /** Counts a bot-token request against the 50 a second of the whole bot. */
+  /** Counts a request against the bot's 50 per second. */
   takeGlobal(): Allowance {
     const now = Date.now();
     if (now - this.#second.start >= 1000) this.#second = { start: now, count: 0 };
     this.#second.count += 1;
-    if (this.#second.count <= GLOBAL_A_SECOND) return { headers: {} };
+    if (this.#second.count <= GLOBAL_PER_SECOND) return { headers: {} };
     const retryAfter = (this.#second.start + 1000 - now) / 1000;
     return {
       headers: { 'Retry-After': wholeSeconds(retryAfter), 'X-RateLimit-Global': 'true', 'X-RateLimit-Scope': 'global' },
@@ -45,7 +47,7 @@ export class RateLimits {
     };
   }
 
-  /** Counts a request against its bucket; `major` is the channel, guild or webhook the bucket belongs to. */
+  /** Counts a request against a bucket. `major` is the id of the channel, guild or webhook that has the bucket. */
   take(limit: Limit, major: string): Allowance {
     const now = Date.now();
     const key = `${limit.name}:${major}`;
@@ -71,53 +73,7 @@ export class RateLimits {
   }
 }
 
-export interface Fault {
-  /** Which requests: method, and a pattern over the path below `/api/v10`. Both left out means all. */
-  readonly method?: string;
-  readonly path?: RegExp;
-  /** How many of the matching requests, one unless said otherwise. */
-  readonly times?: number;
-  /**
-   * `before`: the request is lost on the way there. `after`: it is carried out, and its answer is lost or spoilt,
-   * which is what shows whether a caller may safely ask again.
-   */
-  readonly when?: 'before' | 'after';
-  readonly answer:
-    | { readonly kind: 'status'; readonly status: number; readonly body?: unknown }
-    | { readonly kind: 'rate-limit'; readonly retryAfter: number; readonly scope?: 'user' | 'global' | 'shared' }
-    | { readonly kind: 'delay'; readonly ms: number }
-    | { readonly kind: 'hang-up' };
-}
-
-/** Trouble to come: each fault strikes the next requests that match it. */
-export class Faults {
-  readonly #waiting: { fault: Fault; left: number }[] = [];
-  /** How often a fault has struck. */
-  struck = 0;
-
-  add(fault: Fault): void {
-    this.#waiting.push({ fault, left: fault.times ?? 1 });
-  }
-
-  clear(): void {
-    this.#waiting.length = 0;
-  }
-
-  /** The fault that strikes this request, if one does. */
-  take(method: string, path: string): Fault | undefined {
-    const index = this.#waiting.findIndex(
-      ({ fault }) => (fault.method ?? method) === method && (fault.path?.test(path) ?? true),
-    );
-    const found = this.#waiting[index];
-    if (!found) return undefined;
-    found.left -= 1;
-    if (found.left <= 0) this.#waiting.splice(index, 1);
-    this.struck += 1;
-    return found.fault;
-  }
-}
-
-/** 401, 403 and 429 answers of the last ten minutes: 10,000 of them get an address banned. */
+/** Responses 401, 403 and 429 of the last ten minutes. Discord bans an address at 10,000 of them. */
 export class InvalidRequests {
   readonly #times: number[] = [];
   readonly #limit: number;

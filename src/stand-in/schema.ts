@@ -1,31 +1,59 @@
 import { z } from 'zod';
-import type { FormFault } from '../stand-in/discord-error.ts';
+import { type FieldPath, type FormFault, invalidForm } from './discord-error.ts';
 
 /**
- * zod in Discord's words: schemas say what a field may be, and `faultsOf` tells their complaints with the codes and sentences
- * the API answers with. https://docs.discord.com/developers/reference#error-messages
+ * Schemas of request bodies. zod checks a body, and `faultsOf` translates its issues into Discord's codes and sentences.
+ * https://docs.discord.com/developers/reference#error-messages
  *
- * Lengths are counted in UTF-16 code units. Discord counts characters outside the basic plane (most emoji) once, so the
- * stand-in is the stricter of the two there, never the laxer.
+ * Lengths count UTF-16 code units. Discord counts a character outside the basic plane (most emoji) once, so the stand-in
+ * is stricter there.
  */
 
-/** A custom issue: `fault('BASE_TYPE_REQUIRED', …)` inside a `.check` or `superRefine`. */
+/** A custom issue for `superRefine`. */
 export function fault(code: string, message: string, path: (string | number)[] = []) {
   return { code: 'custom' as const, message, path, params: { code } };
 }
 
-const snowflakePattern = /^\d{15,20}$/;
 export const snowflakeField = () =>
-  z.string().refine((id) => snowflakePattern.test(id), {
+  z.string().refine((id) => /^\d{15,20}$/.test(id), {
     params: { code: 'NUMBER_TYPE_COERCE' },
     error: (issue) => `Value "${String(issue.input)}" is not snowflake.`,
   });
 
-/** Text of `min` to `max`, both counted in. */
+/** Text of `min` to `max` characters, inclusive. */
 export const text = (min: number, max: number) => z.string().min(min).max(max);
 export const integer = (min: number, max: number) => z.int().min(min).max(max);
 
-/** Every complaint of a failed parse, worded as Discord words it. */
+/** Adds a fault for an address that is malformed or has another scheme. */
+export function checkUrl(
+  url: string | null | undefined,
+  schemes: readonly string[],
+  context: z.RefinementCtx<unknown>,
+  path: (string | number)[] = [],
+): void {
+  if (url == null) return;
+  if (!URL.canParse(url)) {
+    context.addIssue(fault('URL_TYPE_INVALID_URL', 'Not a well formed URL.', path));
+    return;
+  }
+  const scheme = new URL(url).protocol.slice(0, -1);
+  if (schemes.includes(scheme)) return;
+  const known = schemes.map((one) => `'${one}'`).join(', ');
+  const message = `Scheme "${scheme}" is not supported. Scheme must be one of (${known}).`;
+  context.addIssue(fault('URL_TYPE_INVALID_SCHEME', message, path));
+}
+
+/**
+ * Parses a body, or the form at `prefix` in it.
+ * @throws DiscordError 50035 with every fault
+ */
+export function parseForm<Shape extends z.ZodType>(schema: Shape, body: unknown, prefix?: FieldPath): z.infer<Shape> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw invalidForm(faultsOf(parsed.error, body), prefix);
+  return parsed.data;
+}
+
+/** The issues of a failed parse as Discord reports them. */
 export function faultsOf(error: z.ZodError, input: unknown): FormFault[] {
   return error.issues.flatMap((issue) => translate(issue, input));
 }
@@ -41,8 +69,9 @@ function translate(issue: z.core.$ZodIssue, input: unknown): FormFault[] {
   const one = (code: string, message: string): FormFault[] => [{ path, code, message }];
   switch (issue.code) {
     case 'too_big':
-      if (issue.origin === 'string') return one('BASE_TYPE_MAX_LENGTH', `Must be ${issue.maximum} or fewer in length.`);
-      if (issue.origin === 'array') return one('BASE_TYPE_MAX_LENGTH', `Must be ${issue.maximum} or fewer in length.`);
+      if (issue.origin === 'string' || issue.origin === 'array') {
+        return one('BASE_TYPE_MAX_LENGTH', `Must be ${issue.maximum} or fewer in length.`);
+      }
       return one('NUMBER_TYPE_MAX', `int value should be less than or equal to ${issue.maximum}.`);
     case 'too_small':
       if (issue.origin === 'string' || issue.origin === 'array') {
@@ -70,14 +99,14 @@ function translate(issue: z.core.$ZodIssue, input: unknown): FormFault[] {
         const known = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String).join(', ') : '…';
         return one('UNION_TYPE_CHOICES', `Value of field "type" must be one of (${known}).`);
       }
-      // Of several readings, the one that came nearest is the one worth reporting.
+      // Report the alternative with the fewest issues.
       const nearest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
       return nearest.flatMap((inner) =>
         translate(inner, at(input, issue.path)).map((found) => ({ ...found, path: [...path, ...found.path] })),
       );
     }
     case 'unrecognized_keys':
-      // Discord itself passes silently over a field it doesn't know. A stand-in that did so would let a misspelt field through.
+      // Discord ignores unknown fields. Here they are refused, because they are usually misspelt.
       return issue.keys.map((key) => ({
         path: [...path, key],
         code: 'UNKNOWN_FIELD',

@@ -1,0 +1,175 @@
+import type { Command } from '../command.ts';
+import { checkCommand, commandFaults, registerCommand } from '../command-definition.ts';
+import { DiscordError, type FieldPath, invalidField, invalidForm, missingAccess, unknown } from '../discord-error.ts';
+import { readBody } from '../request-body.ts';
+import type { Call, Route } from '../rest.ts';
+import type { World } from '../world.ts';
+import { botRoute, param, type RouteDeps, requireOwnApplication } from './route.ts';
+
+/** Most commands in one scope, by type: chat input, user, message, entry point. */
+const MOST_COMMANDS: Record<number, number> = { 1: 100, 2: 15, 3: 15, 4: 1 };
+const CREATES_PER_DAY = 200;
+
+type Definition = ReturnType<typeof checkCommand>;
+
+/** The commands of one scope: global, or of a guild. */
+class CommandScope {
+  /** Commands by id. */
+  commands = new Map<string, Command>();
+  readonly #world: World;
+  readonly #guildId: string;
+  #creates = 0;
+
+  constructor(world: World, guildId: string) {
+    this.#world = world;
+    this.#guildId = guildId;
+    world.commands.set(guildId, this.commands);
+  }
+
+  find(id: string): Command {
+    const command = this.commands.get(id);
+    if (!command) throw unknown.command();
+    return command;
+  }
+
+  /** The command with the definition's name and type. */
+  named({ name, type }: Definition): Command | undefined {
+    return [...this.commands.values()].find((command) => command.name === name && command.type === (type ?? 1));
+  }
+
+  replaceAll(definitions: readonly Definition[]): Command[] {
+    checkUnique(definitions);
+    checkCount(definitions);
+    const earlier = (definition: Definition) => this.commands.get(definition.id ?? '') ?? this.named(definition);
+    this.#countCreates(definitions.filter((definition) => !earlier(definition)).length);
+    const commands = definitions.map((definition) => this.#register(definition, earlier(definition)));
+    this.commands = new Map(commands.map((command) => [command.id, command]));
+    this.#world.commands.set(this.#guildId, this.commands);
+    return commands;
+  }
+
+  /** Creates a command, or replaces the command of this name and type. */
+  create(definition: Definition): { command: Command; isNew: boolean } {
+    const earlier = this.named(definition);
+    if (!earlier) {
+      checkCount([...this.commands.values(), definition]);
+      this.#countCreates(1);
+    }
+    return { command: this.#put(definition, earlier), isNew: earlier === undefined };
+  }
+
+  update(earlier: Command, changes: object): Command {
+    const { id: _i, application_id: _a, version: _v, guild_id: _g, ...rest } = earlier;
+    const definition = checkCommand({ ...rest, ...changes, type: earlier.type });
+    const named = this.named(definition);
+    if (named && named !== earlier) throw duplicateName(['name']);
+    return this.#put(definition, earlier);
+  }
+
+  #put(definition: Definition, replaces: Command | undefined): Command {
+    const command = this.#register(definition, replaces);
+    this.commands.set(command.id, command);
+    return command;
+  }
+
+  #register(definition: Definition, replaces: Command | undefined): Command {
+    const { applicationId, integrationTypes } = this.#world;
+    const guild = this.#guildId === '' ? {} : { guildId: this.#guildId };
+    return registerCommand(definition, { applicationId, integrationTypes, ...guild, replaces });
+  }
+
+  #countCreates(more: number): void {
+    if (this.#creates + more > CREATES_PER_DAY) {
+      const message = `Max number of daily application command creates has been reached (${CREATES_PER_DAY})`;
+      throw new DiscordError(400, 30034, message);
+    }
+    this.#creates += more;
+  }
+}
+
+const duplicateName = (path: FieldPath) =>
+  invalidField(path, 'APPLICATION_COMMANDS_DUPLICATE_NAME', 'Application command names must be unique');
+
+function checkUnique(definitions: readonly Definition[]): void {
+  const seen = new Set<string>();
+  for (const [index, { name, type }] of definitions.entries()) {
+    const key = `${type ?? 1} ${name}`;
+    if (seen.has(key)) throw duplicateName([index]);
+    seen.add(key);
+  }
+}
+
+function checkCount(commands: readonly { type?: number | null | undefined }[]): void {
+  for (const [type, most] of Object.entries(MOST_COMMANDS)) {
+    const count = commands.filter((command) => (command.type ?? 1) === Number(type)).length;
+    if (count > most) throw new DiscordError(400, 30032, `Maximum number of application commands reached (${most}).`);
+  }
+}
+
+/** A command without translations, as the API lists it by default. */
+function withoutLocalizations(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLocalizations);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !key.endsWith('_localizations'));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLocalizations(inner)]));
+}
+
+export function commandRoutes({ world }: RouteDeps): Route[] {
+  const scopes = new Map<string, CommandScope>();
+  /** @throws DiscordError 20012 for another application, 50001 for a guild without the app */
+  const scopeOf = (call: Call): CommandScope => {
+    requireOwnApplication(call, world);
+    const guildId = call.req.param('guild') ?? '';
+    if (guildId !== '' && !world.guilds.get(guildId)?.installed) throw missingAccess();
+    const scope = scopes.get(guildId) ?? new CommandScope(world, guildId);
+    scopes.set(guildId, scope);
+    return scope;
+  };
+
+  const routes = (base: string): Route[] => [
+    botRoute(`GET ${base}`, (call) => {
+      const commands = [...scopeOf(call).commands.values()];
+      return call.json(call.req.query('with_localizations') === 'true' ? commands : commands.map(withoutLocalizations));
+    }),
+    botRoute(`PUT ${base}`, async (call) => {
+      const scope = scopeOf(call);
+      const { body } = await readBody(call);
+      if (!Array.isArray(body)) {
+        throw invalidField([], 'LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType');
+      }
+      const faults = body.flatMap((item, index) =>
+        commandFaults(item).map((found) => ({ ...found, path: [index, ...found.path] })),
+      );
+      if (faults.length > 0) throw invalidForm(faults);
+      return call.json(scope.replaceAll(body.map(checkCommand)));
+    }),
+    botRoute(`POST ${base}`, async (call) => {
+      const scope = scopeOf(call);
+      const { body } = await readBody(call);
+      const { command, isNew } = scope.create(checkCommand(body));
+      return call.json(command, isNew ? 201 : 200);
+    }),
+    botRoute(`GET ${base}/:command`, (call) => call.json(scopeOf(call).find(param(call, 'command')))),
+    botRoute(`PATCH ${base}/:command`, async (call) => {
+      const scope = scopeOf(call);
+      const command = scope.find(param(call, 'command'));
+      const { body } = await readBody(call);
+      return call.json(scope.update(command, body as object));
+    }),
+    botRoute(`DELETE ${base}/:command`, (call) => {
+      if (!scopeOf(call).commands.delete(param(call, 'command'))) throw unknown.command();
+      return call.body(null, 204);
+    }),
+  ];
+  const application = '/applications/:application';
+  return [
+    botRoute(`GET ${application}/guilds/:guild/commands/permissions`, (call) => {
+      scopeOf(call);
+      return call.json([]);
+    }),
+    ...routes(`${application}/commands`),
+    ...routes(`${application}/guilds/:guild/commands`),
+    botRoute(`GET ${application}/entitlements`, (call) => call.json([])),
+    botRoute(`GET ${application}/skus`, (call) => call.json([])),
+  ];
+}
