@@ -1,45 +1,19 @@
 /** Process: logs in to Discord, puts requests in the queue, delivers the answers. */
-import { Client, Events, GatewayIntentBits, Options, REST } from 'discord.js';
+import { Events } from 'discord.js';
+import { createClient, createRest } from './discord/client.ts';
 import { dispatcher } from './discord/dispatch.ts';
-import { inTurn } from './discord/login.ts';
-import { makeRequest } from './discord/rest.ts';
-import { shardsOf, watchTraffic } from './discord/traffic.ts';
-import { analyseAnswer } from './features/analyse/answer.ts';
-import { analyseFeature } from './features/analyse/command.ts';
-import { compareAnswer } from './features/compare/answer.ts';
-import { compareFeature } from './features/compare/command.ts';
-import { ContestChallenges } from './features/contest/challenges.ts';
-import { Contests } from './features/contest/command.ts';
-import { Referee } from './features/contest/referee.ts';
-import { ContestStore } from './features/contest/store.ts';
-import { convertFeature } from './features/convert/command.ts';
-import { DailyChallenges } from './features/daily/challenges.ts';
-import { Daily } from './features/daily/command.ts';
-import { PostStore, ReminderStore } from './features/daily/post-store.ts';
-import { Poster } from './features/daily/poster.ts';
-import { Posting } from './features/daily/settings.ts';
-import { Standings } from './features/daily/standings.ts';
+import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
+import { ChallengeResults } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
-import { findFeature } from './features/find/command.ts';
-import { hardestAnswer } from './features/hardest/answer.ts';
-import { hardestFeature } from './features/hardest/command.ts';
-import { helpFeature } from './features/help/command.ts';
-import { leaderboardFeature, recordFind } from './features/leaderboard/command.ts';
-import { FindStore } from './features/leaderboard/store.ts';
-import { Adviser } from './features/play/adviser.ts';
-import { Games } from './features/play/command.ts';
+import type { Foundation, Services } from './features/feature.ts';
+import { answersOf, definitions, features } from './features/index.ts';
+import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
-import { privacyFeature } from './features/privacy/command.ts';
-import { scrambleAnswer } from './features/scramble/answer.ts';
-import { scrambleFeature } from './features/scramble/command.ts';
-import { settingsFeature } from './features/settings/command.ts';
-import { solveAnswer } from './features/solve/answer.ts';
-import { solveButtons } from './features/solve/button.ts';
-import { solveFeature } from './features/solve/command.ts';
 import { jobVersion } from './jobs/job.ts';
+import { PendingReplies } from './jobs/pending-replies.ts';
 import { WorkQueue } from './jobs/queue.ts';
 import { Quota } from './jobs/quota.ts';
-import { type Renderers, ReplyProcessor } from './jobs/reply.ts';
+import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
 import { WorkStore } from './jobs/store.ts';
 import { Drawing } from './render/drawing.ts';
@@ -56,166 +30,83 @@ import { SpoilerGuard } from './spoilers/guard.ts';
 
 try {
   const config = loadConfig();
-  if (config.discordToken === undefined) throw new ConfigError('DISCORD_TOKEN is needed: a bot logs in with it.');
-  if (config.redisUrl === undefined)
-    throw new ConfigError('REDIS_URL is needed: the bot shares its Redis with the workers.');
+  const { discordToken, redisUrl, redisPrefix } = config;
+  if (discordToken === undefined) throw new ConfigError('DISCORD_TOKEN is needed: a bot logs in with it.');
+  if (redisUrl === undefined) throw new ConfigError('REDIS_URL is needed: the bot shares its Redis with the workers.');
   const log = createLogger('bot', config.logLevel);
   logCrashes(log);
   const stopTracing = await startTracing(config, 'bot');
 
-  const producer = connect(config.redisUrl, 'producer', log);
-  const consumer = connect(config.redisUrl, 'worker', log);
+  const producer = connect(redisUrl, 'producer', log);
+  const consumer = connect(redisUrl, 'worker', log);
   await untilReady(producer);
-  const discord = {
-    api: config.discordApiUrl,
-    version: config.discordApiVersion,
-    makeRequest,
-    // At 10,000 in ten minutes Discord shuts the address out.
-    invalidRequestWarningInterval: 500,
-    // Each interaction has a rate limit of its own, which is half a kilobyte, and over with its answer.
-    handlerSweepInterval: 10_000,
-  };
-  // What Discord counts among a bot's 50 requests a second: all that is posted in channels.
-  const rest = new REST(discord).setToken(config.discordToken);
-  const { shardCount, shards } = config;
-  const client = new Client({
-    intents: [GatewayIntentBits.Guilds],
-    shards: shards ?? (shardCount === undefined ? 'auto' : Array.from({ length: shardCount }, (_, shard) => shard)),
-    ...(shardCount !== undefined && { shardCount }),
-    // Other bots with other shards log in as well.
-    ...(shards && { ws: { buildIdentifyThrottler: inTurn(producer, config.redisPrefix) } }),
-    // Nobody is called by what the bot says, also where a message forgets to say so.
-    allowedMentions: { parse: [] },
-    // Answers to interactions are not counted; in a rush they must not wait behind each other.
-    rest: { ...discord, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER },
-    // Interactions bring all that we need of messages, members and users.
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: 0,
-      GuildMemberManager: 0,
-      UserManager: 0,
-      PresenceManager: 0,
-      ReactionManager: 0,
-      VoiceStateManager: 0,
-    }),
-  });
+  const rest = createRest(config, discordToken);
+  const client = createClient(config, producer);
+  const webhooks = client.rest;
+  const store = new WorkStore(producer, redisPrefix);
+  // What delivers answers waits for a Redis that is away, instead of failing.
+  const patientStore = new WorkStore(consumer, redisPrefix);
+  const queue = new WorkQueue(producer, redisPrefix, log);
   const drawing = new Drawing();
-  const renderers: Renderers = {
-    solve: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing),
-    survey: (t, { work }, result) => hardestAnswer(t, work, result, drawing),
-    compare: (t, { work }, result) => compareAnswer(t, work, result, drawing),
-    analyse: (t, { work }, result) => analyseAnswer(t, work, result),
-    scramble: (t, { work, refusal }, result) => scrambleAnswer(t, work, result, refusal),
-    draw: (t, { work }, result) => games.drawn(t, work, result),
-    contest: (t, asked, result) => contests.drawn(t, asked, result),
-    daily: (t, asked, result) => daily.drawn(t, asked, result),
-  };
-  const store = new WorkStore(producer, config.redisPrefix);
-  const quota = new Quota(producer, config.redisPrefix);
-  const queue = new WorkQueue(producer, config.redisPrefix, log);
-  const days = new DailyStore(producer, config.redisPrefix);
-  const contestStore = new ContestStore(producer, config.redisPrefix);
-  const guard = new SpoilerGuard([new DailyChallenges(store, days), new ContestChallenges(contestStore)]);
-  // As the answers themselves, what they prove waits for a Redis that is away.
-  const board = new FindStore(consumer, config.redisPrefix);
-  const replies = new ReplyProcessor(consumer, config, {
-    rest,
-    webhooks: client.rest,
-    // What delivers answers waits for a Redis that is away, instead of failing.
-    store: new WorkStore(consumer, config.redisPrefix),
-    quota: new Quota(consumer, config.redisPrefix),
-    erasures: new Erasures(consumer, config.redisPrefix),
-    queue,
-    renderers,
-    guard,
-    onSolved: (asked, outcome) => recordFind(board, asked, outcome),
-    log,
-  });
+  const foundation: Foundation = { config, log, rest, producer, consumer, store, queue, drawing };
+
+  const guard = new SpoilerGuard(features.flatMap(({ challenges }) => challenges?.(foundation) ?? []));
   const { userRate, guildRate } = config;
   const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
-  const requests = new Requests({ ...limits, userRate, guildRate }, quota, store, queue, replies, guard);
-  const reminders = new ReminderStore(producer, config.redisPrefix);
-  const posting = new Posting({ posts: new PostStore(producer, config.redisPrefix), reminders });
-  const poster = new Poster(consumer, config, {
-    rest,
-    posts: new PostStore(consumer, config.redisPrefix),
-    reminders: new ReminderStore(consumer, config.redisPrefix),
-    daily: new DailyStore(consumer, config.redisPrefix),
-    store: new WorkStore(consumer, config.redisPrefix),
-    work: queue,
-    drawing,
+  const quota = new Quota(producer, redisPrefix);
+  const patientQuota = new Quota(consumer, redisPrefix);
+  const pending = new PendingReplies({
+    store: patientStore,
+    quota: patientQuota,
+    erasures: new Erasures(consumer, redisPrefix),
+    queue,
+    webhooks,
     log,
   });
-  // Challenges are played as games, and games on them end as results.
-  const daily: Daily = new Daily({
-    daily: days,
-    store,
-    requests,
-    drawing,
-    games: {
-      challenged: (t, asked, drawn) => games.challenged(t, asked, drawn),
-      hintsOf: (number, user) => games.hintsOf(number, user),
-    },
-    reminders: {
-      set: (interaction, isOn) => posting.remind(interaction, isOn),
-      note: (t, user) => posting.reminderNote(t, user),
-    },
-  });
-  const gameStore = new GameStore(producer, config.redisPrefix);
-  const games = new Games({
-    store,
-    requests,
-    games: gameStore,
-    adviser: new Adviser(store, queue, quota, limits),
+  const requests = new Requests({ ...limits, userRate, guildRate }, quota, store, queue, pending, guard);
+  const challengeResults = new ChallengeResults(new DailyStore(producer, redisPrefix));
+  const services: Services = {
+    ...foundation,
+    limits,
+    quota,
+    erasures: new Erasures(producer, redisPrefix),
     guard,
-    onFinished: (t, finish, guild) => daily.finished(t, finish, guild),
-  });
-  const standings = new Standings({ daily: days, drawing, note: (t, user) => posting.reminderNote(t, user) });
-  const hardest = new FindStore(producer, config.redisPrefix);
-  const referee = new Referee(producer, consumer, config, {
+    requests,
+    personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
+    challengeResults,
+    gameBoards: new GameBoards(new GameStore(producer, redisPrefix), guard, (...solution) =>
+      challengeResults.take(...solution),
+    ),
+  };
+  const running = features.map((feature) => feature.create(services));
+  const answers = answersOf(running);
+  const replies = new ReplyProcessor(consumer, config, {
     rest,
-    contests: new ContestStore(consumer, config.redisPrefix),
+    webhooks,
+    store: patientStore,
+    quota: patientQuota,
+    queue,
+    answers,
+    guard,
     log,
   });
-  const contests = new Contests({ contests: contestStore, referee, requests, guard });
-  const features = [
-    solveFeature({ store, requests, drawing, guard }),
-    hardestFeature({ requests }),
-    compareFeature({ store, requests }),
-    analyseFeature({ store, requests }),
-    scrambleFeature({ requests }),
-    convertFeature({ store }),
-    findFeature({ store, requests }),
-    games.feature,
-    leaderboardFeature({
-      board: hardest,
-      store,
-      requests,
-      daily: (interaction, period, isHere) => standings.show(interaction, period, isHere),
-      contest: (interaction, isHere) => contests.standings(interaction, isHere),
-    }),
-    daily.feature,
-    standings.feature,
-    contests.feature,
-    settingsFeature({ daily: posting.setting, result: standings.setting }),
-    posting.feature,
-    privacyFeature({
-      kept: [requests, gameStore, hardest, days, reminders, contestStore],
-      erasures: new Erasures(producer, config.redisPrefix),
-    }),
-    helpFeature,
-    { commands: [], components: [requests.cancel, solveButtons({ store, requests })] },
-  ];
-  watchTraffic(client, [rest, client.rest], log);
-  const dispatch = dispatcher(features, log);
-  const underWay = new Set<Promise<void>>();
+  const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
+
+  watchTraffic(client, [rest, webhooks], log);
+  const dispatch = dispatcher(definitions, [...running, { components: [requests.cancel] }], log);
+  const unfinished = new Set<Promise<void>>();
   client.on(Events.InteractionCreate, (interaction) => {
-    const handled = dispatch(interaction).finally(() => underWay.delete(handled));
-    underWay.add(handled);
+    const handled = dispatch(interaction).finally(() => unfinished.delete(handled));
+    unfinished.add(handled);
   });
-  const noted = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  client.on(Events.GuildDelete, (guild) => posting.left(guild).catch(noted('a server was left, but not forgotten')));
-  client.on(Events.GuildUpdate, (_, guild) => posting.changed(guild).catch(noted('a new language was not noted')));
+  const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  client.on(Events.GuildDelete, (guild) => {
+    for (const { onGuildDelete } of running)
+      onGuildDelete?.(guild).catch(logError('a server that was left is not forgotten'));
+  });
+  client.on(Events.GuildUpdate, (_, guild) => {
+    for (const { onGuildUpdate } of running) onGuildUpdate?.(guild).catch(logError('the change of a server is lost'));
+  });
 
   let isStopping = false;
   const reports = await serveReports(config, {
@@ -230,10 +121,7 @@ try {
       ];
     },
     look: async () => {
-      const { all, ready } = shardsOf(client);
-      metrics.shards.set({ state: 'ready' }, ready);
-      metrics.shards.set({ state: 'other' }, all - ready);
-      metrics.guilds.set(client.guilds.cache.size);
+      measureGateway(client);
       for (const { queue: name, ...states } of await queue.counts()) {
         for (const [state, count] of Object.entries(states)) metrics.queued.set({ queue: name, state }, count);
         if (name === 'reply') continue;
@@ -247,10 +135,11 @@ try {
   onShutdown(
     async () => {
       isStopping = true;
-      // First no new work, then what is under way, then the connections below it.
+      // First no new work, then what is unfinished, then the connections below it.
       await client.destroy();
-      await Promise.all(underWay);
-      await Promise.all([replies.close(), poster.close(), referee.close()]);
+      await Promise.all(unfinished);
+      pending.close();
+      await Promise.all(background.map((task) => task.close()));
       await queue.close();
       await drawing.close();
       await reports?.close();
@@ -263,14 +152,13 @@ try {
   );
   client.once(Events.ClientReady, ({ user, guilds, options }) => {
     const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
-    const redis = new URL(config.redisUrl!).host;
+    const redis = new URL(redisUrl).host;
     log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
     process.send?.('ready');
   });
   await replies.ready();
-  await referee.ready();
-  await client.login(config.discordToken);
-  await poster.ready();
+  await client.login(discordToken);
+  await Promise.all(background.map((task) => task.ready()));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);

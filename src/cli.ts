@@ -287,10 +287,13 @@ program
   .description('put the slash commands on Discord')
   .action(async () => {
     const config = loadConfig();
-    const { register } = await import('./discord/register.ts');
+    const [{ register }, { definitions }] = await Promise.all([
+      import('./discord/register.ts'),
+      import('./features/index.ts'),
+    ]);
     // No token, a wrong one, no way to Discord: whoever registers can mend it, and a stack trace hides how.
     try {
-      print(`${await register(config)} commands registered`);
+      print(`${await register(config, definitions)} commands registered`);
     } catch (error) {
       complain((error as Error).message);
       end('failed');

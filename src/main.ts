@@ -88,7 +88,8 @@ async function openPlayground(config: Config) {
   const { createScene } = await import('./playground/scene.ts');
   const scene = createScene(standIn);
   const { register } = await import('./discord/register.ts');
-  await register({ ...config, discordToken: standIn.token, discordApiUrl: standIn.apiUrl });
+  const { definitions } = await import('./features/index.ts');
+  await register({ ...config, discordToken: standIn.token, discordApiUrl: standIn.apiUrl }, definitions);
   return {
     standIn,
     environment: {

@@ -1,28 +1,14 @@
-/** The contract of a feature with Discord: its slash commands, the buttons and menus in its messages, and its forms. */
+/** What features do with interactions: their slash commands, the components of their messages, and their forms. */
 import type {
   AutocompleteInteraction,
   ChatInputCommandInteraction,
   MessageComponentInteraction,
   MessageContextMenuCommandInteraction,
   ModalSubmitInteraction,
-  RESTPostAPIChatInputApplicationCommandsJSONBody,
-  RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 import { z } from 'zod';
 
-export interface Command {
-  readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
-  run(interaction: ChatInputCommandInteraction): Promise<void>;
-  complete?(interaction: AutocompleteInteraction): Promise<void>;
-}
-
-/** A command in the context menu of a message. */
-export interface MessageCommand {
-  readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;
-  run(interaction: MessageContextMenuCommandInteraction): Promise<void>;
-}
-
-/** Reads the parts of a custom id after its name: they came from outside. Undefined where no id of ours has them. */
+/** Reads the fields of a custom id, which come from outside. Undefined where no id of ours has them. */
 export type FieldsParser<Fields> = (fields: readonly string[]) => Fields | undefined;
 
 /** Handles components whose custom id is `<name>|…`. */
@@ -32,11 +18,24 @@ export interface Component<Fields = unknown> {
   run(interaction: MessageComponentInteraction, fields: Fields): Promise<void>;
 }
 
-/** Takes what people fill in and send in forms (modals) whose custom id is `<name>|…`; see `Component`. */
+/** Handles forms (modals) whose custom id is `<name>|…`. */
 export interface Form<Fields = unknown> {
   readonly name: string;
   readonly parse: FieldsParser<Fields>;
   run(interaction: ModalSubmitInteraction, fields: Fields): Promise<void>;
+}
+
+export interface Handlers {
+  /** By the words that follow the slash: `solve`, `daily show`, `daily remind on`. Of those that fit, the longest runs. */
+  readonly commands?: Readonly<Record<string, (interaction: ChatInputCommandInteraction) => Promise<void>>>;
+  /** Autocomplete, by the same words. */
+  readonly completions?: Readonly<Record<string, (interaction: AutocompleteInteraction) => Promise<void>>>;
+  /** By the name in the context menu. */
+  readonly messageCommands?: Readonly<
+    Record<string, (interaction: MessageContextMenuCommandInteraction) => Promise<void>>
+  >;
+  readonly components?: readonly Component[];
+  readonly forms?: readonly Form[];
 }
 
 /** A component whose handler gets what its parser reads. */
@@ -55,15 +54,6 @@ export const numberField = z
   .string()
   .regex(/^\d{1,6}$/u)
   .transform(Number);
-/** Two buttons to the same page must not have the same id. */
-export const turnField = z.enum(['back', 'on']);
-
-export interface Feature {
-  readonly commands: readonly Command[];
-  readonly messageCommands?: readonly MessageCommand[];
-  readonly components: readonly Component[];
-  readonly forms?: readonly Form[];
-}
 
 /** Discord's limit for a custom id, in UTF-16 code units. */
 const longestCustomId = 100;

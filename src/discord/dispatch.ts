@@ -1,73 +1,98 @@
-import { ComponentType, type Interaction, MessageFlags } from 'discord.js';
+import {
+  type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
+  ComponentType,
+  type Interaction,
+  MessageFlags,
+} from 'discord.js';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
-import type { Feature } from './command.ts';
-import { isAsDefined } from './options.ts';
+import type { Handlers } from './command.ts';
+import type { Definition } from './definition.ts';
 import { isAcknowledged } from './rest.ts';
+import { isAsDefined } from './validate.ts';
+
+/** All entries of some tables as one. */
+const merged = <Entry>(tables: readonly (Readonly<Record<string, Entry>> | undefined)[]): ReadonlyMap<string, Entry> =>
+  new Map(tables.flatMap((table) => Object.entries(table ?? {})));
+
+const byName = <Entry extends { readonly name: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry> =>
+  new Map(entries.map((entry) => [entry.name, entry]));
+
+/** What a table has for the words of a command: its subcommand's entry, or its own. */
+const entryFor = <Entry>(
+  table: ReadonlyMap<string, Entry>,
+  { commandName, options }: ChatInputCommandInteraction | AutocompleteInteraction,
+): Entry | undefined => {
+  const words = [commandName, options.getSubcommandGroup(false), options.getSubcommand(false)].filter(Boolean);
+  for (let count = words.length; count > 0; count--) {
+    const entry = table.get(words.slice(0, count).join(' '));
+    if (entry) return entry;
+  }
+  return undefined;
+};
+
+const apologise = async (interaction: Interaction, key: 'error.outdated' | 'error.ours'): Promise<void> => {
+  if (!interaction.isRepliable()) return;
+  const content = translator(interaction.locale)(key, { id: interaction.id });
+  // As components, whose place an answer can take: the queue may have the request all the same.
+  const said = {
+    components: [{ type: ComponentType.TextDisplay, content }],
+    flags: MessageFlags.IsComponentsV2,
+  } as const;
+  const privately = { ...said, flags: said.flags | MessageFlags.Ephemeral } as const;
+  if (interaction.replied) return;
+  if (!interaction.deferred) await interaction.reply(privately);
+  // In place of "thinking…"; but never in place of the message that a button is on.
+  else if (interaction.isMessageComponent()) await interaction.followUp(privately);
+  else await interaction.editReply(said);
+};
 
 /**
- * Hands each interaction to the feature that it is for. The one place where bugs and lost servers are caught: the log
+ * Hands each interaction to the feature that handles it. The only place where bugs and lost servers are caught: the log
  * gets the error, the person an apology with the number to find it by.
  */
 export const dispatcher = (
-  features: readonly Feature[],
+  definitions: readonly Definition[],
+  handlers: readonly Handlers[],
   log: Logger,
 ): ((interaction: Interaction) => Promise<void>) => {
-  const commands = new Map(
-    features.flatMap((feature) => feature.commands).map((command) => [command.definition.name, command]),
-  );
-  const messageCommands = new Map(
-    features.flatMap((feature) => feature.messageCommands ?? []).map((command) => [command.definition.name, command]),
-  );
-  const components = new Map(
-    features.flatMap((feature) => feature.components).map((component) => [component.name, component]),
-  );
-  const forms = new Map(features.flatMap((feature) => feature.forms ?? []).map((form) => [form.name, form]));
+  const defined = byName(definitions);
+  const commands = merged(handlers.map((one) => one.commands));
+  const completions = merged(handlers.map((one) => one.completions));
+  const messageCommands = merged(handlers.map((one) => one.messageCommands));
+  const components = byName(handlers.flatMap((one) => one.components ?? []));
+  const forms = byName(handlers.flatMap((one) => one.forms ?? []));
 
-  const hand = async (interaction: Interaction): Promise<void> => {
+  const handle = async (interaction: Interaction): Promise<void> => {
     if (interaction.isChatInputCommand()) {
-      const command = commands.get(interaction.commandName);
-      if (command && isAsDefined(command.definition, interaction.options.data)) return command.run(interaction);
+      const definition = defined.get(interaction.commandName);
+      const run = entryFor(commands, interaction);
+      if (run && definition && isAsDefined(definition, interaction.options.data)) return run(interaction);
     } else if (interaction.isMessageContextMenuCommand()) {
-      const command = messageCommands.get(interaction.commandName);
-      if (command) return command.run(interaction);
+      const run = messageCommands.get(interaction.commandName);
+      if (run) return run(interaction);
     } else if (interaction.isAutocomplete()) {
-      return commands.get(interaction.commandName)?.complete?.(interaction);
+      return entryFor(completions, interaction)?.(interaction);
     } else if (interaction.isMessageComponent()) {
       const [name = '', ...fields] = interaction.customId.split('|');
       const component = components.get(name);
-      const read = component?.parse(fields);
-      if (component && read !== undefined) return component.run(interaction, read);
+      const parsed = component?.parse(fields);
+      if (component && parsed !== undefined) return component.run(interaction, parsed);
     } else if (interaction.isModalSubmit()) {
       const [name = '', ...fields] = interaction.customId.split('|');
       const form = forms.get(name);
-      const read = form?.parse(fields);
-      if (form && read !== undefined) return form.run(interaction, read);
+      const parsed = form?.parse(fields);
+      if (form && parsed !== undefined) return form.run(interaction, parsed);
     }
-    // Something of another version: a command no longer registered, or with other options, a button that no feature knows,
-    // or an id that nobody ever made.
-    return say(interaction, 'error.outdated');
+    // Something of another version: a command that is not registered any more, or with other options, a component that no
+    // feature knows, or an id that nobody ever made.
+    return apologise(interaction, 'error.outdated');
   };
 
-  const say = async (interaction: Interaction, key: 'error.outdated' | 'error.ours'): Promise<void> => {
-    if (!interaction.isRepliable()) return;
-    const content = translator(interaction.locale)(key, { id: interaction.id });
-    // As components, whose place an answer can take: the queue may have the request all the same.
-    const said = {
-      components: [{ type: ComponentType.TextDisplay, content }],
-      flags: MessageFlags.IsComponentsV2,
-    } as const;
-    const privately = { ...said, flags: said.flags | MessageFlags.Ephemeral } as const;
-    if (interaction.replied) return;
-    if (!interaction.deferred) await interaction.reply(privately);
-    // In place of "thinking…"; but never in place of the message that a button is on.
-    else if (interaction.isMessageComponent()) await interaction.followUp(privately);
-    else await interaction.editReply(said);
-  };
-
-  /** What an interaction is for, by the names that there are: anything else came from outside. */
+  /** The command or component of an interaction; any other name came from outside. */
   const nameOf = (interaction: Interaction): string => {
     const isCommand = interaction.isCommand() || interaction.isAutocomplete();
     const name = isCommand
@@ -75,7 +100,7 @@ export const dispatcher = (
       : 'customId' in interaction
         ? interaction.customId.split('|', 1)[0]!
         : '';
-    return [commands, messageCommands, components, forms].some((known) => known.has(name)) ? name : 'unknown';
+    return [defined, components, forms].some((known) => known.has(name)) ? name : 'unknown';
   };
 
   return async (interaction) => {
@@ -83,7 +108,7 @@ export const dispatcher = (
     const ids = { interaction: interaction.id, guild: interaction.guildId ?? undefined, command };
     const started = performance.now();
     try {
-      await inSpan(`interaction ${command}`, ids, () => hand(interaction), true);
+      await inSpan(`interaction ${command}`, ids, () => handle(interaction), true);
       metrics.interactions.inc({ command, outcome: 'done' });
       log.debug({ ...ids, took: Math.round(performance.now() - started) }, 'handled');
     } catch (error) {
@@ -95,8 +120,8 @@ export const dispatcher = (
       }
       metrics.interactions.inc({ command, outcome: 'failed' });
       log.error({ err: error, ...ids, type: interaction.type }, 'an interaction failed');
-      await say(interaction, 'error.ours').catch((failure) => {
-        log.warn({ err: failure, ...ids }, 'nor could that be said');
+      await apologise(interaction, 'error.ours').catch((failure) => {
+        log.warn({ err: failure, ...ids }, 'the apology failed');
       });
     }
   };

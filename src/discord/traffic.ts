@@ -14,6 +14,14 @@ export const shardsOf = ({ ws }: Client): { readonly all: number; readonly ready
   ready: ws.shards.filter(({ status }) => status === Status.Ready).size,
 });
 
+/** Set the figures of the connection to Discord. */
+export const measureGateway = (client: Client): void => {
+  const { all, ready } = shardsOf(client);
+  metrics.shards.set({ state: 'ready' }, ready);
+  metrics.shards.set({ state: 'other' }, all - ready);
+  metrics.guilds.set(client.guilds.cache.size);
+};
+
 /** @param rests all that speak to Discord, the client's own among them */
 export const watchTraffic = (client: Client, rests: readonly REST[], log: Logger): void => {
   /** Interactions without an answer, the oldest first. */

@@ -16,7 +16,7 @@ import {
   type Question,
   replay,
 } from '../puzzles/puzzle.ts';
-import { puzzleOf, puzzles } from '../puzzles/registry.ts';
+import { knownPuzzle, puzzles } from '../puzzles/registry.ts';
 import { themeNames } from '../render/theme.ts';
 import type { Analysis } from '../search/analysis.ts';
 import { gaveUpReasons } from '../search/budget.ts';
@@ -270,13 +270,6 @@ export const questionOf = (work: {
   const question = parseQuestion(known, work.position, work.goal);
   if (!question.ok) throw new RangeError(`no position of ${work.puzzle}: ${question.problem.code}`);
   return { puzzle: known, question: question.value };
-};
-
-/** The puzzle of an id that a schema has let through. */
-export const knownPuzzle = (id: string): Puzzle => {
-  const known = puzzleOf(id);
-  if (!known) throw new RangeError(`no puzzle ${id}`);
-  return known;
 };
 
 /** What makes two pieces of work the same, for keys. */

@@ -2,18 +2,17 @@
  * The bot's side of the queue: delivers answers, and reports progress until they are there. Delivery is at least once;
  * an answer is an edit of the reply, so doing it again changes nothing a person sees.
  */
+
 import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Job, UnrecoverableError, Worker } from 'bullmq';
 import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
 import type { TFunction } from 'i18next';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
-import { type Message, plainMessage, progressMessage, request } from '../discord/message.ts';
+import { type Message, plainMessage, request } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
-import type { Erasures } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { boundDelays } from './delays.ts';
@@ -21,8 +20,6 @@ import type { AnswerGuard, Audience, Spoiled } from './guard.ts';
 import {
   isDisowned,
   type Kind,
-  type Lane,
-  madeAt,
   type ReplyJob,
   type ResultOf,
   refusalSchema,
@@ -33,17 +30,12 @@ import {
   type WorkOf,
 } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { type JobStatus, lockOptions, longestDelay, queueOptions, replyQueue, type WorkQueue } from './queue.ts';
+import { lockOptions, longestDelay, queueOptions, replyQueue, type WorkQueue } from './queue.ts';
 import type { Quota } from './quota.ts';
 import type { WorkStore } from './store.ts';
 
 /** What a job notes of itself once its answer is there. */
 const delivered = 'delivered';
-/** Quick answers come before the first report, and never show one. */
-const firstReportMilliseconds = 1500;
-const reportMilliseconds = 3000;
-/** The pause between two reports is so much longer for each request ahead. */
-const aheadMilliseconds = 50;
 /**
  * Discord takes an acknowledgement for 3 s; a reply that isn't there after so many attempts, some 9 s, never will be. They
  * are counted, as clocks may differ.
@@ -71,9 +63,11 @@ const addressSchema = replyJobSchema
   .strip();
 type Address = z.infer<typeof addressSchema>;
 
-/** A feature's way of showing its results. */
-export type Renderers = {
-  readonly [K in Kind]: (
+type Awaitable<T> = T | Promise<T>;
+
+/** The bot's side of a kind of work. */
+export interface Answer<K extends Kind> {
+  render(
     t: TFunction,
     asked: Pick<ReplyJob, 'id' | 'step' | 'user' | 'presentation' | 'locale' | 'guild'> & {
       readonly work: WorkOf<K>;
@@ -81,8 +75,11 @@ export type Renderers = {
       readonly refusal?: string | undefined;
     },
     result: ResultOf<K>,
-  ) => Message | Promise<Message>;
-};
+  ): Awaitable<Message>;
+  /** Called once an answer is delivered, and again if the job is repeated. */
+  delivered?(asked: ReplyJob & { readonly work: WorkOf<K> }, result: ResultOf<K>): Promise<void>;
+}
+export type Answers = { readonly [K in Kind]: Answer<K> };
 
 /** What the lines of the log about a request are found by; a job that is none of ours has nothing of it. */
 const idsOf = (asked: unknown) => {
@@ -99,15 +96,9 @@ interface ReplyDeps {
   readonly webhooks: REST;
   readonly store: WorkStore;
   readonly quota: Quota;
-  readonly erasures: Erasures;
   readonly queue: WorkQueue;
-  readonly renderers: Renderers;
+  readonly answers: Answers;
   readonly guard: AnswerGuard;
-  /** Told of each solution once it is delivered, and again if the job is repeated. */
-  readonly onSolved: (
-    asked: ReplyJob & { readonly work: WorkOf<'solve'> },
-    outcome: ResultOf<'solve'>,
-  ) => Promise<void>;
   readonly log: Logger;
 }
 
@@ -116,33 +107,27 @@ export class ReplyProcessor {
   private readonly webhooks: REST;
   private readonly store: WorkStore;
   private readonly quota: Quota;
-  private readonly erasures: Erasures;
   private readonly queue: WorkQueue;
-  private readonly renderers: Renderers;
+  private readonly answers: Answers;
   private readonly guard: AnswerGuard;
-  private readonly onSolved: ReplyDeps['onSolved'];
   private readonly log: Logger;
   private readonly worker: Worker;
   private readonly orphanedJobs: OrphanedJobs;
-  private readonly stopped = new AbortController();
+  private isClosing = false;
 
   constructor(
     connection: Redis,
     config: Config,
-    { rest, webhooks, store, quota, erasures, queue, renderers, guard, onSolved, log }: ReplyDeps,
+    { rest, webhooks, store, quota, queue, answers, guard, log }: ReplyDeps,
   ) {
     this.rest = rest;
     this.webhooks = webhooks;
     this.store = store;
     this.quota = quota;
-    this.erasures = erasures;
     this.queue = queue;
-    this.renderers = renderers;
+    this.answers = answers;
     this.guard = guard;
-    this.onSolved = onSolved;
     this.log = log;
-    // Every request that is reported on listens.
-    setMaxListeners(0, this.stopped.signal);
     this.worker = new Worker(replyQueue(), (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
       ...lockOptions,
@@ -173,19 +158,12 @@ export class ReplyProcessor {
 
   /** Whether answers are taken from the queue. */
   get isRunning(): boolean {
-    return this.worker.isRunning() && !this.stopped.signal.aborted;
+    return this.worker.isRunning() && !this.isClosing;
   }
 
   async close(): Promise<void> {
-    this.stopped.abort();
+    this.isClosing = true;
     await Promise.all([this.orphanedJobs.close(), this.worker.close()]);
-  }
-
-  /** A request is in the queue: it will be answered, and whoever notes that waits for a Redis that is away. */
-  async entered(asked: ReplyJob, lane: Lane): Promise<void> {
-    await this.quota.entered(asked, lane);
-    // A deletion in between did not find the request in the queue.
-    if (await this.erasures.isErased(asked.user, madeAt(asked.id))) await this.queue.disown(asked.user);
   }
 
   /** An answer that Discord will not take: its asker's place is free again all the same. */
@@ -251,11 +229,12 @@ export class ReplyProcessor {
     await this.quota.answered(asked.id, asked.user);
   }
 
-  private async delivered(asked: ReplyJob, value: unknown): Promise<void> {
-    const { work } = asked;
-    if (work.kind !== 'solve' || isDisowned(asked)) return;
-    const outcome = resultSchemas.solve.safeParse(value);
-    if (outcome.success) await this.onSolved({ ...asked, work }, outcome.data);
+  private async delivered<K extends Kind>(asked: ReplyJob, value: unknown): Promise<void> {
+    const { kind } = asked.work as WorkOf<K>;
+    const result = resultSchemas[kind].safeParse(value);
+    if (isDisowned(asked) || !result.success) return;
+    const work = asked.work as WorkOf<K>;
+    await this.answers[kind as K].delivered?.({ ...asked, work }, result.data as ResultOf<K>);
   }
 
   /** The challenge that an answer would give away to those who read it. */
@@ -281,12 +260,12 @@ export class ReplyProcessor {
     const t = translator(asked.locale);
     if (isDisowned(asked)) return plainMessage(t('gaveUp.cancelled'));
     if (refusalSchema.safeParse(value).success) return plainMessage(t('error.version'));
-    // The schemas and renderers of one kind belong together, which TypeScript can't see through the union.
+    // The schemas and answers of one kind belong together, which TypeScript can't see through the union.
     const { kind } = asked.work as WorkOf<K>;
     const result = resultSchemas[kind].safeParse(value);
     if (!result.success) return plainMessage(t('error.ours', { id: asked.id }));
-    const render = this.renderers[kind as K];
-    return render(t, { ...asked, work: asked.work as WorkOf<K>, refusal }, result.data as ResultOf<K>);
+    const answer: Answer<K> = this.answers[kind as K];
+    return answer.render(t, { ...asked, work: asked.work as WorkOf<K>, refusal }, result.data as ResultOf<K>);
   }
 
   private deliver(job: Job, asked: Address, message: Message): Promise<void> {
@@ -305,9 +284,8 @@ export class ReplyProcessor {
     return this.respond(job, { ...asked, private: true }, message, async (token) => {
       // What fills in a public "thinking…" is public too; a message that was to be changed stays as it is.
       if (!asked.update) await this.remove(Routes.webhookMessage(asked.application, token));
-      const { body, files } = request(message);
-      const privately = { ...body, flags: body.flags | MessageFlags.Ephemeral };
-      await this.webhooks.post(Routes.webhook(asked.application, token), { body: privately, files, auth: false });
+      const privately = request(message, { flags: MessageFlags.Ephemeral });
+      await this.webhooks.post(Routes.webhook(asked.application, token), { ...privately, auth: false });
     });
   }
 
@@ -372,60 +350,14 @@ export class ReplyProcessor {
     const { components: greeting } = plainMessage(
       translator(asked.locale)('answer.late', { user: `<@${asked.user}>` }),
     );
-    const { body, files } = request({ ...message, components: [...greeting, ...message.components] });
+    const late = { ...message, components: [...greeting, ...message.components] };
     try {
-      await this.rest.post(Routes.channelMessages(channel), {
-        body: { ...body, nonce: asked.id, enforce_nonce: true },
-        files,
-      });
+      await this.rest.post(Routes.channelMessages(channel), request(late, { nonce: asked.id }));
       metrics.answers.inc({ way: 'late' });
       return true;
     } catch (error) {
       if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return false;
       throw error;
     }
-  }
-
-  /** Report the progress of a request until it is answered. Lives in this process only: what matters is the answer. */
-  async report(asked: ReplyJob): Promise<void> {
-    const t = translator(asked.locale);
-    const owner = randomUUID();
-    const { signal } = this.stopped;
-    let said = '';
-    try {
-      for (let pause = firstReportMilliseconds; ; ) {
-        await sleep(pause, undefined, { signal });
-        const status = await this.queue.status(asked);
-        if (status.state === 'done') return;
-        const message = await this.progress(t, asked, status);
-        // Far down a long queue little changes, and many presentation.
-        pause = reportMilliseconds + (status.state === 'waiting' ? status.ahead * aheadMilliseconds : 0);
-        const text = JSON.stringify(message);
-        if (text === said) continue;
-        if (!(await this.store.lockReply(asked.id, owner))) continue;
-        try {
-          const token = await this.store.token(asked.id);
-          if (token === null) return;
-          await this.webhooks.patch(Routes.webhookMessage(asked.application, token), {
-            ...request(message),
-            auth: false,
-            signal,
-          });
-          said = text;
-        } finally {
-          await this.store.unlockReply(asked.id, owner);
-        }
-      }
-    } catch (error) {
-      if (!signal.aborted) this.log.warn({ err: error, ...idsOf(asked) }, 'a report of progress failed');
-    }
-  }
-
-  private async progress(t: TFunction, asked: ReplyJob, status: JobStatus): Promise<Message> {
-    const { id, work } = asked;
-    if (status.state !== 'waiting') return progressMessage(t, work, status, id);
-    const { lane, ahead } = status;
-    const wait = await this.queue.wait(lane, ahead, await this.store.pace(lane));
-    return progressMessage(t, work, status, id, wait);
   }
 }

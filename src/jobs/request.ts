@@ -1,4 +1,5 @@
 /** The bot's front desk: takes a request, gives it to the queue, acknowledges it, and lets its asker call it off. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
@@ -8,7 +9,7 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { type Component, component } from '../discord/command.ts';
-import { about, cancelComponent, parseCancel, plainMessage } from '../discord/message.ts';
+import { about, plainMessage } from '../discord/message.ts';
 import { isAcknowledged } from '../discord/rest.ts';
 import { translator } from '../locales/index.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
@@ -23,9 +24,10 @@ import {
   revealedBy,
   type Work,
 } from './job.ts';
+import type { PendingReplies } from './pending-replies.ts';
+import { cancelComponent, parseCancel } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
 import type { Admission, QueueLimits, Quota } from './quota.ts';
-import type { ReplyProcessor } from './reply.ts';
 import type { WorkStore } from './store.ts';
 
 /** How long Redis is waited for. Of the 3 s that Discord gives, the acknowledgements of a rush need some themselves. */
@@ -60,7 +62,7 @@ export class Requests implements PersonalData {
   private readonly quota: Quota;
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
-  private readonly replies: ReplyProcessor;
+  private readonly replies: PendingReplies;
   private readonly guard: AnswerGuard;
 
   constructor(
@@ -68,7 +70,7 @@ export class Requests implements PersonalData {
     quota: Quota,
     store: WorkStore,
     queue: WorkQueue,
-    replies: ReplyProcessor,
+    replies: PendingReplies,
     guard: AnswerGuard,
   ) {
     this.limits = limits;

@@ -1,9 +1,11 @@
 /** What runs on a worker's threads: one piece of work at a time, and nothing else. */
+
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { challenge, challengeNeeds } from '../features/daily/rules.ts';
 import type { Move } from '../puzzles/puzzle.ts';
+import { knownPuzzle } from '../puzzles/registry.ts';
 import { analyse } from '../search/analysis.ts';
 import { type GaveUpReason, SearchControl, type SearchLimits } from '../search/budget.ts';
 import { bandOf, scramble, scrambleNeeds, scrambleOf, seeded } from '../search/scramble.ts';
@@ -11,7 +13,7 @@ import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
 import { isQuick, methodsOf, needsOf, type Outcome, solve, survey } from '../search/solve.ts';
 import { hasTable } from '../search/tables/table.ts';
 import type { TableNeed, Tables } from '../search/tables/table-cache.ts';
-import { knownPuzzle, questionOf, type ResultOf, type Work, type WorkOf, type WorkResult } from './job.ts';
+import { questionOf, type ResultOf, type Work, type WorkOf, type WorkResult } from './job.ts';
 
 /** Do a piece of work. */
 export interface WorkTask {

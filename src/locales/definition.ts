@@ -3,7 +3,8 @@ import type { TFunction } from 'i18next';
 import type { en } from './en.ts';
 import { languages, translator } from './index.ts';
 
-type Say = (t: TFunction) => string;
+export type Say = (t: TFunction) => string;
+export type Name = keyof (typeof en)['name'];
 
 /** Discord's locales of each language but English, which is what definitions are written in. */
 const others = languages.filter((language) => language !== 'en');
@@ -12,7 +13,7 @@ const localised = (say: Say): Record<string, string> =>
   Object.fromEntries(others.map((language) => [language, say(translator(language))]));
 
 /** The fields for what a command or option is called. */
-export const named = (name: keyof (typeof en)['name']) => ({
+export const named = (name: Name) => ({
   name: translator('en')(`name.${name}`),
   name_localizations: localised((t) => t(`name.${name}`)),
 });

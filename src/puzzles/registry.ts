@@ -16,3 +16,10 @@ export const puzzles: readonly Puzzle[] = [five, six, seven, eight, eleven, fift
 
 /** The puzzle that people mean by this id. */
 export const puzzleOf = (id: string): Puzzle | undefined => puzzles.find((puzzle) => puzzle.id === id);
+
+/** The puzzle of an id that is known to be one. */
+export const knownPuzzle = (id: string): Puzzle => {
+  const puzzle = puzzleOf(id);
+  if (!puzzle) throw new RangeError(`no puzzle ${id}`);
+  return puzzle;
+};

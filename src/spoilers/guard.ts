@@ -4,11 +4,12 @@
  *
  * It prevents accidents and the obvious trick. It doesn't stop anybody who uses another solver.
  */
+
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/guard.ts';
-import { knownPuzzle } from '../jobs/job.ts';
 import { replay } from '../puzzles/puzzle.ts';
+import { knownPuzzle } from '../puzzles/registry.ts';
 import type { ChallengeSource, RunningChallenge } from './challenge.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 

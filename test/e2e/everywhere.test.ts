@@ -1,7 +1,8 @@
 /** Every command, in each language, wherever the app can be used: Discord takes every payload. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definitions } from '../../src/discord/register.ts';
 import { numberAt } from '../../src/features/daily/rules.ts';
+import { definitions } from '../../src/features/index.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import type { Channel, Person } from '../../src/stand-in/stand-in.ts';

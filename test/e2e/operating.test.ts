@@ -1,9 +1,10 @@
 /** What operators see: health, readiness, metrics, and a dashboard and alerts that fit them. */
+
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definitions } from '../../src/discord/register.ts';
+import { definitions } from '../../src/features/index.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { freePorts } from '../support/ports.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';

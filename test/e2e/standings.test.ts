@@ -1,9 +1,10 @@
 /** What people see of each other's results, through the real bot: boards, figures, and what is hidden. */
+
 import { REST, Routes } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { definitions } from '../../src/discord/register.ts';
 import { numberAt, startOf } from '../../src/features/daily/rules.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
+import { definitions } from '../../src/features/index.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import { type Channel, type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
 import { textOf } from '../support/messages.ts';

@@ -1,11 +1,13 @@
 /** The longest answers that there can be, held to Discord's limits by the rules of the stand-in, in every language. */
+
 import { MessageFlags } from 'discord.js';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Message, progressMessage } from '../../src/discord/message.ts';
+import type { Message } from '../../src/discord/message.ts';
 import { compareAnswer } from '../../src/features/compare/answer.ts';
 import { hardestAnswer } from '../../src/features/hardest/answer.ts';
 import { solveAnswer } from '../../src/features/solve/answer.ts';
 import { defaultPresentation, toWork } from '../../src/jobs/job.ts';
+import { progressMessage } from '../../src/jobs/progress.ts';
 import { languages, translator } from '../../src/locales/index.ts';
 import type { Move, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { register } from '../../src/discord/register.ts';
+import { definitions } from '../../src/features/index.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
@@ -99,7 +100,7 @@ export class TestSystem {
       DISCORD_TOKEN: standIn.token,
       DISCORD_API_URL: standIn.apiUrl,
     });
-    await register(loadConfig(environment));
+    await register(loadConfig(environment), definitions);
     return new TestSystem(standIn, server, folder, environment);
   }
 

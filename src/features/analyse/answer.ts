@@ -1,15 +1,17 @@
 /** The answer to `/analyse`: each move with a mark, the first mistake, and what would have been better. */
+
 import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { boards, colours, container, heading, line, type Message, plainMessage, text } from '../../discord/message.ts';
+import { colours, container, line, type Message, plainMessage, text } from '../../discord/message.ts';
+import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
 import { questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import { boards, heading } from '../../jobs/progress.ts';
 import { explainObstacle } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { costsOf, noWay } from '../../search/analysis.ts';
-import { solveButton } from '../solve/button.ts';
 
 /** Room for the marked moves and for the better line, of a message's 4,000 characters. */
 const movesRoom = 1900;

@@ -1,17 +1,9 @@
 /** The answer to `/compare`: all methods on one position, as a table and a chart. */
+
 import type { TFunction } from 'i18next';
-import {
-  boards,
-  colours,
-  container,
-  duration,
-  heading,
-  type Message,
-  picture,
-  plainMessage,
-  text,
-} from '../../discord/message.ts';
+import { colours, container, duration, type Message, picture, plainMessage, text } from '../../discord/message.ts';
 import type { ResultOf, WorkOf } from '../../jobs/job.ts';
+import { boards, heading } from '../../jobs/progress.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Outcome } from '../../search/solve.ts';
 

@@ -1,4 +1,5 @@
 /** What is said of contests. Pure: from data to components. */
+
 import {
   type APIButtonComponentWithCustomId,
   type APIComponentInContainer,
@@ -9,15 +10,16 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { customId, fieldsBy, numberField, snowflakeField, turnField } from '../../discord/command.ts';
+import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
 import { colours, container, type Message, text } from '../../discord/message.ts';
+import { boardPage, hereField, turnField } from '../../discord/pager.ts';
 import { fitting } from '../../discord/text.ts';
-import { knownPuzzle } from '../../jobs/job.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { pageLength } from '../leaderboard/scope.ts';
+import { pageLength } from '../scope.ts';
 import {
   type Answer,
   type Contest,
@@ -40,7 +42,7 @@ export const answerForm = 'contest-form';
 export const answerField = 'answer';
 
 const moveFields = z.tuple([snowflakeField, numberField, numberField]);
-const pageFields = z.tuple([z.enum(['here', 'all']), numberField, turnField]);
+const pageFields = z.tuple([hereField, numberField, turnField]);
 /** The contest, the round and the place of the move among its choices. */
 export type MoveFields = z.output<typeof moveFields>;
 export type PageFields = z.output<typeof pageFields>;
@@ -282,27 +284,14 @@ export const contestPage = (
   t: TFunction,
   { isHere, page, of }: { isHere: boolean; page: number; of: Page },
 ): Message => {
-  const pages = Math.max(1, Math.ceil(of.total / pageLength));
-  const where = t(isHere ? 'leaderboard.here' : 'leaderboard.everywhere');
   const rows = of.rows.length === 0 ? t('contest.nobodyYet') : of.rows.map((row) => standingRow(t, row)).join('\n');
   const own = of.own ? `${t('daily.own')} ${standingRow(t, of.own)}` : t('contest.noOwn');
-  const turn = (name: '◀' | '▶', to: number, isOff: boolean) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    emoji: { name },
-    custom_id: customId(pageComponent, isHere ? 'here' : 'all', to, name === '◀' ? 'back' : 'on'),
-    disabled: isOff,
+  return boardPage(t, {
+    title: t('contest.board'),
+    isHere,
+    page,
+    pages: Math.max(1, Math.ceil(of.total / pageLength)),
+    parts: [text(rows), text(`${own}\n-# ${t('contest.worth')}`)],
+    id: [pageComponent, isHere ? 'here' : 'all'],
   });
-  return {
-    components: container(
-      colours.solved,
-      text(`### ${t('contest.board')}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
-      text(rows),
-      text(`${own}\n-# ${t('contest.worth')}`),
-      {
-        type: ComponentType.ActionRow,
-        components: [turn('◀', Math.max(0, page - 1), page === 0), turn('▶', page + 1, page + 1 >= pages)],
-      },
-    ),
-  };
 };

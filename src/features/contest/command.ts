@@ -1,31 +1,37 @@
 /** `/contest` and `/leaderboard contest`. */
 import { randomInt } from 'node:crypto';
 import {
-  type APIApplicationCommandBasicOption,
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
   type ChatInputCommandInteraction,
   InteractionContextType,
   type MessageComponentInteraction,
-  MessageFlags,
   type ModalSubmitInteraction,
   PermissionFlagsBits,
-  type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { component, type Feature, form } from '../../discord/command.ts';
+import { component, form } from '../../discord/command.ts';
+import {
+  choiceOption,
+  integerOption,
+  type Option,
+  puzzleOption,
+  scopeOption,
+  slashCommand,
+  subcommand,
+} from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
+import { withPlace } from '../../discord/question.ts';
+import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
-import { knownPuzzle, type ResultOf, type WorkOf } from '../../jobs/job.ts';
-import { withPlace } from '../../jobs/question.ts';
+import type { ResultOf, WorkOf } from '../../jobs/job.ts';
 import type { Requests } from '../../jobs/request.ts';
-import { choiceOf, described, named } from '../../locales/definition.ts';
-import { explainMoveProblem, titleOf, translator } from '../../locales/index.ts';
+import { explainMoveProblem, translator } from '../../locales/index.ts';
 import { formatMoves, parseMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
-import { everywhere } from '../leaderboard/scope.ts';
+import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
+import { everywhere } from '../scope.ts';
 import {
   answerComponent,
   answerField,
@@ -34,13 +40,13 @@ import {
   contestPage,
   type MoveFields,
   moveComponent,
-  type PageFields,
   pageComponent,
   parseContest,
   parseMove,
   parsePage,
 } from './answer.ts';
-import type { Referee } from './referee.ts';
+import { ContestChallenges } from './challenges.ts';
+import { Referee } from './referee.ts';
 import {
   type Contest,
   type ContestKind,
@@ -55,69 +61,39 @@ import {
   type Round,
   roundsOf,
 } from './rules.ts';
-import type { ContestStore, State } from './store.ts';
+import { ContestStore, type State } from './store.ts';
 
-const puzzleOption = (kind: ContestKind): APIApplicationCommandBasicOption => ({
-  type: ApplicationCommandOptionType.String,
-  ...named('puzzle'),
-  ...described((t) => t('command.hardest.puzzle')),
-  required: true,
-  choices: puzzlesFor(kind).map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
-});
+const puzzleOf = (kind: ContestKind): Option => puzzleOption(puzzlesFor(kind), (t) => t('command.hardest.puzzle'));
 
 /** How long a contest runs: unless somebody says so, and at most. */
 const minutesOf = { 'fewest-moves': { usual: 5, most: 60 }, guess: { usual: 3, most: 10 } } as const;
 
-const minutesOption = (kind: keyof typeof minutesOf): APIApplicationCommandBasicOption => ({
-  type: ApplicationCommandOptionType.Integer,
-  ...named('minutes'),
-  ...described((t) => t('contest.command.minutes', { count: minutesOf[kind].usual })),
-  min_value: 1,
-  max_value: minutesOf[kind].most,
-});
+const minutesOption = (kind: keyof typeof minutesOf): Option =>
+  integerOption('minutes', (t) => t('contest.command.minutes', { count: minutesOf[kind].usual }), {
+    min_value: 1,
+    max_value: minutesOf[kind].most,
+  });
 
-export const contestDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
-  type: ApplicationCommandType.ChatInput,
-  ...named('contest'),
-  ...described((t) => t('contest.command.description')),
+const definition = slashCommand('contest', (t) => t('contest.command.description'), {
   contexts: [InteractionContextType.Guild],
   options: [
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('fewest-moves'),
-      ...described((t) => t('contest.command.fewest-moves')),
-      options: [
-        puzzleOption('fewest-moves'),
-        minutesOption('fewest-moves'),
-        {
-          type: ApplicationCommandOptionType.String,
-          ...named('difficulty'),
-          ...described((t) => t('command.play.difficulty')),
-          choices: difficulties.map((difficulty) => choiceOf(difficulty, (t) => t(`play.difficulty.${difficulty}`))),
-        },
-      ],
-    },
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('first-move'),
-      ...described((t) => t('contest.command.first-move')),
-      options: [puzzleOption('first-move')],
-    },
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('guess'),
-      ...described((t) => t('contest.command.guess')),
-      options: [puzzleOption('guess'), minutesOption('guess')],
-    },
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('stop'),
-      ...described((t) => t('contest.command.stop')),
-    },
+    subcommand('fewest-moves', (t) => t('contest.command.fewest-moves'), [
+      puzzleOf('fewest-moves'),
+      minutesOption('fewest-moves'),
+      choiceOption(
+        'difficulty',
+        (t) => t('command.play.difficulty'),
+        difficulties,
+        (difficulty) => (t) => t(`play.difficulty.${difficulty}`),
+      ),
+    ]),
+    subcommand('first-move', (t) => t('contest.command.first-move'), [puzzleOf('first-move')]),
+    subcommand('guess', (t) => t('contest.command.guess'), [puzzleOf('guess'), minutesOption('guess')]),
+    subcommand('stop', (t) => t('contest.command.stop')),
   ],
-};
+});
 
-interface Parts {
+interface ContestDeps {
   readonly contests: ContestStore;
   readonly referee: Referee;
   readonly requests: Requests;
@@ -136,25 +112,28 @@ const difficultyFor = (kind: ContestKind, wanted: string | null): Difficulty => 
   return (wanted as Difficulty | null) ?? 'medium';
 };
 
-export class Contests {
-  private readonly parts: Parts;
+class Contests {
+  private readonly deps: ContestDeps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: ContestDeps) {
+    this.deps = deps;
   }
 
-  get feature(): Feature {
+  get handlers(): RunningFeature {
     return {
-      commands: [
-        {
-          definition: contestDefinition,
-          run: (interaction) => {
-            const wanted = interaction.options.getSubcommand();
-            const kind = contestKinds.find((known) => known === wanted);
-            return kind ? this.begin(interaction, kind) : this.stop(interaction);
-          },
+      commands: {
+        ...Object.fromEntries(
+          contestKinds.map((kind) => [
+            `contest ${kind}`,
+            (interaction: ChatInputCommandInteraction) => this.begin(interaction, kind),
+          ]),
+        ),
+        'contest stop': (interaction) => this.stop(interaction),
+        'leaderboard contest': async (interaction) => {
+          const isHere = interaction.options.getString('scope') !== 'everywhere' && interaction.guildId !== null;
+          await reply(interaction, await this.page(interaction, isHere, 0), true);
         },
-      ],
+      },
       components: [
         component({
           name: answerComponent,
@@ -166,25 +145,34 @@ export class Contests {
           parse: parseMove,
           run: (interaction, move) => this.choose(interaction, move),
         }),
-        component({ name: pageComponent, parse: parsePage, run: (interaction, turn) => this.turn(interaction, turn) }),
+        component({
+          name: pageComponent,
+          parse: parsePage,
+          run: async (interaction, [scope, page]) => {
+            const isHere = scope === 'here' && interaction.guildId !== null;
+            await update(interaction, await this.page(interaction, isHere, page));
+          },
+        }),
       ],
       forms: [
         form({ name: answerForm, parse: parseContest, run: (interaction, [id]) => this.answer(interaction, id) }),
       ],
+      answers: { contest: { render: (t, asked, result) => this.drawn(t, asked, result) } },
+      background: this.deps.referee,
     };
   }
 
   private async begin(interaction: ChatInputCommandInteraction, kind: ContestKind): Promise<void> {
     const { id, options, user, locale, appPermissions } = interaction;
-    const { contests, requests } = this.parts;
+    const { contests, requests } = this.deps;
     const t = translator(locale);
     // Somebody may have installed the app for themselves in a server that the bot is no member of.
-    if (!interaction.inCachedGuild()) return this.say(interaction, t('contest.noMember'));
+    if (!interaction.inCachedGuild()) return replyPrivately(interaction, t('contest.noMember'));
     const isThread = interaction.channel?.isThread() ?? false;
     const missing = needed(isThread).filter((permission) => !appPermissions.has(PermissionFlagsBits[permission]));
     if (missing.length > 0) {
       const list = missing.map((permission) => t(`posting.permission.${permission}`)).join(', ');
-      return this.say(interaction, t('contest.permissions', { list }));
+      return replyPrivately(interaction, t('contest.permissions', { list }));
     }
     const puzzle = knownPuzzle(options.getString('puzzle', true));
     const contest: Contest = {
@@ -197,7 +185,7 @@ export class Contests {
       channel: interaction.channelId,
       locale: interaction.guildLocale,
     };
-    if ((await contests.take(contest, user.id)) !== undefined) return this.say(interaction, t('contest.running'));
+    if ((await contests.take(contest, user.id)) !== undefined) return replyPrivately(interaction, t('contest.running'));
     const work: WorkOf<'contest'> = {
       kind: 'contest',
       puzzle: contest.puzzle,
@@ -213,12 +201,12 @@ export class Contests {
    * What a worker has drawn for a contest. Any bot may do this, and more than once: the first draw counts.
    * @param id of the interaction that asked, which is the contest's
    */
-  async drawn(
+  private async drawn(
     t: TFunction,
     { id }: { readonly id: string; readonly work: WorkOf<'contest'> },
     result: ResultOf<'contest'>,
   ): Promise<Message> {
-    const { contests, referee } = this.parts;
+    const { contests, referee } = this.deps;
     const state = await contests.state(id);
     if (!state || state.isOver) return plainMessage(t('contest.stopped'));
     const { contest } = state;
@@ -242,7 +230,7 @@ export class Contests {
     const rounds: Round[] = [];
     for (const round of fitRounds(kind, puzzle, drawn)) {
       const revealed = { puzzle, goal: puzzle.goal, positions: [positionOf(puzzle, round)] };
-      if (!(await this.parts.guard.spoiledBy(undefined, revealed))) rounds.push(round);
+      if (!(await this.deps.guard.spoiledBy(undefined, revealed))) rounds.push(round);
       if (rounds.length === roundsOf[kind]) return rounds;
     }
     return undefined;
@@ -250,27 +238,27 @@ export class Contests {
 
   /** There will be no contest. */
   private async drop(contest: Contest): Promise<void> {
-    await this.parts.contests.close(contest.id);
-    await this.parts.contests.free(contest);
+    await this.deps.contests.close(contest.id);
+    await this.deps.contests.free(contest);
   }
 
   private async stop(interaction: ChatInputCommandInteraction): Promise<void> {
     const { locale, channelId, user, memberPermissions } = interaction;
     const t = translator(locale);
-    const state = await this.parts.contests.at(channelId);
-    if (!state || state.isOver) return this.say(interaction, t('contest.none'));
+    const state = await this.deps.contests.at(channelId);
+    if (!state || state.isOver) return replyPrivately(interaction, t('contest.none'));
     if (state.owner !== user.id && !memberPermissions?.has(PermissionFlagsBits.ManageMessages)) {
-      return this.say(interaction, t('contest.notYours'));
+      return replyPrivately(interaction, t('contest.notYours'));
     }
-    await this.parts.referee.end(state.contest.id);
-    await this.say(interaction, t('contest.stopping'));
+    await this.deps.referee.end(state.contest.id);
+    await replyPrivately(interaction, t('contest.stopping'));
   }
 
   /** The button that opens the form. */
   private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {
     const state = await this.stateOf(interaction, id);
     const t = translator(interaction.locale);
-    if (!isOpen(state, interaction.createdTimestamp)) return this.say(interaction, t('contest.late'));
+    if (!isOpen(state, interaction.createdTimestamp)) return replyPrivately(interaction, t('contest.late'));
     await interaction.showModal(answerModal(t, state.contest));
   }
 
@@ -279,7 +267,7 @@ export class Contests {
     const { locale, createdTimestamp } = interaction;
     const t = translator(locale);
     const state = await this.stateOf(interaction, id);
-    if (!isOpen(state, createdTimestamp)) return this.say(interaction, t('contest.late'));
+    if (!isOpen(state, createdTimestamp)) return replyPrivately(interaction, t('contest.late'));
     const typed = interaction.fields.getTextInputValue(answerField);
     switch (state.contest.kind) {
       case 'fewest-moves':
@@ -296,51 +284,51 @@ export class Contests {
     const start = positionOf(puzzle, state.rounds[0]!);
     const line = parseMoves(puzzle, start, typed, puzzle.goal);
     if (!line.ok) {
-      return this.say(interaction, withPlace(explainMoveProblem(t, line.problem, harmless), typed, line.problem));
+      return replyPrivately(interaction, withPlace(explainMoveProblem(t, line.problem, harmless), typed, line.problem));
     }
     const { moves } = line.value;
     const count = moves.length;
     const end = puzzle.rank(replay(puzzle, start, moves).at(-1)!);
     const isSolved = puzzle.goal.positions.some((wanted) => puzzle.rank(wanted) === end);
-    if (!isSolved) return this.say(interaction, t('daily.unsolved', { count }));
+    if (!isSolved) return replyPrivately(interaction, t('daily.unsolved', { count }));
     const text = formatMoves(puzzle, start, moves).join(' ');
     const { is, value: best } = await this.keep(interaction, state, { round: 1, value: count, text }, 'least');
-    if (is !== 'kept') return this.say(interaction, t('contest.late'));
+    if (is !== 'kept') return replyPrivately(interaction, t('contest.late'));
     const length = t('answer.length', { count });
-    await this.say(interaction, t(best < count ? 'contest.better' : 'contest.kept', { length, best }));
+    await replyPrivately(interaction, t(best < count ? 'contest.better' : 'contest.kept', { length, best }));
   }
 
   private async guess(interaction: ModalSubmitInteraction, t: TFunction, state: OpenState, typed: string) {
     const guessed = parseGuess(typed);
     if (guessed === undefined) {
-      return this.say(interaction, t('contest.noNumber', { typed: harmless(typed), most: mostGuessed }));
+      return replyPrivately(interaction, t('contest.noNumber', { typed: harmless(typed), most: mostGuessed }));
     }
     const { is, value } = await this.keep(interaction, state, { round: 1, value: guessed, text: '' }, 'last');
-    await this.say(interaction, is === 'kept' ? t('contest.guessed', { value }) : t('contest.late'));
+    await replyPrivately(interaction, is === 'kept' ? t('contest.guessed', { value }) : t('contest.late'));
   }
 
   /** A move of a round: one try each. */
   private async choose(interaction: MessageComponentInteraction, [id, round, value]: MoveFields): Promise<void> {
     const t = translator(interaction.locale);
     const state = await this.stateOf(interaction, id);
-    if (!isOpen(state, interaction.createdTimestamp)) return this.say(interaction, t('contest.late'));
+    if (!isOpen(state, interaction.createdTimestamp)) return replyPrivately(interaction, t('contest.late'));
     const puzzle = knownPuzzle(state.contest.puzzle);
     const choice = state.rounds[round - 1] && choicesOf(puzzle, state.rounds[round - 1]!)[value];
     if (!choice) throw new RangeError('a move of no round');
     const { is } = await this.keep(interaction, state, { round, value, text: '' }, 'first');
     switch (is) {
       case 'kept':
-        if (choice.isRight) await this.parts.referee.answered(id, round);
-        return this.say(
+        if (choice.isRight) await this.deps.referee.answered(id, round);
+        return replyPrivately(
           interaction,
           t(choice.isRight ? 'contest.rightMove' : 'contest.wrongMove', { move: choice.name }),
         );
       case 'again':
-        return this.say(interaction, t('contest.again'));
+        return replyPrivately(interaction, t('contest.again'));
       case 'past':
-        return this.say(interaction, t('contest.past'));
+        return replyPrivately(interaction, t('contest.past'));
       case 'over':
-        return this.say(interaction, t('contest.late'));
+        return replyPrivately(interaction, t('contest.late'));
     }
   }
 
@@ -350,35 +338,18 @@ export class Contests {
     answer: { readonly round: number; readonly value: number; readonly text: string },
     keep: 'least' | 'last' | 'first',
   ) {
-    return this.parts.contests.answer(contest.id, { ...answer, user: user.id, id, at }, keep);
+    return this.deps.contests.answer(contest.id, { ...answer, user: user.id, id, at }, keep);
   }
 
   /** The contest of a component: only where it is held, whatever a custom id says. */
   private async stateOf({ channelId }: Said, id: string): Promise<State | undefined> {
-    const state = await this.parts.contests.state(id);
+    const state = await this.deps.contests.state(id);
     return state?.contest.channel === channelId ? state : undefined;
   }
 
-  /** `/leaderboard contest`. */
-  async standings(interaction: ChatInputCommandInteraction, isHere: boolean): Promise<void> {
-    const { components } = await this.page(interaction, isHere && interaction.guildId !== null, 0);
-    const flags = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral;
-    await interaction.reply({ components, flags, allowedMentions: { parse: [] } });
-  }
-
-  private async turn(interaction: MessageComponentInteraction, [scope, page]: PageFields): Promise<void> {
-    const isHere = scope === 'here' && interaction.guildId !== null;
-    const { components } = await this.page(interaction, isHere, page);
-    await interaction.update({ components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } });
-  }
-
   private async page({ guildId, locale, user }: Said, isHere: boolean, page: number): Promise<Message> {
-    const of = await this.parts.contests.page(isHere ? guildId! : everywhere, page, user.id);
+    const of = await this.deps.contests.page(isHere ? guildId! : everywhere, page, user.id);
     return contestPage(translator(locale), { isHere, page, of });
-  }
-
-  private async say(interaction: Said, content: string): Promise<void> {
-    await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
   }
 }
 
@@ -387,3 +358,22 @@ type OpenState = State & { readonly rounds: readonly Round[] };
 
 const isOpen = (state: State | undefined, at: number): state is OpenState =>
   state?.rounds !== undefined && !state.isOver && at <= (state.ends ?? Number.POSITIVE_INFINITY);
+
+const storeOf = ({ producer, config }: Foundation): ContestStore => new ContestStore(producer, config.redisPrefix);
+
+const create = (services: Services): RunningFeature => {
+  const { consumer, producer, config, rest, log, requests, guard } = services;
+  const patient = new ContestStore(consumer, config.redisPrefix);
+  const referee = new Referee(producer, consumer, config, { rest, contests: patient, log });
+  return new Contests({ contests: storeOf(services), referee, requests, guard }).handlers;
+};
+
+export const contest: Feature = {
+  commands: [definition],
+  subcommands: {
+    leaderboard: [subcommand('contest', (t) => t('command.leaderboard.contest'), [scopeOption])],
+  },
+  personalData: (foundation) => [storeOf(foundation)],
+  challenges: (foundation) => new ContestChallenges(storeOf(foundation)),
+  create,
+};

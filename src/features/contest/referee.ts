@@ -2,6 +2,7 @@
  * Takes contests from step to step. Each step is a job of a queue of their own, so that it belongs to Redis and not to a
  * process; any bot may do it, and more than once: what was done is recorded, edits replace, posts have nonces.
  */
+
 import { type Job, Queue, Worker } from 'bullmq';
 import {
   type APIMessage,
@@ -14,9 +15,9 @@ import {
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
-import { knownPuzzle } from '../../jobs/job.ts';
 import { lockOptions, queueOptions } from '../../jobs/queue.ts';
 import { translator } from '../../locales/index.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { contestMessage, overMessage, resultsMessage } from './answer.ts';

@@ -3,7 +3,7 @@ import { SnowflakeUtil } from 'discord.js';
 import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts } from '../../runtime/scripts.ts';
 import { pairs, Store } from '../../runtime/store.ts';
-import { pageLength, type Scope } from '../leaderboard/scope.ts';
+import { pageLength, type Scope } from '../scope.ts';
 import { type Answer, type Contest, contestSchema, type Place, type Round, roundsOf } from './rules.ts';
 
 /** How long a contest may wait for its position, in seconds; and how long it holds its channel after its end. */

@@ -1,4 +1,5 @@
 /** What is said of daily challenges. Pure: from data to components. */
+
 import {
   type APIButtonComponentWithCustomId,
   type APIMessageTopLevelComponent,
@@ -7,16 +8,18 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { customId, fieldsBy, numberField, turnField } from '../../discord/command.ts';
+import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { colours, container, type Message, picture, plainMessage, text } from '../../discord/message.ts';
-import { knownPuzzle, lastDaily, questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import { boardPage, hereField, turnField } from '../../discord/pager.ts';
+import { solveButton } from '../../discord/solve-button.ts';
+import { lastDaily, questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
 import { titleOf } from '../../locales/index.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Card } from '../../render/card.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
-import { everywhere } from '../leaderboard/scope.ts';
-import { solveButton } from '../solve/button.ts';
+import { everywhere } from '../scope.ts';
 import {
   clock,
   type Effort,
@@ -36,7 +39,7 @@ export const playComponent = 'daily-play';
 export const shareComponent = 'daily-share';
 export const pageComponent = 'daily-page';
 
-const pageFields = z.tuple([z.enum(periods), numberField, z.enum(['here', 'all']), numberField, turnField]);
+const pageFields = z.tuple([z.enum(periods), numberField, hereField, numberField, turnField]);
 /** The period, a number in it, whose board, the page. */
 export type PageFields = z.output<typeof pageFields>;
 export const parsePage = fieldsBy(pageFields);
@@ -196,34 +199,25 @@ const titleOfBoard = (t: TFunction, { period, number }: Board): string => {
 };
 
 /** A page of a board, always with the place of whoever asked. */
-export const boardPage = (t: TFunction, board: Board, { page, pages, rows, own }: Page, asker: string): Message => {
+export const standingsPage = (t: TFunction, board: Board, { page, pages, rows, own }: Page, asker: string): Message => {
   const { period, number, scope } = board;
   const isHere = scope !== everywhere;
   const isDay = period === 'day';
-  const where = t(isHere ? 'leaderboard.here' : 'leaderboard.everywhere');
-  const said = rows.map(({ user, ...place }) => row(t, period, user, place)).join('\n');
+  const places = rows.map(({ user, ...place }) => row(t, period, user, place)).join('\n');
   const nobody = t(isDay ? 'daily.nobody' : 'standings.nobody');
   const none = t(isDay ? 'daily.noOwn' : 'standings.noOwn');
-  const turn = (name: '◀' | '▶', to: number, isOff: boolean) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    emoji: { name },
-    custom_id: customId(pageComponent, period, number, isHere ? 'here' : 'all', to, name === '◀' ? 'back' : 'on'),
-    disabled: isOff,
-  });
-  return {
-    components: container(
-      colours.solved,
-      text(`### ${titleOfBoard(t, board)}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
-      text(said || nobody),
+  return boardPage(t, {
+    title: titleOfBoard(t, board),
+    isHere,
+    page,
+    pages,
+    parts: [
+      text(places || nobody),
       text(own ? `${t('daily.own')} ${row(t, period, asker, own)}` : none),
       ...(isDay ? [] : [text(`-# ${t('standings.how')}`)]),
-      {
-        type: ComponentType.ActionRow,
-        components: [turn('◀', Math.max(0, page - 1), page === 0), turn('▶', page + 1, page + 1 >= pages)],
-      },
-    ),
-  };
+    ],
+    id: [pageComponent, period, number, isHere ? 'here' : 'all'],
+  });
 };
 
 const chartName = 'results.png';

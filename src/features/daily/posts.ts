@@ -1,12 +1,14 @@
 /** What is posted each day, what admins see of its settings, and reminders. Pure: from data to components. */
+
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import { colours, container, type Message, picture, text, wordsOf } from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
-import { knownPuzzle, questionOf, type ResultOf } from '../../jobs/job.ts';
+import { questionOf, type ResultOf } from '../../jobs/job.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { playButton } from './answer.ts';

@@ -1,7 +1,7 @@
-/** `/settings daily`: where and when a server wants the daily challenge posted; and `/daily remind`. */
+/** `/settings daily`: where and when a server wants the daily challenge posted, and the role that posts mention. */
 import {
   type AutocompleteInteraction,
-  type ChatInputCommandInteraction,
+  ChannelType,
   DiscordAPIError,
   type Guild,
   type GuildBasedChannel,
@@ -12,19 +12,39 @@ import {
   type Role,
   Routes,
 } from 'discord.js';
-import type { TFunction } from 'i18next';
-import { component, type Feature, noFields } from '../../discord/command.ts';
+import { type AdminInteraction, forAdmins } from '../../discord/admins.ts';
+import { component, noFields } from '../../discord/command.ts';
+import {
+  booleanOption,
+  channelOption,
+  integerOption,
+  roleOption,
+  stringOption,
+  subcommand,
+} from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
+import { mostChoices } from '../../discord/question.ts';
+import { reply, replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';
-import type { Setting, SettingsInteraction } from '../settings/command.ts';
+import type { RunningFeature } from '../feature.ts';
 import { lastBefore, momentOf, zoneOf } from './post-rules.ts';
-import type { Omission, PostStore, ReminderStore, Server, Settings } from './post-store.ts';
+import type { Omission, PostStore, Server, Settings } from './post-store.ts';
 import { type Permission, permissionNames, type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
 import { numberAt } from './rules.ts';
 
-/** Discord's limit of an autocomplete answer. */
-const mostChoices = 25;
+/** `/settings daily`. */
+export const postsSubcommand = subcommand('daily', (t) => t('settings.command.daily'), [
+  channelOption('channel', (t) => t('settings.command.channel'), {
+    channel_types: [ChannelType.GuildText, ChannelType.GuildAnnouncement],
+  }),
+  integerOption('hour', (t) => t('settings.command.hour'), { min_value: 0, max_value: 23 }),
+  stringOption('zone', (t) => t('settings.command.zone'), { autocomplete: true, max_length: 50 }),
+  roleOption('role', (t) => t('settings.command.role')),
+  booleanOption('thread', (t) => t('settings.command.thread')),
+  booleanOption('off', (t) => t('settings.command.off')),
+]);
+
 /** So many of the last days are looked at for posts that were missed. */
 const shownDays = 7;
 
@@ -74,56 +94,65 @@ const mayGive = ({ guild, permissions, roles, id }: GuildMember, role: Role): bo
   guild.ownerId === id ||
   (permissions.has(PermissionFlagsBits.ManageRoles) && role.comparePositionTo(roles.highest) < 0);
 
-interface Parts {
-  readonly posts: PostStore;
-  readonly reminders: ReminderStore;
-}
-
-export class Posting {
-  private readonly parts: Parts;
-
-  constructor(parts: Parts) {
-    this.parts = parts;
-  }
-
-  readonly setting: Setting = {
-    run: (interaction) => this.set(interaction),
-    complete: (interaction) => this.complete(interaction),
+export const postHandlers = (posts: PostStore): RunningFeature => {
+  /** What is set, what stands in its way now, and what did lately. */
+  const view = async (locale: string, guild: Guild, server: Server, isSaved = false): Promise<Message> => {
+    const { settings, last, slot } = server;
+    const now = Date.now();
+    const running = numberAt(now);
+    const [me, found] = await Promise.all([guild.members.fetchMe(), channelOf(guild, settings.channel)]);
+    const isGone = found === 'gone';
+    const channel = isGone ? undefined : found;
+    const role = settings.role === undefined ? undefined : guild.roles.cache.get(settings.role);
+    const canMention =
+      role?.mentionable || channel?.permissionsFor(me)?.has(PermissionFlagsBits.MentionEveryone) === true;
+    const giving = role ? obstaclesOf(role, me) : [];
+    // Nothing is in the way but who had set it, or what was in the way then.
+    if (role && !settings.givesRole && giving.length === 0) giving.push('yours');
+    const obstacles: RoleObstacle[] = [...(role && !canMention ? (['mention'] as const) : []), ...giving];
+    const numbers = Array.from({ length: Math.min(shownDays, running) }, (_, index) => running - index);
+    const states = await Promise.all(numbers.map((number) => posts.post(guild.id, number)));
+    return settingsAnswer(translator(locale), {
+      server,
+      next: Math.max(now, momentOf(Math.max(running, last + 1), settings, slot).at),
+      isSaved,
+      isGone,
+      missing: isGone ? [] : missingIn(channel, me, settings),
+      obstacles,
+      omitted: numbers
+        .flatMap((number, index) => {
+          const post = states[index];
+          return post?.state === 'skipped' ? { number, why: post.why as Omission } : [];
+        })
+        .reverse(),
+    });
   };
 
-  get feature(): Feature {
-    return {
-      commands: [],
-      components: [component({ name: roleComponent, parse: noFields, run: (interaction) => this.toggle(interaction) })],
-    };
-  }
-
-  private async set(interaction: SettingsInteraction): Promise<void> {
+  const set = async (interaction: AdminInteraction): Promise<void> => {
     // A server is in the cache unless the bot has only just come up.
     if (!interaction.inCachedGuild()) throw new Error('settings of a server that is not known yet');
     const { options, guild, guildId, locale } = interaction;
-    const { posts } = this.parts;
     const t = translator(locale);
     // Discord is asked, which may take its time.
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     if (options.getBoolean('off')) {
       await posts.remove(guildId);
-      return this.say(interaction, t('posting.stopped'));
+      return replyPrivately(interaction, t('posting.stopped'));
     }
     const before = await posts.server(guildId);
     if (options.data[0]?.options?.length === 0) {
-      if (!before) return this.say(interaction, t('posting.off'));
-      return this.reply(interaction, await this.view(locale, guild, before));
+      if (!before) return replyPrivately(interaction, t('posting.off'));
+      return reply(interaction, await view(locale, guild, before));
     }
     const channel = options.getChannel('channel')?.id ?? before?.settings.channel;
     const hour = options.getInteger('hour') ?? before?.settings.hour;
     const typed = options.getString('zone') ?? before?.settings.zone;
     const [name] = Object.entries({ channel, hour, zone: typed }).find(([, value]) => value === undefined) ?? [];
     if (channel === undefined || hour === undefined || typed === undefined) {
-      return this.say(interaction, t('posting.incomplete', { name: `\`${name}\`` }));
+      return replyPrivately(interaction, t('posting.incomplete', { name: `\`${name}\`` }));
     }
     const zone = zoneOf(typed.trim());
-    if (zone === undefined) return this.say(interaction, t('posting.unknownZone', { zone: harmless(typed) }));
+    if (zone === undefined) return replyPrivately(interaction, t('posting.unknownZone', { zone: harmless(typed) }));
     const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);
     const chosen = options.getRole('role');
     // Everyone is no role to mention, and so the way to have none.
@@ -142,65 +171,32 @@ export class Posting {
     const missing = missingIn(place === 'gone' ? undefined : place, me, settings);
     if (missing.length > 0) {
       const permissions = permissionNames(t, missing);
-      return this.say(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
+      return replyPrivately(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
     }
     const now = interaction.createdTimestamp;
     const running = numberAt(now);
     await posts.save(guildId, settings, { locale: guild.preferredLocale, running, before: lastBefore(now, settings) });
     const saved = await posts.server(guildId);
-    if (!saved) return this.say(interaction, t('posting.stopped'));
-    return this.reply(interaction, await this.view(locale, guild, saved, true));
-  }
+    if (!saved) return replyPrivately(interaction, t('posting.stopped'));
+    return reply(interaction, await view(locale, guild, saved, true));
+  };
 
-  /** What is set, what stands in its way now, and what did lately. */
-  private async view(locale: string, guild: Guild, server: Server, isSaved = false): Promise<Message> {
-    const { settings, last, slot } = server;
-    const now = Date.now();
-    const running = numberAt(now);
-    const [me, found] = await Promise.all([guild.members.fetchMe(), channelOf(guild, settings.channel)]);
-    const isGone = found === 'gone';
-    const channel = isGone ? undefined : found;
-    const role = settings.role === undefined ? undefined : guild.roles.cache.get(settings.role);
-    const canMention =
-      role?.mentionable || channel?.permissionsFor(me)?.has(PermissionFlagsBits.MentionEveryone) === true;
-    const giving = role ? obstaclesOf(role, me) : [];
-    // Nothing is in the way but who had set it, or what was in the way then.
-    if (role && !settings.givesRole && giving.length === 0) giving.push('yours');
-    const obstacles: RoleObstacle[] = [...(role && !canMention ? (['mention'] as const) : []), ...giving];
-    const numbers = Array.from({ length: Math.min(shownDays, running) }, (_, index) => running - index);
-    const states = await Promise.all(numbers.map((number) => this.parts.posts.post(guild.id, number)));
-    return settingsAnswer(translator(locale), {
-      server,
-      next: Math.max(now, momentOf(Math.max(running, last + 1), settings, slot).at),
-      isSaved,
-      isGone,
-      missing: isGone ? [] : missingIn(channel, me, settings),
-      obstacles,
-      omitted: numbers
-        .flatMap((number, index) => {
-          const post = states[index];
-          return post?.state === 'skipped' ? { number, why: post.why as Omission } : [];
-        })
-        .reverse(),
-    });
-  }
-
-  private async complete(interaction: AutocompleteInteraction): Promise<void> {
+  const complete = async (interaction: AutocompleteInteraction): Promise<void> => {
     const plain = (name: string): string => name.toLowerCase().replace(/[\s_/-]+/gu, ' ');
     const typed = plain(interaction.options.getFocused());
     const known = [...new Set([...zonesOf(interaction.locale), ...zones])];
     const matching = known.filter((zone) => plain(zone).includes(typed));
     await interaction.respond(matching.slice(0, mostChoices).map((zone) => ({ name: zone, value: zone })));
-  }
+  };
 
   /** Give the role of the posts to whoever pressed, or take it back. */
-  private async toggle(interaction: MessageComponentInteraction): Promise<void> {
+  const toggle = async (interaction: MessageComponentInteraction): Promise<void> => {
     const t = translator(interaction.locale);
     if (!interaction.inGuild()) throw new RangeError('a role outside of a server');
     const { guildId, user, member } = interaction;
     // The role of now: that of an old post may mean something else today.
-    const settings = (await this.parts.posts.server(guildId))?.settings;
-    if (!settings?.role || !settings.givesRole) return this.say(interaction, t('posting.role.gone'));
+    const settings = (await posts.server(guildId))?.settings;
+    if (!settings?.role || !settings.givesRole) return replyPrivately(interaction, t('posting.role.gone'));
     const { role } = settings;
     const has = Array.isArray(member.roles) ? member.roles.includes(role) : member.roles.cache.has(role);
     const route = Routes.guildMemberRole(guildId, user.id, role);
@@ -209,44 +205,17 @@ export class Posting {
       await (has ? interaction.client.rest.delete(route, { reason }) : interaction.client.rest.put(route, { reason }));
     } catch (error) {
       if (!(error instanceof DiscordAPIError) || (error.status !== 403 && error.status !== 404)) throw error;
-      return this.say(interaction, t(error.status === 404 ? 'posting.role.gone' : 'posting.role.failed'));
+      return replyPrivately(interaction, t(error.status === 404 ? 'posting.role.gone' : 'posting.role.failed'));
     }
-    await this.say(interaction, t(has ? 'posting.role.left' : 'posting.role.taken', { role: `<@&${role}>` }));
-  }
+    await replyPrivately(interaction, t(has ? 'posting.role.left' : 'posting.role.taken', { role: `<@&${role}>` }));
+  };
 
-  /** `/daily remind on` and `/daily remind off`. */
-  async remind(interaction: ChatInputCommandInteraction, isOn: boolean): Promise<void> {
-    const { reminders } = this.parts;
-    const { user, locale, createdTimestamp } = interaction;
-    if (isOn) await reminders.start(user.id, locale, createdTimestamp);
-    else await reminders.stop(user.id);
-    await this.say(interaction, translator(locale)(isOn ? 'posting.reminderOn' : 'posting.reminderStopped'));
-  }
-
-  /** What somebody has to be told of their reminder: that it found closed doors. */
-  async reminderNote(t: TFunction, user: string): Promise<string | undefined> {
-    return (await this.parts.reminders.isClosed(user)) ? t('posting.reminderClosed') : undefined;
-  }
-
-  /** The bot has left a server, or was made to: what was set there is nobody's any more. */
-  async left(guild: Guild): Promise<void> {
-    await this.parts.posts.remove(guild.id);
-  }
-
-  async changed({ id, preferredLocale }: Guild): Promise<void> {
-    await this.parts.posts.relocate(id, preferredLocale);
-  }
-
-  private async reply(interaction: SettingsInteraction, { components }: Message): Promise<void> {
-    await interaction.editReply({ components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } });
-  }
-
-  private async say(
-    interaction: ChatInputCommandInteraction | MessageComponentInteraction,
-    content: string,
-  ): Promise<void> {
-    const allowedMentions = { parse: [] };
-    if (interaction.deferred) await interaction.editReply({ content, allowedMentions });
-    else await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions });
-  }
-}
+  return {
+    commands: { 'settings daily': forAdmins(set) },
+    completions: { 'settings daily': complete },
+    components: [component({ name: roleComponent, parse: noFields, run: toggle })],
+    // What was set in a server that the bot has left is nobody's any more.
+    onGuildDelete: (guild) => posts.remove(guild.id),
+    onGuildUpdate: ({ id, preferredLocale }) => posts.relocate(id, preferredLocale),
+  };
+};

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts } from '../../runtime/scripts.ts';
 import { Store } from '../../runtime/store.ts';
-import { pageLength, type Scope } from '../leaderboard/scope.ts';
+import { pageLength, type Scope } from '../scope.ts';
 import { type Effort, isOver, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 
 /** The results of the period that a number is in, of one server or of all. */

@@ -1,23 +1,25 @@
 /** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones, each to be solved. */
+
 import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import {
   colours,
   container,
   duration,
-  heading,
   line,
   type Message,
   picture,
   plainMessage,
   text,
 } from '../../discord/message.ts';
+import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
-import { knownPuzzle, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import type { ResultOf, WorkOf } from '../../jobs/job.ts';
+import { heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { solveButton } from '../solve/button.ts';
 
 /** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
 const listRoom = 1200;

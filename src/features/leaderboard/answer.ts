@@ -1,14 +1,14 @@
 /** A page of the hardest positions that people have found. */
-import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
+import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { customId, fieldsBy, numberField, snowflakeField, turnField } from '../../discord/command.ts';
-import { colours, container, type Message, text } from '../../discord/message.ts';
-import { knownPuzzle } from '../../jobs/job.ts';
+import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
+import { type Message, text } from '../../discord/message.ts';
+import { boardPage, turnField } from '../../discord/pager.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { puzzles } from '../../puzzles/registry.ts';
-import { everywhere, pageLength, type Scope } from './scope.ts';
+import { knownPuzzle, puzzles } from '../../puzzles/registry.ts';
+import { everywhere, pageLength, type Scope } from '../scope.ts';
 import { erasedFinder, hiddenFinder, type Page } from './store.ts';
 
 export const pageComponent = 'hardest-page';
@@ -40,53 +40,35 @@ export const leaderboardAnswer = (
     farthest,
   }: { puzzle: Puzzle; scope: Scope; page: number; of: Page; farthest?: Farthest | undefined },
 ): Message => {
-  const pages = Math.max(1, Math.ceil(of.total / pageLength));
   const lines = of.finds.map(({ rank, position, length, finder, at }) => {
     const note =
       farthest && length === farthest.diameter ? ` · ${t('leaderboard.antipode', { count: farthest.antipodes })}` : '';
     const when = `<t:${Math.floor(at / 1000)}:d>`;
     return `${rank}. **${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${t('leaderboard.found', { finder: named(t, finder), when })}`;
   });
-  const turn = (name: '◀' | '▶', to: number, isOff: boolean) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    emoji: { name },
-    custom_id: customId(pageComponent, puzzle.id, scope, to, name === '◀' ? 'back' : 'on'),
-    disabled: isOff,
-  });
-  const rows: APIComponentInContainer[] =
-    of.finds.length === 0
-      ? []
-      : [
-          {
-            type: ComponentType.ActionRow,
-            components: [
-              {
-                type: ComponentType.StringSelect,
-                custom_id: customId(showComponent, puzzle.id),
-                placeholder: t('leaderboard.show'),
-                options: of.finds.map(({ rank, position, length }) => ({
-                  label: `${rank}. ${position}`.slice(0, 100),
-                  description: t('answer.length', { count: length }),
-                  value: position,
-                })),
-              },
-            ],
-          },
-          {
-            type: ComponentType.ActionRow,
-            components: [turn('◀', page - 1, page === 0), turn('▶', page + 1, page + 1 >= pages)],
-          },
-        ];
-  const where = scope === everywhere ? t('leaderboard.everywhere') : t('leaderboard.here');
-  return {
-    components: container(
-      colours.solved,
-      text(
-        `### ${t('leaderboard.title', { puzzle: titleOf(t, puzzle) })}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`,
-      ),
-      text(lines.length === 0 ? t('leaderboard.empty') : lines.join('\n')),
-      ...rows,
-    ),
+  const select: APIComponentInContainer = {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: customId(showComponent, puzzle.id),
+        placeholder: t('leaderboard.show'),
+        options: of.finds.map(({ rank, position, length }) => ({
+          label: `${rank}. ${position}`.slice(0, 100),
+          description: t('answer.length', { count: length }),
+          value: position,
+        })),
+      },
+    ],
   };
+  const isEmpty = of.finds.length === 0;
+  return boardPage(t, {
+    title: t('leaderboard.title', { puzzle: titleOf(t, puzzle) }),
+    isHere: scope !== everywhere,
+    page,
+    pages: Math.max(1, Math.ceil(of.total / pageLength)),
+    parts: isEmpty ? [text(t('leaderboard.empty'))] : [text(lines.join('\n')), select],
+    id: [pageComponent, puzzle.id, scope],
+    isEmpty,
+  });
 };

@@ -1,80 +1,22 @@
-/** `/leaderboard hardest`: the hardest positions that people have found by `/solve`. */
-import {
-  type APIApplicationCommandBasicOption,
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  type ChatInputCommandInteraction,
-  type MessageComponentInteraction,
-  MessageFlags,
-  type RESTPostAPIChatInputApplicationCommandsJSONBody,
-} from 'discord.js';
-import { component, type Feature } from '../../discord/command.ts';
-import { knownPuzzle, madeAt, questionOf, toWork, type WorkOf } from '../../jobs/job.ts';
-import { puzzleOption } from '../../jobs/question.ts';
-import type { Requests } from '../../jobs/request.ts';
-import type { WorkStore } from '../../jobs/store.ts';
-import { choiceOf, described, named } from '../../locales/definition.ts';
+/** `/leaderboard hardest`: the hardest positions that people have found by `/solve`. Other features add their boards. */
+import type { ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
+import { component } from '../../discord/command.ts';
+import { puzzleOption, scopeOption, slashCommand, subcommand } from '../../discord/definition.ts';
+import { reply, update } from '../../discord/replies.ts';
+import { madeAt, questionOf, toWork, type WorkOf } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
 import type { Outcome } from '../../search/solve.ts';
-import { type Period, periods } from '../daily/rules.ts';
+import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
+import { everywhere, type Scope } from '../scope.ts';
 import { type Farthest, leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
-import { everywhere, type Scope } from './scope.ts';
-import type { FindStore } from './store.ts';
+import { FindStore } from './store.ts';
 
-const scopes = ['server', 'everywhere'] as const;
-
-const scopeOption: APIApplicationCommandBasicOption = {
-  type: ApplicationCommandOptionType.String,
-  ...named('scope'),
-  ...described((t) => t('command.leaderboard.scope')),
-  choices: scopes.map((scope) => choiceOf(scope, (t) => t(`leaderboard.scope.${scope}`))),
-};
-
-export const leaderboardDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
-  type: ApplicationCommandType.ChatInput,
-  ...named('leaderboard'),
-  ...described((t) => t('command.leaderboard.description')),
-  options: [
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('hardest'),
-      ...described((t) => t('command.leaderboard.hardest')),
-      options: [puzzleOption(), scopeOption],
-    },
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('daily'),
-      ...described((t) => t('command.leaderboard.daily')),
-      options: [
-        {
-          type: ApplicationCommandOptionType.String,
-          ...named('period'),
-          ...described((t) => t('command.leaderboard.period')),
-          choices: periods.map((period) => choiceOf(period, (t) => t(`standings.period.${period}`))),
-        },
-        scopeOption,
-      ],
-    },
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('contest'),
-      ...described((t) => t('command.leaderboard.contest')),
-      options: [scopeOption],
-    },
-  ],
-};
-
-interface Parts {
-  readonly board: FindStore;
-  readonly store: WorkStore;
-  readonly requests: Requests;
-  /** Shows results of daily challenges over a period, of this server or of all. */
-  readonly daily: (interaction: ChatInputCommandInteraction, period: Period, isHere: boolean) => Promise<void>;
-  /** Shows the points won in contests, in this server or in all. */
-  readonly contest: (interaction: ChatInputCommandInteraction, isHere: boolean) => Promise<void>;
-}
+const definition = slashCommand('leaderboard', (t) => t('command.leaderboard.description'), {
+  options: [subcommand('hardest', (t) => t('command.leaderboard.hardest'), [puzzleOption(), scopeOption])],
+});
 
 /**
  * Record what an answer has proved, for its asker. Only the usual goal counts, so that lengths can be compared. To be
@@ -94,7 +36,14 @@ export const recordFind = async (
   await board.record(puzzle.id, rank, find, guild === undefined ? [everywhere] : [everywhere, guild]);
 };
 
-export const leaderboardFeature = ({ board, store, requests, daily, contest }: Parts): Feature => {
+const finds = ({ producer, config }: Foundation): FindStore => new FindStore(producer, config.redisPrefix);
+
+const create = (services: Services): RunningFeature => {
+  const { store, requests, consumer, config } = services;
+  const board = finds(services);
+  // Like answers, what they prove waits for a Redis that is away.
+  const patientBoard = new FindStore(consumer, config.redisPrefix);
+
   /** What `/hardest` has found out about the whole puzzle, if anybody has asked. */
   const farthestOf = async (puzzle: Puzzle): Promise<Farthest | undefined> => {
     const survey = await store.result({ kind: 'survey', puzzle: puzzle.id });
@@ -110,29 +59,19 @@ export const leaderboardFeature = ({ board, store, requests, daily, contest }: P
   ): Promise<void> => {
     const [of, farthest] = await Promise.all([board.page(puzzle.id, scope, page), farthestOf(puzzle)]);
     const t = translator(interaction.guildLocale ?? interaction.locale);
-    const { components } = leaderboardAnswer(t, { puzzle, scope, page, of, farthest });
-    const message = { components, flags: MessageFlags.IsComponentsV2, allowedMentions: { parse: [] } } as const;
-    if (interaction.isMessageComponent()) await interaction.update(message);
-    else await interaction.reply(message);
+    const message = leaderboardAnswer(t, { puzzle, scope, page, of, farthest });
+    await (interaction.isMessageComponent() ? update(interaction, message) : reply(interaction, message));
   };
 
   return {
-    commands: [
-      {
-        definition: leaderboardDefinition,
-        run: async (interaction) => {
-          const { options, guildId } = interaction;
-          const isHere = (options.getString('scope') ?? 'server') === 'server';
-          if (options.getSubcommand() === 'daily') {
-            // Discord sends only what is among the choices.
-            return daily(interaction, (options.getString('period') ?? 'day') as Period, isHere);
-          }
-          if (options.getSubcommand() === 'contest') return contest(interaction, isHere);
-          const puzzle = knownPuzzle(options.getString('puzzle', true));
-          await show(interaction, puzzle, isHere ? (guildId ?? everywhere) : everywhere, 0);
-        },
+    commands: {
+      'leaderboard hardest': (interaction) => {
+        const { options, guildId } = interaction;
+        const isHere = options.getString('scope') !== 'everywhere';
+        const puzzle = knownPuzzle(options.getString('puzzle', true));
+        return show(interaction, puzzle, isHere ? (guildId ?? everywhere) : everywhere, 0);
       },
-    ],
+    },
     components: [
       component({
         name: pageComponent,
@@ -155,5 +94,12 @@ export const leaderboardFeature = ({ board, store, requests, daily, contest }: P
         },
       }),
     ],
+    onDelivered: { solve: (asked, outcome) => recordFind(patientBoard, asked, outcome) },
   };
+};
+
+export const leaderboard: Feature = {
+  commands: [definition],
+  personalData: (foundation) => [finds(foundation)],
+  create,
 };

@@ -1,10 +1,11 @@
 /** The hardest positions that people found, in Redis. */
+
 import type { Redis } from 'ioredis';
-import { knownPuzzle } from '../../jobs/job.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts } from '../../runtime/scripts.ts';
 import { pairs, Store } from '../../runtime/store.ts';
-import { pageLength, type Scope } from './scope.ts';
+import { pageLength, type Scope } from '../scope.ts';
 
 /** A position and the first person who asked about it. */
 export interface Find {

@@ -1,9 +1,11 @@
 /** Asks the workers for a shortest way on, for as long as somebody waits for it. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { knownPuzzle, laneOf, type WorkOf } from '../../jobs/job.ts';
+import { laneOf, type WorkOf } from '../../jobs/job.ts';
 import type { WorkQueue } from '../../jobs/queue.ts';
 import type { QueueLimits, Quota } from '../../jobs/quota.ts';
 import type { WorkStore } from '../../jobs/store.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { isQuick, type Outcome } from '../../search/solve.ts';
 import { type Advice, legalSteps, positionOf, questionOfGame, type StartedGame, stepsOf } from './game.ts';
 

@@ -1,12 +1,13 @@
 /** A game as a message. Pure: from data to components. */
+
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { colours, container, type Message, text } from '../../discord/message.ts';
+import { solveButton } from '../../discord/solve-button.ts';
 import { fitting, inCode } from '../../discord/text.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Notation, Puzzle } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { solveButton } from '../solve/button.ts';
 import { boardRows, button, holeMap, isRectangular, isTappable, playId } from './board.ts';
 import {
   isAt,

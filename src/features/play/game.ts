@@ -3,9 +3,8 @@
  * new game with the next version, so that whoever holds an older one is recognised.
  */
 import { z } from 'zod';
-import { knownPuzzle } from '../../jobs/job.ts';
 import { type Goal, type Move, type Position, type Puzzle, parseQuestion } from '../../puzzles/puzzle.ts';
-import { puzzles } from '../../puzzles/registry.ts';
+import { knownPuzzle, puzzles } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
 
 /** One tap's worth: a piece from its cell to the next one. A chain of jumps is several steps and one move. */

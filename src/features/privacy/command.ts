@@ -1,63 +1,41 @@
-/** `/privacy`: what is kept about somebody is theirs to see, to hide and to delete. */
+/** `/privacy`: people see, hide and delete what the bot keeps about them. */
 import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
   AttachmentBuilder,
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
   MessageFlags,
-  type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
-import { component, type Feature, noFields } from '../../discord/command.ts';
-import { described, named } from '../../locales/definition.ts';
+import { component, noFields } from '../../discord/command.ts';
+import { slashCommand, subcommand } from '../../discord/definition.ts';
+import { replyPrivately } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
-import type { Erasures, PersonalData } from '../../runtime/erasure.ts';
+import type { Feature, RunningFeature, Services } from '../feature.ts';
 import { deleteComponent, deletedAnswer, deleteQuestion, expiredAnswer } from './answer.ts';
 import { exportFile, type Part } from './rules.ts';
 
-export const privacyDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
-  type: ApplicationCommandType.ChatInput,
-  ...named('privacy'),
-  ...described((t) => t('privacy.command.description')),
+const definition = slashCommand('privacy', (t) => t('privacy.command.description'), {
   options: [
-    { type: ApplicationCommandOptionType.Subcommand, ...named('hide'), ...described((t) => t('privacy.command.hide')) },
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('reveal'),
-      ...described((t) => t('privacy.command.show')),
-    },
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('export'),
-      ...described((t) => t('privacy.command.export')),
-    },
-    {
-      type: ApplicationCommandOptionType.Subcommand,
-      ...named('delete'),
-      ...described((t) => t('privacy.command.delete')),
-    },
+    subcommand('hide', (t) => t('privacy.command.hide')),
+    subcommand('reveal', (t) => t('privacy.command.show')),
+    subcommand('export', (t) => t('privacy.command.export')),
+    subcommand('delete', (t) => t('privacy.command.delete')),
   ],
-};
+});
 
 /** How long the button to delete works, in milliseconds. */
 const buttonLife = 5 * 60_000;
 
-interface Parts {
-  /** All places where something about people is kept. */
-  readonly kept: readonly PersonalData[];
-  readonly erasures: Erasures;
-}
-
-export const privacyFeature = ({ kept, erasures }: Parts): Feature => {
+const create = ({ personalData, erasures }: Services): RunningFeature => {
   const partsOf = async (user: string): Promise<Part[]> => {
-    const parts = await Promise.all(kept.map(async (one) => ({ name: one.name, data: await one.exported(user) })));
+    const parts = await Promise.all(
+      personalData.map(async (one) => ({ name: one.name, data: await one.exported(user) })),
+    );
     return parts.filter(({ data }) => data !== undefined);
   };
 
   const setHidden = async (interaction: ChatInputCommandInteraction, isHidden: boolean): Promise<void> => {
-    await Promise.all(kept.map((one) => one.setHidden?.(interaction.user.id, isHidden)));
-    const content = translator(interaction.locale)(isHidden ? 'privacy.hidden' : 'privacy.shown');
-    await interaction.reply({ content, flags: MessageFlags.Ephemeral });
+    await Promise.all(personalData.map((one) => one.setHidden?.(interaction.user.id, isHidden)));
+    await replyPrivately(interaction, translator(interaction.locale)(isHidden ? 'privacy.hidden' : 'privacy.shown'));
   };
 
   const sendExport = async (interaction: ChatInputCommandInteraction): Promise<void> => {
@@ -89,28 +67,19 @@ export const privacyFeature = ({ kept, erasures }: Parts): Feature => {
     // Times are of Discord's clock, and some of ours: of the two the later.
     await erasures.erase(user.id, Math.max(createdTimestamp, Date.now()));
     const parts = await partsOf(user.id);
-    for (const one of kept) await one.erase(user.id);
+    for (const one of personalData) await one.erase(user.id);
     await interaction.editReply(deletedAnswer(t, parts));
   };
 
   return {
-    commands: [
-      {
-        definition: privacyDefinition,
-        run: async (interaction) => {
-          switch (interaction.options.getSubcommand()) {
-            case 'hide':
-              return setHidden(interaction, true);
-            case 'show':
-              return setHidden(interaction, false);
-            case 'export':
-              return sendExport(interaction);
-            case 'delete':
-              return askToDelete(interaction);
-          }
-        },
-      },
-    ],
+    commands: {
+      'privacy hide': (interaction) => setHidden(interaction, true),
+      'privacy show': (interaction) => setHidden(interaction, false),
+      'privacy export': sendExport,
+      'privacy delete': askToDelete,
+    },
     components: [component({ name: deleteComponent, parse: noFields, run: remove })],
   };
 };
+
+export const privacy: Feature = { commands: [definition], create };

@@ -1,11 +1,14 @@
 /** The answer to `/scramble`: a board to play, and its shortest length hidden from who wants to find out. */
+
 import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { colours, container, heading, type Message, plainMessage, text } from '../../discord/message.ts';
-import { knownPuzzle, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import { colours, container, type Message, plainMessage, text } from '../../discord/message.ts';
+import { solveButton } from '../../discord/solve-button.ts';
+import type { ResultOf, WorkOf } from '../../jobs/job.ts';
+import { heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { solveButton } from '../solve/button.ts';
 
 /** @param refusal why nothing but the board may be told, if so */
 export const scrambleAnswer = (

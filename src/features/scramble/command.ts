@@ -1,51 +1,24 @@
 /** `/scramble`: a position at random. */
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  type RESTPostAPIChatInputApplicationCommandsJSONBody,
-} from 'discord.js';
-import type { Feature } from '../../discord/command.ts';
-import { knownPuzzle } from '../../jobs/job.ts';
-import { privateOption } from '../../jobs/question.ts';
-import type { Requests } from '../../jobs/request.ts';
-import { described, named } from '../../locales/definition.ts';
-import { titleOf } from '../../locales/index.ts';
-import { puzzles } from '../../puzzles/registry.ts';
+import { integerOption, privateOption, puzzleSubcommands, slashCommand } from '../../discord/definition.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { hasTable } from '../../search/tables/table.ts';
+import type { Feature } from '../feature.ts';
+import { scrambleAnswer } from './answer.ts';
 
-/** Longer than any shortest solution of a puzzle whose lengths are all known; what there is, the answer says. */
+/** Longer than any shortest solution of a puzzle with a table. The answer tells which lengths there are. */
 const longest = 99;
 
-export const scrambleDefinition: RESTPostAPIChatInputApplicationCommandsJSONBody = {
-  type: ApplicationCommandType.ChatInput,
-  ...named('scramble'),
-  ...described((t) => t('command.scramble.description')),
-  options: puzzles.map((puzzle) => ({
-    type: ApplicationCommandOptionType.Subcommand,
-    name: puzzle.id,
-    ...described((t) => titleOf(t, puzzle)),
-    options: [
-      ...(hasTable(puzzle)
-        ? [
-            {
-              type: ApplicationCommandOptionType.Integer as const,
-              ...named('length'),
-              ...described((t) => t('command.scramble.length')),
-              min_value: 0,
-              max_value: longest,
-            },
-          ]
-        : []),
-      privateOption,
-    ],
-  })),
-};
+const lengthOption = integerOption('length', (t) => t('command.scramble.length'), { min_value: 0, max_value: longest });
 
-export const scrambleFeature = ({ requests }: { requests: Requests }): Feature => ({
-  commands: [
-    {
-      definition: scrambleDefinition,
-      run: async (interaction) => {
+const definition = slashCommand('scramble', (t) => t('command.scramble.description'), {
+  options: puzzleSubcommands((puzzle) => [...(hasTable(puzzle) ? [lengthOption] : []), privateOption]),
+});
+
+export const scramble: Feature = {
+  commands: [definition],
+  create: ({ requests }) => ({
+    commands: {
+      scramble: async (interaction) => {
         const puzzle = knownPuzzle(interaction.options.getSubcommand()).id;
         const length = interaction.options.getInteger('length') ?? undefined;
         const isPrivate = interaction.options.getBoolean('private') ?? false;
@@ -59,6 +32,8 @@ export const scrambleFeature = ({ requests }: { requests: Requests }): Feature =
         await requests.ask(interaction, work, { isPrivate });
       },
     },
-  ],
-  components: [],
-});
+    answers: {
+      scramble: { render: (t, { work, refusal }, result) => scrambleAnswer(t, work, result, refusal) },
+    },
+  }),
+};

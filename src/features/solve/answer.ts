@@ -1,4 +1,5 @@
 /** The answer to one question, with buttons that go through the boards of its solution. */
+
 import {
   type APIButtonComponentWithCustomId,
   type APIComponentInContainer,
@@ -7,20 +8,10 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
-import {
-  boards,
-  colours,
-  container,
-  duration,
-  heading,
-  line,
-  type Message,
-  picture,
-  text,
-  wordsOf,
-} from '../../discord/message.ts';
+import { colours, container, duration, line, type Message, picture, text, wordsOf } from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
 import { type Presentation, questionOf, toWork, views, type WorkOf } from '../../jobs/job.ts';
+import { boards, heading } from '../../jobs/progress.ts';
 import { explainObstacle } from '../../locales/index.ts';
 import { type Move, type Notation, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import { puzzleOf } from '../../puzzles/registry.ts';

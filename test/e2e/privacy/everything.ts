@@ -1,7 +1,8 @@
 /** People who have used every command: what is exported, deleted and hidden. */
+
 import { describe, expect, test, vi } from 'vitest';
-import { definitions } from '../../../src/discord/register.ts';
 import { numberAt } from '../../../src/features/daily/rules.ts';
+import { definitions } from '../../../src/features/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';

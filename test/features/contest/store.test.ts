@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Contest, Place, Round } from '../../../src/features/contest/rules.ts';
 import { ContestStore, type Keep } from '../../../src/features/contest/store.ts';
-import { everywhere } from '../../../src/features/leaderboard/scope.ts';
+import { everywhere } from '../../../src/features/scope.ts';
 import { erasureKey } from '../../../src/runtime/erasure.ts';
 import { openRedis } from '../../support/redis.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { numberAt, type Period, periods, pointsOf, spanOf, startOf } from '../../../src/features/daily/rules.ts';
 import { type Board, DailyStore, type Standing } from '../../../src/features/daily/store.ts';
-import { everywhere, pageLength } from '../../../src/features/leaderboard/scope.ts';
+import { everywhere, pageLength } from '../../../src/features/scope.ts';
 import { hasRedisServer, openRedis } from '../../support/redis.ts';
 
 const redis = await openRedis();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordFind } from '../../../src/features/leaderboard/command.ts';
-import { everywhere } from '../../../src/features/leaderboard/scope.ts';
 import { erasedFinder, FindStore, hiddenFinder } from '../../../src/features/leaderboard/store.ts';
+import { everywhere } from '../../../src/features/scope.ts';
 import { toWork } from '../../../src/jobs/job.ts';
 import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';

@@ -1,10 +1,10 @@
-/** What comes with a slash command, held to the definition of now. */
+/** Checks what comes with a slash command against its definition. */
 import {
   type APIApplicationCommandOption,
   ApplicationCommandOptionType,
   type CommandInteractionOption,
-  type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
+import type { Definition } from './definition.ts';
 
 /** Discord's own limit for a text, in UTF-16 code units. */
 const longestText = 6000;
@@ -59,10 +59,8 @@ const holds = (defined: readonly APIApplicationCommandOption[], given: Given): b
 };
 
 /**
- * Whether a command came with what it is defined to take. Discord sees to that by the definition that was put last,
- * which may be of another version; so handlers can rely on their own.
+ * Whether a command came with the options of its definition. Discord checks that, but by the definition that was
+ * registered last, which may be of another version. After this check, handlers can rely on their own.
  */
-export const isAsDefined = (
-  { options = [] }: Pick<RESTPostAPIChatInputApplicationCommandsJSONBody, 'options'>,
-  given: Given,
-): boolean => holds(options, given);
+export const isAsDefined = (definition: Definition, given: Given): boolean =>
+  holds(('options' in definition && definition.options) || [], given);

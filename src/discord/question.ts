@@ -1,70 +1,32 @@
-/** What questions have in common as options of slash commands: definitions, autocomplete, and what is wrong with them. */
-import {
-  type APIApplicationCommandBasicOption,
-  type APIApplicationCommandOptionChoice,
-  ApplicationCommandOptionType,
-  type AutocompleteInteraction,
-  type ChatInputCommandInteraction,
-  MessageFlags,
+/** Questions in slash commands: their options, autocomplete, and what to say about wrong ones. */
+import type {
+  APIApplicationCommandOptionChoice,
+  AutocompleteInteraction,
+  ChatInputCommandInteraction,
 } from 'discord.js';
-import { harmless, inCode } from '../discord/text.ts';
-import { choiceOf, described, named } from '../locales/definition.ts';
-import { explainProblem, plain, pointOut, titleOf, translator } from '../locales/index.ts';
+import { explainProblem, plain, pointOut, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type Problem, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
-import { puzzleOf, puzzles } from '../puzzles/registry.ts';
-import { themeNames } from '../render/theme.ts';
-import { knownPuzzle } from './job.ts';
-import type { WorkStore } from './store.ts';
+import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
+import { type Option, stringOption } from './definition.ts';
+import { replyPrivately } from './replies.ts';
+import { harmless, inCode } from './text.ts';
 
 /** Discord's limits of an autocomplete answer. */
-const mostChoices = 25;
+export const mostChoices = 25;
 const longestChoice = 100;
 
-/** The option to get the answer for oneself alone. */
-export const privateOption: APIApplicationCommandBasicOption = {
-  type: ApplicationCommandOptionType.Boolean,
-  ...named('private'),
-  ...described((t) => t('command.solve.private')),
-};
-
-/** The option to choose one of some puzzles. */
-export const puzzleOption = (among: readonly Puzzle[] = puzzles): APIApplicationCommandBasicOption => ({
-  type: ApplicationCommandOptionType.String,
-  ...named('puzzle'),
-  ...described((t) => t('command.puzzle')),
-  required: true,
-  choices: among.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
-});
-
-/** The option to choose the colours of a picture. */
-export const themeOption: APIApplicationCommandBasicOption = {
-  type: ApplicationCommandOptionType.String,
-  ...named('theme'),
-  ...described((t) => t('command.theme')),
-  choices: themeNames.map((theme) => choiceOf(theme, (t) => t(`theme.${theme}`))),
-};
-
 /** The options `position` and `goal` of a puzzle's subcommand. */
-export const questionOptions = ({ family }: Puzzle): APIApplicationCommandBasicOption[] => [
-  {
-    type: ApplicationCommandOptionType.String,
-    ...named('position'),
-    ...described((t) => t(`command.solve.position.${family}`)),
+export const questionOptions = ({ family }: Puzzle): [position: Option, goal: Option] => [
+  stringOption('position', (t) => t(`command.solve.position.${family}`), {
     required: true,
     autocomplete: true,
     max_length: longestInput,
-  },
-  {
-    type: ApplicationCommandOptionType.String,
-    ...named('goal'),
-    ...described((t) => t(`command.solve.goal.${family}`)),
-    autocomplete: true,
-    max_length: longestInput,
-  },
+  }),
+  stringOption('goal', (t) => t(`command.solve.goal.${family}`), { autocomplete: true, max_length: longestInput }),
 ];
 
-/** The question that somebody typed; undefined where it is none, and then they have been told, privately. */
+/** The question that somebody typed. Where it is none, they are told, and the result is undefined. */
 export const readQuestion = async (
   interaction: ChatInputCommandInteraction,
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
@@ -74,13 +36,19 @@ export const readQuestion = async (
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
   const inPosition = !puzzle.parsePosition(position).ok;
-  const content = wrongInput(interaction.locale, inPosition ? position : (goal ?? ''), question.problem);
-  await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+  const input = inPosition ? position : (goal ?? '');
+  await replyPrivately(interaction, wrongInput(interaction.locale, input, question.problem));
   return undefined;
 };
 
-/** Offer famous positions and goals, and those that the asker asked about lately; check what is being typed. */
-export const completeQuestion = async (interaction: AutocompleteInteraction, store: WorkStore): Promise<void> => {
+/** Questions that somebody asked lately. */
+type Recent = readonly { readonly puzzle: string; readonly position: string; readonly goal: string }[];
+
+/** Offer famous positions and goals, and those of the user's recent questions; check what is being typed. */
+export const completeQuestion = async (
+  interaction: AutocompleteInteraction,
+  store: { recent(user: string): Promise<Recent> },
+): Promise<void> => {
   const { options } = interaction;
   // Named by the subcommand, or by an option beside.
   const puzzle = puzzleOf(options.getSubcommand(false) ?? '') ?? puzzleOf(options.getString('puzzle') ?? '');
@@ -134,8 +102,6 @@ const warned = (problem: Problem, value: string, locale: string): Choice => ({
   name: `⚠ ${explainProblem(translator(locale), problem, plain)}`.slice(0, longestChoice),
   value,
 });
-
-type Recent = readonly { readonly position: string; readonly goal: string }[];
 
 const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice[] => {
   const say = translator(locale);

@@ -1,0 +1,125 @@
+/** Builders of command definitions, with names and descriptions in all languages, and the options that commands share. */
+import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOption,
+  type APIApplicationCommandOptionChoice,
+  type APIApplicationCommandSubcommandGroupOption,
+  type APIApplicationCommandSubcommandOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  type ChannelType,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
+} from 'discord.js';
+import { choiceOf, described, type Name, named, type Say, titled } from '../locales/definition.ts';
+import { titleOf } from '../locales/index.ts';
+import type { Puzzle } from '../puzzles/puzzle.ts';
+import { puzzles } from '../puzzles/registry.ts';
+import { themeNames } from '../render/theme.ts';
+
+export type SlashDefinition = RESTPostAPIChatInputApplicationCommandsJSONBody;
+export type Definition = SlashDefinition | RESTPostAPIContextMenuApplicationCommandsJSONBody;
+export type Option = APIApplicationCommandBasicOption;
+export type Subcommand = APIApplicationCommandSubcommandOption | APIApplicationCommandSubcommandGroupOption;
+
+/** What Discord lets a definition say about an option. */
+interface Limits {
+  readonly required?: boolean;
+  readonly autocomplete?: true;
+  readonly choices?: APIApplicationCommandOptionChoice<string>[];
+  readonly min_value?: number;
+  readonly max_value?: number;
+  readonly max_length?: number;
+  readonly channel_types?: ChannelType[];
+}
+
+export const slashCommand = (
+  name: Name,
+  say: Say,
+  fields: Partial<Omit<SlashDefinition, 'options'>> & {
+    readonly options?: readonly APIApplicationCommandOption[];
+  } = {},
+): SlashDefinition =>
+  ({ type: ApplicationCommandType.ChatInput, ...named(name), ...described(say), ...fields }) as SlashDefinition;
+
+/** A command in the context menu of a message. */
+export const messageCommand = (say: Say): RESTPostAPIContextMenuApplicationCommandsJSONBody => ({
+  type: ApplicationCommandType.Message,
+  ...titled(say),
+});
+
+export const subcommand = (name: Name, say: Say, options: Option[] = []): APIApplicationCommandSubcommandOption => ({
+  type: ApplicationCommandOptionType.Subcommand,
+  ...named(name),
+  ...described(say),
+  options,
+});
+
+export const subcommandGroup = (
+  name: Name,
+  say: Say,
+  options: APIApplicationCommandSubcommandOption[],
+): APIApplicationCommandSubcommandGroupOption => ({
+  type: ApplicationCommandOptionType.SubcommandGroup,
+  ...named(name),
+  ...described(say),
+  options,
+});
+
+/** A subcommand for each puzzle, named by its id. */
+export const puzzleSubcommands = (optionsOf: (puzzle: Puzzle) => Option[]): APIApplicationCommandSubcommandOption[] =>
+  puzzles.map((puzzle) => ({
+    type: ApplicationCommandOptionType.Subcommand,
+    name: puzzle.id,
+    ...described((t) => titleOf(t, puzzle)),
+    options: optionsOf(puzzle),
+  }));
+
+type OptionType = keyof typeof ApplicationCommandOptionType;
+
+const optionOf =
+  (type: OptionType) =>
+  (name: Name, say: Say, limits: Limits = {}): Option =>
+    ({ type: ApplicationCommandOptionType[type], ...named(name), ...described(say), ...limits }) as Option;
+
+export const stringOption = optionOf('String');
+export const integerOption = optionOf('Integer');
+export const booleanOption = optionOf('Boolean');
+export const userOption = optionOf('User');
+export const roleOption = optionOf('Role');
+export const channelOption = optionOf('Channel');
+
+/** An option with a choice for each value of a list. */
+export const choiceOption = <Value extends string>(
+  name: Name,
+  say: Say,
+  values: readonly Value[],
+  sayValue: (value: Value) => Say,
+  limits: Limits = {},
+): Option => stringOption(name, say, { ...limits, choices: values.map((value) => choiceOf(value, sayValue(value))) });
+
+/** The option to get the answer for oneself alone. */
+export const privateOption = booleanOption('private', (t) => t('command.solve.private'));
+
+/** The option to choose one of some puzzles. */
+export const puzzleOption = (among: readonly Puzzle[] = puzzles, say: Say = (t) => t('command.puzzle')): Option =>
+  stringOption('puzzle', say, {
+    required: true,
+    choices: among.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
+  });
+
+/** The option to choose the colours of a picture. */
+export const themeOption = choiceOption(
+  'theme',
+  (t) => t('command.theme'),
+  themeNames,
+  (theme) => (t) => t(`theme.${theme}`),
+);
+
+/** The option of a leaderboard to count this server or all. */
+export const scopeOption = choiceOption(
+  'scope',
+  (t) => t('command.leaderboard.scope'),
+  ['server', 'everywhere'],
+  (scope) => (t) => t(`leaderboard.scope.${scope}`),
+);

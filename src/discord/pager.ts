@@ -1,0 +1,49 @@
+/** Leaderboards that people turn the pages of. */
+import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { customId } from './command.ts';
+import { colours, container, type Message, text } from './message.ts';
+
+/** The last field of a page button. Two buttons to the same page must not have the same id. */
+export const turnField = z.enum(['back', 'on']);
+/** The field that says whether a page counts this server or all. */
+export const hereField = z.enum(['here', 'all']);
+
+interface Page {
+  readonly title: string;
+  /** Whether it counts this server only. */
+  readonly isHere: boolean;
+  /** Counted from 0. */
+  readonly page: number;
+  readonly pages: number;
+  readonly parts: readonly APIComponentInContainer[];
+  /** What the custom ids of the buttons begin with; the page and the direction follow. */
+  readonly id: readonly [component: string, ...fields: (string | number)[]];
+  /** Whether there is nothing to turn. */
+  readonly isEmpty?: boolean;
+}
+
+/** A page of a leaderboard with buttons to the pages before and after. */
+export const boardPage = (t: TFunction, { title, isHere, page, pages, parts, id, isEmpty = false }: Page): Message => {
+  const where = t(isHere ? 'leaderboard.here' : 'leaderboard.everywhere');
+  const turn = (name: '◀' | '▶', to: number, disabled: boolean) => ({
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Secondary as const,
+    emoji: { name },
+    custom_id: customId(...id, to, name === '◀' ? 'back' : 'on'),
+    disabled,
+  });
+  const buttons: APIComponentInContainer = {
+    type: ComponentType.ActionRow,
+    components: [turn('◀', Math.max(0, page - 1), page === 0), turn('▶', page + 1, page + 1 >= pages)],
+  };
+  return {
+    components: container(
+      colours.solved,
+      text(`### ${title}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
+      ...parts,
+      ...(isEmpty ? [] : [buttons]),
+    ),
+  };
+};

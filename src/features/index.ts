@@ -1,0 +1,75 @@
+/** The list of features. The bot, the registration of commands, `/privacy` and the spoiler guard read it. */
+import { ApplicationIntegrationType, InteractionContextType } from 'discord.js';
+import type { Definition } from '../discord/definition.ts';
+import type { Kind } from '../jobs/job.ts';
+import type { Answer, Answers } from '../jobs/reply.ts';
+import { analyse } from './analyse/command.ts';
+import { compare } from './compare/command.ts';
+import { contest } from './contest/command.ts';
+import { convert } from './convert/command.ts';
+import { daily } from './daily/feature.ts';
+import type { Feature, RunningFeature } from './feature.ts';
+import { find } from './find/command.ts';
+import { hardest } from './hardest/command.ts';
+import { help } from './help/command.ts';
+import { leaderboard } from './leaderboard/command.ts';
+import { play } from './play/command.ts';
+import { privacy } from './privacy/command.ts';
+import { scramble } from './scramble/command.ts';
+import { settings } from './settings/command.ts';
+import { solve } from './solve/command.ts';
+
+export const features: readonly Feature[] = [
+  solve,
+  hardest,
+  compare,
+  analyse,
+  scramble,
+  convert,
+  find,
+  play,
+  leaderboard,
+  daily,
+  contest,
+  settings,
+  privacy,
+  help,
+];
+
+/**
+ * Where commands can be used unless they say otherwise: installed in servers or by a person; in servers, in direct
+ * messages with the bot, and in other channels.
+ */
+const everywhere = {
+  integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+  contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
+};
+
+const withSubcommands = (definition: Definition): Definition => {
+  const added = features.flatMap(({ subcommands }) => subcommands?.[definition.name] ?? []);
+  if (added.length === 0) return definition;
+  const own = 'options' in definition ? (definition.options ?? []) : [];
+  return { ...definition, options: [...own, ...added] } as Definition;
+};
+
+/** Every command there is, as Discord registers it. */
+export const definitions: readonly Definition[] = features
+  .flatMap(({ commands }) => commands)
+  .map((definition) => ({ ...everywhere, ...withSubcommands(definition) }));
+
+/** The answers of all kinds of work. Each kind has one feature that shows it; any may listen for its delivery. */
+export const answersOf = (running: readonly RunningFeature[]): Answers => {
+  const answers: Answers = Object.assign({}, ...running.map((feature) => feature.answers));
+  const withListeners = <K extends Kind>(kind: K): Answer<K> => {
+    const answer: Answer<K> = answers[kind];
+    const listeners = running.flatMap(({ onDelivered }) => onDelivered?.[kind] ?? []);
+    return {
+      ...answer,
+      delivered: async (asked, result) => {
+        for (const listener of listeners) await listener(asked, result);
+      },
+    };
+  };
+  const kinds = Object.keys(answers) as Kind[];
+  return Object.fromEntries(kinds.map((kind) => [kind, withListeners(kind)])) as unknown as Answers;
+};
