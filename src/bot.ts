@@ -111,6 +111,7 @@ try {
   let isStopping = false;
   const reports = await serveReports(config, {
     part: 'bot',
+    jobVersion,
     redis: producer,
     obstacles: () => {
       const { all, ready } = shardsOf(client);
@@ -120,7 +121,7 @@ try {
         ...(replies.isRunning ? [] : ['no answers are taken from the queue']),
       ];
     },
-    look: async () => {
+    updateGauges: async () => {
       measureGateway(client);
       for (const { queue: name, ...states } of await queue.counts()) {
         for (const [state, count] of Object.entries(states)) metrics.queued.set({ queue: name, state }, count);

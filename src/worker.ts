@@ -24,9 +24,10 @@ try {
   const processor = new WorkProcessor(redis, config, log, async () => config.dailySecret ?? daily.secret());
   const reports = await serveReports(config, {
     part: 'worker',
+    jobVersion,
     redis,
     obstacles: () => (processor.isRunning ? [] : ['no work is taken from the queue']),
-    look: () => {
+    updateGauges: () => {
       metrics.tables.set(processor.tableBytes);
       for (const lane of lanes) metrics.busy.set({ lane }, processor.busy(lane));
     },

@@ -1,4 +1,4 @@
-/** For those who run the programs: whether one is alive, whether it is ready, and its figures. Only where it is asked for. */
+/** HTTP reports for operators: whether a process is alive, whether it is ready, and its metrics. Off by default. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,16 +7,17 @@ import type { Redis } from 'ioredis';
 import { type Config, ConfigError } from './config.ts';
 import { measureProcess, metrics, registry } from './metrics.ts';
 
-/** A Redis that takes longer than this for a word is no use. */
-const patienceMilliseconds = 1000;
+/** A Redis that takes longer for a PING counts as unreachable. */
+const pingMilliseconds = 1000;
 
-interface Parts {
+interface ReportsDeps {
   readonly part: 'bot' | 'worker';
+  readonly jobVersion: number;
   readonly redis: Redis;
-  /** What keeps this process from doing its work, in plain words; nothing where it is ready. */
+  /** Why this process isn't ready, in plain words; empty where it is. */
   readonly obstacles: () => readonly string[];
-  /** Brings figures up to date that are looked at instead of counted. */
-  readonly look: () => Promise<void> | void;
+  /** Updates the gauges. */
+  readonly updateGauges: () => Promise<void> | void;
 }
 
 export interface Reports {
@@ -25,42 +26,42 @@ export interface Reports {
   close(): Promise<void>;
 }
 
-const reaches = async (redis: Redis): Promise<boolean> => {
+const isReachable = async (redis: Redis): Promise<boolean> => {
   if (redis.status !== 'ready') return false;
-  const answer = await Promise.race([redis.ping().catch(() => undefined), sleep(patienceMilliseconds, undefined)]);
+  const answer = await Promise.race([redis.ping().catch(() => undefined), sleep(pingMilliseconds, undefined)]);
   return answer === 'PONG';
 };
 
 /**
- * `/healthz`: the event loop turns. `/readyz`: the work goes on; otherwise 503 with the reasons. `/metrics`: figures.
+ * Serves `/healthz` (the event loop turns), `/readyz` (ready, or 503 with the reasons) and `/metrics`.
  * @returns nothing where no port is set
- * @throws ConfigError when the port can't be had
+ * @throws ConfigError when the port can't be opened
  */
 export const serveReports = async (
   { httpHost, httpPort }: Config,
-  { part, redis, obstacles, look }: Parts,
+  { part, jobVersion, redis, obstacles, updateGauges }: ReportsDeps,
 ): Promise<Reports | undefined> => {
   if (httpPort === undefined) return undefined;
-  measureProcess(part);
+  measureProcess(part, jobVersion);
 
   const reply: Readonly<Record<string, () => Promise<readonly [status: number, type: string, body: string]>>> = {
     '/healthz': async () => [200, 'application/json', JSON.stringify({ status: 'alive' })],
     '/readyz': async () => {
-      const reasons = [...obstacles(), ...((await reaches(redis)) ? [] : ['Redis is out of reach'])];
+      const reasons = [...obstacles(), ...((await isReachable(redis)) ? [] : ['Redis is out of reach'])];
       const status = reasons.length === 0 ? { status: 'ready' } : { status: 'not ready', reasons };
       return [reasons.length === 0 ? 200 : 503, 'application/json', JSON.stringify(status)];
     },
     '/metrics': async () => {
-      const isUp = await reaches(redis);
+      const isUp = await isReachable(redis);
       metrics.redis.set(isUp ? 1 : 0);
-      // Figures of the process are most wanted when Redis is away.
-      if (isUp) await look();
+      // The metrics of the process matter most while Redis is away.
+      if (isUp) await updateGauges();
       return [200, registry.contentType, await registry.metrics()];
     },
   };
 
   const server = createServer(async (request, response) => {
-    // Whatever is asked for: an address that is none must not end the process.
+    // A malformed address must not crash the process.
     const known = reply[request.url?.split('?', 1)[0] ?? ''];
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const [status, type, body] = !known

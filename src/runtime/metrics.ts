@@ -1,9 +1,8 @@
 /**
- * What is counted and measured, for Prometheus. Labels come from short lists of our own: no ids, and nothing that people
- * typed. What each figure is good for: docs/alerts.yml and docs/grafana.json.
+ * Metrics for Prometheus. Labels come from short lists: never ids, never text that people typed. docs/alerts.yml and
+ * docs/grafana.json use them.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { jobVersion } from '../jobs/job.ts';
 import { version } from './version.ts';
 
 export const registry = new Registry();
@@ -19,7 +18,7 @@ const histogram = <L extends string>(
   buckets: number[],
 ): Histogram<L> => new Histogram({ name: `antipode_${name}`, help, labelNames, buckets, registers: [registry] });
 
-/** From what nobody notices to what only a long search may take, in seconds. */
+/** Seconds, from an instant answer to the longest search. */
 const longBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 120, 300, 900];
 
 export const metrics = {
@@ -48,7 +47,7 @@ export const metrics = {
   answers: counter(
     'answers_total',
     'Answers, by how they ended: edited into the reply, posted late, refused or lost.',
-    ['kind', 'way'],
+    ['way'],
   ),
   jobs: counter('jobs_total', 'Jobs that a worker has ended, by kind of work, lane, and the status of the result.', [
     'kind',
@@ -78,8 +77,8 @@ export const metrics = {
   info: gauge('info', 'Always 1: which program this is.', ['part', 'version', 'jobs']),
 };
 
-/** Say what this process is, and measure the process itself as well: memory, processor time, the event loop. */
-export const measureProcess = (part: 'bot' | 'worker'): void => {
+/** Reports which program this is, and measures the process: memory, processor time, event loop. */
+export const measureProcess = (part: 'bot' | 'worker', jobVersion: number): void => {
   collectDefaultMetrics({ register: registry });
   metrics.info.set({ part, version, jobs: String(jobVersion) }, 1);
 };

@@ -46,6 +46,8 @@ export function logCrashes(log: Logger): void {
 }
 
 export interface Supervised {
+  /** The running process; undefined between two lives. */
+  readonly child: ChildProcess | undefined;
   /** Resolves, with the reason, when the child can't be kept running. Never rejects. */
   readonly lost: Promise<Error>;
   /** SIGTERM, and SIGKILL for a child that is still there after `seconds`. Resolves when it has ended. */
@@ -89,6 +91,9 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger):
   process.on('exit', killAtExit);
 
   return {
+    get child() {
+      return child;
+    },
     lost: new Promise((resolve) => {
       void finished.then((reason) => reason && resolve(reason));
     }),

@@ -1,7 +1,7 @@
 /**
  * Redis: connections with the options each use needs, and the Redis that `npm start` brings when none is given.
  */
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -103,6 +103,8 @@ export interface RunningRedis {
   readonly kind: 'external' | 'redis-server' | 'memory';
   /** Where it is and what it keeps, for people; holds no password. */
   readonly place: string;
+  /** The redis-server that this process started, while it runs; tests send it signals. */
+  readonly child: ChildProcess | undefined;
   /** Resolves, with the reason, when a Redis of our own can't be kept running. */
   readonly lost: Promise<Error>;
   close(): Promise<void>;
@@ -122,6 +124,7 @@ export async function startRedis(config: Config, log: Logger): Promise<RunningRe
       url: config.redisUrl,
       kind: 'external',
       place: new URL(config.redisUrl).host,
+      child: undefined,
       lost: NEVER,
       async close() {},
     };
@@ -209,6 +212,9 @@ async function startServer(command: string, directory: string, config: Config, l
     url,
     kind: 'redis-server',
     place: `${command} on ${LOOPBACK}:${port}, data in ${directory}`,
+    get child() {
+      return server.child;
+    },
     lost: server.lost,
     async close() {
       await server.stop(config.shutdownSeconds);
@@ -334,6 +340,7 @@ async function startMemory(log: Logger): Promise<RunningRedis> {
     url: loopbackUrl(resp.getPort(), password),
     kind: 'memory',
     place: 'in memory, nothing is kept after exit',
+    child: undefined,
     lost: NEVER,
     async close() {
       const closed = resp.close();

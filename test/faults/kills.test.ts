@@ -50,9 +50,7 @@ test(
       await sleep(100 + random() * 700);
       // A Redis that ends again within 10 s is thought broken by who keeps it running.
       if (random() < 0.15 && performance.now() > redisUntouched) {
-        const id = /process_id:(\d+)/u.exec(await redis.info('server').catch(() => ''))?.[1];
-        if (!id) continue;
-        process.kill(Number(id), 'SIGKILL');
+        if (!system.signalRedis('SIGKILL')) continue;
         killed.redis++;
         redisUntouched = performance.now() + 12_000;
         continue;

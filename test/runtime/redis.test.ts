@@ -130,8 +130,7 @@ describe.skipIf(!hasServer)('startRedis with redis-server (skipped where it is n
     const client = connect(redis.url, 'worker', log);
     await client.set('key', 'value');
     await sleep(1500); // The append-only file is written out every second.
-    const info = await client.info('server');
-    process.kill(Number(/process_id:(\d+)/.exec(info)?.[1]), 'SIGKILL');
+    expect(redis.child?.kill('SIGKILL')).toBe(true);
     await once(client, 'close');
     expect(await client.get('key')).toBe('value');
     client.disconnect();

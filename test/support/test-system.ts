@@ -108,6 +108,11 @@ export class TestSystem {
     return this.server.url;
   }
 
+  /** Send a signal to the redis-server of this system. @returns false while none runs */
+  signalRedis(signal: NodeJS.Signals): boolean {
+    return this.server.child?.kill(signal) ?? false;
+  }
+
   /**
    * Starts a program; resolves when it is ready.
    * @param settings environment variables of this process alone
