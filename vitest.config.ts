@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Where a person waits in real time while everything else is brought to its limits: no company for one another. */
+/** Tests that load the machine while they measure real time: they run alone. */
 const alone = ['test/faults/**/*.test.ts', 'test/e2e/{overload,page,shards,update}.test.ts'];
 
 export default defineConfig(({ mode }) => ({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // As long as somebody waits, whatever else the machine does.
+    // As long as a person waits, however busy the machine is.
     expect: { poll: { timeout: 10_000 } },
     coverage: { provider: 'v8', include: ['src/puzzles/**', 'src/search/**'], thresholds: { lines: 95 } },
     projects: [
@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => ({
           name: 'together',
           include: ['test/**/*.test.ts'],
           exclude: alone,
-          // Two cores are the least we plan for: end-to-end tests start processes of their own.
+          // For machines with two cores: end-to-end tests start processes of their own.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

@@ -44,7 +44,7 @@ describe('solve', () => {
     );
   });
 
-  test('the number of shortest solutions is there where a table tells it', async () => {
+  test('prints the number of shortest solutions where a table knows it', async () => {
     const counted = async (...args: string[]) => JSON.parse((await run([...args, '--json'])).out).solutions;
     expect(await counted('eight', '867254301')).toBe(40);
     expect(await counted('eight', '085672341')).toBe(64);
@@ -53,7 +53,7 @@ describe('solve', () => {
     expect(firstMoves).toEqual([5, 3, 1]);
   });
 
-  test('a peg’s moves are its ways, a card’s moves its text', async () => {
+  test('prints the moves of pegs as cells and those of cards as their text', async () => {
     const pegs = JSON.parse((await run(['peg21', 'all-7', '--json'])).out);
     expect(pegs.moves.flat().every((hole: unknown) => Number.isInteger(hole))).toBe(true);
     expect(pegs.moves.reduce((jumps: number, move: number[]) => jumps + move.length - 1, 0)).toBe(19);
@@ -61,14 +61,14 @@ describe('solve', () => {
     expect(new Set(cards.moves)).toEqual(new Set(['==', 'n', 'o', 'f']));
   });
 
-  test('an unsolvable position exits with 3 and says why', async () => {
+  test('exits with 3 for an unsolvable position, and says why', async () => {
     const { code, out, error } = await run(['eight', '123456870', '--json']);
     expect(code).toBe(3);
     expect(JSON.parse(out)).toMatchObject({ status: 'unsolvable', length: null, moves: null, optimal: false });
     expect(error).toContain('parity');
   });
 
-  test('a search out of time exits with 4 and what it proved', async () => {
+  test('exits with 4 for a search out of time, and prints its lower bound', async () => {
     const { code, out } = await run(['eleven', '032187654BA9', '--method', 'iddfs', '--timeout', '0.5', '--json']);
     expect(code).toBe(4);
     const answer = JSON.parse(out);
@@ -77,7 +77,7 @@ describe('solve', () => {
     expect(answer.lowerBound).toBeLessThanOrEqual(53);
   });
 
-  test('positions from standard input are answered one a line, in order, and the exit code is the worst', async () => {
+  test('answers positions from standard input one a line, in order, and exits with the worst code', async () => {
     const { code, out } = await run(['eight', '-', '--json'], '867254301\n\n12\n123456870\n123456780\n');
     const answers = out
       .trim()
@@ -107,7 +107,7 @@ test('farthest visits all 239,500,800 positions of eleven, and its 18 antipodes 
   expect(answers.find(({ position }) => position === '032187654BA9').solutions).toBe(76);
 });
 
-test('farthest says so where there are too many positions', async () => {
+test('farthest refuses puzzles with too many positions', async () => {
   const { code, error } = await run(['farthest', 'fifteen']);
   expect(code).toBe(4);
   expect(error).toContain('fifteen has too many positions');
@@ -178,13 +178,13 @@ describe('for people', () => {
 });
 
 describe('without a stack trace', () => {
-  test('a reader that leaves early ends the answers', async () => {
+  test('a reader that leaves early stops the answers', async () => {
     const child = spawn(process.execPath, [program, 'eight', '-', '--json']);
     const error = text(child.stderr);
     const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
     child.stdin.on('error', () => {});
     child.stdout.once('data', () => child.stdout.destroy());
-    // More at a time than a pipe holds, again and again, until nobody reads.
+    // More at a time than a pipe holds, until nobody reads.
     let fed = 0;
     const feed = () =>
       child.stdin.write('867254301\n'.repeat(1000), (failed) => {
@@ -199,7 +199,7 @@ describe('without a stack trace', () => {
     expect(fed).toBeLessThan(200);
   });
 
-  test('a bad goal is told once, as what it is, whatever the lines are', async () => {
+  test('a bad goal is reported once, whatever the lines are', async () => {
     for (const input of ['', '867254301\n867254301\n']) {
       const { code, out, error } = await run(['eight', '-', '--goal', '12345678x9'], input);
       expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -209,7 +209,7 @@ describe('without a stack trace', () => {
     }
   });
 
-  test('a .env that is there but cannot be read', async () => {
+  test('a .env that cannot be read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
     mkdirSync(join(folder, '.env'));
     const child = spawn(process.execPath, [program, 'eight', '867254301'], { cwd: folder });
@@ -219,7 +219,7 @@ describe('without a stack trace', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('registering tells what is missing', async () => {
+  test('register names the missing settings', async () => {
     const { DISCORD_TOKEN: _, ...env } = process.env;
     const missing = await run(['register'], '', env);
     expect(missing).toEqual({ code: 1, out: '', error: 'DISCORD_TOKEN is needed to register commands.\n' });

@@ -1,4 +1,4 @@
-/** Analyses, scrambles, conversions and the command in a message's menu, as people meet them. */
+/** The commands /analyse, /scramble and /convert, and the message command "Solve this position". */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatMoves } from '../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../src/puzzles/puzzle.ts';
@@ -44,7 +44,7 @@ const solutionOf = (
 describe('/analyse', () => {
   const position = '867254301';
 
-  test('finds nothing wrong with a shortest solution', async () => {
+  test('accepts a shortest solution', async () => {
     const moves = solutionOf('eight', position).join(' ');
     const text = textOf(await ask('analyse', 'eight', { position, moves }));
     expect(text).toContain('**31 moves, and none are fewer.**');
@@ -54,14 +54,14 @@ describe('/analyse', () => {
 
   test.each([1, 7, 30])('marks the one move of a detour after move %i', async (after) => {
     const moves = solutionOf('eight', position);
-    // Back again, and once more: the first of the two leads away from the goal.
+    // There and back: the first of the two moves leads away from the goal.
     const tile = moves[after - 1]!;
     const written = moves.toSpliced(after, 0, tile, tile).join(', ');
     const message = await ask('analyse', 'eight', { position, moves: written });
     const text = textOf(message);
     expect(text).toContain('**33 moves** · the shortest solution takes 31: **+2**');
     expect(text).toContain(`**First mistake: move ${after + 1}, ${tile}**, which costs 2.`);
-    // One in the list, one in the legend.
+    // One mark in the list, one in the legend.
     expect(text.match(/🟥/gu)).toHaveLength(2);
     expect(text).toMatch(new RegExp(`🟥 ${tile}(\\s|\n\`)`, 'u'));
     expect(text).toContain(`Best from there, ${31 - after} move`);
@@ -90,7 +90,7 @@ describe('/analyse', () => {
     expect(textOf(unknown)).toContain('move 2: "\\*\\*-3" is not a hole of peg21');
   });
 
-  test('says when pegs have nowhere to go any more', async () => {
+  test('says when no peg can jump any more', async () => {
     const moves = '(15,7)(12,10)(4,11)(2,4)(8,3)(1,5)(13,15,7)(6,3,8,6,14)(21,12,10)(16,18)(20,9,11)(19,17,7)';
     expect(textOf(await ask('analyse', 'peg21', { position: 'all-7', moves }))).toContain(
       '**12 moves, and none are fewer.**',
@@ -99,28 +99,28 @@ describe('/analyse', () => {
     expect(joined).toMatch(/stop short of the goal[\s\S]*🟩 4-1/u);
   });
 
-  test('stops short, and goes on from the end', async () => {
+  test('says when the moves stop short, and offers to solve the rest', async () => {
     const moves = solutionOf('onoff', '==no/off_').slice(0, 10).join(' ');
     const text = textOf(await ask('analyse', 'onoff', { position: '==no/off_', moves }));
     expect(text).toContain('From where it ends, 34 more moves lead to the goal.');
     expect(text).toContain('Best from there, 34 moves');
   });
 
-  test('of the 15 puzzle looks only where moves leave the known line', async () => {
+  test('searches the 15 puzzle only where moves leave the known solution', async () => {
     const start = 'D68CFE0AB7459132';
     const moves = solutionOf('fifteen', start).join(' ');
     const text = textOf(await ask('analyse', 'fifteen', { position: start, moves }));
     expect(text).toContain('**57 moves, and none are fewer.**');
   }, 40_000);
 
-  test('of an unsolvable position gives the reason', async () => {
+  test('gives the reason for an unsolvable position', async () => {
     const text = textOf(await ask('analyse', 'eight', { position: '123456870', moves: '7' }));
     expect(text).toContain('parity');
   });
 });
 
 describe('/scramble', () => {
-  test('has just the length that was asked for, hidden, and solves it at the press of a button', async () => {
+  test('has the requested length, hidden, and is solved by a button', async () => {
     for (const [id, length] of [
       ['eight', 31],
       ['six', 7],
@@ -135,18 +135,18 @@ describe('/scramble', () => {
     }
   }, 40_000);
 
-  test('is another position each time', async () => {
+  test('returns another position each time', async () => {
     const drawn = await Promise.all(Array.from({ length: 4 }, () => ask('scramble', 'eleven', { private: true })));
     expect(new Set(drawn.map((message) => /`(\w{12})`/u.exec(textOf(message))?.[1])).size).toBe(4);
     expect(drawn.every((message) => message.ephemeral)).toBe(true);
   });
 
-  test('says which lengths there are', async () => {
+  test('names the lengths that exist', async () => {
     const text = textOf(await ask('scramble', 'eight', { length: 32 }));
     expect(text).toContain('No position of 8 puzzle (3 × 3) needs 32 moves: they need 0 to 31.');
   });
 
-  test('draws of puzzles without a table too', async () => {
+  test('scrambles puzzles without a table too', async () => {
     expect(textOf(await ask('scramble', 'fifteen', {}))).toMatch(/`[0-9A-F]{16}`/u);
     expect(textOf(await ask('scramble', 'peg33', {}))).toContain('backwards from the goal');
   });
@@ -161,7 +161,7 @@ describe('/convert', () => {
     expect(textOf(await ask('convert', 'peg21', { text: 'all-7' }))).toContain('111111011111111111111');
   });
 
-  test('turns moves into directions, back to front and without detours', async () => {
+  test('converts moves into directions, inverts them and removes detours', async () => {
     const text = textOf(await ask('convert', 'eight', { text: '5 6 6 5 8', position: '123405786', simplify: true }));
     expect(text).toContain('1 move from `123405786` to `123485706`');
     expect(text).toContain('2 moves left out, each with its undoing');
@@ -172,7 +172,7 @@ describe('/convert', () => {
     expect(reversed).toContain('taken to end at the goal');
   });
 
-  test('says what is wrong with either reading, privately', async () => {
+  test('says privately what is wrong with each reading', async () => {
     const message = await ask('convert', 'eight', { text: '8 z' });
     expect(message.ephemeral).toBe(true);
     expect(textOf(message)).toMatch(/As a position: position 2: "z"[\s\S]*As moves that end at the goal: move 2: "z"/u);
@@ -180,7 +180,7 @@ describe('/convert', () => {
 });
 
 describe('"Solve this position"', () => {
-  test('solves what a message shows, for the asker alone', async () => {
+  test('solves the position in a message, privately', async () => {
     const [ann, bob] = [system.person('ann'), system.person('bob')];
     const message = bob.say(system.channel, 'Stuck with this since yesterday: **8 6 7 / 2 5 4 / 3 _ 1**. Anybody?');
     const asked = await ann.messageCommand(system.channel, 'Solve this position', message);
@@ -189,7 +189,7 @@ describe('"Solve this position"', () => {
     expect(textOf(answer)).toContain('**31 moves**');
   });
 
-  test('is called otherwise in Japanese, and answers so', async () => {
+  test('has a Japanese name and answers in Japanese', async () => {
     const hana = system.standIn.createUser({ name: 'hana', locale: 'ja' });
     hana.join(system.guild);
     const message = system.person('bob').say(system.channel, '```\n==no\noff_\n```');
@@ -200,7 +200,7 @@ describe('"Solve this position"', () => {
     expect(textOf(kind)).toContain('見つかりませんでした');
   });
 
-  test('asks which one where there are several', async () => {
+  test('offers a choice between several positions', async () => {
     const ann = system.person('ann');
     const message = ann.say(system.channel, '867254301 or 647850321, which is harder?');
     const choice = await (await ann.messageCommand(system.channel, 'Solve this position', message)).until();
@@ -210,7 +210,7 @@ describe('"Solve this position"', () => {
     expect(movesOf(answer)).toHaveLength(31);
   });
 
-  test('reads the bot’s own answers, and says kindly when there is nothing', async () => {
+  test('reads the answers of the bot, and says when there is no position', async () => {
     const ann = system.person('ann');
     const solved = await ask('solve', 'six', { position: '4651320' });
     const again = await (await ann.messageCommand(system.channel, 'Solve this position', solved)).until(isAnswer);

@@ -9,7 +9,7 @@ import './contest/kills.ts';
 import './contest/rules.ts';
 import { closed, system } from './contest/setup.ts';
 
-test('Discord has refused nothing but what was tried on purpose', () => {
+test('Discord has refused only what the tests meant it to refuse', () => {
   const refused = system.standIn.requests.filter(
     ({ status, path }) => status >= 400 && status !== 404 && !closed.some((id) => path.startsWith(`/channels/${id}/`)),
   );

@@ -1,4 +1,4 @@
-/** The daily challenge by buttons: played, tried again, played long after its day. */
+/** The daily challenge as a game: played, tried again, and played after its day. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt, periods, turnOf } from '../../src/features/daily/rules.ts';
@@ -18,7 +18,7 @@ let system: TestSystem;
 let bot: ChildProcess;
 beforeAll(async () => {
   system = await TestSystem.open();
-  // So that there are days to look back on.
+  // The archive needs past days.
   await system.later(20 * day);
   [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
@@ -47,7 +47,7 @@ const drawn = async (number: number): Promise<Drawn> => {
 };
 const keyOf = (number: number): string => `antipode:work:result:daily|${number}`;
 
-/** A challenge of so many moves in the place of the one that would be drawn, so that tests can be short. */
+/** Stores this challenge in place of the one that would be drawn, so that tests can be short. */
 const plant = async (number: number, position: string): Promise<Drawn> => {
   const puzzle = puzzleOf('eight')!;
   const start = puzzle.parsePosition(position);
@@ -59,7 +59,7 @@ const plant = async (number: number, position: string): Promise<Drawn> => {
   return { puzzle, start: start.value, moves };
 };
 
-describe('the challenge of the day as a game', () => {
+describe('the daily challenge as a game', () => {
   test.each(['en-US', 'ja'])('is played from the first tap to the last, in %s', async (locale) => {
     const ann = system.person('ann', { locale });
     const shown = await ask(ann, 'daily', 'show');
@@ -68,7 +68,7 @@ describe('the challenge of the day as a game', () => {
     expect(message.ephemeral).toBe(true);
     const { puzzle, moves } = await drawn(number);
     for (const move of moves) {
-      // What is left is for hints to tell, and there is no end but the goal.
+      // Only hints tell how many moves are left, and the game can't be given up.
       expect(textOf(message)).not.toMatch(/at best|あと最短|Next|次の手/u);
       expect(idsOf(message).filter((id) => /^play\|(doubt|giveUp)\|/u.test(id))).toEqual([]);
       expect(textOf(message)).toContain(`#${number} · `);
@@ -87,7 +87,7 @@ describe('the challenge of the day as a game', () => {
     expect(textOf(await ask(ann, 'stats'))).toMatch(/played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1/u);
   });
 
-  test('tells in its own game, for what it costs, what no other command tells', async () => {
+  test('gives hints that no other command gives, and counts them', async () => {
     const eve = system.person('eve');
     let message = await opened(eve, await ask(eve, 'daily', 'show'));
     const { puzzle, start, moves } = await drawn(today());
@@ -105,7 +105,7 @@ describe('the challenge of the day as a game', () => {
     expect(textOf(message)).toContain(`☆ · ${moves.length + 1}/${moves.length} · `);
   });
 
-  test('hints count as moves, in this game, in the next one and in what is submitted', async () => {
+  test('counts hints as moves, in this game, in the next one and in submitted moves', async () => {
     const number = today();
     const { puzzle, start, moves } = await plant(number, '123450786');
     expect(moves).toHaveLength(1);
@@ -126,17 +126,17 @@ describe('the challenge of the day as a game', () => {
     const sent = await ask(ann, 'daily', 'submit', { moves: typed });
     expect(textOf(sent)).toContain('Solved in **1 move** with 2 hints');
     expect(textOf(await ask(ann, 'stats'))).toContain('as short as possible: 0');
-    // Whoever has had none needs none.
+    // Somebody without hints has none counted.
     const bob = system.person('bob');
     expect(textOf(await ask(bob, 'daily', 'submit', { moves: typed }))).toContain('the best possible!');
   });
 
-  test('can be tried again: what is better replaces what was, and the first finish keeps the streak', async () => {
+  test('can be tried again: a better result replaces the old one, and the streak stays', async () => {
     const { puzzle, moves } = await plant(today(), '123450786');
     const [move] = moves;
     const ann = system.person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
-    // Another tile to and fro.
+    // Two moves that undo each other.
     message = await press(ann, message, '3');
     message = await press(ann, message, '3');
     message = await makeMove(ann, message, puzzle, move!);
@@ -162,11 +162,11 @@ describe('the challenge of the day as a game', () => {
   });
 });
 
-/** What counts of somebody: how often they have played and solved, in a row. */
+/** The text of /stats. */
 const figuresOf = async (who: Person): Promise<string> => textOf(await ask(who, 'stats'));
 const once = /played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1 day/u;
 
-describe('a game goes on after its bot was killed', () => {
+describe('a game goes on after the bot was killed', () => {
   test('in the middle', async () => {
     const { puzzle, moves } = await plant(today(), '867254301');
     const ann = system.person('ann');
@@ -182,7 +182,7 @@ describe('a game goes on after its bot was killed', () => {
     expect(await figuresOf(ann)).toMatch(once);
   });
 
-  test('at the last tap, whatever was done by then', async () => {
+  test('at the last tap, whether or not it was recorded', async () => {
     const { puzzle, moves } = await plant(today(), '123450786');
     const [ann, ben] = [system.person('ann'), system.person('ben')];
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
@@ -190,12 +190,12 @@ describe('a game goes on after its bot was killed', () => {
     await ann.press(message, last);
     await system.kill(bot);
     bot = await system.start('bot');
-    // Whoever was not answered taps once more.
+    // Without an answer, people tap again.
     if (idsOf(message).includes(last)) message = await press(ann, message, last);
     expect(textOf(message)).toContain('the best possible!');
     expect(await figuresOf(ann)).toMatch(once);
 
-    // Between the end of the game and its result there is no time to kill anybody, but it is as if.
+    // The time between the end of a game and its result is too short to kill a bot; erasing the result looks the same.
     message = await opened(ben, await ask(ben, 'daily', 'show'));
     await makeMove(ben, message, puzzle, moves[0]!);
     await new DailyStore(system.redis, 'antipode').erase(ben.id);
@@ -206,7 +206,7 @@ describe('a game goes on after its bot was killed', () => {
   });
 });
 
-test('of many taps on the last move one is recorded, and all show it', async () => {
+test('records one of many taps on the last move, and answers all of them', async () => {
   const { moves } = await plant(today(), '123450786');
   const ann = system.person('ann');
   const message = await opened(ann, await ask(ann, 'daily', 'show'));
@@ -224,7 +224,7 @@ test('of many taps on the last move one is recorded, and all show it', async () 
   ).toHaveLength(1);
 });
 
-test('nobody else moves in it, and two taps on Play open one game', async () => {
+test('nobody else can move in a game, and two taps on Play open one game', async () => {
   const { moves } = await plant(today(), '123450786');
   const [ann, eve] = [system.person('ann'), system.person('eve')];
   const shown = await ask(ann, 'daily', 'show');
@@ -232,7 +232,7 @@ test('nobody else moves in it, and two taps on Play open one game', async () => 
   const [message] = await Promise.all(taps.map((tap) => tap.until(isGame)));
   expect(await system.keys(`play:game:*-${ann.id}`)).toHaveLength(1);
   await expect(eve.press(message!, 'Hint')).rejects.toThrow(Refused);
-  // Not even by a custom id of her own making.
+  // Nor with a forged custom id.
   const own = await opened(eve, await ask(eve, 'daily', 'show'));
   const forged = idOf(own, 'play|tap|', moves[0]![0]!).replace(eve.id, ann.id);
   const node = nodesOf(own).find(({ custom_id: id }) => id === idOf(own, 'play|tap|', moves[0]![0]!))!;
@@ -271,7 +271,7 @@ describe('a result is shown', () => {
     expect(card!.bytes.length).toBeLessThan(50_000);
     for (const text of [textOf(post), described(post)]) expect(text).not.toMatch(/123450786|123456780/u);
     expect((await press(ann, message, share)).ephemeral).toBe(true);
-    // Long after the message with the button is gone.
+    // The command works without the message with the button.
     const line = { subcommand: 'share', options: { theme: 'light' } };
     const again = await (await ann.command(other, 'daily', line)).until();
     expect(textOf(again)).toBe(textOf(post));
@@ -283,7 +283,7 @@ describe('a result is shown', () => {
   });
 });
 
-/** Whether somebody has a place on any board that a number is for. */
+/** Whether somebody is on any leaderboard that includes a number. */
 const isRanked = async (who: Person, number: number): Promise<boolean> => {
   const store = new DailyStore(system.redis, 'antipode');
   const boards = periods.map((period) => store.page({ period, number, scope: everywhere }, 0, who.id));
@@ -291,8 +291,8 @@ const isRanked = async (who: Person, number: number): Promise<boolean> => {
 };
 
 describe('the archive', () => {
-  test.each(['en-US', 'ja'])('is for the figures, not for streak and board, in %s', async (locale) => {
-    // Its solution must not lead past today's position, as it might in the same puzzle.
+  test.each(['en-US', 'ja'])('counts in stats, but not in streaks and leaderboards, in %s', async (locale) => {
+    // In the same puzzle, its solution might lead past today's position, which is secret.
     const puzzleAt = (past: number) => turnOf(past).deck.puzzle;
     const number = [8, 9, 10].map((days) => today() - days).find((past) => puzzleAt(past) !== puzzleAt(today()))!;
     const ann = system.person('ann', { locale });
@@ -309,7 +309,7 @@ describe('the archive', () => {
     const solved = /played: 1\nsolved: 1\nas short as possible: 1\nstreak: 0 days\nbest streak: 0 days/u;
     expect(await figuresOf(ann)).toMatch(solved);
     expect(await isRanked(ann, number)).toBe(false);
-    // It may be told now, and is.
+    // The solution may be shown now.
     const solution = await (await ann.press(message, idOf(message, 'ask|'))).until(isFinal);
     expect(textOf(solution)).toMatch(new RegExp(`${moves.length} (moves|手)`, 'u'));
     const bob = system.person('bob', { locale });
@@ -320,7 +320,7 @@ describe('the archive', () => {
     expect(await isRanked(bob, number)).toBe(false);
   });
 
-  test('draws again what is no longer kept', async () => {
+  test('draws a challenge again that is no longer stored', async () => {
     const number = today() - 5;
     const ann = system.person('ann');
     const before = textOf(await ask(ann, 'daily', 'archive', { number }));
@@ -330,7 +330,7 @@ describe('the archive', () => {
     expect(textOf(await ask(ann, 'daily', 'archive', { number }))).toBe(before);
   });
 
-  test('can be given up, which shows the rest, and be tried again', async () => {
+  test('can be given up, which shows the rest, and tried again', async () => {
     const number = today() - 4;
     const { puzzle, moves } = await plant(number, '123450786');
     const ann = system.person('ann');
@@ -344,7 +344,7 @@ describe('the archive', () => {
     expect(textOf(message)).toContain('the best possible!');
   });
 
-  test('begins with the first number, and ends with yesterday’s', async () => {
+  test('begins with the first number and ends with yesterday’s', async () => {
     const ann = system.person('ann');
     const number = today();
     expect(textOf(await ask(ann, 'daily', 'archive', { number: 1 }))).toContain('Daily #1 · ');
@@ -356,7 +356,7 @@ describe('the archive', () => {
     await expect(ask(ann, 'daily', 'archive', { number: 0 })).rejects.toThrow(Refused);
   });
 
-  test('offers its numbers, with their puzzles and what is solved', async () => {
+  test('offers its numbers with their puzzles, and marks those that are solved', async () => {
     const ann = system.person('ann', { locale: 'ja' });
     const number = today() - 1;
     const { puzzle, start, moves } = await plant(number, '123450786');
@@ -371,7 +371,7 @@ describe('the archive', () => {
     for (const { value } of typed) expect(String(value)).toMatch(/^1/u);
   });
 
-  test('takes a game that its day has left behind', async () => {
+  test('takes a game whose day ends before it', async () => {
     const number = today();
     const { puzzle, moves } = await plant(number, '123450786');
     const ann = system.person('ann');

@@ -19,7 +19,7 @@ afterAll(() => system?.close());
 const number = numberAt(Date.now());
 const key = `antipode:work:result:daily|${number}`;
 
-/** Somebody by a name, in a language. */
+/** A member of the server. */
 const person = (name: string, locale = 'en-US'): Person => {
   const made = system.standIn.createUser({ name, locale });
   made.join(system.guild);
@@ -37,11 +37,11 @@ interface Running {
   readonly start: Position;
   readonly position: string;
   readonly moves: readonly Move[];
-  /** A shortest solution as somebody would type it. */
+  /** A shortest solution, as people type it. */
   readonly typed: string;
 }
 
-/** What runs today; whoever tests may look it up. */
+/** Today's challenge, from Redis. */
 const running = async (): Promise<Running> => {
   const drawn = JSON.parse((await system.redis.get(key))!);
   const puzzle = puzzleOf(drawn.puzzle)!;
@@ -93,7 +93,7 @@ describe('a solution', () => {
     expect(textOf(stats)).toMatch(/played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1 day/u);
   });
 
-  test('is not taken before anybody has seen the board', async () => {
+  test('is refused before its sender has seen the board', async () => {
     await system.redis.del(key);
     expect(textOf(await ask(person('cid'), 'daily', 'submit', { moves: '1' }))).toContain('/daily show');
   });

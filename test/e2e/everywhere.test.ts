@@ -1,4 +1,4 @@
-/** Every command, in each language, wherever the app can be used: Discord takes every payload. */
+/** Every command in each language, wherever the app can be used: Discord accepts every payload. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/features/daily/rules.ts';
@@ -14,15 +14,15 @@ interface Use {
   readonly group?: string;
   readonly subcommand?: string;
   readonly options?: Record<string, string | boolean>;
-  /** Used in servers alone; and there by those who manage them alone. */
+  /** Whether it is used only in servers; and there only by those who manage them. */
   readonly isForMembers?: true;
   readonly isForAdmins?: true;
 }
 
-/** Stands for whoever uses the command. */
+/** Stands for the person who uses the command. */
 const me = '@me';
 
-/** One use of each command, several where its subcommands differ; subcommands and options as a person would fill them in. */
+/** Uses of each command, one for each different subcommand, with the options that people fill in. */
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
   hardest: { options: { puzzle: 'six' } },
@@ -36,13 +36,13 @@ const uses: Record<string, Use> = {
   daily: { subcommand: 'show' },
   'daily play': { subcommand: 'play' },
   'daily submit': { subcommand: 'submit', options: { moves: '1' } },
-  // The one of today, which is no past one: on the first day there is none.
+  // Today's number, which is not in the archive: on the first day the archive is empty.
   'daily archive': { subcommand: 'archive', options: { number: String(numberAt(Date.now())) } },
   'daily share': { subcommand: 'share' },
   'daily remind on': { group: 'remind', subcommand: 'on' },
   'daily remind off': { group: 'remind', subcommand: 'off' },
   stats: {},
-  // Where there is none to stop.
+  // There is no contest to stop.
   contest: { subcommand: 'stop', isForMembers: true },
   settings: { subcommand: 'daily', isForAdmins: true },
   'settings result': { subcommand: 'result', options: { user: me }, isForAdmins: true },
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-/** Where a person can be: a server with the bot, a talk with it, a server that knows nothing of it. */
+/** The places of a person: a server with the bot, direct messages with it, a server without it. */
 const places: Record<string, (person: Person) => Channel> = {
   'a server': (person) => {
     person.join(system.guild);
@@ -97,7 +97,7 @@ describe.each(Object.keys(places))('in %s', (place) => {
       const message = await asked.until(isFinal, 30_000);
       expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|card|alt)\.\w+/u);
       const isJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/u.test(textOf(message));
-      // Private answers speak the asker's language, public ones the server's.
+      // Private answers use the language of the person, public ones that of the server.
       const spoken = message.ephemeral || !channel.guild ? locale : channel.guild.locale;
       expect(isJapanese).toBe(spoken === 'ja');
     });
@@ -123,9 +123,9 @@ test('every chat command has been used', () => {
   ).toEqual([...new Set(Object.keys(uses).map(commandOf))].sort());
 });
 
-test('all that was sent is of a kind that the page is tried with', () => {
+test('the tests of the page know every kind of payload', () => {
   const known = kindsOfAll(recordedPayloads());
-  // Where something is missing, test/playground/page/payloads.ts says how it is recorded.
+  // test/playground/page/payloads.ts says how to record what is missing.
   expect([...kindsOfAll(system.payloads.sent)].filter((kind) => !known.has(kind))).toEqual([]);
 });
 
@@ -135,11 +135,11 @@ test('no message calls anybody', () => {
 });
 
 test('Discord has refused nothing', () => {
-  // 404: an answer that was there before its acknowledgement, and came again.
+  // 404: an answer that was sent before its acknowledgement, and again.
   expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
 });
 
-/** So many positions along a walk away from the farthest one. */
+/** Positions along a walk that begins at a farthest one. */
 const distant = (puzzle: Puzzle, count: number): string[] => {
   const cursor = puzzle.cursor(puzzle.goal);
   cursor.load(puzzle.rank([8, 6, 7, 2, 5, 4, 3, 0, 1]));
@@ -167,7 +167,7 @@ test('while 20 animations are drawn, an interaction is still acknowledged in les
     people.map((person, index) =>
       person.command(system.channel, 'solve', {
         subcommand: 'eight',
-        // All different, so that none is found among those drawn before.
+        // All of them different, so that none is cached.
         options: { position: antipodes[index]!, view: 'animation' },
       }),
     ),

@@ -1,9 +1,9 @@
 /**
- * A month of posts in servers of many time zones, over clock changes in both directions, while the bot is killed again and
- * again. Everything is real (bot, worker, queue, Redis) but Discord and the clocks, which are turned on from one event to
- * the next.
+ * A month of posts in servers of many time zones, over clock changes in both directions, while the bot is killed many
+ * times. Everything is real (bot, worker, queue, Redis) except Discord and the clocks, which the test moves from one
+ * event to the next.
  *
- * `npm run month` takes two whole months, and kills the bot 200 times in the first; the suite takes the days around the
+ * `npm run month` runs two whole months, and kills the bot 200 times in the first; the suite runs the days around the
  * clock changes of a spring.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,9 +14,9 @@ import { minute } from './month/time-zones.ts';
 
 const hasServer = process.env.REDIS_BACKEND !== 'memory' && spawnSync('redis-server', ['--version']).status === 0;
 
-// A Redis in memory is of this process, and its clock is turned on as well.
+// A Redis in memory belongs to this process, so its clock is moved as well.
 test.skipIf(!hasServer).each(plans)(
-  'from $from, $days days: every number once in every server, $kills kills or not, and all streaks are right',
+  'from $from, for $days days and $kills kills: every number is posted once, and all streaks are right',
   async (plan) => {
     const started = performance.now();
     const { figures } = await Month.run(plan);
@@ -25,7 +25,7 @@ test.skipIf(!hasServer).each(plans)(
     const title = `${plan.days} days from ${plan.from} in ${plan.servers} servers, ${took}:`;
     process.stdout.write(`${[title, ...rows].join('\n')}\n`);
     expect(figures.get('kills')).toBe(plan.kills + plan.downtimes.length);
-    // Those that matter have struck.
+    // Enough of the kills struck at a critical time.
     const loose = [...figures].filter(([what]) => what.startsWith('posts left'));
     expect(loose.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(plan.kills / 8);
     expect(figures.get('posts')).toBeGreaterThan(0.8 * plan.days * plan.servers);

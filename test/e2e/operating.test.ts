@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe.each(['bot', 'worker'] as const)('a %s', (program) => {
-  test('is alive and ready, and has no other pages', async () => {
+  test('is alive and ready, and serves nothing else', async () => {
     expect(await (await get(program, '/healthz')).json()).toEqual({ status: 'alive' });
     expect(await readiness(program)).toEqual({ code: 200, status: 'ready' });
     expect((await get(program, '/')).status).toBe(404);
@@ -71,7 +71,7 @@ describe.each(['bot', 'worker'] as const)('a %s', (program) => {
     await expect(fetch(`http://${outside.address}:${ports[program]}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  test('tells the figures of its process', async () => {
+  test('has metrics of its process', async () => {
     const all = await samples(program);
     expect(sum(all, 'antipode_info', `part="${program}"`)).toBe(1);
     expect(sum(all, 'antipode_redis_up')).toBe(1);
@@ -108,7 +108,7 @@ test('what people do is counted, and not who they are or what they typed', async
   expect(sum(worker, 'antipode_threads', 'lane="long"')).toBe(2);
   expect(sum(worker, 'antipode_table_bytes')).toBeGreaterThan(0);
 
-  // Labels are few and ours: no ids, no names, no positions.
+  // Labels come from short lists: no ids, no names, no positions.
   const labels = [...bot.keys(), ...worker.keys()].flatMap((key) =>
     [...key.matchAll(/="([^"]*)"/gu)].map(([, value]) => value!),
   );
@@ -118,7 +118,7 @@ test('what people do is counted, and not who they are or what they typed', async
   expect(commands.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('a queue is seen from outside: what is worked on, what waits, and for how long', async () => {
+test('the metrics of a queue tell its active and waiting jobs', async () => {
   const people = Array.from({ length: 4 }, (_, index) => system.person(`person-${index}`));
   const positions = ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'];
   const asked = [];
@@ -140,7 +140,7 @@ test('a queue is seen from outside: what is worked on, what waits, and for how l
   await expect.poll(async () => sum(await samples('worker'), 'antipode_threads_busy')).toBe(0);
 }, 60_000);
 
-test('without its Redis a bot is alive, says why it is not ready, and recovers', async () => {
+test('a bot without Redis is alive, says why it is not ready, and recovers', async () => {
   proxy.cut();
   await expect
     .poll(() => readiness('bot'), { timeout: 5000 })
@@ -156,7 +156,7 @@ test('without its Redis a bot is alive, says why it is not ready, and recovers',
   await expect.poll(() => readiness('bot'), { timeout: 10_000 }).toEqual({ code: 200, status: 'ready' });
 });
 
-test('a bot whose gateway is away is not ready', async () => {
+test('a bot without a gateway connection is not ready', async () => {
   system.standIn.gateway.drop({ resumable: false });
   await expect
     .poll(async () => (await readiness('bot')).reasons, { interval: 5 })
@@ -164,7 +164,7 @@ test('a bot whose gateway is away is not ready', async () => {
   await expect.poll(() => readiness('bot'), { timeout: 20_000 }).toEqual({ code: 200, status: 'ready' });
 }, 30_000);
 
-test('a worker that is stopped says so, and a port that is taken is named', async () => {
+test('a stopping worker is not ready, and a port in use is an error', async () => {
   const [port = 0] = await freePorts(1);
   const worker = await system.start('worker', { HTTP_PORT: String(port) });
   const url = `http://127.0.0.1:${port}/readyz`;
@@ -190,7 +190,7 @@ test('a worker that is stopped says so, and a port that is taken is named', asyn
 describe('the dashboard and the alerts', () => {
   const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 
-  /** All names that a process tells, those without a sample included. */
+  /** All metric names of the processes, those without a sample included. */
   const exported = async (): Promise<Set<string>> => {
     const texts = await Promise.all(
       (['bot', 'worker'] as const).map(async (program) => (await get(program, '/metrics')).text()),
@@ -204,7 +204,7 @@ describe('the dashboard and the alerts', () => {
     );
   };
   const namesIn = (expression: string): string[] => expression.match(/\b(antipode|process|nodejs)_\w+/gu) ?? [];
-  /** Labels that an expression asks for, with the metric they are asked of. */
+  /** Whether the brackets of an expression match. */
   const balanced = (expression: string): boolean => {
     let depth = 0;
     for (const character of expression.replace(/"[^"]*"/gu, '')) {
@@ -214,7 +214,7 @@ describe('the dashboard and the alerts', () => {
     return depth === 0;
   };
 
-  test('of Grafana is valid JSON, and every figure in it is told', async () => {
+  test('of Grafana is valid JSON, and its metrics exist', async () => {
     const dashboard = JSON.parse(read('grafana.json')) as {
       title: string;
       panels: { id: number; title: string; type: string; targets?: { expr: string; refId: string }[] }[];
@@ -236,7 +236,7 @@ describe('the dashboard and the alerts', () => {
     }
   });
 
-  test('of Prometheus ask for figures that are told, and say what to do', async () => {
+  test('of Prometheus use metrics that exist, and say what to do', async () => {
     const rules = read('alerts.yml')
       .split(/^ {6}- alert: /mu)
       .slice(1);
@@ -258,7 +258,7 @@ describe('the dashboard and the alerts', () => {
     }
   });
 
-  test('show together every figure of ours', async () => {
+  test('show every metric of the bot', async () => {
     const ours = [...(await exported())].filter((name) => /^antipode_/u.test(name) && !/_(sum|count)$/u.test(name));
     const shown = new Set(namesIn(read('grafana.json')));
     expect(ours.filter((name) => !shown.has(name))).toEqual([]);

@@ -1,4 +1,4 @@
-/** More than can be done: who is let in, in what order, and what the others hear. */
+/** More requests than the workers can do: who is accepted, in which order, and what the others are told. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { walk } from '../../src/stand-in/components.ts';
@@ -31,7 +31,7 @@ const positions = (id: string, count: number): string[] => {
   return found.slice(count, 2 * count).map((state) => puzzle.formatPosition(puzzle.unrank(state)));
 };
 
-/** Searches that only their deadline ends. */
+/** Searches that only end at their deadline. */
 const endless = ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'].map((position) => ({
   subcommand: 'eleven',
   options: { position, method: 'iddfs' },
@@ -73,14 +73,14 @@ describe('a rush', () => {
     expect(movesOf(await again.until(isFinal))).toHaveLength(31);
   }, 90_000);
 
-  test('of one person is slowed down privately, with the time to try again; games are free', async () => {
+  test('of one person is limited privately, with the time to try again; games are free', async () => {
     system = await TestSystem.open({}, { USER_RATE: '2,1' });
     await Promise.all([system.start('bot'), system.start('worker')]);
     const ann = system.person('ann');
     const ask = (person = ann) =>
       person.command(system!.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
     await (await ask()).until(isFinal);
-    // The game's first position is a request too; the taps that follow are not.
+    // The first position of a game is a request too; taps are not.
     const game = await (
       await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five', difficulty: 'hard' } })
     ).until((message) => isFinal(message) && message.components.length > 0);
@@ -88,7 +88,7 @@ describe('a rush', () => {
     const refused = await (await ask()).until();
     expect(refused.ephemeral).toBe(true);
     const [, seconds] = /Please ask again <t:(\d+):R>\./u.exec(textOf(refused))!;
-    // One a minute: the place of a minute ago is free then.
+    // The rate is one a minute, so one more is accepted after a minute.
     expect(Number(seconds) * 1000 - before).toBeGreaterThan(40_000);
     expect(Number(seconds) * 1000 - before).toBeLessThan(62_000);
     let board = game;
@@ -103,7 +103,7 @@ describe('a rush', () => {
     expect(movesOf(await (await ask(system.person('bob'))).until(isFinal))).toHaveLength(15);
   }, 60_000);
 
-  test('of one server leaves the others alone', async () => {
+  test('of one server does not affect the others', async () => {
     system = await TestSystem.open({}, { GUILD_RATE: '3,1' });
     await Promise.all([system.start('bot'), system.start('worker')]);
     const ask = (name: string, channel = system!.channel) =>

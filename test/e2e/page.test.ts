@@ -1,4 +1,4 @@
-/** `npm start` as a newcomer meets it: one address, and behind it the whole bot in a browser. */
+/** `npm start` with the page in a browser: one address, and the whole bot behind it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { hasBrowser, openBrowser, openTab, sendLine } from '../playground/page/b
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** A tap on a tile farther off slides those between as well. */
+/** A tap on a distant tile slides those between as well. */
 const moved = /^[1-9] moves?$/u;
 
 describe.skipIf(!hasBrowser)('npm start in a browser', () => {
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
 
   beforeAll(async () => {
     const settings = { REDIS_URL: '', DISCORD_TOKEN: '', REDIS_BACKEND: 'memory', PLAYGROUND_PORT: '0' };
-    // As set for a newcomer, but for people who ask as fast as a program.
+    // The settings of a newcomer, but without rate limits.
     const env = { ...process.env, DATA_DIRECTORY: folder, USER_RATE: '200,200', ...settings };
     started = spawn(process.execPath, [program], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     const addressed = new Promise<string>((resolve, reject) => {
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
   afterAll(async () => {
     await browser?.close();
     const ended = new Promise((resolve) => started.once('exit', resolve));
-    // It had no input, whose end would have been the end of it.
+    // It had no standard input, whose end would have stopped it.
     started.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(said.match(/https?:\/\/\S+/gu)).toEqual([address]);
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
   const open = (as: string) => openTab(browser, `${address}?as=${as}`);
   const container = (page: Page, text: string) => page.locator('.message', { hasText: text }).last();
 
-  /** Sends a line; the message that it brings about, as any tab may see it. */
+  /** Sends a command line. @returns the message that answers it */
   const asked = async (page: Page, line: string) => {
     const count = await page.locator('.message').count();
     await sendLine(page, line);
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
     return (tab: Page) => tab.locator(`[data-id="${id}"]`);
   };
 
-  test('the four first tries work from the keyboard alone', async () => {
+  test('the four first examples work with the keyboard alone', async () => {
     const { page, context, errors } = await open('you');
     const tries: readonly (readonly [label: string, answer: string])[] = [
       ['/solve eight 867254301', '31 moves'],
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
     ];
     for (const [label, answer] of tries) {
       const button = page.locator('.tour button', { hasText: label });
-      // Back from the message field, which has the focus after each.
+      // The message field has the focus after each.
       for (let steps = 0; !(await button.evaluate((one) => one === one.ownerDocument.activeElement)); steps++) {
         expect(steps).toBeLessThan(60);
         await page.keyboard.press(steps === 0 && label !== tries[0]![0] ? 'Shift+Tab' : 'Tab');
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
       await container(page, answer).waitFor({ timeout: 20_000 });
     }
     expect(await page.locator('.unsupported').count()).toBe(0);
-    // A tile of the game that is there now, tapped without a mouse.
+    // A tile of the new game, tapped without a mouse.
     const game = container(page, '0 moves');
     await game.locator('.button.primary').first().focus();
     await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
     await context.close();
   }, 60_000);
 
-  test('an answer is there at once', async () => {
+  test('an answer appears within a second', async () => {
     const { page, context } = await open('olga');
     const times: number[] = [];
     for (const position of ['867254301', '647850321', '085672341']) {
@@ -103,12 +103,12 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
       times.push(Math.round(performance.now() - pressed));
     }
     process.stdout.write(`from Enter to the answer: ${times.join(', ')} ms\n`);
-    // A second is what is wanted; a machine that does much else may take longer.
+    // The goal is one second; a busy machine may take longer.
     expect(Math.min(...times)).toBeLessThan(5000);
     await context.close();
   }, 60_000);
 
-  test('two tabs are two people: a shared game, one of one’s own, a stranger’s tap', async () => {
+  test('two tabs are two people: a shared game, a private one, a stranger’s tap', async () => {
     const [you, mika] = [await open('you'), await open('mika')];
     const shared = await asked(you.page, '/play new puzzle:five shared:True');
     await shared(mika.page).getByText('0 moves').waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
     const last = await asked(you.page, 'do you see it?');
     await last(mika.page).waitFor();
     expect(await hidden(mika.page).count()).toBe(0);
-    // What the stranger was told is for the stranger, and the tap moved nothing.
+    // The stranger is refused privately, and the tap moved nothing.
     expect(await you.page.locator(`[data-id="${refused}"]`).count()).toBe(0);
     await own(you.page).getByText('0 moves').waitFor();
     for (const { context, errors } of [you, mika]) {
@@ -137,15 +137,15 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
     }
   }, 60_000);
 
-  test('a board of the hardest moves before everybody’s eyes', async () => {
+  test('a leaderboard of the hardest positions updates for everybody', async () => {
     const [you, mika] = [await open('you'), await open('mika')];
     await sendLine(you.page, '/solve six 4651320');
     await container(you.page, '15 moves').waitFor();
     await sendLine(you.page, '/leaderboard hardest puzzle:seven');
     await container(you.page, 'hardest').waitFor();
-    // One more than a page holds, the hardest last; every one by the tab of the other.
+    // One more than a page holds, the hardest last, by the two tabs in turn.
     const lengths = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22];
-    // A scramble tells its length too, so that alone is no sign of its solution.
+    // A scramble shows its length too, so the length alone is no sign of a solution.
     const buttons = mika.page.locator('.message').getByRole('button', { name: 'Solve' });
     const proofs = mika.page.locator('.message').getByText('proved shortest');
     for (const length of lengths) {
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser', () => {
     }
   }, 90_000);
 
-  test('the wire shows jobs as Redis has them, and no token; a worker that is gone is told of', async () => {
+  test('the wire shows jobs without tokens, and a worker that has gone', async () => {
     const { page, context } = await open('olga');
     await page.getByRole('button', { name: 'Wire' }).click();
     await page.getByRole('tab', { name: 'Queue' }).click();

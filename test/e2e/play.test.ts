@@ -61,7 +61,7 @@ describe('a whole game', () => {
     20_000,
   );
 
-  test('goes on after the bot was killed in the middle of it, and counts what was done', async () => {
+  test('goes on after the bot was killed, with the moves made before', async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'six', position: '4651320' });
     const moves = solution('six', '4651320');
@@ -79,8 +79,8 @@ describe('a whole game', () => {
   });
 });
 
-describe('off the shortest way', () => {
-  test('the figure is that of the new position, and the end tells how much it cost', async () => {
+describe('off the shortest solution', () => {
+  test('the moves left are those of the new position, and the end tells how many were wasted', async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '123405' });
     expect(textOf(message)).toContain('at best 1 more');
@@ -95,7 +95,7 @@ describe('off the shortest way', () => {
     expect(textOf(message)).toContain('**3 moves, 2 more than the best (1)**');
   });
 
-  test('a tap is answered while no worker is there, and the figure comes later', async () => {
+  test('a tap is answered without a worker, and the moves left appear later', async () => {
     const ann = system.person('ann');
     const message = await begin(ann, { puzzle: 'seven', position: '12345607' });
     worker.kill('SIGSTOP');
@@ -108,7 +108,7 @@ describe('off the shortest way', () => {
     );
   });
 
-  test('restart begins again, and keeps what hints have cost', async () => {
+  test('restart begins again, and keeps the hints that were used', async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '123405' });
     await expect(ann.press(message, 'Restart')).rejects.toThrow(Refused);
@@ -122,9 +122,9 @@ describe('off the shortest way', () => {
     expect(textOf(message)).toContain('with 1 hint');
   });
 
-  test('a peg jump after which there is no way says so, and taking it back ends that', async () => {
+  test('a jump into a dead end says so, until it is undone', async () => {
     const ann = system.person('ann');
-    // Two ways on: one to the goal, and one that leaves two pegs apart.
+    // Two jumps are possible: one leads to the goal, the other leaves two pegs apart.
     const { puzzle, start, goal } = question('peg15', 'all-1');
     const reach = (position: Position) => solve(puzzle, { start: position, goal }).status;
     let now = start;
@@ -140,7 +140,7 @@ describe('off the shortest way', () => {
       message = await press(ann, message, idOf(message, 'play|jump|', from, to));
       last = [from, to];
     }
-    // A board is not held up by what a search says of it: that may come a moment later.
+    // A board does not wait for its search, which may end a moment later.
     await vi.waitFor(() => expect(textOf(message)).toContain('from here there is no way to the goal'), 10_000);
     let ended = await press(ann, message, 'Give up …');
     message = await press(ann, ended, 'Undo');
@@ -154,10 +154,10 @@ describe('off the shortest way', () => {
 });
 
 describe('hints come in three steps', () => {
-  test('where no table knows the way: the number of moves, the next one, and the rest with the end of the game', async () => {
+  test('without a table: the number of moves, the next one, and the rest with the end of the game', async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'fifteen', position: '123456789AB0DEFC' });
-    // Off the way that a search for the start has found: now the number is nobody's to know without another.
+    // Off the solution that was found for the start, so that the number needs another search.
     message = await press(ann, message, '11');
     expect(textOf(message)).toMatch(/\*\*1 move\*\*$/mu);
     message = await press(ann, message, 'Hint');
@@ -176,7 +176,7 @@ describe('hints come in three steps', () => {
     expect([watched.ephemeral, movesOf(watched)]).toEqual([true, [11, 12]]);
   });
 
-  test('a doubt about giving up ends with the next move', async () => {
+  test('the question about giving up ends with the next move', async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '123405' });
     message = await press(ann, message, 'Give up …');
@@ -185,7 +185,7 @@ describe('hints come in three steps', () => {
   });
 });
 
-describe('whose game it is', () => {
+describe('the owner of a game', () => {
   test('a stranger is told so privately, and the board stays', async () => {
     const [ann, bob] = [system.person('ann'), system.person('bob')];
     const message = await begin(ann, { puzzle: 'five', position: '123405', private: false });
@@ -198,7 +198,7 @@ describe('whose game it is', () => {
     expect(textOf(await press(ann, message, '5'))).toContain('Solved!');
   });
 
-  test('a shared game is moved by everybody, and ended by its owner', async () => {
+  test('a shared game is played by everybody, and ended by its owner', async () => {
     const [ann, bob] = [system.person('ann'), system.person('bob')];
     let message = await begin(ann, { puzzle: 'six', position: '4651320', shared: true });
     expect(message.ephemeral).toBe(false);
@@ -211,14 +211,14 @@ describe('whose game it is', () => {
       message = await makeMove(made % 2 === 0 ? bob : ann, message, puzzleOf('six')!, move);
     }
     expect(textOf(message)).toContain('**15 moves, the best possible**');
-    // Bob has no game of his own by that.
+    // That does not make it Bob's game.
     const none = await (await bob.command(system.channel, 'play', { subcommand: 'resume' })).until();
     expect(textOf(none)).toContain('You have no game under way');
   });
 });
 
 describe('taps that come twice or late', () => {
-  test('of many at the same moment, one moves', async () => {
+  test('of many taps at the same moment, one moves', async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '450123' });
     for (const [made, move] of solution('five', '450123').slice(0, 4).entries()) {
@@ -249,7 +249,7 @@ describe('taps that come twice or late', () => {
     expect(owned.filter((game) => game?.includes(`"owner":"${ann.id}"`))).toHaveLength(2);
   });
 
-  test('a tap on a tile in line with the blank slides all between', async () => {
+  test('a tap on a tile in line with the blank slides all tiles between', async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'eight', position: '123456078' });
     message = await press(ann, message, '8');
@@ -267,7 +267,7 @@ describe('taps that come twice or late', () => {
     expect(textOf(caught)).toContain('**1 move** · at best 2 more');
     await press(ann, caught, '4');
     expect(textOf(await press(ann, old, '5'))).toContain('**3 moves, 2 more than the best (1)**');
-    // The newer one has become the older.
+    // Now the other message is the older one.
     expect(textOf(await press(ann, message, '4'))).toContain('Solved!');
     const none = await (await ann.command(system.channel, 'play', { subcommand: 'resume' })).until();
     expect(textOf(none)).toContain('You have no game under way');
@@ -297,7 +297,7 @@ describe('a new game', () => {
     expect(left).toBeLessThanOrEqual(most);
   });
 
-  test('refuses what is no position, what cannot be solved, and what is solved', async () => {
+  test('refuses invalid, unsolvable and solved positions', async () => {
     const ann = system.person('ann');
     const refused = async (puzzle: string, position: string): Promise<string> => {
       const asked = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle, position } });
@@ -310,13 +310,13 @@ describe('a new game', () => {
     expect(await refused('eight', '123456780')).toContain('solved already');
   });
 
-  test('offers the positions of the puzzle that was chosen', async () => {
+  test('offers the positions of the chosen puzzle', async () => {
     const line = { subcommand: 'new', focused: 'position', options: { puzzle: 'eight' } };
     const choices = await system.person('ann').complete(system.channel, 'play', line);
     expect(choices.map(({ value }) => value)).toEqual(['867254301', '647850321', '085672341']);
   });
 
-  test('speaks Japanese to who does, and works in direct messages of a person who installed the app', async () => {
+  test('speaks Japanese to Japanese users, and works in direct messages', async () => {
     const hana = system.standIn.createUser({ name: 'hana', locale: 'ja' });
     hana.install();
     const asked = await hana.command(hana.direct(), '遊ぶ', {

@@ -1,6 +1,6 @@
 /**
- * Personal data with the whole bot: all of it is exported, all of that is deleted, and nothing else. All suites use the same
- * processes.
+ * Personal data with the whole bot: all of it is exported, all of that is deleted, and nothing else. All suites use
+ * the same processes.
  */
 import { expect, test } from 'vitest';
 import './privacy/everything.ts';

@@ -1,4 +1,4 @@
-/** Many servers: one bot with all shards, and several bots with a part of them each. */
+/** Many servers: one bot with all shards, and several bots with some shards each. */
 import { afterEach, expect, test } from 'vitest';
 import { Gateway } from '../../src/stand-in/gateway.ts';
 import type { Channel, Guild } from '../../src/stand-in/stand-in.ts';
@@ -27,11 +27,11 @@ const ask = (place: { guild: Guild; channel: Channel }, name: string) => {
   return person.command(place.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
 };
 
-/** How often an interaction was acknowledged, and refused to be, over REST. */
+/** How often an interaction was acknowledged over REST, and how often that was refused. */
 const acknowledgements = (id: string): number[] =>
   system!.standIn.requests.filter(({ path }) => path.includes(`/interactions/${id}/`)).map(({ status }) => status);
 
-test('one bot takes as many shards as Discord recommends', async () => {
+test('one bot runs as many shards as Discord recommends', async () => {
   system = await TestSystem.open({ shards: 2, maxConcurrency: 2 });
   const all = places();
   await Promise.all([system.start('bot'), system.start('worker')]);
@@ -64,7 +64,7 @@ test('two bots with a shard each log in one after the other, and answer each int
   ann.join(all[1]!.guild);
   const direct = await ann.command(ann.direct(), 'solve', { subcommand: 'six', options: { position: '4651320' } });
   expect(movesOf(await direct.until(isFinal))).toHaveLength(15);
-  // What one has accepted, another answers.
+  // One bot replies to a request that another has accepted.
   const left = await ask(all[1]!, 'bob');
   await left.acknowledged;
   await left.until(isFinal);

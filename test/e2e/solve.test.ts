@@ -16,8 +16,8 @@ const buttonsOf = (message: Message): unknown[] => [...walk(message.components)]
 const isSearching = (message: Message): boolean => /Searching … [\d,]+ positions/u.test(textOf(message));
 
 /**
- * What a request leaves in Redis besides results, recent positions, the leaderboard and, for half a minute, that it has been
- * answered must be nothing. Posts and contests have queues of their own.
+ * Keys that a request leaves in Redis, besides results, recent positions, the leaderboard and, for half a minute, a
+ * note that it was answered. There must be none. Posts and contests have queues of their own.
  */
 const leftovers = async (system: TestSystem): Promise<string[]> => {
   const keys = await system.keys('*');
@@ -66,12 +66,12 @@ describe('an answer', () => {
     expect(message.ephemeral).toBe(false);
   });
 
-  test('of a solved position says so', async () => {
+  test('says that a position is solved', async () => {
     const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '123456780' } });
     expect(textOf(await asked.until(isAnswer))).toContain('**0 moves**');
   });
 
-  test('asked for privately is seen by its asker alone', async () => {
+  test('is private on request', async () => {
     const { person, asked } = await ask('ann', { subcommand: 'six', options: { position: '4651320', private: true } });
     const message = await asked.until(isAnswer);
     expect(message.ephemeral).toBe(true);
@@ -79,14 +79,14 @@ describe('an answer', () => {
     expect(system.person('bob').sees(message)).toBe(false);
   });
 
-  test('to an unsolvable position gives the reason and the nearest that is solvable', async () => {
+  test('gives the reason for an unsolvable position, and the closest solvable one', async () => {
     const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '123456870' } });
     const text = textOf(await asked.until(isAnswer));
     expect(text).toMatch(/odd permutation.*parity/u);
     expect(text).toContain('The nearest that can: 123456780');
   });
 
-  test('to a malformed position comes at once, privately, and names the first wrong thing and its place', async () => {
+  test('to a malformed position comes at once, privately, and names the first mistake', async () => {
     const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '12345z780' } });
     const message = await asked.until();
     expect(message.ephemeral).toBe(true);
@@ -95,9 +95,9 @@ describe('an answer', () => {
     await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
   });
 
-  test('never repeats mark-up or mentions of an input', async () => {
+  test('never repeats markup or mentions from an input', async () => {
     const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '@everyone' } });
-    // Inside a code block nothing is mark-up; it is there to point at the wrong place.
+    // A code block has no markup; it is there to point at the mistake.
     const outside = (message: Message) => textOf(message).replace(/```[\s\S]*?```/gu, '');
     const message = await asked.until();
     expect(outside(message)).not.toContain('@everyone');
@@ -108,7 +108,7 @@ describe('an answer', () => {
 });
 
 describe('the step buttons', () => {
-  test('go through the boards, for the asker in the message itself', async () => {
+  test('go through the boards, in the message itself for its owner', async () => {
     const { person, asked } = await ask('ann', { subcommand: 'six', options: { position: '4651320' } });
     let message = await asked.until(isAnswer);
     await expect(person.press(message, '◀')).rejects.toThrow(Refused);
@@ -125,7 +125,7 @@ describe('the step buttons', () => {
     expect(message).toBe(asked.reply());
   });
 
-  test('give everybody else a copy of their own', async () => {
+  test('give everybody else a private copy', async () => {
     const { asked } = await ask('ann', { subcommand: 'six', options: { position: '4651320' } });
     const message = await asked.until(isAnswer);
     const before = textOf(message);
@@ -149,7 +149,7 @@ describe('the step buttons', () => {
 });
 
 describe('autocomplete', () => {
-  test('offers famous positions and what the asker asked lately', async () => {
+  test('offers landmarks and recent positions', async () => {
     const person = system.person('ann');
     const line = { subcommand: 'eight', focused: 'position' };
     const before = await person.complete(system.channel, 'solve', line);
@@ -163,7 +163,7 @@ describe('autocomplete', () => {
     expect(after[0]).toMatchObject({ value: '123456708', name: expect.stringContaining('asked lately') });
   });
 
-  test('says what it understands of what is typed, or what is wrong with it', async () => {
+  test('shows how it reads the typed text, or what is wrong with it', async () => {
     const person = system.person('ann');
     const typing = (position: string) =>
       person.complete(system.channel, 'solve', { subcommand: 'eight', focused: 'position', options: { position } });
@@ -176,7 +176,7 @@ describe('autocomplete', () => {
 });
 
 describe('a long search', () => {
-  test('reports its progress, is cancelled by its asker only, and leaves nothing behind', async () => {
+  test('reports its progress, is cancelled only by its owner, and leaves no keys', async () => {
     const { person, asked } = await ask('ann', endless);
     const searching = await asked.until(isSearching, 15_000);
     const refusal = await (await system.person('bob').press(searching, 'Cancel')).until();
@@ -201,16 +201,16 @@ describe('a long search', () => {
     expect(took).toBeLessThan(1000);
   });
 
-  test('is done once for all who ask the same meanwhile', async () => {
+  test('is done once for several people with the same question', async () => {
     const everybody = await Promise.all(['ann', 'bob', 'cid', 'dot'].map((name) => ask(name, threeSeconds)));
-    // Three seconds of work, but a machine that does much else needs ten times as long for it.
+    // Three seconds of work, but a busy machine needs ten times as long.
     const answers = await Promise.all(everybody.map(({ asked }) => asked.until(isAnswer, 90_000)));
     // The time of the search is part of the answer, so four searches would tell four different times.
     expect(new Set(answers.map((answer) => textOf(answer))).size).toBe(1);
     expect(movesOf(answers[0]!)).toHaveLength(28);
   }, 120_000);
 
-  test('is one of at most five that a person may have waiting', async () => {
+  test('is one of at most five that a person can have in the queue', async () => {
     const ann = system.person('ann');
     const asked = [];
     for (let i = 0; i < 5; i++) asked.push(await ann.command(system.channel, 'solve', endless));
@@ -232,7 +232,7 @@ describe('a long search', () => {
 test('a job that cannot be read is refused with a clear answer', async () => {
   const { asked } = await ask('ann', endless);
   const searching = await asked.until(isSearching, 15_000);
-  // The same request once more, as a future bot would have put it.
+  // The same request again, as a future version would write it.
   const id = asked.id.slice(0, -1) + ((Number(asked.id.at(-1)) + 1) % 10);
   const token = await system.redis.get(`antipode:work:token:${asked.id}`);
   await system.redis.set(`antipode:work:token:${id}`, token ?? '');
@@ -273,7 +273,7 @@ test('/help and /about answer privately', async () => {
   expect([help.ephemeral, about.ephemeral]).toEqual([true, true]);
 });
 
-/** Whether a state of a message has the answer. */
+/** Whether a state of a message has the solution. */
 const isSolution = (state: object): boolean => JSON.stringify(state).includes('proved shortest');
 
 test('200 requests at once from 50 people get 200 right answers, none twice', async () => {
@@ -294,8 +294,8 @@ test('200 requests at once from 50 people get 200 right answers, none twice', as
   for (const { position, one, message } of answers) {
     expect(textOf(message)).toContain(`**${positions[position]} moves**`);
     expect(leadsToGoal('eight', position, movesOf(message))).toBe(true);
-    // Once as a person sees it: one message, and after the answer no other state of it. Before, a machine that is busy may
-    // say that the queue is slow.
+    // Each person sees one message, which does not change after the answer. Before it, a busy machine may say that the
+    // queue is slow.
     expect(message.history.filter(isSolution)).toHaveLength(1);
     expect(message.history.findLastIndex(isSolution)).toBe(message.history.length - 1);
     expect(one.followUps()).toHaveLength(0);
@@ -304,7 +304,7 @@ test('200 requests at once from 50 people get 200 right answers, none twice', as
   await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
 }, 90_000);
 
-test('/hardest draws the distances, names the antipodes, and solves one at the press of a button', async () => {
+test('/hardest draws the distances, names the antipodes, and solves one by a button', async () => {
   const person = system.person('ann');
   const asked = await person.command(system.channel, 'hardest', { options: { puzzle: 'eight' } });
   const message = await asked.until(isAnswer, 20_000);
@@ -317,7 +317,7 @@ test('/hardest draws the distances, names the antipodes, and solves one at the p
   expect(movesOf(solved)).toHaveLength(31);
 });
 
-test('/compare shows all methods on one position, each with its costs', async () => {
+test('/compare shows the costs of all methods on one position', async () => {
   const asked = await system.person('ann').command(system.channel, 'compare', {
     subcommand: 'six',
     options: { position: '4651320' },
@@ -330,7 +330,7 @@ test('/compare shows all methods on one position, each with its costs', async ()
 });
 
 describe('a picture', () => {
-  test('of the board comes with alt text, and changes with the steps', async () => {
+  test('of the board has alt text, and changes with the steps', async () => {
     const { person, asked } = await ask('ann', {
       subcommand: 'eight',
       options: { position: '867254301', view: 'picture', theme: 'colourblind' },
@@ -346,7 +346,7 @@ describe('a picture', () => {
     expect(textOf(message)).toContain('after move 1 of 31');
   });
 
-  test('that moves shows the whole solution in less than 150 KB', async () => {
+  test('that is animated shows the whole solution in less than 150 KB', async () => {
     const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '867254301', view: 'animation' } });
     const message = await asked.until(isAnswer, 20_000);
     const [file] = message.attachments;
@@ -355,7 +355,7 @@ describe('a picture', () => {
   });
 });
 
-test('the position card says how hard a position is', async () => {
+test('the position card tells how hard a position is', async () => {
   const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '867254301' } });
   const text = textOf(await asked.until(isAnswer));
   expect(text).toContain('**31 moves** · proved shortest · 40 of this length');
@@ -366,7 +366,7 @@ test('the position card says how hard a position is', async () => {
   );
 });
 
-test('/leaderboard hardest credits who found a position first, once, and shows its solution', async () => {
+test('/leaderboard hardest credits the first finder of a position once, and shows its solution', async () => {
   const position = '806547231';
   const first = await ask('ann', { subcommand: 'eight', options: { position } });
   await first.asked.until(isAnswer);

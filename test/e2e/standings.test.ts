@@ -1,4 +1,4 @@
-/** What people see of each other's results, through the real bot: boards, figures, and what is hidden. */
+/** What people see of each other's results: leaderboards, stats, and what is hidden. */
 
 import { REST, Routes } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const person = (name: string, locale = 'en-US'): Person => {
 };
 const finish = (who: { id: string }, moves: number, { of = number, guild = system.guild.id, seconds = 60 } = {}) =>
   store.record(of, who.id, { moves, hints: 0, seconds }, { optimal, at: startOf(of) + 1000, guild });
-/** So many people, each with a move more than the one before. */
+/** People with results, each with one move more than the one before. */
 const crowd = async (count: number, guild = system.guild.id): Promise<{ id: string }[]> => {
   const people = Array.from({ length: count }, (_, index) => ({ id: String(10n ** 17n + BigInt(index)) }));
   await Promise.all(people.map((one, index) => finish(one, optimal + 1 + index, { guild })));
@@ -61,7 +61,7 @@ const turned = async (who: Person, message: Message, button: '◀' | '▶'): Pro
   (await who.press(message, button)).until((now) => !now.loading);
 
 describe('/leaderboard daily', () => {
-  test('goes through its pages, always with the own rank', async () => {
+  test('has pages, each with the rank of its reader', async () => {
     const people = await crowd(22);
     await finish(ann, 50);
     let message = await board(ann);
@@ -96,7 +96,7 @@ describe('/leaderboard daily', () => {
     expect(ownOf(message)).toContain('**100 points**');
   });
 
-  test('is of this server, or of all', async () => {
+  test('shows this server or all servers', async () => {
     const other = system.standIn.createGuild({ name: 'Elsewhere' });
     const [far] = await crowd(1, other.id);
     await finish(ann, 24);
@@ -110,7 +110,7 @@ describe('/leaderboard daily', () => {
       expect(ranked(message)[0]).toContain(far!.id);
     }
     expect(ownOf(await board(ann, {}, there))).toContain(`<@${ann.id}> · **24** · 1:00 · not sent in this server`);
-    // Where there is no server, all are meant.
+    // Outside servers it shows all of them.
     expect(ranked(await board(ann, {}, ann.direct()))).toHaveLength(2);
   });
 
@@ -139,7 +139,7 @@ describe('/stats', () => {
   const stats = (who: Person, of?: Person): Promise<Message> =>
     ask(who, 'stats', of ? { options: { user: of.id } } : {});
 
-  test('shows figures with a chart, and the chart in words', async () => {
+  test('shows stats with a chart and its alt text', async () => {
     for (const [index, moves] of [20, 20, 23, 41].entries()) await finish(ann, moves, { of: number + index });
     const message = await stats(person('bob'), ann);
     expect(message.ephemeral).toBe(false);
@@ -149,7 +149,7 @@ describe('/stats', () => {
     expect(JSON.stringify(gallery!.node)).toContain('+0: 2, +3: 1, +10 or more: 1.');
   });
 
-  test('are kind to who is new, and tell others nothing', async () => {
+  test('say that nothing was played yet, and nothing to others', async () => {
     const own = await stats(ann);
     expect(own.ephemeral).toBe(true);
     expect(textOf(own)).toContain('Today’s waits for you: `/daily show`');
@@ -158,7 +158,7 @@ describe('/stats', () => {
     expect(textOf(message)).toContain(`There is nothing to see of <@${ann.id}>`);
   });
 
-  test('of who hides are for themselves alone, and look to others like those of who is new', async () => {
+  test('of somebody hidden look to others like those of somebody new', async () => {
     const bob = person('bob');
     const nothing = textOf(await stats(bob, ann));
     await finish(ann, 20);
@@ -215,13 +215,13 @@ describe('/settings result', () => {
     expect(ranked(await board(bob, { period: 'all' }))[0]).toContain(ann.id);
   });
 
-  test('says where there is nothing to hide', async () => {
+  test('says when there is no result to hide', async () => {
     const said = textOf(await hide(admin, { user: ann.id, number: '999' }));
     expect(said).toBe(`No result of <@${ann.id}> in Daily #999 is to be seen in this server.`);
     expect(await store.exported(ann.id)).toBeUndefined();
   });
 
-  test('is not offered to others, nor done for them where a server offers it to all', async () => {
+  test('is for those who manage the server, also where a server offers it to all', async () => {
     await finish(ann, 20);
     const bob = person('bob');
     await expect(hide(bob, { user: ann.id })).rejects.toThrow(Refused);

@@ -1,4 +1,4 @@
-/** `npm start` as people try it first: all in one tree of processes, with lines in and answers out. */
+/** `npm start` in a terminal or a pipe: one tree of processes, command lines in and answers out. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Settings as a new owner has them: none but the place of the data. */
+/** No settings but the data directory. */
 const environment = {
   ...process.env,
   REDIS_URL: '',
@@ -25,7 +25,7 @@ const start = (lines: readonly string[]) => {
   child.stdin.on('error', () => {});
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
   child.stdin.write(lines.map((line) => `${line}\n`).join(''));
-  // The address, and where no redis-server is installed a line that says that nothing is kept: no other may be.
+  // Only the address, and a line that nothing is kept where no redis-server is installed.
   const error = text(child.stderr).then((said) => {
     const lines = said.split('\n').filter((line) => line !== '' && !line.includes('nothing is kept after exit'));
     return lines.filter((line) => !/^The playground is at http:\/\/127\.0\.0\.1:\d+\/$/u.test(line)).join('\n');
@@ -34,7 +34,7 @@ const start = (lines: readonly string[]) => {
 };
 
 describe('npm start', () => {
-  test('answers each line, says what is wrong with one, and leaves without a word', async () => {
+  test('answers each line, reports mistakes, and exits silently', async () => {
     const { child, ended, error } = start([
       '/solve eight 867254301',
       'press nothing',
@@ -62,7 +62,7 @@ describe('npm start', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  test('ends in good order when nobody reads on, also with answers still due', async () => {
+  test('exits cleanly when its output is closed, also with answers pending', async () => {
     const { child, ended, error } = start(['/solve eight 867254301', '/solve eight 123456780']);
     child.stdout.once('data', () => {
       child.stdout.destroy();
@@ -72,7 +72,7 @@ describe('npm start', () => {
     expect(await error).toBe('');
   });
 
-  // `script` of util-linux lends a terminal; elsewhere it takes other arguments or is missing.
+  // `script` of util-linux provides a terminal; elsewhere it takes other arguments or is missing.
   const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
   const hasServer = process.env.REDIS_BACKEND !== 'memory' && spawnSync('redis-server', ['--version']).status === 0;
   const command = `'${process.execPath}' '${program}'`;
@@ -92,7 +92,7 @@ describe('npm start', () => {
     return { terminal, hears };
   };
 
-  test.skipIf(!hasTerminal)('ends at Ctrl-C in a terminal, in the middle of a search', async () => {
+  test.skipIf(!hasTerminal)('exits at Ctrl-C in a terminal, in the middle of a search', async () => {
     const { terminal, hears } = openTerminal();
     const ended = new Promise<number>((resolve) => terminal.once('close', (code) => resolve(code ?? -1)));
     await hears('to leave.');
@@ -102,10 +102,10 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
   });
 
-  test.skipIf(!hasTerminal || !hasServer)('takes its Redis along when its terminal is closed', async () => {
+  test.skipIf(!hasTerminal || !hasServer)('stops its Redis when its terminal is closed', async () => {
     const { terminal, hears } = openTerminal();
     await hears('to leave.');
-    // The note that says who runs a Redis on this data goes when that Redis has been stopped.
+    // The file that names the owner of this Redis is removed when it has stopped.
     const note = join(folder, 'redis', 'owner.json');
     expect(existsSync(note)).toBe(true);
     terminal.kill('SIGKILL');

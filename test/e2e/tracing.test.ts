@@ -11,7 +11,7 @@ import { isFinal } from '../support/messages.ts';
 import { freePorts } from '../support/ports.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-test('the log says what runs where, and every line about a request is found by its ids; none has a secret', async () => {
+test('the log has the ids of a request on each of its lines, and no secret', async () => {
   const logged = await TestSystem.open({}, { LOG_LEVEL: 'debug', SHARDS: '1' });
   onTestFinished(() => logged.close());
   const lines: Record<string, unknown>[] = [];
@@ -55,7 +55,7 @@ describe('traces', () => {
     readonly service: string;
   }
 
-  /** A collector: keeps the bodies that it is sent, and reads their spans. */
+  /** A collector that keeps the bodies of requests and reads their spans. */
   const collect = async () => {
     const bodies: string[] = [];
     const server = createHttpServer(async (request, response) => {
@@ -84,12 +84,12 @@ describe('traces', () => {
     return { bodies, spans, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
   };
 
-  test('show the way of a request from the interaction to the answer, without any secret', async () => {
+  test('follow a request from the interaction to the answer, without any secret', async () => {
     const { bodies, spans, url } = await collect();
     const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' });
     onTestFinished(() => traced.close());
     await Promise.all([traced.start('bot'), traced.start('worker')]);
-    // Its first delivery fails, four attempts in all, and so may a report of progress.
+    // The first delivery fails in its four attempts, and so may a report of progress.
     traced.standIn.faults.add({
       method: 'PATCH',
       path: /webhooks/u,
@@ -111,7 +111,7 @@ describe('traces', () => {
     expect(root.parentSpanId ?? '').toBe('');
     const trace = spans().filter(({ traceId }) => traceId === root.traceId);
     const byId = new Map(trace.map((span) => [span.spanId, span]));
-    /** The spans above one, up to the first. */
+    /** The names of the spans above one, up to the first. */
     const above = (span: Span): string[] => {
       const parent = byId.get(span.parentSpanId ?? '');
       return parent ? [parent.name, ...above(parent)] : [];
@@ -126,7 +126,7 @@ describe('traces', () => {
       'antipode-worker',
       'antipode-bot',
     ]);
-    // What the queue does for itself is no trace.
+    // Internal work of the queue has no traces.
     expect(spans().filter(({ parentSpanId, name }) => !parentSpanId && !/^(interaction|process) /u.test(name))).toEqual(
       [],
     );
@@ -140,7 +140,7 @@ describe('traces', () => {
     expect(all).not.toContain('bullmq.job.result');
   }, 60_000);
 
-  test('that nobody takes hold nothing up', async () => {
+  test('without a collector delay nothing', async () => {
     const [port] = await freePorts(1);
     const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
     onTestFinished(() => traced.close());

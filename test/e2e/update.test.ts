@@ -1,4 +1,4 @@
-/** An update without a pause: bots and workers of two versions of jobs on one Redis. */
+/** An update without downtime: bots and workers of two job versions on one Redis. */
 import { afterEach, expect, test } from 'vitest';
 import { jobVersion } from '../../src/jobs/job.ts';
 import { Gateway } from '../../src/stand-in/gateway.ts';
@@ -38,7 +38,7 @@ const open = async () => {
   return { build, oldBot, newBot, ask: { old: () => ask(channels[0]!), new: () => ask(channels[1]!) } };
 };
 
-test('side by side, each version answers its own, and none of them the other', async () => {
+test('each version answers its own requests, and none of the other', async () => {
   const { build, ask } = await open();
   await Promise.all([system!.start('worker'), system!.start('worker', {}, build)]);
   for (let index = 0; index < 10; index++) {
@@ -52,26 +52,26 @@ test('side by side, each version answers its own, and none of them the other', a
   }
 }, 60_000);
 
-test('a request waits for its own version, and is refused only when none of that is left', async () => {
+test('a request waits for a worker of its version, and is refused only when none is left', async () => {
   const { build, oldBot, ask } = await open();
   const newWorker = await system!.start('worker', {}, build);
   const oldWorker = await system!.start('worker');
   await (await ask.old()).until(isFinal, 20_000);
 
-  // The old worker starts again: meanwhile the new one leaves its requests alone.
+  // The old worker starts again; until then the new one leaves its requests alone.
   await system!.kill(oldWorker);
   const waiting = await ask.old();
   await waiting.until((message) => textOf(message).includes('In the queue'), 10_000);
   const again = await system!.start('worker');
   expect(textOf(await waiting.until(isFinal, 20_000))).toContain(old);
 
-  // The last old worker has gone for good: the new one says so, and the old bot still has a voice.
+  // The last old worker has gone for good: the new one refuses its requests, and the old bot replies.
   await system!.kill(again);
   const left = await ask.old();
   await left.until(isRefused, 40_000);
   expect(isRefused(await left.until(isFinal))).toBe(true);
 
-  // The old bot goes as well, with a request that has been accepted: the new bot answers for it.
+  // The old bot goes too, after it accepted a request: the new bot replies.
   await system!.kill(newWorker);
   const orphan = await ask.old();
   await orphan.acknowledged;
@@ -79,7 +79,7 @@ test('a request waits for its own version, and is refused only when none of that
   await system!.start('worker', {}, build);
   await orphan.until(isRefused, 40_000);
 
-  // And those of the new version never noticed.
+  // Requests of the new version are not affected.
   const last = await ask.new();
   expect(textOf(await last.until(isFinal, 20_000))).toContain(next);
   await expect.poll(() => system!.keys(`*-v${jobVersion}:work-*`), { timeout: 5000 }).toEqual([]);

@@ -1,4 +1,4 @@
-/** Clocks that jump: those of a bot or of a worker, by an hour, with jobs on their way. */
+/** Clocks that jump by an hour, of a bot or of a worker, with jobs under way. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
@@ -14,7 +14,7 @@ let before: ResourceUse;
 beforeAll(async () => {
   system = await TestSystem.open({}, { SOLVER_THREADS: '3', JOBS_PER_USER: '3', LOG_LEVEL: 'fatal' });
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
-  // Both threads for long searches, too.
+  // Both threads for long searches too.
   const long = await Promise.all([search('ann', '032187654BA9'), search('bob', '302187654BA9')]);
   for (const one of long) await one.until((message) => textOf(message).includes('Searching …'), 30_000);
   await callOff(long);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-/** Three seconds of search, in a lane with one thread. */
+/** A search of three seconds, in a lane with one thread. */
 const search = (name: string, position = '94B72508A613'): Promise<InteractionHandle> =>
   system
     .person(name)
@@ -36,10 +36,10 @@ const callOff = async (searches: readonly InteractionHandle[]): Promise<void> =>
 };
 
 let run = 0;
-/** Clocks that are put so far from the real time, with jobs on their way. */
+/** Sets the clocks ahead by these milliseconds, with jobs under way. */
 const jump = (bot: number, worker: number): Trouble => {
   return async () => {
-    // One is searched for, and one waits for the same.
+    // One search runs, and another waits for its thread.
     await system.redis.del(...(await system.redis.keys('*:work:result:*')));
     const ann = await search('ann');
     await ann.acknowledged;
@@ -51,7 +51,7 @@ const jump = (bot: number, worker: number): Trouble => {
     expect(movesOf(await ann.until(isFinal, 100_000))).toHaveLength(28);
     expect(movesOf(await bob.until(isFinal, 30_000))).toHaveLength(28);
 
-    // Limits count as before.
+    // Rate limits work as before.
     const cid = system.person(`cid-${run++}`);
     const asked: InteractionHandle[] = [];
     for (const position of ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9']) {

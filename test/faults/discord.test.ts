@@ -1,4 +1,4 @@
-/** Discord in trouble: a gateway that drops, requests that fail or come too often, tokens and places that are gone. */
+/** Faults of Discord: dropped gateway connections, failing and rate-limited requests, expired tokens, deleted channels. */
 import type { ChildProcess } from 'node:child_process';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ test.each(
     'for good, without a word': drop({ resumable: false, abrupt: true }),
   }),
 )(
-  'the gateway dropped: %s',
+  'a dropped gateway connection: %s',
   async (_, troubles) => {
     await underLoad(system, processes, before, troubles);
   },
@@ -70,7 +70,7 @@ describe('requests that fail', () => {
       const { injected } = faults;
       faults.add({ ...fault, times });
       await expect.poll(() => faults.injected - injected, { timeout: 60_000, interval: 20 }).toBe(times);
-      // Discord bans who asks on in vain.
+      // Discord bans bots with too many invalid requests.
       expect(invalidRequests.recent - invalid).toBeLessThanOrEqual(times);
     };
   };
@@ -112,8 +112,8 @@ describe('requests that fail', () => {
   );
 });
 
-describe('where an answer can go no more', () => {
-  /** Ask, and have something happen before the answer is there. */
+describe('an answer that can’t be delivered', () => {
+  /** Sends a request, and does something before it is answered. */
   const ask = async (
     person: Person,
     channel: Channel,
@@ -126,7 +126,7 @@ describe('where an answer can go no more', () => {
       const line = { subcommand: 'eight', options: { position: '867254301', ...options } };
       const asked = await person.command(channel, 'solve', line);
       await asked.acknowledged;
-      // The queue has it for as long as it takes.
+      // The job stays in the queue meanwhile.
       const token = `antipode:work:token:${asked.id}`;
       await expect.poll(() => system.redis.pttl(token), { timeout: 10_000, interval: 10 }).toBeGreaterThan(60_000);
       await happens(asked);
@@ -136,11 +136,11 @@ describe('where an answer can go no more', () => {
       worker!.kill('SIGCONT');
     }
   };
-  /** The token is dead before the answer is there. */
+  /** Lets the token expire before the answer. */
   const expire = async (asked: InteractionHandle): Promise<void> => {
     await system.redis.del(`antipode:work:token:${asked.id}`);
   };
-  /** Nothing of a request is under way any more. */
+  /** Waits until nothing of a request is left in the queue. */
   const over = async (asked: InteractionHandle): Promise<void> => {
     const { redis } = system;
     const left = async () => {
@@ -157,7 +157,7 @@ describe('where an answer can go no more', () => {
     expect(here(channel)).toEqual([]);
   }, 60_000);
 
-  test('the channel was deleted; where the token is dead too, the answer comes in a direct message', async () => {
+  test('the channel was deleted; if the token has expired too, the answer comes in a direct message', async () => {
     const bob = system.person('bob');
     const channel = system.guild.createChannel({ name: 'gone' });
     await ask(bob, channel, () => channel.delete());
@@ -170,7 +170,7 @@ describe('where an answer can go no more', () => {
     expect(here(bob.direct()).map((message) => movesOf(message).length)).toEqual([31]);
   }, 60_000);
 
-  test('the token is dead: in the channel, once, whatever comes of posting it', async () => {
+  test('the token has expired: the answer comes in the channel, once, whatever happens to its post', async () => {
     const channel = system.guild.createChannel({ name: 'late' });
     const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/, when: 'after' } as const;
     system.standIn.faults.add({ ...posts, answer: { kind: 'hang-up' } });
@@ -182,7 +182,7 @@ describe('where an answer can go no more', () => {
     expect(late.map((message) => movesOf(message).length)).toEqual([31]);
   }, 60_000);
 
-  test('the token is dead and the permission to post taken away: in a direct message', async () => {
+  test('the token has expired and the bot cannot post: the answer comes in a direct message', async () => {
     const channel = system.guild.createChannel({ name: 'silent' });
     const dot = system.person('dot');
     await ask(dot, channel, async (asked) => {
@@ -192,7 +192,7 @@ describe('where an answer can go no more', () => {
     expect(here(dot.direct()).map((message) => movesOf(message).length)).toEqual([31]);
   }, 60_000);
 
-  test('the token of a private request is dead, and direct messages are closed', async () => {
+  test('the token of a private request has expired, and direct messages are closed', async () => {
     const eve = system.person('eve');
     const channel = system.guild.createChannel({ name: 'private' });
     eve.closeDirectMessages();
@@ -201,7 +201,7 @@ describe('where an answer can go no more', () => {
     expect(here(eve.direct())).toEqual([]);
   }, 60_000);
 
-  test('after all of them', async () => {
+  test('after all of them, the system has recovered', async () => {
     await expectRecovery(system, processes, before);
   }, 90_000);
 });

@@ -1,4 +1,4 @@
-/** No room to keep tables: searches go on without, and the log says so once. */
+/** A full disk: searches go on without stored tables, and the log says so once. */
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,10 +21,10 @@ const canLimit = await limit('prlimit', ['--version']).then(
 );
 
 test.skipIf(!canLimit)(
-  'a disk that takes a mebibyte and no more (skipped where there is no prlimit)',
+  'a disk with room for one mebibyte (skipped without prlimit)',
   async () => {
     system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'warn' });
-    // A build that keeps the smaller databases too: they are made in a second.
+    // A build that stores the smaller databases too, which takes a second.
     const build = await system.buildWith({ 'search/fifteen-databases.js': ['keptTiles = 8', 'keptTiles = 7'] });
     const processes = await Promise.all([system.start('bot'), system.start('worker', {}, build, 'pipe')]);
     const [, worker] = processes;
@@ -48,7 +48,7 @@ test.skipIf(!canLimit)(
     expect(tables.length).toBeGreaterThan(0);
     expect(new Set(tables).size).toBe(tables.length);
     expect(lines.every((line) => line.includes('EFBIG'))).toBe(true);
-    // Nor is half a table left.
+    // No part of a table is left.
     expect(await readdir(join(system.folder, 'tables'))).toEqual([]);
     await expectRecovery(system, processes, before);
   },

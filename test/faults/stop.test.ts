@@ -1,4 +1,4 @@
-/** Processes that are asked to stop: what they have taken they finish or hand back, and exit with 0 in time. */
+/** Processes that are told to stop: they finish or hand back their work, and exit with 0 in time. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ afterEach(async () => {
   system = undefined;
 });
 
-/** Ask a process to stop. Promised are ten seconds. */
+/** Stops a process, which must take less than ten seconds. */
 const stop = async (child: ChildProcess): Promise<void> => {
   const began = performance.now();
   const exit = once(child, 'exit');
@@ -30,7 +30,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   expect(performance.now() - began).toBeLessThan(10_000);
 };
 
-test('everything in the middle of load: all that was accepted is answered after the start', async () => {
+test('everything under load: all accepted requests are answered after the restart', async () => {
   system = await TestSystem.open({}, { SOLVER_THREADS: '2' });
   const start = () => Promise.all([system!.start('bot'), system!.start('worker')]);
   const first = await start();
@@ -44,7 +44,7 @@ test('everything in the middle of load: all that was accepted is answered after 
   const second = await start();
   const answered = crowd.totals.answered;
   await expect.poll(() => crowd.totals.answered, { timeout: 30_000, interval: 20 }).toBeGreaterThan(answered + owed);
-  // Searched for again: whoever reports on it is another bot, so it is Redis that tells.
+  // It is searched again; another bot reports on it, so only Redis can tell.
   await expect
     .poll(() => system!.redis.lpos(`antipode:${laneQueue('long')}:active`, `work-${search.id}`), { timeout: 30_000 })
     .not.toBeNull();
@@ -55,7 +55,7 @@ test('everything in the middle of load: all that was accepted is answered after 
 }, 180_000);
 
 describe('SIGTERM in mid-search', () => {
-  test('hands the search to a worker that stands by, and the answer comes once', async () => {
+  test('hands the search to another worker, and the answer comes once', async () => {
     system = await TestSystem.open();
     const [, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
     const asked = await system.person('ann').command(system.channel, 'solve', sixSeconds);
@@ -67,13 +67,13 @@ describe('SIGTERM in mid-search', () => {
     await expect
       .poll(async () => Number(await system!.redis.hget(job, 'ats')), { timeout: 8000, interval: 20 })
       .toBe(startedBefore + 1);
-    // Handed over: nobody had to find that its worker was lost.
+    // Handed over, rather than found as stalled.
     expect(await system.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
     await exit;
     await expectAnswered(asked, sixSeconds, 100_000);
   }, 180_000);
 
-  test('with nobody standing by, keeps its place in the queue until the restart, and its asker is told', async () => {
+  test('without another worker, keeps its place in the queue until the restart, and says so', async () => {
     system = await TestSystem.open();
     const [, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
     const asked = await system.person('ann').command(system.channel, 'solve', endless);
@@ -91,7 +91,7 @@ describe('SIGTERM in mid-search', () => {
     await expectAnswered(other, threeSeconds, 100_000);
   }, 180_000);
 
-  test('with short work under way, finishes it', async () => {
+  test('finishes short work', async () => {
     system = await TestSystem.open();
     const [, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
     const people = Array.from({ length: 20 }, (_, index) => system!.person(`person-${index}`));
@@ -111,7 +111,7 @@ describe('SIGTERM in mid-search', () => {
   }, 180_000);
 });
 
-test('a bot that is asked to stop acknowledges what it has taken, and owes an answer to nobody else', async () => {
+test('a bot that is told to stop acknowledges what it has received, and accepts nothing else', async () => {
   system = await TestSystem.open();
   const bot = await system.start('bot');
   const asked = await Promise.all(

@@ -1,4 +1,4 @@
-/** Solver threads that throw, hang, fill their memory or end: who asked hears of it, and all others go on. */
+/** Solver threads that throw, hang, run out of memory or exit: their request fails, and all others go on. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '../../src/stand-in/stand-in.ts';
@@ -7,7 +7,7 @@ import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { expectConsistent, expectRecovery, type ResourceUse, warmUp } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-/** A build with faults: what is asked by one of these methods is not done. */
+/** A build with faults: requests with these methods fail. */
 const build = {
   'work/thread.js': [
     'line.begin();',
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => system?.close());
 
 const position = '94B72508A613';
-/** What somebody hears who asks by a method, while others ask for what is quick. */
+/** The answer to a request with a method, while others send quick requests. */
 const hear = async (method: string): Promise<Message> => {
   const crowd = new Crowd(system, 3, { seed: method.length });
   const asked = await system.person('ann').command(system.channel, 'solve', {
@@ -71,7 +71,7 @@ test.each([
   90_000,
 );
 
-test('a thread that ends in the middle of its work, once: the answer comes from another', async () => {
+test('a thread that exits in the middle of its work, once: another one answers', async () => {
   expect(leadsToGoal('eleven', position, movesOf(await hear('ida-lc')))).toBe(true);
   await expectRecovery(system, processes, before);
 }, 90_000);

@@ -11,7 +11,7 @@ interface Target {
 }
 
 describe.each(Object.entries(targets as Record<string, Target>))('%s', (_, target) => {
-  it('keeps its promises whatever comes', () => {
+  it('keeps its promises for any input', () => {
     for (const seed of target.seeds) target.run(seed);
     fc.assert(
       fc.property(textsFor(target), (text: string) => target.run(text)),
@@ -20,7 +20,7 @@ describe.each(Object.entries(targets as Record<string, Target>))('%s', (_, targe
   });
 });
 
-it('sees a promise that is broken', () => {
+it('detects a broken promise', () => {
   const broken = (text: string): void => {
     if (text.includes('@everyone')) throw new Error('a mention');
   };

@@ -8,7 +8,7 @@ import { gaveUpReasons } from '../../src/search/budget.ts';
 import { methods } from '../../src/search/solve.ts';
 
 const t = translator('en');
-/** i18next gives the key back where it has no sentence. */
+/** i18next returns the key where it has no sentence. */
 const hasSentence = (key: string): boolean => t(key as 'parity.0', { count: 2 }) !== key;
 
 describe('there is a sentence for', () => {
@@ -31,7 +31,7 @@ describe('there is a sentence for', () => {
   );
 });
 
-/** Keys of a catalogue with their sentences; plural forms of one key are one. */
+/** The keys of a catalogue with their sentences; plural forms count as one key. */
 const sentences = (catalogue: object, path = ''): [key: string, text: string][] =>
   Object.entries(catalogue).flatMap(([key, value]) => {
     const name = `${path}${key.replace(/_(zero|one|other)$/u, '')}`;
@@ -65,7 +65,7 @@ describe('the catalogues', () => {
   });
 });
 
-test('puzzles are called by their boards', () => {
+test('puzzles are named by their boards', () => {
   expect(puzzles.map((puzzle) => titleOf(t, puzzle))).toEqual([
     '5 puzzle (2 × 3)',
     '6 puzzle (hexagon)',

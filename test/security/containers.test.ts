@@ -1,4 +1,4 @@
-/** What the containers may do, by the files that describe them. */
+/** The permissions of the containers, read from the files that describe them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta
 
 type Tree = { [key: string]: Tree | string };
 
-/** The few forms of YAML that the file has: maps by indentation, anchors, merges; lists and flow stay text. */
+/** Reads the YAML that the file uses: maps by indentation, anchors, merges. Lists and flow stay text. */
 const parsed = (text: string): Tree => {
   const root: Tree = {};
   const anchors = new Map<string, Tree>();
@@ -63,7 +63,7 @@ describe.each(Object.entries(services))('the container %s', (name, service) => {
     expect(service.network_mode).toBeUndefined();
   });
 
-  test('writes to named volumes alone', () => {
+  test('writes only to named volumes', () => {
     const mounted = String(service.volumes ?? '').match(/[^[\]',\s]+/gu) ?? [];
     for (const mount of mounted) {
       const [volume = ''] = mount.split(':');
@@ -79,7 +79,7 @@ test('the containers are four, and only what speaks to Discord has a way out', (
   expect((compose.networks as Record<string, string>).queue).toBe('{ internal: true }');
 });
 
-test('Redis keeps what it is given, and is looked at', () => {
+test('Redis stores its data, and has a health check', () => {
   const { command, healthcheck } = services.redis as { command: Tree; healthcheck: Tree };
   expect(String(command.items)).toContain("--appendonly\n'yes'\n");
   expect(String(command.items)).toContain('--maxmemory-policy\nnoeviction\n');
@@ -96,15 +96,15 @@ test('the token comes by a file, and to those that need it', () => {
     expect(secrets).toBe(needsToken ? '[discord-token]' : undefined);
     expect(variables.DISCORD_TOKEN_FILE).toBe(needsToken ? '/run/secrets/discord-token' : undefined);
   }
-  // That of Redis has no password in it: nobody else reaches that network.
+  // The URL of Redis has no password: nobody else reaches that network.
   expect((services.bot!.environment as Tree).REDIS_URL).toBe('redis://redis:6379');
 });
 
-test('every setting is passed on that a container can use', () => {
+test('every setting that a container can use is passed on', () => {
   const passed = new Set(
     Object.values(services).flatMap(({ environment }) => Object.keys((environment ?? {}) as Tree)),
   );
-  // Not in containers: the playground, the Redis of `npm start`, the folder of the image; and Redis keeps a daily secret.
+  // Not in containers: the playground, the Redis of `npm start`, the folder of the image, and a secret in Redis.
   const elsewhere = ['REDIS_BACKEND', 'PLAYGROUND_PORT', 'DATA_DIRECTORY', 'DAILY_SECRET'];
   const missing = VARIABLES.map(({ name }) => name).filter(
     (name) => !passed.has(name) && !passed.has(`${name}_FILE`) && !elsewhere.includes(name),
@@ -120,7 +120,7 @@ test('the image runs as nobody in particular, without what only builds it', () =
   expect(final).not.toMatch(/^(ADD|EXPOSE)|\b(TOKEN|SECRET|PASSWORD)=/mu);
   expect(read('Dockerfile')).toContain('npm ci --ignore-scripts');
   expect(read('Dockerfile')).toContain('npm prune --omit=dev');
-  // Only what is named is sent to where it is built.
+  // Only named files are sent to the build.
   const sent = read('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
@@ -138,7 +138,7 @@ test('packages are those of the lock file, each with its checksum', () => {
   const installed = Object.entries(packages).filter(([path]) => path !== '');
   expect(installed.length).toBeGreaterThan(100);
   for (const [path, { integrity, resolved, version, optional, os }] of installed) {
-    // Binaries for other systems than the one where the file was written have none.
+    // Binaries for other systems than the one where the file was written have no checksum.
     if (!(optional && os)) expect(integrity, path).toMatch(/^sha512-/u);
     expect(version, path).toMatch(/^\d/u);
     expect(resolved, path).toBeUndefined();
@@ -165,10 +165,10 @@ describe.each(['antipode-bot.service', 'antipode-worker@.service'])('the unit %s
     expect(unit).not.toMatch(/(TOKEN|URL|SECRET)=\S/u);
   });
 
-  test.skipIf(!hasSystemd)('is one that systemd takes', () => {
+  test.skipIf(!hasSystemd)('is accepted by systemd', () => {
     const path = new URL(`../../docs/systemd/${name}`, import.meta.url).pathname;
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', path]);
-    // A machine without our Node in that place, or without its manual, has its own to say.
+    // Warnings about a missing Node or manual page are about this machine.
     const said = stderr
       .toString()
       .split('\n')

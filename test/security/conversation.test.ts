@@ -1,6 +1,6 @@
 /**
- * Attacks on a running bot: by what people type, by what they send without a client, and from beside it. All suites use the
- * same processes; the last test of the last suite stops them.
+ * Attacks on a running bot: by typed text, by forged interactions, and by the queue and ports. All suites use the same
+ * processes; the last test of the last suite stops them.
  */
 import { expect, test } from 'vitest';
 import './conversation/typed-text.ts';

@@ -1,6 +1,6 @@
 /**
- * Time that anything typed may take: each reader gets long inputs of the kinds that make patterns go back and forth, twice
- * as long each time. What grows with the square of the length would show at once: four times the time for twice the text.
+ * The time to read typed text: each reader gets long inputs of the kinds that make patterns backtrack, twice
+ * as long each time. Quadratic time would show at once: four times the time for twice the text.
  */
 import { describe, expect, test } from 'vitest';
 import { harmless } from '../../src/discord/text.ts';
@@ -15,10 +15,10 @@ import { longestInput } from '../../src/puzzles/notation.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { scrub } from '../../src/runtime/log.ts';
 
-/** A message holds 4,000 characters and embeds 6,000; what is looked through is cut at this. */
+/** A message has up to 4,000 characters and embeds 6,000; longer text is cut. */
 const longestText = 8000;
 
-/** What a pattern with a repeat inside a repeat, or two that can share a text, stumbles over. */
+/** Inputs that are slow for a pattern with nested repeats, or with two repeats that match the same text. */
 const parts = [
   'a',
   '1',
@@ -126,7 +126,7 @@ const readers: Record<string, { most: number; read: (text: string) => unknown }>
   'an export': { most: 60_000, read: (text) => exportFile('1', [{ name: 'x', data: text.split(',') }], 0) },
 };
 
-/** Processor time, in milliseconds, the least of some tries: what else the machine has to do must not count. */
+/** Processor time in milliseconds, the least of some tries, so that other load does not count. */
 const timeOf = (read: (text: string) => unknown, text: string): number => {
   let best = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && best > 1; tries++) {
@@ -145,7 +145,7 @@ describe.each(Object.entries(readers))('%s', (_, { most, read }) => {
         const long = (length: number) =>
           part.repeat(Math.ceil(length / part.length)).slice(0, length - end.length) + end;
         const whole = timeOf(read, long(most));
-        // So little that nobody could hold anything up with it, whatever it grows by.
+        // Too little to do harm, however it grows.
         if (whole < 100) continue;
         const half = timeOf(read, long(most / 2));
         expect(whole / half, `${JSON.stringify(part)} … ${JSON.stringify(end)}: ${half} ms, ${whole} ms`).toBeLessThan(

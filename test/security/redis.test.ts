@@ -1,4 +1,4 @@
-/** A Redis that is not ours alone: the bot gets by with the least that it may do, over a line that nobody reads. */
+/** A shared Redis: the bot works with the fewest permissions, over TLS. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ const granted = new Set(
   ].map(([, name]) => name!),
 );
 
-/** The keys that docs/operations.md lists, as patterns: `…` is anything. */
+/** The keys that docs/operations.md lists, as patterns; `…` matches anything. */
 const listed = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `antipode:'))
@@ -63,7 +63,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
   let ports: { plain: number; tls: number };
   let steps: Queue;
   let posts: Queue;
-  /** What the bot uses: over TLS where a certificate can be made. */
+  /** The URL for the bot, with TLS where a certificate can be made. */
   let botUrl: string;
 
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
@@ -128,7 +128,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     const host = system.standIn.createUser({ name: 'host' });
     host.join(system.guild, { administrator: true });
 
-    // Solving, comparing, the hardest, and a page of what was found.
+    // /solve, /compare, /hardest and a leaderboard.
     expect(textOf(await use(ann, 'solve', 'eight', { position: '867254301' }))).toContain('31');
     expect(textOf(await use(ann, 'compare', 'six', { position: '4651320' }))).toContain('ms');
     await (await ann.command(system.channel, 'hardest', { options: { puzzle: 'six' } })).until(isFinal, 20_000);
@@ -146,7 +146,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     await (await ann.press(board, buttonOf(board, 'play|tap|'))).acknowledged;
     await use(ann, 'play', 'resume');
 
-    // The challenge of the day, with its boards and the reminder.
+    // The daily challenge, with its leaderboards and the reminder.
     await use(ann, 'daily', 'show');
     const key = (await system.keys('work:result:daily*'))[0]!;
     const drawn = JSON.parse((await admin.get(`antipode:${key}`))!);
@@ -176,7 +176,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     await expect.poll(() => system.keys(`contest:channel:*`), { timeout: 20_000 }).toEqual([]);
     await use(bob, 'leaderboard', 'contest');
 
-    // The post of the day, an hour later.
+    // The daily post, an hour later.
     const wait = 3_600_000 - (Date.now() % 3_600_000) + 1000;
     const hour = new Date(Date.now() + wait).getUTCHours();
     await (
@@ -191,11 +191,11 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
       [...system.channel.messages.values()].some((message) => buttonOf(message, 'daily-play') && !message.ephemeral);
     await expect.poll(posted, { timeout: 20_000 }).toBe(true);
 
-    // Each key has its line in the listing for those who run the bot.
+    // The operations guide lists each key.
     const unlisted = (await system.keys('*')).filter((key) => !listed.some((pattern) => pattern.test(key)));
     expect(unlisted).toEqual([]);
 
-    // What is kept: seen, hidden, deleted.
+    // /privacy.
     const file = await (await ann.command(system.channel, 'privacy', { subcommand: 'export' })).until(
       (sent) => sent.attachments.length > 0,
     );

@@ -1,11 +1,11 @@
-/** People who keep asking, and the totals of what became of every question. */
+/** People who keep sending requests, and the totals of their outcomes. */
 
 import { seeded } from '../../src/search/scramble.ts';
 import type { Channel, InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from './messages.ts';
 import type { TestSystem } from './test-system.ts';
 
-/** A position of the 8 puzzle, or of a larger one, at random. */
+/** A random position of the 8 puzzle, or of a larger one. */
 const question = (random: () => number): { subcommand: string; options: Record<string, string> } => {
   const subcommand = random() < 0.9 ? 'eight' : 'eleven';
   const count = subcommand === 'eight' ? 9 : 12;
@@ -17,16 +17,16 @@ const question = (random: () => number): { subcommand: string; options: Record<s
   return { subcommand, options: { position: tiles.map((tile) => tile.toString(36).toUpperCase()).join('') } };
 };
 
-/** What people hear in place of a solution: there is none. */
+/** Whether an answer says that there is no solution. */
 const isNone = (message: Message): boolean => textOf(message).includes('cannot be solved');
 const isAnswer = (message: Message): boolean =>
   !message.deleted && (isNone(message) || textOf(message).includes('proved shortest'));
 
-/** Words that an answer may still take the place of: a report of progress, or that there may be none. */
+/** Whether an answer may still replace the message: a report of progress, or a warning that the queue is slow. */
 const isOpen = (message: Message): boolean =>
   !isFinal(message) || textOf(message).includes('slow to take your request');
 
-/** What a person has been told, in the reply or in a message that names them, as a late answer does. */
+/** The messages for a person: the reply, and messages that name them, as late answers do. */
 const toldTo = (person: Person, asked: InteractionHandle, channel: Channel): Message[] => {
   const reply = asked.reply();
   const others = [...channel.messages.values()].filter((message) => isFor(person, message));
@@ -34,7 +34,7 @@ const toldTo = (person: Person, asked: InteractionHandle, channel: Channel): Mes
 };
 const isFor = (person: Person, message: Message): boolean => textOf(message).includes(`<@${person.id}>`);
 
-/** What was seen of a message, and when. */
+/** The history of a message, for reports. */
 const biographyOf = (message: Message): string => {
   const { createdAt, editedAt, ephemeral, history } = message;
   const at = (time: number | undefined): string => (time === undefined ? 'never' : new Date(time).toISOString());
@@ -42,31 +42,31 @@ const biographyOf = (message: Message): string => {
 };
 
 export interface Totals {
-  /** All that was asked. */
+  /** All requests. */
   asked: number;
-  /** Acknowledged as "thinking…": the answer is owed. */
+  /** Acknowledged as "thinking…". */
   accepted: number;
-  /** With a solution that leads to the goal, or the proof that there is none. */
+  /** Answered with a solution that leads to the goal, or that there is none. */
   answered: number;
-  /** Told at once that it does not go just now. */
+  /** Refused at once. */
   refused: number;
   /** Not acknowledged: "The application did not respond". */
   silent: number;
   wrong: number;
   lost: number;
-  /** Answers beyond the first. */
+  /** Answers after the first. */
   duplicates: number;
-  /** From sending to the answer, in milliseconds. */
+  /** From the request to the answer, in milliseconds. */
   readonly times: number[];
-  /** What was heard in place of an answer. */
+  /** Messages in place of an answer. */
   readonly words: string[];
 }
 
 interface CrowdOptions {
   readonly seed?: number;
-  /** Milliseconds between an answer and the same person's next question, at most. */
+  /** Milliseconds between an answer and the same person's next request, at most. */
   readonly pause?: number;
-  /** Milliseconds after which an answer is lost. */
+  /** Milliseconds after which an answer counts as lost. */
   readonly patience?: number;
 }
 
@@ -83,7 +83,7 @@ export class Crowd {
     times: [],
     words: [],
   };
-  /** Their own, so that all answers in it are to them. */
+  /** A channel of their own, with no other answers. */
   readonly channel: Channel;
   private readonly system: TestSystem;
   private readonly random: () => number;
@@ -107,7 +107,7 @@ export class Crowd {
     });
   }
 
-  /** Nobody asks any more; resolves when the last one has been answered. */
+  /** Sends no more requests; resolves when the last one has been answered. */
   async leave(): Promise<Totals> {
     this.isOver = true;
     await Promise.all(this.people);
@@ -143,7 +143,7 @@ export class Crowd {
     }
     const first = asked.reply();
     if (first && !isOpen(first) && !isAnswer(first)) {
-      // Answered on the spot: that Redis is away.
+      // Refused at once, since Redis is unreachable.
       totals.refused++;
       return;
     }
@@ -167,7 +167,7 @@ export class Crowd {
     } else totals.refused++;
   }
 
-  /** What a person hears in the end; undefined if that takes too long. */
+  /** The final message for a person; undefined if that takes too long. */
   private answer(person: Person, asked: InteractionHandle, patience: number): Promise<Message | undefined> {
     const { standIn } = this.system;
     const now = toldTo(person, asked, this.channel).find((message) => !isOpen(message));

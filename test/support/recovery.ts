@@ -1,4 +1,4 @@
-/** What must hold after every fault, whatever it was: all is as it was before. */
+/** What must hold after every fault: the system is as it was before. */
 import type { ChildProcess } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,26 +8,26 @@ import { Crowd, type Totals } from './crowd.ts';
 import { isFinal, leadsToGoal, movesOf } from './messages.ts';
 import type { TestSystem } from './test-system.ts';
 
-/** Keys that are meant to outlive a question, or to run out by themselves. */
+/** Keys that outlive a request or expire by themselves. */
 const staying = [
   /:work:result:/u,
   /:work:(answered|recent|rate|pace|alive|versions?):/u,
   /:hardest:/u,
   /:(reply|work)[^:]*:(meta|events|id|marker|stalled-check|metrics.*)$/u,
   /:daily:/u,
-  // The looks at what is to be posted, which come again and again, and the steps of contests.
+  // The repeated jobs of the poster, and the steps of contests.
   /:(post|contest-step):(meta|events|id|marker|stalled-check|delayed|repeat.*)$/u,
 ];
 
-/** What is left of questions that are over: jobs, tokens, places, claims, locks. */
+/** Keys that are left of finished requests: jobs, tokens, quota, locks. */
 export const leftoverKeys = async (system: TestSystem): Promise<string[]> =>
   (await system.redis.keys('*')).filter((key) => !staying.some((known) => known.test(key))).sort();
 
-/** What a system has in use. */
+/** Resources that a system uses. */
 export interface ResourceUse {
-  /** Connections at Redis. */
+  /** Connections to Redis. */
   readonly clients: number;
-  /** Of each process: what it has open, sockets and all, and its threads. Linux alone tells. */
+  /** The open files and threads of each process; known on Linux only. */
   readonly processes: readonly { readonly open: number; readonly threads: number }[];
 }
 
@@ -49,7 +49,7 @@ export const resourceUse = async (system: TestSystem, processes: readonly ChildP
   ),
 });
 
-/** What a system has in use once it has worked: all threads and connections that it makes only then. */
+/** Warms the system up, so that all threads and connections exist. @returns the resources that it uses then */
 export const warmUp = async (system: TestSystem, processes: readonly ChildProcess[]): Promise<ResourceUse> => {
   const crowd = new Crowd(system, 8, { seed: 1000 });
   await sleep(700);
@@ -58,7 +58,7 @@ export const warmUp = async (system: TestSystem, processes: readonly ChildProces
   return resourceUse(system, processes);
 };
 
-/** A search was answered: with moves that lead to the goal, and as a person saw it, once. */
+/** Expects one answer to a search, with moves that lead to the goal. */
 export const expectAnswered = async (
   asked: InteractionHandle,
   { subcommand, options: { position } }: { subcommand: string; options: { position: string } },
@@ -69,7 +69,7 @@ export const expectAnswered = async (
   expect(message.history.filter((state) => JSON.stringify(state).includes('proved shortest'))).toHaveLength(1);
 };
 
-/** Every question was answered, once, or its asker heard that it would not be. */
+/** Expects that every request was answered once or refused. */
 export const expectConsistent = ({ times, ...totals }: Totals): void => {
   expect(totals).toMatchObject({ words: [], wrong: 0, lost: 0, duplicates: 0, answered: totals.accepted });
   expect(totals.asked).toBe(totals.accepted + totals.refused + totals.silent);
@@ -77,14 +77,14 @@ export const expectConsistent = ({ times, ...totals }: Totals): void => {
 
 let asked = 0;
 
-/** Without any help, new questions are answered, nothing is left of old ones, and nothing more is in use than before. */
+/** Expects that new requests are answered, no keys of old ones are left, and no more resources are used than before. */
 export const expectRecovery = async (
   system: TestSystem,
   processes: readonly ChildProcess[],
   before: ResourceUse,
 ): Promise<void> => {
   expect(processes.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(processes.map(() => null));
-  // Where a connection is made again, it may take seconds.
+  // A new connection may take seconds.
   await expect
     .poll(
       async () => {
@@ -95,7 +95,7 @@ export const expectRecovery = async (
       { timeout: 30_000, interval: 200 },
     )
     .toEqual({ refused: 0, silent: 0, lost: 0, answered: 3 });
-  // What was let in a moment before the fault, and was never acknowledged, is tried for a while.
+  // A request that was accepted and never acknowledged is retried for a while.
   await expect.poll(() => leftoverKeys(system), { timeout: 60_000, interval: 200 }).toEqual([]);
   await expect
     .poll(
@@ -113,12 +113,12 @@ export const expectRecovery = async (
     .toEqual({ clients: 0, processes: [] });
 };
 
-/** `npm run test:faults` has each trouble by itself, and for longer; otherwise those of one kind come one after the other. */
+/** `npm run test:faults` runs each trouble alone, and for longer; otherwise those of one kind run in one test. */
 export const isLong = process.env.FAULTS === 'long';
 
 export type Trouble = () => Promise<void> | void;
 
-/** Named troubles as named tests of one or of more of them. */
+/** Groups named troubles into named tests. */
 export const groupTroubles = (troubles: Readonly<Record<string, Trouble>>): [name: string, Trouble[]][] =>
   isLong
     ? Object.entries(troubles).map(([name, trouble]) => [name, [trouble]])
@@ -126,7 +126,7 @@ export const groupTroubles = (troubles: Readonly<Record<string, Trouble>>): [nam
 
 let run = 0;
 
-/** Troubles while people ask. Before each, and some time after it, they are answered; and then all is as it was. */
+/** Causes troubles under load: requests are answered before and after each, and the system recovers. */
 export const underLoad = async (
   system: TestSystem,
   processes: readonly ChildProcess[],

@@ -1,4 +1,4 @@
-/** A line to a server that can be cut, stalled and slowed. */
+/** A proxy to a server whose connections can be cut, stalled and slowed. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Pair {
   readonly near: Socket;
   readonly far: Socket;
-  /** Both ends think that it stands, and nothing comes through it any more. */
+  /** Both ends think that they are connected, but nothing is forwarded. */
   isDead: boolean;
 }
 
@@ -31,12 +31,12 @@ export class TcpProxy {
     return new TcpProxy(server, port);
   }
 
-  /** The port of its near end. */
+  /** The port of the proxy. */
   get near(): number {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** All connections end, and nobody gets a new one. */
+  /** Ends all connections, and accepts no new ones. */
   cut(): void {
     this.isCut = true;
     for (const { near, far } of this.pairs) {
@@ -45,7 +45,7 @@ export class TcpProxy {
     }
   }
 
-  /** Connections stand, and new ones are taken; but nothing is said on them. */
+  /** Keeps connections and accepts new ones, but forwards nothing. */
   stall(): void {
     this.isStalled = true;
     for (const { near, far } of this.pairs) {
@@ -54,12 +54,12 @@ export class TcpProxy {
     }
   }
 
-  /** What is said takes so long each way. */
+  /** Delays data in each direction. */
   slow(milliseconds: number): void {
     this.delay = milliseconds;
   }
 
-  /** Connections that stand are dead without anybody at the near end being told. New ones live. */
+  /** Drops the far ends of all connections without telling the near ends. New connections work. */
   halfOpen(): void {
     for (const pair of this.pairs) {
       pair.isDead = true;
@@ -68,7 +68,7 @@ export class TcpProxy {
     }
   }
 
-  /** All as it should be; what was said meanwhile comes through. */
+  /** Works normally again, and forwards what was sent meanwhile. */
   mend(): void {
     this.isCut = false;
     this.isStalled = false;
@@ -99,7 +99,7 @@ export class TcpProxy {
     near.setNoDelay(true);
     far.setNoDelay(true);
     const forward = (from: Socket, to: Socket): void => {
-      // Nothing overtakes what was said before.
+      // Data stays in order.
       let said = Promise.resolve();
       from.on('data', (data) => {
         const due = sleep(this.delay);

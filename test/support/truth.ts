@@ -1,12 +1,12 @@
 /**
- * What the tests hold the code against: distances by a search of their own, which knows only `predecessors` and `unmake` of
- * the cursor (and the contract suite checks these two against the rules), walks from a goal, and known vectors.
+ * Reference values for tests: distances by an independent search, which uses only `predecessors` and `unmake` of the
+ * cursor (the contract suite checks these two against the rules), walks from a goal, and known vectors.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
 
-/** The distance of every position from which the goal can be reached, by rank; or of the nearest so many. */
+/** The distances of all positions from which the goal can be reached, by rank; or of the nearest `most`. */
 export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_INFINITY): Map<number, number> => {
   const cursor = puzzle.cursor(goal);
   const distance = new Map(cursor.goals.map((state) => [state, 0]));
@@ -28,10 +28,10 @@ export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_I
   return distance;
 };
 
-/** Choices of a random walk: which way at each fork. Without `size` nearly all of them would be very short. */
+/** The choices of a random walk. Without `size` nearly all of them would be very short. */
 export const walks = (longest = 60) => fc.array(fc.nat({ max: 2 ** 20 }), { maxLength: longest, size: 'max' });
 
-/** Walk backwards from the goal, so that the goal can be reached from where the walk ends. */
+/** Walks backwards from the goal, so that the position can be solved. */
 export const walkBack = (puzzle: Puzzle, goal: Goal, choices: readonly number[]): Position => {
   const cursor = puzzle.cursor(goal);
   cursor.load(cursor.goals[(choices[0] ?? 0) % cursor.goals.length]!);
@@ -51,17 +51,17 @@ export const questionOf = (puzzle: Puzzle, position: string, goal?: string): Que
 
 export const positionOf = (puzzle: Puzzle, text: string): Position => questionOf(puzzle, text).start;
 
-/** Optimal lengths of positions of a sliding puzzle, as [position, length]; the file says where they come from. */
+/** Optimal lengths of positions of a sliding puzzle, as [position, length]; the file names its source. */
 export const vectorsOf = (id: string): [position: string, length: number][] => {
   const file = new URL(`../vectors/${id}.json`, import.meta.url);
   if (!existsSync(file)) return [];
   return Object.entries((JSON.parse(readFileSync(file, 'utf8')) as { positions: Record<string, number> }).positions);
 };
 
-/** Whether a puzzle is small enough to search everything within a test. */
+/** Whether a test can search the whole puzzle. */
 export const isSmall = ({ states }: Puzzle): boolean => states <= 2 ** 21;
 
-/** Positions with a distance that is known: all of a small puzzle, else those nearest to the goal, and the vectors. */
+/** Positions with a known distance: all of a small puzzle, otherwise those nearest to the goal and the vectors. */
 export const knownDistances = (puzzle: Puzzle, goal: Goal): Map<number, number> => {
   if (isSmall(puzzle)) return distancesTo(puzzle, goal);
   const vectors = goal === puzzle.goal ? vectorsOf(puzzle.id) : [];
@@ -69,13 +69,13 @@ export const knownDistances = (puzzle: Puzzle, goal: Goal): Map<number, number> 
   return new Map([...distancesTo(puzzle, goal, 20_000), ...far]);
 };
 
-/** A position of the puzzle with some moves to make. */
+/** An unsolved position of the puzzle. */
 export const somePosition = (puzzle: Puzzle): Position => {
   const [first] = puzzle.landmarks;
   return first ? positionOf(puzzle, first.position) : walkBack(puzzle, puzzle.goal, [2, 1, 5, 3, 4, 1]);
 };
 
-/** Numbers of a range that are spread over it, so that a sample is not of one corner. */
+/** At most `most` items, spread evenly over a list. */
 export const sample = <T>(all: readonly T[], most: number): T[] => {
   const step = Math.max(1, Math.floor(all.length / most));
   return all.filter((_, index) => index % step === 0);

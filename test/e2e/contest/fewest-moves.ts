@@ -32,13 +32,13 @@ import {
   withDetours,
 } from './setup.ts';
 
-describe('fewest moves, by thirty', () => {
-  test('with the bot killed while they answer', async () => {
+describe('fewest moves, with thirty people', () => {
+  test('takes answers while the bot is killed', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight', minutes: 5 });
     const start = positionIn(eight, message);
     const best = solutionOf(eight, start);
     const members = crowd();
-    // Each has a best of their own, and sends a worse one before or after it.
+    // Each person has a different best answer, and sends a worse one before or after it.
     const plans = members.flatMap((member, index) =>
       [index, index + 7].map((detours) => ({ member, moves: withDetours(best, detours) })),
     );
@@ -50,7 +50,7 @@ describe('fewest moves, by thirty', () => {
       expect(told).toContain(`**${moves.length} moves**`);
     };
     const first = Promise.all(order.slice(0, 20).map(act));
-    // Some have been answered, others not yet.
+    // At this point, only some have been answered.
     await expect
       .poll(() => system.redis.hlen(`antipode:contest:${idOf(message)}:answers`), { timeout: 20_000, interval: 5 })
       .toBeGreaterThan(3);
@@ -68,7 +68,7 @@ describe('fewest moves, by thirty', () => {
     expect(buttonsOf(message)).toEqual([]);
   }, 120_000);
 
-  test('the earlier of the same length is before, and only the best of each counts', async () => {
+  test('ranks the earlier of equal answers first, and counts the best of each person', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
     const best = solutionOf(eight, start);
@@ -80,7 +80,7 @@ describe('fewest moves, by thirty', () => {
         return { user: member.id, value: moves.length, id: asked.id };
       }),
     );
-    // The same again, and a longer one, change nothing.
+    // The same answer again and a longer one change nothing.
     const [one] = members;
     const again = await send(one!, message, formatMoves(eight, start, best).join(','));
     expect(again.told).toContain(`**${best.length} moves**: your best so far`);
@@ -90,7 +90,7 @@ describe('fewest moves, by thirty', () => {
     await expectResults(
       sent.sort((a, b) => a.value - b.value || isEarlier(a.id, b.id)).map(({ user, value }) => ({ user, value })),
     );
-    // Everybody sees their own rank, and all pages are there.
+    // Everybody sees their own rank on each page.
     const shown = await (await members[14]!.command(channel, 'leaderboard', { subcommand: 'contest' })).until();
     expect(shown.ephemeral).toBe(true);
     expect(textOf(shown)).toContain('page 1 of 3');
@@ -106,7 +106,7 @@ describe('fewest moves, by thirty', () => {
     expect(textOf(all)).toContain('You have no points yet.');
   }, 60_000);
 
-  test('wrong lines are refused privately, with the place of the first wrong thing; late ones kindly', async () => {
+  test('refuses wrong answers privately with the first mistake, and late ones', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
     const best = formatMoves(eight, start, solutionOf(eight, start));
@@ -132,7 +132,7 @@ describe('fewest moves, by thirty', () => {
     expect(await pointsIn(guild.id)).toEqual({});
   });
 
-  test('one alone wins, but no points', async () => {
+  test('gives no points to a single person', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
     const best = solutionOf(eight, start);
@@ -147,7 +147,7 @@ describe('fewest moves, by thirty', () => {
   });
 
   test.each(['fifteen', 'onoff', 'peg33', 'six'])(
-    'of %s, in Japanese: Discord takes every message',
+    'of %s works in Japanese',
     async (id) => {
       openServer('ja');
       const puzzle = puzzleOf(id)!;
@@ -162,7 +162,7 @@ describe('fewest moves, by thirty', () => {
       const start = positionIn(puzzle, message);
       const best = solutionOf(puzzle, start);
       const ann = person('ann', 'ja');
-      // Long ones, where moves can be taken back.
+      // Long answers, where moves can be undone.
       const moves = puzzle.family === 'peg' ? best : withDetours(best, 200);
       await send(ann, message, formatMoves(puzzle, start, moves).join(' '));
       const shortest = await send(person('bob', 'ja'), message, formatMoves(puzzle, start, best).join(' '));

@@ -31,7 +31,7 @@ import {
   withDetours,
 } from './setup.ts';
 
-describe('killed at the end', () => {
+describe('a contest whose bot is killed', () => {
   const isPost = /^\/channels\/\d+\/messages$/u;
   const isEdit = /^\/channels\/\d+\/messages\/\d+$/u;
   const slow = (method: string, path: RegExp, when: 'before' | 'after'): Fault => ({
@@ -47,7 +47,7 @@ describe('killed at the end', () => {
     await expect.poll(() => system.standIn.faults.injected, { timeout: 10_000, interval: 5 }).toBe(before + 1);
   };
 
-  /** Two people play; the second is the winner. */
+  /** A contest of two people; the second is the winner. */
   const played = async (): Promise<{ message: Message; expected: { user: string; value: number }[] }> => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
@@ -68,7 +68,7 @@ describe('killed at the end', () => {
     ['before the contest is closed in its message', slow('PATCH', isEdit, 'before')],
     ['after that, before it is known', slow('PATCH', isEdit, 'after')],
   ])(
-    '%s: they come once',
+    '%s has its results once',
     async (_, fault) => {
       const { message, expected } = await played();
       await struck(fault, () => runOut(idOf(message)));
@@ -80,7 +80,7 @@ describe('killed at the end', () => {
     60_000,
   );
 
-  test('and not back before Discord has forgotten the nonce: they come once', async () => {
+  test('and comes back after Discord has forgotten the nonce has its results once', async () => {
     const { message, expected } = await played();
     await struck(slow('POST', isPost, 'after'), () => runOut(idOf(message)));
     await kill();
@@ -92,7 +92,7 @@ describe('killed at the end', () => {
     await expectResults(expected);
   }, 60_000);
 
-  test('its time is over while no bot is there: the next one ends it, and the clock is Discord’s', async () => {
+  test('while its time runs out is ended by the next bot', async () => {
     const { message, expected } = await played();
     await kill();
     await runOut(idOf(message));
@@ -100,7 +100,7 @@ describe('killed at the end', () => {
     await expectResults(expected);
   }, 60_000);
 
-  test('between two rounds: the next one has its time, and an end', async () => {
+  test('between two rounds goes on with the next round', async () => {
     const message = await begin('first-move', { puzzle: 'eight' });
     const id = idOf(message);
     const promote = async (round: number): Promise<void> => (await jobOf(`next-${id}-${round}`)).promote();
@@ -108,7 +108,7 @@ describe('killed at the end', () => {
     await restart();
     await promote(2);
     await system.messageIn(channel, (one) => textOf(one).includes('round 3 of 10'));
-    // An end of a round that is long over ends no other.
+    // A job that ends a past round does not end the current one.
     await steps.add('next', { id, round: 1 }, { jobId: `next-${id}-1-again`, removeOnComplete: true });
     await expect.poll(() => steps.getJob(`next-${id}-1-again`), { timeout: 10_000 }).toBeFalsy();
     expect(textOf(message)).toContain('round 3 of 10');
@@ -117,7 +117,7 @@ describe('killed at the end', () => {
     expect(resultsIn(channel)).toHaveLength(1);
   }, 60_000);
 
-  test('in a channel that was taken away, it ends without a word', async () => {
+  test('in a channel that the bot has lost ends silently', async () => {
     const { message } = await played();
     closed.push(channel.id);
     channel.overwrites.push({ id: system.standIn.world.bot.id, type: 1, allow: 0n, deny: BOT_PERMISSIONS });
@@ -127,7 +127,7 @@ describe('killed at the end', () => {
     expect(await system.redis.hlen('antipode:contest:running')).toBe(0);
   });
 
-  test('at the start: there is one contest, and it goes on', async () => {
+  test('at its start goes on, and is the only one', async () => {
     const before = system.standIn.faults.injected;
     system.standIn.faults.add(slow('POST', isPost, 'after'));
     const asked = await host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });

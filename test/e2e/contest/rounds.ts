@@ -27,8 +27,8 @@ import {
   waitForEnd,
 } from './setup.ts';
 
-describe('guess, by thirty', () => {
-  test('with the bot killed between their guesses, and others changed', async () => {
+describe('guess, with thirty people', () => {
+  test('takes guesses and changed guesses while the bot is killed', async () => {
     const message = await begin('guess', { puzzle: 'eight', minutes: 10 });
     const truth = solutionOf(eight, positionIn(eight, message)).length;
     const members = crowd();
@@ -61,8 +61,8 @@ describe('guess, by thirty', () => {
   }, 90_000);
 });
 
-describe('first move, by thirty', () => {
-  test('ten rounds, with the bot killed in the middle of some', async () => {
+describe('first move, with thirty people', () => {
+  test('has ten rounds, and the bot is killed in some', async () => {
     const message = await begin('first-move', { puzzle: 'eight' });
     const id = idOf(message);
     const members = crowd();
@@ -86,7 +86,7 @@ describe('first move, by thirty', () => {
         if (told !== undefined) expect(told).toContain(button.isRight ? 'is right!' : 'leads away');
         return { user: member.id, id: asked.id, isRight: button.isRight, told };
       };
-      // In each round others take part; nearly all of them at once, so that it is close.
+      // Different people take part in each round, nearly all of them at once.
       const players = shuffled(members).slice(0, 24);
       const one = buttons.find(({ isRight }) => isRight)!;
       const pressing = players.map((member, index) =>
@@ -99,7 +99,7 @@ describe('first move, by thirty', () => {
         const twice = await (await players[0]!.press(message, buttons[1]!.id)).until();
         expect(textOf(twice)).toContain('You have had your try');
       }
-      // What was under way when the bot was killed may count or not; what a member was told does.
+      // An answer at the time of the kill may count or not; one that was acknowledged counts.
       const kept = await system.redis.hgetall(`antipode:contest:${id}:answers`);
       for (const { user, id: interaction, told } of pressed) {
         const stored = kept[`${round} ${user}`]?.split(' ')[1];
@@ -136,7 +136,7 @@ describe('first move, by thirty', () => {
     }
   }, 180_000);
 
-  test.each(['onoff', 'peg15', 'six'])('of %s has moves as buttons, and a stale one is told', async (id) => {
+  test.each(['onoff', 'peg15', 'six'])('has the moves of %s as buttons, and one try for each person', async (id) => {
     const message = await begin('first-move', { puzzle: id });
     const ann = person('ann');
     const [button] = buttonsOf(message);

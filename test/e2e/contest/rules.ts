@@ -30,7 +30,7 @@ import {
 } from './setup.ts';
 
 describe('a contest', () => {
-  test('is stopped by who started it or manages messages, by nobody else, and is alone in its channel', async () => {
+  test('is stopped only by its host or a moderator, and is the only one in its channel', async () => {
     const ann = person('ann');
     expect(await command(ann, 'stop')).toContain('There is no contest in this channel.');
     await begin('guess', { puzzle: 'eight' });
@@ -46,7 +46,7 @@ describe('a contest', () => {
     expect(resultsIn(channel)).toHaveLength(2);
   });
 
-  test('ends by itself when its time is up, by a job that waits for that', async () => {
+  test('has a delayed job that ends it', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight', minutes: 7 });
     const shown = Number(/ends <t:(\d+):R>/u.exec(textOf(message))![1]) * 1000;
     const job = await jobOf(`end-${idOf(message)}`);
@@ -84,7 +84,7 @@ describe('a contest', () => {
     expect(textOf(await ask(near[0]!))).toContain(`${best.length} moves`);
   });
 
-  test('never asks what is close to the challenge of the day', async () => {
+  test('never asks for a position close to the daily challenge', async () => {
     const five = puzzleOf('five')!;
     const key = `antipode:work:result:daily|${numberAt(Date.now())}`;
     const secret = (position: string) => {
@@ -95,10 +95,10 @@ describe('a contest', () => {
     const plant = async (position: string): Promise<void> => {
       const { moves } = secret(position);
       await system.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: 'five', position, moves }));
-      // A bot reads the challenge of a day once.
+      // A bot reads the daily challenge once.
       await restart();
     };
-    // The only position as far away.
+    // The only position at that distance.
     await plant('450123');
     expect(await command(host, 'fewest-moves', { puzzle: 'five', difficulty: 'farthest' })).toContain(
       'close to a challenge that is running',
@@ -131,7 +131,7 @@ describe('a contest', () => {
     await expect(command(host, 'guess', { puzzle: 'eight', minutes: 11 }, talk)).rejects.toThrow();
   });
 
-  test('whose message was deleted still has its results', async () => {
+  test('has its results also if its message was deleted', async () => {
     const message = await begin('guess', { puzzle: 'eight' });
     await send(person('ann'), message, '20');
     system.standIn.world.remove(message);
@@ -140,7 +140,7 @@ describe('a contest', () => {
     expect(resultsIn(channel)).toHaveLength(1);
   });
 
-  test('that was stopped while a worker draws never begins', async () => {
+  test('never begins if it is stopped while a worker draws its positions', async () => {
     const id = (BigInt(Date.now() - 1_420_070_400_000) << 22n).toString();
     const contest = {
       id,

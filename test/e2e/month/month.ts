@@ -1,4 +1,4 @@
-/** One run of the test: servers and members, what happens to them, a bot that is killed, and what must be true at the end. */
+/** One run of the test: servers and members, what happens, a bot that is killed, and what must be true at the end. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,10 +19,10 @@ import { TestSystem } from '../../support/test-system.ts';
 import type { Happening, Member, Plan, Server } from './plan.ts';
 import { day, dueAt, hour, minute, shownIn, zones } from './time-zones.ts';
 
-/** How long before the end of a number people are reminded. */
+/** How long before the end of a number the reminders are sent. */
 const evening = 3 * hour;
 
-/** Answers to commands have the same button, for those alone who asked. */
+/** Private answers to commands have the same button. */
 const isPost = (message: Message): boolean =>
   !message.ephemeral && JSON.stringify(message.components).includes('"daily-play|');
 
@@ -38,7 +38,7 @@ export class Month {
   private readonly last: number;
   private readonly servers: Server[];
   private readonly members: Member[];
-  /** Times at which the bot was there and had nothing left to do. */
+  /** Times at which the bot was running and had nothing left to do. */
   private readonly quiet: number[] = [];
   private readonly killed: number[] = [];
   private build = '';
@@ -54,7 +54,7 @@ export class Month {
     this.first = numberAt(Date.parse(plan.from));
     this.last = this.first + plan.days - 1;
     const all = zones.flatMap(([zone, ...hours]) => hours.map((at, index) => ({ zone, hour: at, index })));
-    // A server of each zone before second ones of any; as many as wanted, the last ones by change.
+    // One server in each zone before the second ones of any; the last ones at random.
     const sorted = all.toSorted((a, b) => a.index - b.index);
     this.servers = Array.from({ length: plan.servers }, (_, index) => {
       const { zone, hour: at } = sorted[index] ?? sorted[Math.floor(this.random() * sorted.length)]!;
@@ -72,14 +72,14 @@ export class Month {
   }
 
   static async run(plan: Plan): Promise<Month> {
-    // Turned clocks make long silences, over which nobody is to hang up.
-    // Nor is every lock that a busy machine loses worth a line.
+    // Moved clocks look like long silences, which must not end connections.
+    // A busy machine loses locks, which need no line in the log.
     const options = { heartbeatMs: 2_000_000_000, acknowledgeMs: 1000 };
     const system = await TestSystem.open(options, { LOG_LEVEL: 'fatal' });
     const month = new Month(system, plan);
     try {
       await system.later(startOf(month.first) - 3 * hour - Date.now());
-      // Redis's own clock can't be turned on, so the queue's locks are made short: those of who was killed end at once.
+      // The clock of Redis can't be moved, so locks are short: those of a killed bot expire at once.
       month.build = await system.buildWith({
         'features/daily/poster.js': [
           '...lockOptions',
@@ -130,7 +130,7 @@ export class Month {
     await this.settle();
   }
 
-  /** All that will happen, in order. */
+  /** Everything that will happen, in order. */
   private happenings(): Happening[] {
     const times = new Set<number>();
     const acts: Happening[] = [];
@@ -139,7 +139,7 @@ export class Month {
       for (const { zone, hour: at } of this.servers) times.add(dueAt(number, zone, at).at + 2000);
       times.add(start + day - evening + 30_000).add(start + day - 10 * minute);
       for (const member of this.members) {
-        // Some finish nearly always, others now and then.
+        // Some people finish nearly always, others rarely.
         if (!this.chance(0.4 + 0.6 * ((this.members.indexOf(member) % 5) / 4))) continue;
         const at = start + hour + Math.floor(this.random() * 21 * hour);
         if (Math.abs(at - (start + day - evening)) < 10 * minute) continue;
@@ -159,7 +159,7 @@ export class Month {
     this.count('settings changed');
   }
 
-  /** Somebody solves a number, if it still runs. */
+  /** Somebody solves a number, if it is still running. */
   private async finish({ person, server, types, finished }: Member, number: number): Promise<void> {
     if (numberAt(Date.now()) !== number) return;
     const drawn = await this.system.redis.get(`antipode:work:result:daily|${number}`);
@@ -171,14 +171,14 @@ export class Month {
       const options = { moves: formatMoves(puzzle, start.value, moves).join(' ') };
       const asked = await person.command(server.channel, 'daily', { subcommand: 'submit', options });
       const answer = await asked.until().catch(() => undefined);
-      // Who hears nothing may have finished all the same.
+      // Without an answer, the result may be recorded all the same.
       if (!answer && !(await this.daily.result(number, person.id)))
         return this.count('solutions lost with a killed bot');
       if (answer) expect(textOf(answer)).toContain('the best possible');
       this.count('solutions sent');
     } else {
       const effort = { moves: 20, hints: 0, seconds: 60 };
-      // What is sent twice is once.
+      // A result that is recorded twice counts once.
       for (let times = this.chance(0.2) ? 2 : 1; times > 0; times--) {
         await this.daily.record(number, person.id, effort, { optimal: 18, at: Date.now(), guild: server.guild.id });
       }
@@ -213,7 +213,7 @@ export class Month {
       }
       for (let count = kills.get(index) ?? 0; count > 0; count--) {
         await this.kill();
-        // For a moment, or longer than Discord remembers a nonce, or for hours.
+        // The bot is away for a moment, or longer than Discord remembers a nonce, or for hours.
         if (this.chance(0.5)) await this.until(Date.now() + this.random() ** 4 * 6 * hour);
         await this.start();
       }
@@ -223,7 +223,7 @@ export class Month {
     this.count('events', happenings.length);
   }
 
-  /** Wake a bot that sleeps until the next minute of a clock that has been turned on since. The job itself does nothing. */
+  /** Wakes a bot that sleeps until the next minute of a clock that was moved. The job itself does nothing. */
   private async wake(): Promise<void> {
     await this.queue.add('post', { guild: '0' }, { removeOnComplete: true, removeOnFail: true });
   }
@@ -242,7 +242,7 @@ export class Month {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Wait until nothing is left to do. */
+  /** Waits until the bot has nothing left to do. */
   private async settle(): Promise<void> {
     const end = performance.now() + 60_000;
     await this.wake();
@@ -253,7 +253,7 @@ export class Month {
     this.quiet.push(Date.now());
   }
 
-  /** Kill the bot at some point of what it does now: when a message stands, before one is taken, or at any other. */
+  /** Kills the bot after it sent a message, before a message is accepted, or at a random time. */
   private async kill(): Promise<void> {
     const bot = this.bot!;
     const { standIn } = this.system;
@@ -290,7 +290,7 @@ export class Month {
     await this.countLoose();
   }
 
-  /** In which states a killed bot has left posts. */
+  /** Counts the states in which a killed bot has left posts. */
   private async countLoose(): Promise<void> {
     const number = numberAt(Date.now());
     for (const { guild, channel } of this.servers) {
@@ -317,7 +317,7 @@ export class Month {
     expect(refused.filter(({ status }) => status !== 404 && status !== 429)).toEqual([]);
   }
 
-  /** Each number once, not before its time and no later than the bot could; none twice, none without need. */
+  /** Expects each number once, not before its time, and as soon as a bot was running. */
   private async checkServer({ guild, channel, zone, hour: wanted, changes }: Server): Promise<void> {
     const posts = this.postsIn(channel);
     expect(posts.map(({ number }) => number)).toEqual(
@@ -326,7 +326,7 @@ export class Month {
     for (let number = this.first; number <= this.last; number++) {
       const what = `#${number} at ${wanted}:00 ${zone}${changes ? ', changed' : ''}`;
       const end = startOf(number + 1);
-      // When settings change, what is due is due by the end of the day.
+      // When settings change, a post is due by the end of the day.
       const { at, how } = changes ? { at: end - 15 * minute, how: 'shown' } : dueAt(number, zone, wanted);
       const post = posts.find((one) => one.number === number);
       const there = this.quiet.find((time) => time >= at && time < end);
@@ -354,7 +354,7 @@ export class Month {
     }
   }
 
-  /** Figures by a plain recount; a reminder for each day on which a streak was about to end, and never a second. */
+  /** Expects the stats of a plain recount, and one reminder for each day on which a streak was about to end. */
   private async checkMember({ person, finished, wantsReminders }: Member): Promise<void> {
     let [streak, best] = [0, 0];
     for (let number = this.first; number <= this.last; number++) {
@@ -381,7 +381,7 @@ export class Month {
         expect(reminder.at, what).toBeGreaterThanOrEqual(from);
         expect(isNeeded(reminder.at), what).toBe(true);
       } else if (there !== undefined && isNeeded(there)) {
-        // Rather lost than sent twice, and that only with the bot.
+        // A reminder may be lost, but only with a killed bot; it is never sent twice.
         expect(
           this.killed.some((time) => time >= from && time < startOf(number + 1)),
           what,

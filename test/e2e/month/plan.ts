@@ -7,25 +7,25 @@ export interface Server {
   readonly admin: Person;
   readonly zone: string;
   readonly hour: number;
-  /** Whether somebody sets another hour on the way. */
+  /** Whether the admin changes the hour during the run. */
   readonly changes: boolean;
 }
 
 export interface Member {
   readonly person: Person;
   readonly server: Server;
-  /** When they have finished which numbers, as the test knows. */
+  /** The numbers that they have finished, and when. */
   readonly finished: Map<number, number>;
-  /** Whether they send their solutions by the command; those of others are recorded as it records them. */
+  /** Whether they submit solutions by the command; the test records those of the others. */
   readonly types: boolean;
   readonly wantsReminders: boolean;
 }
 
-/** Something that happens at a time, whether the bot is there or not. */
+/** Something that happens at a time, whether the bot is running or not. */
 export interface Happening {
   readonly at: number;
   readonly act?: () => Promise<void>;
-  /** Nobody is killed meanwhile: what it does is no matter of this test. */
+  /** The bot is not killed meanwhile. */
   readonly isCalm?: true;
 }
 
@@ -35,7 +35,7 @@ export interface Plan {
   readonly servers: number;
   readonly members: number;
   readonly kills: number;
-  /** How long the bot is not there at some times, in hours. */
+  /** How long the bot is away at some times, in hours. */
   readonly downtimes: readonly number[];
   readonly seed: string;
 }

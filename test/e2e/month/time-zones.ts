@@ -5,7 +5,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Zones that change in both directions and on different days, that never do, and with odd offsets; hours around the changes. */
+/** Zones with clock changes on different days, without any, and with odd offsets; and hours around the changes. */
 export const zones: readonly (readonly [zone: string, ...hours: number[]])[] = [
   ['UTC', 0, 23, 12],
   ['Europe/London', 0, 1, 2],
@@ -36,7 +36,7 @@ export const zones: readonly (readonly [zone: string, ...hours: number[]])[] = [
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const full = { dateStyle: 'short', timeStyle: 'medium' } as const;
 
-/** What the clocks of a zone show at a time, in minutes since 1970 as if they showed UTC. */
+/** What the clocks of a zone show, in minutes since 1970 as if they showed UTC. */
 export const shownIn = (zone: string, at: number): number => {
   const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...full });
   clocks.set(zone, clock);
@@ -45,8 +45,8 @@ export const shownIn = (zone: string, at: number): number => {
 };
 
 /**
- * When a number is due, and what the clocks do then, by looking at them every quarter of an hour: they show the hour, or
- * jump over it; in the middle of the day where they do neither.
+ * When a number is due, and what the clocks do then, checked every quarter of an hour. They show the hour or jump over
+ * it; where they do neither, it is due in the middle of the day.
  */
 export const dueAt = (
   number: number,

@@ -25,7 +25,7 @@ import {
 } from './setup.ts';
 
 describe('trouble', () => {
-  test('of one channel is its own: it is told, paused after two weeks, and over when it is put right', async () => {
+  test('in one channel affects no other: it is reported, pauses the posts after two weeks, and ends when it is fixed', async () => {
     const [shut, fine] = [openPlace(), openPlace()];
     const { hour: at, wait } = nextHour();
     for (const place of [shut, fine]) await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
@@ -62,7 +62,7 @@ describe('trouble', () => {
     expect(textOf(posts(shut)[0]!)).toContain(`#${numberAt(Date.now())} · `);
   }, 120_000);
 
-  test('that is put right on the same day brings that day’s post', async () => {
+  test('that is fixed on the same day brings the post of that day', async () => {
     const place = openPlace();
     const { hour: at, wait } = nextHour();
     await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
@@ -77,13 +77,13 @@ describe('trouble', () => {
     expect(posts({ channel })).toHaveLength(1);
   });
 
-  test('that passes is tried again, and an answer that is lost is no second post', async () => {
+  test('that passes leads to a retry, and a lost answer to no second post', async () => {
     const place = openPlace();
     const { hour: at, wait } = nextHour();
     await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
     await later(wait);
     const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
-    // discord.js asks four times.
+    // discord.js tries four times.
     const { injected } = system.standIn.faults;
     system.standIn.faults.add({ method: 'POST', path, times: 4, answer: { kind: 'status', status: 500 } });
     await look();
@@ -101,7 +101,7 @@ describe('trouble', () => {
       await look();
       return system.standIn.faults.injected === injected + 8;
     }, 'the second fault was injected');
-    // Discord has forgotten the nonce by now: only the channel can tell.
+    // Discord has forgotten the nonce by now: only the messages in the channel can tell.
     await later(10 * 60_000);
     await eventually(async () => {
       await look();
@@ -112,14 +112,14 @@ describe('trouble', () => {
 });
 
 describe('a bot that is killed', { timeout: 60_000 }, () => {
-  /** Killed when its post stands and it does not know it yet; then long enough away for Discord to forget the nonce. */
+  /** Kills the bot after its post was sent and before it knows; then waits until Discord has forgotten the nonce. */
   const killAfterSending = async (place: Place, away = hour / 2): Promise<void> => {
     const { hour: at, wait } = nextHour();
     await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
     const path = new RegExp(`^/channels/${place.channel.id}/messages$`, 'u');
     system.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
     await later(wait);
-    // More than fits on a page of messages.
+    // More messages than a page of the channel's history has.
     for (let count = 0; count < 150; count++) place.admin.say(place.channel, 'so much to say');
     await post(place);
     await kill();
@@ -136,7 +136,7 @@ describe('a bot that is killed', { timeout: 60_000 }, () => {
     expect(textOf(await post(place, 2))).toContain('The solution of');
   });
 
-  test('finds it also when its day is over', async () => {
+  test('finds its post also when the day is over', async () => {
     const place = openPlace();
     const number = numberAt(Date.now() + hour);
     await killAfterSending(place, day);
@@ -145,7 +145,7 @@ describe('a bot that is killed', { timeout: 60_000 }, () => {
     expect(posts(place)).toHaveLength(2);
   });
 
-  test('does not post again where it may not look, and says that it could not', async () => {
+  test('does not post again where it cannot read the history, and says so', async () => {
     const place = openPlace({ botPermissions: BOT_PERMISSIONS & ~P.ReadMessageHistory });
     await killAfterSending(place);
     await settled(place, numberAt(Date.now()), 'skipped');
@@ -153,7 +153,7 @@ describe('a bot that is killed', { timeout: 60_000 }, () => {
     expect(textOf(await set(place))).toMatch(/perhaps not posted: #\d+\. .*\*\*Read Message History\*\*/u);
   });
 
-  test('posts what is late, skips what is over, and says so', async () => {
+  test('posts what is late, skips past days, and says so', async () => {
     const place = openPlace();
     await begin(place);
     const first = numberAt(Date.now());

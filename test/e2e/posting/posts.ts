@@ -68,7 +68,7 @@ describe('a post', () => {
     expect(second.pings).toEqual({ users: [], roles: [], everyone: false });
   });
 
-  test('opens a thread where that is wanted', async () => {
+  test('opens a thread where the settings say so', async () => {
     const place = openPlace();
     const message = await begin(place, { thread: true });
     await eventually(() => message.threadId !== undefined, 'a thread');
@@ -76,7 +76,7 @@ describe('a post', () => {
     expect(system.standIn.world.channels.get(message.threadId!)?.name).toBe(`Daily #${numberAt(Date.now())}`);
   });
 
-  test('comes once, however settings are changed on its day', async () => {
+  test('comes once, even if settings change on its day', async () => {
     const place = openPlace();
     await begin(place);
     const number = numberAt(Date.now());
@@ -84,7 +84,7 @@ describe('a post', () => {
     const { hour: at, wait } = nextHour();
     await set(place, { hour: at, channel: other });
     await later(wait);
-    // Another server's post shows that this one's time has passed.
+    // The post of another server shows that the time has passed.
     await begin(openPlace());
     expect(posts({ channel: other })).toEqual([]);
     await set(place, { off: true });
@@ -109,7 +109,7 @@ test('a server that the bot leaves is forgotten', async () => {
   expect(await system.redis.zscore('antipode:posting:agenda', place.guild.id)).toBeNull();
 });
 
-test('a server that changes its language reads its next post in it', async () => {
+test('a server that changes its language gets its next post in it', async () => {
   const place = openPlace();
   await begin(place);
   place.guild.setLocale('ja');

@@ -24,13 +24,13 @@ describe('the reminder', { timeout: 60_000 }, () => {
   const reminders = (person: Person): Message[] =>
     person.messages(person.direct()).filter(({ author }) => author === system.standIn.world.bot);
 
-  test('comes once to who has a streak to lose, and to nobody else', async () => {
+  test('comes once, and only to people with a streak to lose', async () => {
     const { guild, channel } = openPlace();
     const people = ['has a streak', 'has finished', 'has none', 'wants none', 'is shut'].map((name) => {
       return system.person(name, { guild });
     });
     const [ann, bob, , dan, eve] = people as [Person, Person, Person, Person, Person];
-    // To the start of a day, so that its evening is still to come.
+    // To the start of a day, before its evening.
     await later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
     const number = numberAt(Date.now());
     for (const person of people) expect(await remind(person, channel, 'on')).toContain('Three hours before');
@@ -53,7 +53,7 @@ describe('the reminder', { timeout: 60_000 }, () => {
     await look();
     await begin(openPlace());
     expect(people.map((person) => reminders(person).length)).toEqual([1, 0, 0, 0, 0]);
-    // She hears of it once, and no reminder comes any more.
+    // She is told once, and gets no more reminders.
     const asked = await eve.command(channel, 'stats');
     expect(textOf(await asked.untilFollowUp())).toContain('Your reminder is off');
     eve.closeDirectMessages(false);
@@ -64,7 +64,7 @@ describe('the reminder', { timeout: 60_000 }, () => {
     expect(reminders(eve)).toEqual([]);
   });
 
-  test('that found closed doors is told with the next /daily show', async () => {
+  test('that could not be delivered is mentioned by the next /daily show', async () => {
     const { guild, channel } = openPlace();
     const fay = system.person('fay', { locale: 'ja', guild });
     await remind(fay, channel, 'on');

@@ -5,7 +5,7 @@ import { textOf } from '../../support/messages.ts';
 import { begin, button, nextHour, openPlace, P, set, system } from './setup.ts';
 
 describe('/settings daily', () => {
-  test('says what is wrong first, and saves what is right', async () => {
+  test('reports mistakes first, and saves what is right', async () => {
     const place = openPlace();
     expect(textOf(await set(place))).toContain('posted nowhere');
     expect(textOf(await set(place, { hour: 9, zone: 'Asia/Tokyo' }))).toContain('`channel` is missing');
@@ -17,7 +17,7 @@ describe('/settings daily', () => {
     const saved = await set(place, { channel: place.channel, hour: 9, zone: 'asia/tokyo' });
     expect(textOf(saved)).toContain(`Posted in <#${place.channel.id}> at 09:00 (Asia/Tokyo)`);
     expect(textOf(saved)).not.toContain('⚠️');
-    // What is not named stays.
+    // Options that are left out keep their values.
     expect(textOf(await set(place, { hour: 7 }))).toContain('at 07:00 (Asia/Tokyo)');
     expect(textOf(await set(place))).toContain('at 07:00 (Asia/Tokyo)');
     expect(textOf(await set(place, { off: true }))).toContain('no longer posted');
@@ -25,7 +25,7 @@ describe('/settings daily', () => {
     expect(await system.keys(`posting:server:${place.guild.id}`)).toEqual([]);
   });
 
-  test('names exactly what the bot may not do in the channel', async () => {
+  test('names exactly the permissions that the bot lacks in the channel', async () => {
     const place = openPlace();
     const shut = place.guild.createChannel({
       botPermissions: BOT_PERMISSIONS & ~P.AttachFiles & ~P.CreatePublicThreads,
@@ -43,7 +43,7 @@ describe('/settings daily', () => {
     expect(textOf(await set(place))).toContain(`<#${shut.id}>`);
   });
 
-  test('offers time zones, those of the language first', async () => {
+  test('offers time zones, those of the user’s language first', async () => {
     const place = openPlace({ locale: 'ja' });
     const offered = async (zone: string): Promise<unknown[]> => {
       const line = { subcommand: 'daily', focused: 'zone', options: { zone } };
@@ -82,7 +82,7 @@ describe('the role', () => {
     expect(guild.members.get(ann.id)?.roles.has(role.id)).toBe(false);
     guild.deleteRole(role.id);
     expect(await press()).toContain('no such role');
-    // Everyone is how to say no one.
+    // @everyone means no role.
     expect(textOf(await set(place, { role: guild.id }))).toContain('without a role');
     expect(await press()).toContain('no such role');
   });
@@ -91,7 +91,7 @@ describe('the role', () => {
     ['the bot may not give roles', {}, {}, 'Manage Roles'],
     ['it is above the bot’s', { botPermissions: BOT_PERMISSIONS | P.ManageRoles }, { onTop: true }, 'below my own'],
     [
-      'it gives power',
+      'it has permissions',
       { botPermissions: BOT_PERMISSIONS | P.ManageRoles },
       { permissions: P.BanMembers },
       'not everyone',

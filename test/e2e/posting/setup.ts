@@ -26,7 +26,7 @@ beforeAll(async () => {
   [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
   queue = new Queue(postQueue, { connection: system.redis, prefix: 'antipode' });
   daily = new DailyStore(system.redis, 'antipode');
-  // Early in a day, whatever the time is: what follows goes on by hours.
+  // The tests begin early in a day and go on by hours.
   await system.later(startOf(numberAt(Date.now()) + 1) + hour / 2 - Date.now());
 });
 afterAll(async () => {
@@ -41,18 +41,18 @@ export const restart = async (): Promise<void> => {
   bot = await system.start('bot');
 };
 
-/** The next look: a worker that sleeps until the next minute of a clock that was turned has to be woken. */
+/** Makes the poster poll now: its worker sleeps until the next minute of a clock that was moved. */
 export const look = async (): Promise<void> => {
   await queue.add('look', {}, { removeOnComplete: true, removeOnFail: true });
 };
 
-/** Turn the clocks on, once nothing is under way: a Redis in this process would have the queue's locks end at once. */
+/** Moves the clocks forward once no job is active, since the locks of a Redis in this process would expire at once. */
 export const later = async (milliseconds: number): Promise<void> => {
   await eventually(async () => (await queue.getActiveCount()) === 0, 'nothing is under way');
   await system.later(milliseconds);
 };
 
-/** Wait for what Redis holds. */
+/** Waits until a condition holds that no event tells. */
 export const eventually = async (condition: () => Promise<boolean> | boolean, what: string): Promise<void> => {
   const end = performance.now() + 40_000;
   while (!(await condition())) {
@@ -68,7 +68,7 @@ export interface Place {
 }
 
 const places: Place[] = [];
-/** What a test has set up costs the next ones no time: each later day would bring its posts. */
+/** Removes the servers of a test, so that later days bring no posts for them. */
 afterEach(() => {
   for (const { guild } of places.splice(0)) guild.removeBot();
 });
@@ -89,7 +89,7 @@ export const set = async ({ admin, channel }: Place, options: Record<string, Opt
   return message;
 };
 
-/** The hour of UTC that comes next, and how long it takes. */
+/** The next hour of UTC, and the milliseconds until then. */
 export const nextHour = (): { readonly hour: number; readonly wait: number } => {
   const wait = hour - (Date.now() % hour);
   return { hour: new Date(Date.now() + wait).getUTCHours(), wait: wait + 1000 };
@@ -104,7 +104,7 @@ export const post = async (place: Pick<Place, 'channel'>, count = 1): Promise<Me
   return posts(place).at(-1)!;
 };
 
-/** Have a server's posts come at the next hour, and go there. */
+/** Sets posts for the next hour, and moves the clocks there. @returns the post */
 export const begin = async (place: Place, options: Record<string, OptionValue> = {}): Promise<Message> => {
   const { hour: at, wait } = nextHour();
   await set(place, { channel: place.channel, hour: at, zone: 'UTC', ...options });
@@ -112,7 +112,7 @@ export const begin = async (place: Place, options: Record<string, OptionValue> =
   return post(place);
 };
 
-/** What became of the post of a number. */
+/** The state of the post of a number. */
 export const stateOf = async ({ guild }: Place, number: number): Promise<string | null> =>
   system.redis.hget(`antipode:posting:post:${guild.id}:${number}`, 'state');
 export const settled = async (place: Place, number: number, state: string): Promise<void> =>
@@ -121,7 +121,7 @@ export const settled = async (place: Place, number: number, state: string): Prom
 export const button = (message: Message, id: string): ComponentNode | undefined =>
   nodesOf(message).find(({ custom_id }) => custom_id?.startsWith(id));
 
-/** A result of somebody who finished a number, as the game and /daily submit record it. */
+/** Records a result, as the game and /daily submit do. */
 export const finish = async (
   person: Person,
   number: number,

@@ -1,4 +1,4 @@
-/** The button to delete, and what the bot knows of people without being asked. */
+/** The button to delete, and personal data that the bot stores by itself. */
 import { Queue } from 'bullmq';
 import { describe, expect, test, vi } from 'vitest';
 import { postQueue } from '../../../src/features/daily/poster.ts';
@@ -8,8 +8,8 @@ import type { Person } from '../../../src/stand-in/stand-in.ts';
 import { textOf } from '../../support/messages.ts';
 import { ask, confirmed, exportOf, killBot, placesOf, press, quiet, snapshot, startBot, system } from './setup.ts';
 
-describe('what the bot does by itself', () => {
-  test('reminds people by a hash, which leads to nobody when they have left', async () => {
+describe('data that the bot stores by itself', () => {
+  test('reminds people by a hash, which is deleted with their data', async () => {
     const ann = system.person('ann');
     await ask(ann, 'daily', { group: 'remind', subcommand: 'on' });
     const number = numberAt(Date.now());
@@ -26,7 +26,7 @@ describe('what the bot does by itself', () => {
     await queue.close();
   });
 
-  test('knows no admin by what they have set', async () => {
+  test('does not store who changed the settings', async () => {
     const ann = system.person('ann');
     ann.join(system.guild, { administrator: true });
     await ask(ann, 'settings', { subcommand: 'daily', options: { channel: system.channel, hour: 0, zone: 'UTC' } });
@@ -62,7 +62,7 @@ describe('the button to delete', () => {
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
-  test('does what a killed bot has left undone', async () => {
+  test('finishes what a killed bot has left undone', async () => {
     const ann = system.person('ann');
     await ask(ann, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
     await ask(ann, 'play', { subcommand: 'new', options: { puzzle: 'five' } });
@@ -76,12 +76,12 @@ describe('the button to delete', () => {
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
-  test('is too old after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const ann = system.person('ann');
     await ask(ann, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
     const question = await ask(ann, 'privacy', { subcommand: 'delete' });
     expect(textOf(question)).toContain('cannot be undone');
-    // A lock that ends with the clock turned on would be missed.
+    // A lock would expire when the clock is moved.
     await quiet();
     await system.later(5 * 60_000 + 2000);
     const said = await press(ann, question, 'privacy-delete');

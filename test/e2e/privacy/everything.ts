@@ -29,9 +29,9 @@ import {
   worker,
 } from './setup.ts';
 
-/** Who answers in everybody's contests. */
+/** The second person in every contest. */
 let rival: Person | undefined;
-/** A contest of each kind, ended by who started it. */
+/** Holds a contest of each kind, and stops it. */
 const compete = async (who: Person): Promise<void> => {
   rival ??= system.person('rival');
   const channel = system.guild.createChannel({ name: 'contests' });
@@ -53,7 +53,7 @@ const compete = async (who: Person): Promise<void> => {
   await ask(who, 'leaderboard', { subcommand: 'contest' }, channel);
 };
 const json = ({ components }: Message): string => JSON.stringify(components);
-/** A shortest solution of a board of five. */
+/** A shortest solution of the five puzzle in a message. */
 const solved = (message: Message): string => {
   const five = puzzleOf('five')!;
   const question = parseQuestion(five, /`(\d{6})`/u.exec(textOf(message))![1]!);
@@ -63,7 +63,7 @@ const solved = (message: Message): string => {
     : '';
 };
 
-/** Use all that leaves something, and all that should not. */
+/** Uses every command, whether it stores something or not. */
 const useEverything = async (who: Person, other: Person, position: string): Promise<void> => {
   const options = { position };
   const solved = await ask(who, 'solve', { subcommand: 'eight', options });
@@ -104,8 +104,8 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'about');
 };
 
-describe('somebody who has used everything', () => {
-  /** What belongs to nobody and stays: results of searches, finds of nobody, contests without her, the hash of who left. */
+describe('somebody who has used every command', () => {
+  /** Keys of nobody, which stay: results of searches, finds without a finder, contests, the hash of an erased person. */
   const nobodys = /^work:result:|^hardest:\w+:\w+:(finds|finders)$|^left:[\w-]{43}$|^contest:\d+(:answers)?$/u;
 
   test('gets all that is kept, and has all of that deleted, and nothing of anybody else', async () => {
@@ -146,7 +146,7 @@ describe('somebody who has used everything', () => {
     expect(placesOf(end, ann)).toEqual([]);
     expect([...end.keys()].filter((key) => !empty.has(key) && !nobodys.test(key))).toEqual([]);
     expect([...empty.keys()].filter((key) => !end.has(key))).toEqual([]);
-    // What is not hers is as it was before she asked for this, byte for byte.
+    // All data of others is unchanged, byte for byte.
     expect(placesOf(end, ben)).toEqual(placesOf(empty, ben));
     for (const [key, parts] of end) {
       if (key.startsWith('left:')) continue;
@@ -167,7 +167,7 @@ describe('somebody who has used everything', () => {
     expect(textOf(await ask(ann, 'privacy', { subcommand: 'delete' }))).toBe('Nothing is kept about you.');
   }, 120_000);
 
-  test('is out of sight while they hide, and back with all that was theirs after it', async () => {
+  test('is not shown while hidden, and shown as before afterwards', async () => {
     const [cid, dot] = [system.person('cid'), system.person('dot')];
     await useEverything(cid, dot, '678130452');
     const show = () => ask(cid, 'privacy', { subcommand: 'show' });
@@ -203,7 +203,7 @@ describe('somebody who has used everything', () => {
     const all = definitions.flatMap(({ name, type, ...rest }) => {
       const options = 'options' in rest ? (rest.options ?? []) : [];
       const subcommands = options.filter((option) => option.type === 1).map((option) => `${name} ${option.name}`);
-      // One puzzle's subcommand is like another's, and /settings is of servers.
+      // The subcommands of puzzles are alike, and /settings is about servers.
       if (type !== 1 || name === 'settings' || subcommands.length > 9) return [];
       return subcommands.length > 0 ? subcommands : [name];
     });

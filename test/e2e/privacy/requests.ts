@@ -4,13 +4,13 @@ import { Erasures } from '../../../src/runtime/erasure.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { ask, confirmed, daily, killBot, placesOf, quiet, snapshot, startBot, system, worker } from './setup.ts';
 
-describe('what is under way at the time', () => {
+describe('requests at the time of the deletion', () => {
   const position = '94B72508A613';
 
   test('an answer that is being delivered leaves no find', async () => {
     const ann = system.person('ann');
     await quiet();
-    // Discord takes its time with the answer.
+    // Discord delays the answer.
     system.standIn.faults.add({
       method: 'PATCH',
       path: /\/messages\/@original$/u,
@@ -32,7 +32,7 @@ describe('what is under way at the time', () => {
     expect(textOf(board)).not.toContain('135204687');
   });
 
-  test('a search is called off, and says so', async () => {
+  test('a search is cancelled, and says so', async () => {
     const ann = system.person('ann');
     const options = { position, method: 'iddfs' };
     const asked = await ann.command(system.channel, 'solve', { subcommand: 'eleven', options });
@@ -43,7 +43,7 @@ describe('what is under way at the time', () => {
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
-  test('a request whose bot is killed is answered by the next, which does not know whose it was', async () => {
+  test('a request whose bot is killed is answered by the next bot, which does not know its person', async () => {
     const ann = system.person('ann');
     worker.kill('SIGSTOP');
     const asked = await ann.command(system.channel, 'solve', {
@@ -60,7 +60,7 @@ describe('what is under way at the time', () => {
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
-  test('what arrives after it, though it was sent before, leaves nothing', async () => {
+  test('a request that was sent before it and arrives after it stores nothing', async () => {
     const ann = system.person('ann');
     worker.kill('SIGSTOP');
     await new Erasures(system.redis, 'antipode').erase(ann.id, Date.now() + 60_000);
@@ -79,7 +79,7 @@ describe('what is under way at the time', () => {
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
-  test('of moves, questions and results at the same moment nothing comes back', async () => {
+  test('moves, questions and results at the same moment store nothing', async () => {
     const rounds = Array.from({ length: 12 }, async (_, round) => {
       const ann = system.person(`ann-${round}`);
       const game = await ask(ann, 'play', { subcommand: 'new', options: { puzzle: 'five', position: '123405' } });
@@ -87,7 +87,7 @@ describe('what is under way at the time', () => {
       const moves = await daily();
       const button = await ask(ann, 'privacy', { subcommand: 'delete' });
       const options = { position: String(123456708) };
-      // All of this is sent before the last word, and is done in any order.
+      // All of these are sent before the deletion is confirmed, and handled in any order.
       const sent = [
         ann.press(game, '5'),
         ann.command(system.channel, 'solve', { subcommand: 'eight', options }),

@@ -37,16 +37,16 @@ export const ask = async (who: Person, name: string, line: CommandLine = {}, cha
   used.add([name, line.subcommand ?? []].flat().join(' '));
   return (await who.command(channel, name, line)).until(isFinal, 30_000);
 };
-/** Press the button with this label, or whose custom id begins so. */
+/** Presses the button with this label, or whose custom id begins with it. */
 export const press = async (who: Person, message: Message, button: string): Promise<Message> => {
   const node = nodesOf(message).find(({ custom_id: id, label }) => label === button || id?.startsWith(button));
   return (await who.press(message, node?.custom_id ?? button)).until(isFinal, 30_000);
 };
 
-/** The parts of each key of Redis: fields, members, or the whole, with what each holds. */
+/** The content of each key of Redis by its parts: fields, members, or one part for the whole. */
 type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** What comes and goes by itself: the queue's own books, and locks of a few seconds. */
+/** Keys that change by themselves: those of the queue, and locks of a few seconds. */
 const restless =
   /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step):|^work:(answered|editing|entering|pace|alive|versions|rate):/u;
 
@@ -69,12 +69,12 @@ export const snapshot = async (): Promise<Snapshot> => {
   }
   return kept;
 };
-/** All that was asked has been answered, and the queue has tidied up. */
+/** Waits until every request has been answered, and the queue has removed its jobs. */
 export const quiet = () =>
   vi.waitFor(async () => expect(await system.keys('*-v*:*-??????????????????*')).toEqual([]), { timeout: 10_000 });
 export const settled = (kept: Snapshot): Snapshot => new Map([...kept].filter(([key]) => !restless.test(key)));
 
-/** Without what searches have said of games: that is nobody's, and may be what a challenge asks for. */
+/** A snapshot without the results of searches in games, which belong to nobody and may be secret. */
 export const withoutAdvice = (kept: Snapshot): Snapshot =>
   new Map(
     [...kept].map(([key, parts]) => {
@@ -85,7 +85,7 @@ export const withoutAdvice = (kept: Snapshot): Snapshot =>
     }),
   );
 
-/** Every place of Redis that names somebody, streams and job data too. */
+/** The keys that contain the id of a person, streams and job data too. */
 export const placesOf = (kept: Snapshot, { id }: Person): string[] =>
   [...kept]
     .filter(([key, parts]) => [key, ...[...parts].flat()].some((text) => text.includes(id)))
@@ -94,7 +94,7 @@ export const placesOf = (kept: Snapshot, { id }: Person): string[] =>
 
 const words = (text: string): string[] => text.match(/[^\s,:|"{}[\]]+/gu) ?? [];
 
-/** Each word of a key, field, member or value that was there before and is not after. */
+/** Each word of a key, field, member or value that is in the first snapshot and not in the second. */
 export const removed = (before: Snapshot, after: Snapshot): { key: string; word: string }[] =>
   [...before].flatMap(([key, parts]) => {
     const left = after.get(key);
@@ -122,7 +122,7 @@ export const exportOf = async (who: Person, channel: Channel = system.channel): 
   return JSON.parse(text);
 };
 
-/** The section of an export for each part of Redis. */
+/** The section of an export for each prefix of keys. */
 const sections: Readonly<Record<string, string>> = {
   work: 'questions',
   [replyQueue()]: 'questions',
@@ -133,23 +133,23 @@ const sections: Readonly<Record<string, string>> = {
   contest: 'contests',
 };
 
-/** Whether an export says what was removed, and in its place. */
+/** Whether an export contains a removed word, in the right section. */
 export const isSaid = ({ user, data }: Exported, { key, word }: { key: string; word: string }): boolean => {
   const section = sections[key.split(':')[0]!];
   const text = JSON.stringify(data[section ?? '']) ?? '';
   const said = new Set([user, hashed(user), ...words(text)]);
-  // Times are in seconds or milliseconds, and what is better when it is less is kept below zero.
+  // Times are in seconds or milliseconds, and scores where less is better are negative.
   if (said.has(word.replace(/^-(?=\d+$)/u, ''))) return true;
   if (/^\d{10}(\d{3})?$/u.test(word) && text.includes(new Date(Number(word.padEnd(13, '0'))).toISOString()))
     return true;
-  // A member of a board is its person behind ten digits of time; a score is made of what a result says.
+  // A member of a leaderboard is ten digits of time and its person; a score is made of the parts of a result.
   if (key.startsWith('daily:board:')) return word.endsWith(user) || /^-?\d+$/u.test(word);
   const finds = (data.finds?.finds ?? []) as { puzzle: string; position: string }[];
   if (!key.startsWith('hardest:')) return false;
   return finds.some(({ puzzle: id, position }) => {
     const puzzle = puzzleOf(id)!;
     const question = parseQuestion(puzzle, position);
-    // The same position, as keys have it.
+    // The same position as keys contain it.
     return question.ok && puzzle.rank(canonical(puzzle, question.value.start, puzzle.goal)).toString(36) === word;
   });
 };
@@ -160,7 +160,7 @@ export const confirmed = async (who: Person, channel: Channel = system.channel):
   return press(who, question, 'privacy-delete');
 };
 
-/** A solution of today's challenge, as somebody would type it. */
+/** A solution of today's challenge, as people type it. */
 export const daily = async (): Promise<string> => {
   const key = `antipode:work:result:daily|${numberAt(Date.now())}`;
   const { puzzle: id, position, moves } = JSON.parse((await system.redis.get(key))!);

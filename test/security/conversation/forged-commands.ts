@@ -4,7 +4,7 @@ import { type Channel, NoResponse, type Person } from '../../../src/stand-in/sta
 import { textOf } from '../../support/messages.ts';
 import { outdated, system } from './setup.ts';
 
-describe('a command that is not as it is defined', () => {
+describe('a command that does not match its definition', () => {
   const command = (person: Person, channel: Channel, name: string, options: unknown) =>
     person.forge({ kind: 'command', channel, data: { id: '1', name, type: 1, options } });
   const sub = (name: string, ...options: unknown[]) => [{ type: 1, name, options }];

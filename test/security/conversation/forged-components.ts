@@ -5,7 +5,7 @@ import { type Message, NoResponse, type Person } from '../../../src/stand-in/sta
 import { idsOf, isFinal, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 
-describe('a custom id that somebody made up', () => {
+describe('a forged custom id', () => {
   const press = (person: Person, source: Message, custom_id: string) =>
     person.forge({ kind: 'component', channel: source.channel, source, data: { custom_id, component_type: 2 } });
   const choose = (person: Person, source: Message, custom_id: string, values: unknown) =>
@@ -34,7 +34,7 @@ describe('a custom id that somebody made up', () => {
     await asked.until(isFinal, 10_000);
     const left = () => system.keys(`work:cancelled:${asked.id}`);
     await expect.poll(left, { timeout: 5000 }).toEqual([]);
-    // Once more, when there is nothing to call off: nothing is left of it.
+    // Once more without a search to cancel: no key is left.
     await press(ann, own, `cancel|${asked.id}`).acknowledged;
     expect(await left()).toEqual([]);
   }, 30_000);
@@ -50,7 +50,7 @@ describe('a custom id that somebody made up', () => {
     expect(copy.ephemeral).toBe(true);
     expect(copy.id).not.toBe(answer.id);
     expect(textOf(answer)).toBe(before);
-    // Their own copy is theirs to go through.
+    // A private copy can be paged by its owner.
     const [, , further = ''] = idsOf(copy);
     await (await bob.press(copy, further)).acknowledged;
     await expect.poll(() => textOf(copy)).toContain('after move 2 of 31');
@@ -86,7 +86,7 @@ describe('a custom id that somebody made up', () => {
     const field = (custom_id: string, value: unknown) => ({ type: 18, component: { type: 4, custom_id, value } });
     expect(textOf(await form([field('answer', '20')]).until()).trim()).toBe(late);
 
-    // In its own channel, a form with other fields than ours.
+    // In its own channel, a form with other fields.
     for (const fields of [
       [],
       [field('other', '20')],

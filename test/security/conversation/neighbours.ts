@@ -1,4 +1,4 @@
-/** Attacks from beside the bot: by its queue and its ports; and secrets that must not leak to there. */
+/** Attacks by the queue and by ports, and secrets that must not leak. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ test('jobs that somebody else wrote into Redis are refused, and the bot goes on'
   expect(textOf(await asked.until(isFinal))).toContain('31');
 }, 40_000);
 
-/** What a neighbour on the network sends to a port, and what comes back first. */
+/** Sends a text to a port. @returns the first line that comes back */
 const raw = (port: number, request: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = dial(port, '127.0.0.1', () => socket.write(request));
@@ -67,7 +67,7 @@ test.each(['bot', 'worker'] as const)('the port for figures of a %s takes any re
 });
 
 test('the health check of the image tells a part that is ready from one that is not there', () => {
-  const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
+  const dockerfile = readFileSync(new URL('../../../Dockerfile', import.meta.url), 'utf8');
   const [command = '', ...args] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])$/mu.exec(dockerfile)![1]!) as string[];
   const check = (port: number) => execFileSync(command, args, { env: { ...process.env, HTTP_PORT: String(port) } });
   check(ports.bot);
@@ -91,7 +91,7 @@ test('secrets are in no process title, command line, figure, job or log', async 
   for (const port of Object.values(ports))
     clean(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), 'figures');
   for (const key of await system.keys('*')) {
-    // Tokens have keys of their own, which die with them.
+    // Tokens have keys of their own, which expire with them.
     if (key.startsWith('work:token:')) continue;
     clean(`${key} ${await system.contentOf(`antipode:${key}`)}`, key);
   }

@@ -52,7 +52,7 @@ test('an export is for the one whom it is about, and only they see it', async ()
   await (await ann.command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } })).until(
     isFinal,
   );
-  // Whoever else is named besides: there is no such option, and nobody is asked for.
+  // There is no option that names another person.
   const named = bob.forge({
     kind: 'command',
     channel: system.channel,

@@ -1,4 +1,4 @@
-/** A bot and a worker for attacks, which write all of their logs. */
+/** A bot and a worker to attack, with their logs and their HTTP ports. */
 import type { ChildProcess } from 'node:child_process';
 import { text as textFrom } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
@@ -9,7 +9,7 @@ import { TestSystem } from '../../support/test-system.ts';
 export const dailySecret = 'a-secret-of-these-tests-alone';
 export let system: TestSystem;
 export let ports: { bot: number; worker: number };
-/** What the processes wrote to their logs. */
+/** The logs of the processes. */
 export const logs: Promise<string>[] = [];
 export let processes: ChildProcess[];
 

@@ -5,11 +5,11 @@ import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 
-/** What a message is made of, as Discord reads it. */
+/** The kinds of markup in a message, as Discord reads it. */
 const marksOf = (nodes: readonly MarkNode[]): string[] =>
   nodes.flatMap(({ type, content }) => [type, ...(Array.isArray(content) ? marksOf(content) : [])]);
 
-describe('what people type', () => {
+describe('typed text', () => {
   const nines = '9'.repeat(599);
   const hostile: Record<string, string> = {
     everyone: '@everyone @here <@&1234567890123456789>',
@@ -58,12 +58,12 @@ describe('what people type', () => {
         const said = textOf(message);
         expect(said.length, what).toBeLessThan(4000);
         const kinds = marksOf(parseMarkdown(said));
-        // What turns out to be a position after all is answered as one, with marks of our own.
+        // Text that is a position after all is answered as one, with the markup of an answer.
         const strange = message.ephemeral
           ? kinds.filter((kind) => !plain.includes(kind) && !ours.includes(kind))
           : kinds.filter((kind) => called.includes(kind));
         expect(strange, `${what}: ${said}`).toEqual([]);
-        // The zero-width space is ours: it splits what would be a mention or a link.
+        // The bot inserts zero-width spaces to break mentions and links.
         expect(said.replaceAll('\u200B', ''), what).not.toMatch(
           /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C\u{E0000}-\u{E007F}]/u,
         );
