@@ -1,4 +1,4 @@
-/** The positions of running contests. They stay under guard for everybody until the end: all may still improve. */
+/** The positions of running contests. They are spoilers for everybody until the end, because all may still improve. */
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import type { ContestStore } from './store.ts';
 

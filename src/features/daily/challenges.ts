@@ -1,4 +1,4 @@
-/** The daily challenge that runs. It stays under guard for everybody until they have solved it. */
+/** The daily challenge that runs. It is a spoiler for everybody who hasn't solved it. */
 import type { WorkStore } from '../../jobs/store.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import { numberAt } from './rules.ts';
@@ -14,7 +14,7 @@ export class DailyChallenges implements ChallengeSource {
     this.daily = daily;
   }
 
-  /** Before it has been drawn for the first time nobody can know it, and there is nothing to keep. */
+  /** None until somebody has asked for it: nobody can know it before it is drawn. */
   async running(): Promise<readonly RunningChallenge[]> {
     const number = numberAt(Date.now());
     if (this.last?.number !== number) {
