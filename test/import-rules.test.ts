@@ -65,7 +65,7 @@ const familyAllowed = /^(puzzles\/families\/|puzzles\/registry\.ts$|locales\/)/u
 
 /** Violations that are still to be mended, by rule and file. An entry that is mended must go. */
 const pending: Readonly<Record<string, readonly string[]>> = {
-  'imports only from folders before its own': ['jobs/thread.ts', 'runtime/metrics.ts'],
+  'imports only from folders before its own': ['jobs/thread.ts'],
   'has no circle of imports': [
     'search/tables/state-table.ts',
     'search/tables/step-table.ts',
@@ -111,7 +111,7 @@ const pending: Readonly<Record<string, readonly string[]>> = {
     'src/playground/page/sidebar.tsx',
     'src/search/pegs/peg-kernel.ts',
     'src/search/sliding/fifteen-search.ts',
-    'test/features/daily/store.test.ts',
+    'test/features/daily/boards.test.ts',
     'test/playground/page/chat.test.ts',
     'test/security/redis.test.ts',
   ],
@@ -120,9 +120,7 @@ const pending: Readonly<Record<string, readonly string[]>> = {
     'src/search/kernels/assembly/peg.ts',
     'src/search/kernels/assembly/sliding-table.ts',
     'test/e2e/spoilers.test.ts',
-    'test/features/daily/store.test.ts',
     'test/playground/page/chat.test.ts',
-    'test/runtime/redis.test.ts',
     'test/search/sliding/sliding-table.test.ts',
     'test/import-rules.test.ts',
     'test/stand-in/payload.test.ts',

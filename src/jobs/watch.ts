@@ -1,6 +1,7 @@
 /** What becomes of jobs, step by step, for those who look on. Nothing depends on it: answers belong to jobs. */
 import { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../runtime/log.ts';
 import { lanes } from './job.ts';
 import { laneQueue, queueOptions, replyQueue } from './queue.ts';
@@ -31,13 +32,11 @@ export const watchJobs = async (
   tell: (step: JobStep) => void,
 ): Promise<() => Promise<void>> => {
   const options = queueOptions(connection, prefix);
-  const began = new Map<string, number>();
+  const began = new LRUCache<string, number>({ max: remembered });
   const beginningOf = (id: string, at: number): number => {
-    const known = began.get(id);
-    if (known !== undefined) return known;
-    began.set(id, at);
-    if (began.size > remembered) began.delete([...began.keys()][0]!);
-    return at;
+    const known = began.get(id) ?? at;
+    began.set(id, known);
+    return known;
   };
   const open: { close(): Promise<void> }[] = [];
   for (const name of [replyQueue(), ...lanes.map((lane) => laneQueue(lane))]) {
