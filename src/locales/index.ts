@@ -45,6 +45,17 @@ export const titleOf = (t: TFunction, { id, family, board }: Puzzle): string => 
   return t([`puzzle.${id}`, `puzzle.${family}-${board.lattice}`], values);
 };
 
+/** The sentences that each family of puzzles has of its own. */
+type FamilyKey =
+  | 'answer.direction'
+  | 'command.analyse.moves'
+  | 'command.solve.goal'
+  | 'command.solve.position'
+  | 'convert.named';
+
+/** A sentence in the words of a puzzle's family. */
+export const familyText = (t: TFunction, key: FamilyKey, { family }: Puzzle): string => t(`${key}.${family}`);
+
 /** What is wrong with an input, as one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
   // Families have words of their own for some things: a peg board has holes, not cells.

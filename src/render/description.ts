@@ -1,28 +1,6 @@
 /** Boards in words, for those who listen to a picture instead of looking at it. */
-import type { Position, Puzzle } from '../puzzles/puzzle.ts';
-
-/** The labels of the two cells of a wide card. */
-export const wideCard = '==';
-export const wideRest = '=';
-
-/**
- * What is written on each cell, '' where it is empty. Tiles have their numbers, as moves are printed with them; a wide
- * card has `wideCard` on its left half and `wideRest` on the right one.
- */
-export const labelsOf = (puzzle: Puzzle, position: Position): string[] => {
-  const pieces = puzzle.pieces(position);
-  if (puzzle.family === 'sliding') return pieces.map((piece, cell) => (piece === '' ? '' : String(position[cell])));
-  return pieces.map((piece, cell) => (piece === wideRest && pieces[cell - 1] !== wideRest ? wideCard : piece));
-};
-
-/** The labels row by row, from left to right, a wide card once; language plays no part in them yet. */
-export const rowsOf = (puzzle: Puzzle, position: Position): string[][] => {
-  const { board } = puzzle;
-  const labels = labelsOf(puzzle, position);
-  return Array.from({ length: board.rows }, (_, row) =>
-    labels.filter((label, cell) => board.y[cell] === row && label !== wideRest),
-  );
-};
+import { rowsOf } from '../puzzles/board.ts';
+import type { Figure, Position, Puzzle } from '../puzzles/puzzle.ts';
 
 /** The words of one language. */
 export interface Words {
@@ -37,12 +15,12 @@ export interface Words {
   readonly row: (row: number, text: string) => string;
 }
 
-/** `[peg, peg, hole]` as `2 pegs, 1 hole`. */
-const runs = (row: readonly string[], { pegs, holes }: Words): string => {
+/** `[true, true, false]` as `2 pegs, 1 hole`. */
+const runs = (filled: readonly boolean[], { pegs, holes }: Words): string => {
   const parts: string[] = [];
-  for (let from = 0, to = 0; from < row.length; from = to) {
-    while (to < row.length && row[to] === row[from]) to++;
-    parts.push((row[from] === '' ? holes : pegs)(to - from));
+  for (let from = 0, to = 0; from < filled.length; from = to) {
+    while (to < filled.length && filled[to] === filled[from]) to++;
+    parts.push((filled[from] ? pegs : holes)(to - from));
   }
   return parts.join(', ');
 };
@@ -52,12 +30,26 @@ const runs = (row: readonly string[], { pegs, holes }: Words): string => {
  * of ordinary length it stays far below the 1,024 characters that Discord takes.
  */
 export const describe = (puzzle: Puzzle, position: Position, words: Words): string => {
-  const rows = rowsOf(puzzle, position);
-  if (puzzle.family === 'peg') return rows.map((row, index) => words.row(index + 1, runs(row, words))).join('; ');
-  const spoken = (label: string): string => {
-    if (label === '') return words.blank;
-    if (label === wideCard) return words.wide;
-    return /^[A-Z]$/u.test(label) ? words.second(label.toLowerCase()) : label;
+  const { board, pieceShape } = puzzle;
+  const figureOn = new Map(puzzle.figures(position).flatMap((figure) => figure.cells.map((cell) => [cell, figure])));
+  const rows = rowsOf(board, [...position.keys()]);
+  if (pieceShape === 'peg') {
+    return rows
+      .map((row, index) => {
+        const filled = row.map((cell) => figureOn.has(cell));
+        return words.row(index + 1, runs(filled, words));
+      })
+      .join('; ');
+  }
+  const spoken = ({ label, isSecond }: Figure): string => {
+    if (label === '=') return words.wide;
+    return isSecond ? words.second(label.toLowerCase()) : label;
   };
-  return rows.map((row) => row.map(spoken).join(' ')).join(', ');
+  const inRow = (cell: number): string | readonly string[] => {
+    const figure = figureOn.get(cell);
+    if (!figure) return words.blank;
+    // A piece is said once, where it begins.
+    return figure.cells[0] === cell ? spoken(figure) : [];
+  };
+  return rows.map((row) => row.flatMap(inRow).join(' ')).join(', ');
 };

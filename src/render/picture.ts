@@ -1,8 +1,7 @@
-/** Pictures of positions, of all boards alike: from the board's geometry and the texts of its pieces. */
+/** Pictures of positions: the board's geometry, and the figures that the puzzle describes. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Board } from '../puzzles/board.ts';
-import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
-import { labelsOf, wideCard, wideRest } from './description.ts';
+import type { Figure, Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
 import { type Layout, layoutOf, type Point, type Region, regionOf, touches } from './layout.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
@@ -88,12 +87,12 @@ export class Painter {
   paint(scene: Scene): void {
     const { puzzle, position, move } = scene;
     this.board(puzzle, scene.goal);
-    const labels = labelsOf(puzzle, position);
-    const standing = move && [move[0]!, move.at(-1)!].find((cell) => labels[cell] !== '' && labels[cell] !== wideRest);
+    const figures = puzzle.figures(position);
+    const standing = move && [move[0]!, move.at(-1)!].find((cell) => figures.some(({ cells }) => cells[0] === cell));
     // The arrow of a slide lies where no piece is; that of a peg goes over the pegs.
-    if (move && puzzle.family !== 'peg') this.slideArrow(move, labels);
+    if (move && puzzle.pieceShape === 'tile') this.slideArrow(move, position.indexOf(0));
     this.pieces(scene, standing);
-    if (move && puzzle.family === 'peg') this.jumpArrow(move);
+    if (move && puzzle.pieceShape === 'peg') this.jumpArrow(move);
   }
 
   /** Draw the board without any piece. */
@@ -101,7 +100,7 @@ export class Painter {
     const { context, layout, theme } = this;
     context.fillStyle = theme.page;
     context.fillRect(0, 0, layout.width, layout.height);
-    if (puzzle.family !== 'peg') {
+    if (puzzle.pieceShape === 'tile') {
       this.tray();
       for (const centre of layout.centres) this.well(centre);
       return;
@@ -119,16 +118,21 @@ export class Painter {
   ): void {
     const { puzzle, position } = scene;
     const { layout } = this;
-    const labels = labelsOf(puzzle, position);
     const home = atHome(scene);
-    for (const [cell, label] of labels.entries()) {
-      const cells = label === wideCard ? [cell, cell + 1] : [cell];
-      if (cell === flight?.cell || (within && !touches(regionOf(layout, cells), within))) continue;
-      this.piece(puzzle, label, home.has(cell), cell === standing, layout.centres[cell]!);
+    const draw = (figure: Figure, isHome: boolean, isMoved: boolean, by: Point = { x: 0, y: 0 }): void => {
+      const { x, y } = layout.centres[figure.cells[0]!]!;
+      const centre = { x: x + by.x, y: y + by.y };
+      if (puzzle.pieceShape === 'peg') this.peg(centre, isHome, isMoved);
+      else this.tile(centre, figure, isHome, isMoved);
+    };
+    const figures = puzzle.figures(position);
+    for (const figure of figures) {
+      const [cell] = figure.cells;
+      if (cell === flight?.cell || (within && !touches(regionOf(layout, figure.cells), within))) continue;
+      draw(figure, home.has(cell!), cell === standing);
     }
-    if (!flight) return;
-    const { x, y } = layout.centres[flight.cell]!;
-    this.piece(puzzle, labels[flight.cell]!, false, false, { x: x + flight.by.x, y: y + flight.by.y });
+    const flying = flight && figures.find(({ cells }) => cells[0] === flight.cell);
+    if (flying) draw(flying, false, false, flight.by);
   }
 
   /** The board under tiles: the outlines of its cells grown together, with round corners. */
@@ -190,13 +194,6 @@ export class Painter {
     circle(layout.cell * 0.22, theme.hole);
   }
 
-  /** Draw what a label stands for; the right half of a wide card comes with its left half. */
-  private piece(puzzle: Puzzle, label: string, isHome: boolean, isMoved: boolean, centre: Point): void {
-    if (label === '' || label === wideRest) return;
-    if (puzzle.family === 'peg') this.peg(centre, isHome, isMoved);
-    else this.tile(centre, label, isHome, isMoved);
-  }
-
   private peg({ x, y }: Point, isHome: boolean, isMoved: boolean): void {
     const { context, layout, theme } = this;
     const radius = layout.cell * 0.36;
@@ -220,10 +217,10 @@ export class Painter {
   }
 
   /** A tile or a card, by the centre of its first cell. */
-  private tile({ x, y }: Point, label: string, isHome: boolean, isMoved: boolean): void {
+  private tile({ x, y }: Point, figure: Figure, isHome: boolean, isMoved: boolean): void {
     const { context, layout, theme } = this;
     const { cell, corners } = layout;
-    const isWide = label === wideCard;
+    const isWide = figure.cells.length > 1;
     const { face, edge, text } = isHome ? theme.home : isWide ? theme.wide : theme.tile;
     const radius = cell * 0.13;
     const depth = cell * 0.04;
@@ -251,14 +248,14 @@ export class Painter {
       shape(-depth / 2, inset + cell * 0.065, radius * 0.7);
       context.stroke();
     }
-    this.label({ x: isWide ? x + cell / 2 : x, y: y - depth / 2 }, label, text);
+    this.label({ x: isWide ? x + cell / 2 : x, y: y - depth / 2 }, figure, text);
   }
 
-  private label({ x, y }: Point, label: string, colour: string): void {
+  private label({ x, y }: Point, { label, isSecond }: Figure, colour: string): void {
     const { context, layout } = this;
     const { cell } = layout;
     context.fillStyle = colour;
-    if (label === wideCard) {
+    if (label === '=') {
       for (const side of [-1, 1]) {
         context.beginPath();
         context.roundRect(x - cell * 0.5, y + side * cell * 0.12 - cell * 0.05, cell, cell * 0.1, cell * 0.05);
@@ -272,19 +269,17 @@ export class Painter {
     context.textAlign = 'center';
     context.textBaseline = 'alphabetic';
     context.fillText(label, x, baseline);
-    // The second of two cards with the same letter.
-    if (/^[A-Z]$/u.test(label)) {
+    if (isSecond) {
       context.beginPath();
       context.roundRect(x - cell * 0.2, baseline + cell * 0.08, cell * 0.4, cell * 0.065, cell * 0.03);
       context.fill();
     }
   }
 
-  /** In the empty cell, the way that the piece beside it goes or has come. */
-  private slideArrow(move: Move, labels: readonly string[]): void {
+  /** In the empty cell, the direction in which the piece beside it goes or has come. */
+  private slideArrow(move: Move, empty: number): void {
     const { layout, theme } = this;
     const { cell, centres } = layout;
-    const empty = labels.indexOf('');
     const [from, to] = [centres[move[0]!]!, centres[move.at(-1)!]!];
     const length = Math.hypot(to.x - from.x, to.y - from.y);
     if (empty === -1 || length === 0) return;

@@ -2,11 +2,10 @@
 import type { TFunction } from 'i18next';
 import { type Components, colours, container, text } from '../../discord/message.ts';
 import { fitting, harmless } from '../../discord/text.ts';
-import { explainMoveProblem, explainProblem, titleOf } from '../../locales/index.ts';
-import { backwards, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
+import { explainMoveProblem, explainProblem, familyText, titleOf } from '../../locales/index.ts';
+import { backwards, formatMoves, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
 import { type Move, type MovesResult, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { movesIn, positionIn } from './notations.ts';
 
 /** Room for each notation of a list of moves, of a message's 4,000 characters. */
 const movesRoom = 1000;
@@ -33,7 +32,8 @@ const positionCard = (t: TFunction, puzzle: Puzzle, position: Position): Compone
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
     text(
-      positionIn(puzzle, position)
+      puzzle
+        .positionNotations(position)
         .map(({ notation, content }) => block(t(`convert.${notation}`), content))
         .join('\n'),
     ),
@@ -52,9 +52,9 @@ const movesCard = (
   const [start, moves] = isReversed ? [end, backwards(kept)] : [given, kept];
   const last = isReversed ? given : end;
   const values = { count: moves.length, from: puzzle.formatPosition(start), to: puzzle.formatPosition(last) };
-  const lists = movesIn(puzzle, start, moves).map(({ notation, parts, between }) => {
-    const label = notation === 'named' ? t(`convert.named.${puzzle.family}`) : t(`convert.${notation}`);
-    const { text: shown, left } = fitting(parts, movesRoom, between);
+  const lists = puzzle.moveNotations.map(({ notation, separator }) => {
+    const label = notation === 'named' ? familyText(t, 'convert.named', puzzle) : t(`convert.${notation}`);
+    const { text: shown, left } = fitting(formatMoves(puzzle, start, moves, notation), movesRoom, separator);
     return block(label, left === 0 ? shown : `${shown} … ${t('answer.more', { count: left })}`);
   });
   const cancelled = (read.length - kept.length) / 2;
@@ -67,14 +67,14 @@ const movesCard = (
   );
 };
 
-/** Where moves start when nobody says: where everybody plays pegs from; for slides, wherever they end at the goal. */
+/** Moves start from the given position; else wherever they end at the goal, or where most games start. */
 const readMoves = (
   puzzle: Puzzle,
   written: string,
   given: Position | undefined,
 ): { readonly start: Position | undefined; readonly line: MovesResult } => {
   if (given) return { start: given, line: parseMoves(puzzle, given, written) };
-  if (puzzle.family === 'peg') {
+  if (!puzzle.isReversible) {
     const classic = puzzle.parsePosition(puzzle.landmarks[0]!.position);
     if (!classic.ok) throw new RangeError(`${puzzle.id}: a landmark that is no position`);
     return { start: classic.value, line: parseMoves(puzzle, classic.value, written) };
@@ -96,18 +96,18 @@ export const convert = (t: TFunction, asked: Conversion): Converted => {
   const position = puzzle.parsePosition(asked.text);
   if (position.ok) return { isFound: true, components: positionCard(t, puzzle, position.value) };
   const { start, line } = readMoves(puzzle, asked.text, given?.value);
+  const endsAtGoal = !given && puzzle.isReversible;
   if (!line.ok || !start) {
     const problem = line.ok ? '' : explainMoveProblem(t, line.problem, harmless);
-    const isToGoal = !given && puzzle.family !== 'peg';
     return failed(
       t('convert.neither'),
       `- ${t('convert.asPosition', { problem: explainProblem(t, position.problem, harmless) })}`,
-      `- ${t(isToGoal ? 'convert.asMovesToGoal' : 'convert.asMoves', { problem })}`,
+      `- ${t(endsAtGoal ? 'convert.asMovesToGoal' : 'convert.asMoves', { problem })}`,
     );
   }
   const { moves, notation, certainty } = line.value;
   const notes = [
-    ...(given || puzzle.family === 'peg' ? [] : [t('convert.toGoal')]),
+    ...(endsAtGoal ? [t('convert.toGoal')] : []),
     ...(notation === 'named'
       ? []
       : [t(`analyse.reading.${notation}-${certainty}` as 'analyse.reading.piece-ways-usage')]),

@@ -25,11 +25,10 @@ const changeOptions = (['reverse', 'simplify'] as const).map((name) =>
 );
 
 const definition = slashCommand('convert', (t) => t('command.convert.description'), {
-  options: puzzleSubcommands(({ family }) => [
+  options: puzzleSubcommands(({ isReversible }) => [
     textOption,
     positionOption,
-    // Jumps can't be undone, so there is nothing to reverse or to leave out.
-    ...(family === 'peg' ? [] : changeOptions),
+    ...(isReversible ? changeOptions : []),
     privateOption,
   ]),
 });

@@ -3,9 +3,8 @@ import { MessageFlags } from 'discord.js';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { convert } from '../../../src/features/convert/answer.ts';
-import { movesIn, positionIn } from '../../../src/features/convert/notations.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
-import { longestMoves, mostMoves, parseMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves, longestMoves, mostMoves, parseMoves } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
@@ -36,7 +35,7 @@ it('a position in each notation is the same position', () => {
     fc.property(ids, walks(60), (id, choices) => {
       const puzzle = puzzleOf(id)!;
       const position = walkBack(puzzle, puzzle.goal, choices);
-      const forms = [...positionIn(puzzle, position).map(({ content }) => content), emojiBoard(puzzle, position)];
+      const forms = [...puzzle.positionNotations(position).map(({ content }) => content), emojiBoard(puzzle, position)];
       for (const form of forms) expect(puzzle.parsePosition(form)).toEqual({ ok: true, value: position });
     }),
     { numRuns: 300 },
@@ -51,8 +50,9 @@ it('moves in each notation lead to the same end', () => {
       const moves = movesFrom(puzzle, start, choices);
       fc.pre(moves.length > 0);
       const end = replay(puzzle, start, moves).at(-1)!;
-      for (const { parts, between } of movesIn(puzzle, start, moves)) {
-        const read = parseMoves(puzzle, start, parts.join(between), { text: '', positions: [end] });
+      for (const { notation, separator } of puzzle.moveNotations) {
+        const text = formatMoves(puzzle, start, moves, notation).join(separator);
+        const read = parseMoves(puzzle, start, text, { text: '', positions: [end] });
         if (!read.ok) throw new Error(read.problem.code);
         expect(replay(puzzle, start, read.value.moves).at(-1)).toEqual(end);
       }
@@ -82,10 +82,10 @@ describe.each(languages)('an answer in %s', (language) => {
       Array.from({ length: mostMoves }, (_, index) => index * 7919),
     );
     const position = puzzle.formatPosition(start);
-    for (const { parts, between } of movesIn(puzzle, start, moves)) {
-      expect(check({ ...plain, position, text: parts.join(between) })).toBe(true);
-      const text = parts.join(between);
-      if (puzzle.family !== 'peg') check({ puzzle, position, text, isReversed: true, isSimplified: true });
+    for (const { notation, separator } of puzzle.moveNotations) {
+      const text = formatMoves(puzzle, start, moves, notation).join(separator);
+      expect(check({ ...plain, position, text })).toBe(true);
+      if (puzzle.isReversible) check({ puzzle, position, text, isReversed: true, isSimplified: true });
     }
     for (const text of ['', '?', '\u202E@everyone **x**', 'z'.repeat(longestMoves), '🟥'.repeat(1000)]) {
       expect(check({ ...plain, text })).toBe(false);
