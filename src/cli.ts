@@ -91,11 +91,11 @@ const answer = (puzzle: Puzzle, question: Question, outcome: Outcome): Answer =>
 };
 
 /** A move on a line of its own kind: `5`, `==`, `15-7-10`. */
-const spelt = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
+const onOneLine = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
 
 const proved = (moves: readonly Notation[]): string => {
   const length = `${t('answer.length', { count: moves.length })}, proved shortest`;
-  return moves.length === 0 ? length : `${length}: ${moves.map(spelt).join(' ')}`;
+  return moves.length === 0 ? length : `${length}: ${moves.map(onOneLine).join(' ')}`;
 };
 
 const explained = (input: string, problem: Problem): string => {

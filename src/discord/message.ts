@@ -7,6 +7,7 @@ import {
   MessageFlags,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import type { Puzzle } from '../puzzles/puzzle.ts';
 import type { Words } from '../render/description.ts';
 
 /** A message of Components V2; whoever sends it sets the flag. */
@@ -84,3 +85,7 @@ export const about = (t: TFunction, milliseconds: number): string => {
   if (seconds < 55 * 60) return t('time.minutes', { count: Math.ceil(seconds / 60) });
   return t('time.hours', { count: Math.ceil(seconds / 3600) });
 };
+
+/** The goal of a puzzle on a line of its own, unless people know it without being told. */
+export const goalNote = (t: TFunction, { isGoalEvident, goal }: Puzzle): string[] =>
+  isGoalEvident ? [] : [`-# ${t('play.goal', { goal: `\`${goal.text}\`` })}`];

@@ -4,7 +4,7 @@ import type {
   AutocompleteInteraction,
   ChatInputCommandInteraction,
 } from 'discord.js';
-import { explainProblem, plain, pointOut, translator } from '../locales/index.ts';
+import { explainProblem, familyText, plain, pointOut, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type Problem, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
@@ -17,13 +17,16 @@ export const mostChoices = 25;
 const longestChoice = 100;
 
 /** The options `position` and `goal` of a puzzle's subcommand. */
-export const questionOptions = ({ family }: Puzzle): [position: Option, goal: Option] => [
-  stringOption('position', (t) => t(`command.solve.position.${family}`), {
+export const questionOptions = (puzzle: Puzzle): [position: Option, goal: Option] => [
+  stringOption('position', (t) => familyText(t, 'command.solve.position', puzzle), {
     required: true,
     autocomplete: true,
     max_length: longestInput,
   }),
-  stringOption('goal', (t) => t(`command.solve.goal.${family}`), { autocomplete: true, max_length: longestInput }),
+  stringOption('goal', (t) => familyText(t, 'command.solve.goal', puzzle), {
+    autocomplete: true,
+    max_length: longestInput,
+  }),
 ];
 
 /** The question that somebody typed. Where it is none, they are told, and the result is undefined. */

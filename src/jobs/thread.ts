@@ -103,7 +103,7 @@ const scrambled = ({ puzzle: id, length, seed }: WorkOf<'scramble'>, tables: Tab
   const found =
     length !== undefined
       ? scramble(puzzle, { least: length, most: length }, random, tables)
-      : puzzle.family === 'peg' && !hasTable(puzzle)
+      : !puzzle.drawsSolvable && !hasTable(puzzle)
         ? // Solvable boards are few among all, and no table lists them.
           scrambleOf(puzzle, 'hard', random, tables)
         : scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables);

@@ -7,7 +7,7 @@ import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
 import { questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
-import { explainObstacle } from '../../locales/index.ts';
+import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
@@ -90,7 +90,8 @@ export const analyseAnswer = (t: TFunction, work: WorkOf<'analyse'>, result: Res
   // On bipartite boards a move costs two or nothing; elsewhere the price is said with each.
   const costs = new Set(wrong.flatMap(({ mark, cost }) => (mark === 'bad' ? cost! : [])));
   const isPlain = costs.size <= 1;
-  const perRow = puzzle.family === 'peg' ? 4 : 10;
+  // Chains of jumps are long.
+  const perRow = puzzle.hasChains ? 4 : 10;
   const shown = fitting(rowsOf(moves, judged, perRow, isPlain), movesRoom, '\n');
   const hidden = count - Math.min(count, shown.text.split('\n').length * perRow);
   const rest = hidden === 0 ? '' : `\n… ${t('answer.more', { count: hidden })}`;
@@ -99,7 +100,7 @@ export const analyseAnswer = (t: TFunction, work: WorkOf<'analyse'>, result: Res
   const notes = [
     ...(work.notation === 'named' ? [] : [t(`analyse.reading.${work.notation}-${work.certainty}` as ReadingKey)]),
     ...(work.joined === 0 ? [] : [t('analyse.joined', { count: work.joined })]),
-    t(`answer.direction.${puzzle.family}`),
+    familyText(t, 'answer.direction', puzzle),
   ];
 
   const board = positions[bestFrom]!;

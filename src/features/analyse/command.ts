@@ -4,7 +4,7 @@ import { completeQuestion, questionOptions, readQuestion, withPlace } from '../.
 import { replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import { toWork } from '../../jobs/job.ts';
-import { explainMoveProblem, translator } from '../../locales/index.ts';
+import { explainMoveProblem, familyText, translator } from '../../locales/index.ts';
 import { longestMoves, parseMoves } from '../../puzzles/moves.ts';
 import type { Feature } from '../feature.ts';
 import { analyseAnswer } from './answer.ts';
@@ -12,7 +12,7 @@ import { analyseAnswer } from './answer.ts';
 const definition = slashCommand('analyse', (t) => t('command.analyse.description'), {
   options: puzzleSubcommands((puzzle) => {
     const [position, goal] = questionOptions(puzzle);
-    const moves = stringOption('moves', (t) => t(`command.analyse.moves.${puzzle.family}`), {
+    const moves = stringOption('moves', (t) => familyText(t, 'command.analyse.moves', puzzle), {
       required: true,
       max_length: longestMoves,
     });

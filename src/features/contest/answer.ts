@@ -11,10 +11,10 @@ import {
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
-import { colours, container, type Message, text } from '../../discord/message.ts';
+import { colours, container, goalNote, type Message, text } from '../../discord/message.ts';
 import { boardPage, hereField, turnField } from '../../discord/pager.ts';
 import { fitting } from '../../discord/text.ts';
-import { titleOf } from '../../locales/index.ts';
+import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -66,10 +66,6 @@ const linkTo = ({ guild, channel }: Contest, message: string): string =>
 
 const board = (puzzle: Puzzle, round: Round): string =>
   `${emojiBoard(puzzle, positionOf(puzzle, round))}\n\`${round.position}\``;
-/** The goal, where it is not the same for all boards of the family. */
-const goal = (t: TFunction, { family, goal: { text } }: Puzzle): string[] =>
-  family === 'peg' ? [`-# ${t('play.goal', { goal: `\`${text}\`` })}`] : [];
-
 /** The moves that were right, as they are printed. */
 const rightMoves = (puzzle: Puzzle, round: Round): string => {
   const names = choicesOf(puzzle, round).flatMap(({ name, isRight }) => (isRight ? `\`${name}\`` : []));
@@ -144,7 +140,7 @@ export const contestMessage = (
   return {
     components: container(
       colours.working,
-      text([heading(t, contest), ...goal(t, puzzle)].join('\n')),
+      text([heading(t, contest), ...goalNote(t, puzzle)].join('\n')),
       ...(before ? [text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`)] : []),
       text(board(puzzle, round)),
       text(`${t(`contest.how.${kind}`)}\n-# ${notes.join(' · ')}`),
@@ -217,7 +213,7 @@ export const resultsMessage = (
   const facts =
     kind === 'first-move'
       ? rounds.map((round, index) => `-# ${roundResult(t, puzzle, round, index + 1, answers)}`).join('\n')
-      : `${best}\n\`${fitting(solution, solutionRoom).text}\`\n-# ${t(`answer.direction.${puzzle.family}`)}`;
+      : `${best}\n\`${fitting(solution, solutionRoom).text}\`\n-# ${familyText(t, 'answer.direction', puzzle)}`;
   const won = ({ points }: Place): string => (points === 0 ? '' : ` · ${t('contest.won', { count: points })}`);
   const rows = places.map(
     (place, index) => `${index + 1}. ${mention(place.user)} · ${reached(t, kind, truth, place)}${won(place)}`,

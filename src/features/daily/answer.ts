@@ -9,7 +9,7 @@ import {
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
-import { colours, container, type Message, picture, plainMessage, text } from '../../discord/message.ts';
+import { colours, container, goalNote, type Message, picture, plainMessage, text } from '../../discord/message.ts';
 import { boardPage, hereField, turnField } from '../../discord/pager.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { lastDaily, questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
@@ -66,12 +66,11 @@ export const dailyAnswer = (
   if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
   const puzzle = knownPuzzle(result.puzzle);
   const { question } = questionOf({ ...result, goal: puzzle.goal.text });
-  const goal = puzzle.family === 'peg' ? [`-# ${t('play.goal', { goal: `\`${puzzle.goal.text}\`` })}`] : [];
   const note = isOver(number, now) ? t('daily.late', { number }) : t('daily.next', { when: next(number) });
   return {
     components: container(
       colours.working,
-      text([`### ${t('daily.title', { number })} · ${titleOf(t, puzzle)}`, ...goal].join('\n')),
+      text([`### ${t('daily.title', { number })} · ${titleOf(t, puzzle)}`, ...goalNote(t, puzzle)].join('\n')),
       text(`${emojiBoard(puzzle, question.start)}\n\`${result.position}\``),
       text(`${t('daily.how')}\n-# ${note}`),
       { type: ComponentType.ActionRow, components: [playButton(t, number)] },

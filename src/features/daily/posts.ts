@@ -3,7 +3,7 @@
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
-import { colours, container, type Message, picture, text, wordsOf } from '../../discord/message.ts';
+import { colours, container, goalNote, type Message, picture, text, wordsOf } from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
 import { questionOf, type ResultOf } from '../../jobs/job.ts';
 import { titleOf } from '../../locales/index.ts';
@@ -35,11 +35,6 @@ export interface Past {
 }
 
 type Shown = { readonly parts: APIComponentInContainer[]; readonly files: NonNullable<Message['files']> };
-
-const goalLine = (t: TFunction, { puzzle: id }: Drawn): string[] => {
-  const puzzle = knownPuzzle(id);
-  return puzzle.family === 'peg' ? [`-# ${t('play.goal', { goal: `\`${puzzle.goal.text}\`` })}`] : [];
-};
 
 /** Who solved it: those who needed least first, who share the first place where nobody could do better. */
 const namesOf = (t: TFunction, { drawn, total, solvers }: Past): string => {
@@ -107,7 +102,12 @@ export const dailyPost = async (
       ...(resolution ? container(colours.solved, ...resolution.parts) : []),
       ...container(
         colours.working,
-        text([`### ${t('daily.title', { number })} · ${titleOf(t, puzzle)}`, ...goalLine(t, drawn)].join('\n')),
+        text(
+          [
+            `### ${t('daily.title', { number })} · ${titleOf(t, puzzle)}`,
+            ...goalNote(t, knownPuzzle(drawn.puzzle)),
+          ].join('\n'),
+        ),
         picture(board, describe(puzzle, question.start, wordsOf(t))),
         text(
           [...(role ? [`<@&${role}>`] : []), t('posting.how'), `-# ${t('posting.ends', { when: ends })}`].join('\n'),

@@ -5,9 +5,11 @@ import { laneOf, type WorkOf } from '../../jobs/job.ts';
 import type { WorkQueue } from '../../jobs/queue.ts';
 import type { QueueLimits, Quota } from '../../jobs/quota.ts';
 import type { WorkStore } from '../../jobs/store.ts';
+import { stepsOf } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { isQuick, type Outcome } from '../../search/solve.ts';
-import { type Advice, legalSteps, positionOf, questionOfGame, type StartedGame, stepsOf } from './game.ts';
+import { landedPeg } from './board.ts';
+import { type Advice, positionOf, questionOfGame, type StartedGame } from './game.ts';
 
 /** Pauses between two looks at the store: a table answers in a few milliseconds, a search in seconds. */
 const firstPause = 4;
@@ -56,9 +58,8 @@ export class Adviser {
     const way = stepsOf(moves);
     // The search counts from here, and a peg in the middle of its chain may go on as part of the same move: one that
     // starts a shortest way saves a move.
-    const landed = puzzle.family === 'peg' ? game.steps.at(-1)?.[1] : undefined;
+    const landed = landedPeg(game);
     if (landed === undefined || moves[0]?.[0] === landed) return { at, way, proved: optimal };
-    if (!legalSteps(puzzle, position).some(([from]) => from === landed)) return { at, way, proved: optimal };
     if (!firstMoves) return { at, way, proved: false };
     const onward = firstMoves.find(([from]) => from === landed);
     if (!onward) return { at, way, proved: optimal };

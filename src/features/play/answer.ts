@@ -5,41 +5,23 @@ import type { TFunction } from 'i18next';
 import { colours, container, type Message, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting, inCode } from '../../discord/text.ts';
-import { titleOf } from '../../locales/index.ts';
-import type { Notation, Puzzle } from '../../puzzles/puzzle.ts';
+import { familyText, titleOf } from '../../locales/index.ts';
+import { formatMoves, joinSteps, legalSteps, type Step } from '../../puzzles/moves.ts';
+import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { boardRows, button, holeMap, isRectangular, isTappable, playId } from './board.ts';
-import {
-  isAt,
-  legalSteps,
-  movesOf,
-  optimumOf,
-  outlookOf,
-  positionOf,
-  questionOfGame,
-  type StartedGame,
-  type Step,
-  untold,
-} from './game.ts';
+import { isAt, optimumOf, outlookOf, positionOf, questionOfGame, type StartedGame, untold } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
 const wayRoom = 1500;
 
-/** A move on one line: `5`, `==`, `13-15-7`. */
-const spelt = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
-
 /** Steps from the present position, as they are printed. */
 const notated = (game: StartedGame, way: readonly Step[]): string[] => {
   const { puzzle } = questionOfGame(game);
-  let position = positionOf(game);
-  return movesOf(puzzle, way).map((move) => {
-    const notation = spelt(puzzle.notate(position, move));
-    position = puzzle.play(position, move);
-    return notation;
-  });
+  return formatMoves(puzzle, positionOf(game), joinSteps(puzzle, way));
 };
 
-const madeIn = (game: StartedGame, puzzle: Puzzle): number => movesOf(puzzle, game.steps).length;
+const madeIn = (game: StartedGame, puzzle: Puzzle): number => joinSteps(puzzle, game.steps).length;
 
 /** `1 min 5 s`, `2 h 0 min`. */
 const took = (t: TFunction, milliseconds: number): string => {
@@ -89,7 +71,7 @@ const ending = (t: TFunction, game: StartedGame): string => {
   if (outlook.state === 'unknown') return given;
   const { text: shown, left } = fitting(notated(game, outlook.way), wayRoom);
   const rest = left === 0 ? '' : ` … ${t('answer.more', { count: left })}`;
-  return `${given}\n${t('play.rest', { count: outlook.left })}\n\`${shown}\`${rest}\n-# ${t(`answer.direction.${puzzle.family}`)}`;
+  return `${given}\n${t('play.rest', { count: outlook.left })}\n\`${shown}\`${rest}\n-# ${familyText(t, 'answer.direction', puzzle)}`;
 };
 
 /** What a message shows besides the game itself; it is in no store, and a tap on anything else ends it. */
@@ -113,7 +95,7 @@ export const gameMessage = (
   const game = isQuiet ? untold(known) : known;
   const { puzzle, start, goal } = questionOfGame(game);
   const position = positionOf(game);
-  const wanted = puzzle.family === 'peg' || goal.text !== puzzle.goal.text;
+  const wanted = !puzzle.isGoalEvident || goal.text !== puzzle.goal.text;
   const about = [
     ...(wanted ? [t('play.goal', { goal: `\`${goal.text}\`` })] : []),
     ...(game.shared ? [t('play.anyone')] : []),

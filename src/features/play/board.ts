@@ -11,9 +11,10 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
-import type { Board } from '../../puzzles/board.ts';
+import { rowsOf } from '../../puzzles/board.ts';
+import { legalSteps, type Step } from '../../puzzles/moves.ts';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
-import { gameId, legalSteps, outlookOf, positionOf, questionOfGame, type StartedGame, type Step } from './game.ts';
+import { gameId, outlookOf, positionOf, questionOfGame, type StartedGame } from './game.ts';
 
 export const playComponent = 'play';
 
@@ -66,48 +67,16 @@ export const button = (
 });
 
 /** The cells of each row of a board. */
-const rowsOf = ({ board }: Puzzle): number[][] =>
-  Array.from({ length: board.rows }, (_, row) => board.y.flatMap((y, cell) => (y === row ? cell : [])));
+const cellsOf = ({ board }: Puzzle): number[][] => rowsOf(board, [...board.x.keys()]);
 
 /** Whether each cell can be a button: what else is in a message leaves room for five rows of five. */
 export const isTappable = (puzzle: Puzzle): boolean => {
-  const rows = rowsOf(puzzle);
+  const rows = cellsOf(puzzle);
   return rows.length <= rowLength && rows.every((row) => row.length <= rowLength);
 };
 
 /** Whether buttons in rows look like the board, so that it need not be shown besides. */
 export const isRectangular = ({ board }: Puzzle): boolean => board.size === board.rows * (board.x.at(-1)! / 2 + 1);
-
-/** The cells that a piece covers: a wide card, named by its left half, covers two. */
-const covered = (puzzle: Puzzle, position: Position, from: number): readonly number[] =>
-  puzzle.family === 'block' && puzzle.pieces(position)[from] === '=' ? [from, from + 1] : [from];
-
-/** The cells after `from` on the line through `from` and its neighbour `next`, up to the edge. */
-const lineOf = ({ x, y }: Board, from: number, next: number): number[] => {
-  const [dx, dy] = [x[next]! - x[from]!, y[next]! - y[from]!];
-  const line: number[] = [];
-  for (
-    let cell = next;
-    cell !== -1;
-    cell = x.findIndex((at, other) => at === x[cell]! + dx && y[other] === y[cell]! + dy)
-  )
-    line.push(cell);
-  return line;
-};
-
-/**
- * What a tap on a cell does: the step of its piece; for a tile in line with the blank, as under a finger, the steps of
- * all tiles between as well. Pegs are picked up by a tap, and make no step by it.
- */
-export const stepsOfTap = (puzzle: Puzzle, position: Position, cell: number): Step[] => {
-  const { family, board } = puzzle;
-  if (family === 'peg') return [];
-  const step = legalSteps(puzzle, position).find(([from]) => covered(puzzle, position, from).includes(cell));
-  if (step || family !== 'sliding') return step ? [step] : [];
-  const blank = position.indexOf(0);
-  const line = board.neighbours[blank]!.map((next) => lineOf(board, blank, next)).find((cells) => cells.includes(cell));
-  return line ? line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]) : [];
-};
 
 /** What a hole is called. */
 export const nameOf = (puzzle: Puzzle, position: Position, cell: number): string => {
@@ -128,38 +97,32 @@ const empty = '·';
  */
 const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: number | undefined): Row[] => {
   const legal = legalSteps(puzzle, position);
-  const isMovable = (cell: number): boolean =>
-    isPegs ? legal.some(([from]) => from === cell) : stepsOfTap(puzzle, position, cell).length > 0;
+  const isPick = (cell: number): boolean => puzzle.tap(position, cell).length === 0;
+  const isMovable = (cell: number): boolean => !isPick(cell) || legal.some(([from]) => from === cell);
+  const figures = new Map(puzzle.figures(position).flatMap((figure) => figure.cells.map((cell) => [cell, figure])));
   const shown = shownStep(game);
-  const hinted = shown ? covered(puzzle, position, shown[0]) : [];
-  const isPegs = puzzle.family === 'peg';
-  const landings = legal.flatMap(([from, to]) => (isPegs && from === picked ? to : []));
-  const pieces = puzzle.pieces(position);
-  /** As moves are printed: holes by their names, tiles by their numbers also over nine, cards as they look. */
-  const labelOf = (cell: number): string => {
-    if (isPegs) return nameOf(puzzle, position, cell);
-    return puzzle.family === 'sliding' ? String(position[cell]) : pieces[cell]!;
-  };
+  const hinted = shown ? figures.get(shown[0])!.cells : [];
+  const landings = legal.flatMap(([from, to]) => (from === picked && isPick(from) ? to : []));
   const cellButton = (cell: number): APIButtonComponentWithCustomId => {
     if (landings.includes(cell)) {
       const id = playId(game, 'jump', picked!, cell);
       return button(id, nameOf(puzzle, position, cell), ButtonStyle.Success);
     }
     if (!isMovable(cell)) {
-      const label = pieces[cell] === '' ? empty : labelOf(cell);
-      return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, true);
+      return button(playId(game, 'none', cell), figures.get(cell)?.label ?? empty, ButtonStyle.Secondary, true);
     }
     const isMarked = hinted.includes(cell) || cell === picked;
-    return button(playId(game, 'tap', cell), labelOf(cell), isMarked ? ButtonStyle.Success : ButtonStyle.Primary);
+    const style = isMarked ? ButtonStyle.Success : ButtonStyle.Primary;
+    return button(playId(game, 'tap', cell), figures.get(cell)!.label, style);
   };
-  return rowsOf(puzzle).map((row) => ({ type: ComponentType.ActionRow, components: row.map(cellButton) }));
+  return cellsOf(puzzle).map((row) => ({ type: ComponentType.ActionRow, components: row.map(cellButton) }));
 };
 
 /** The peg that jumped last, if it can go on. */
 export const landedPeg = (game: StartedGame): number | undefined => {
   const { puzzle } = questionOfGame(game);
   const last = game.steps.at(-1)?.[1];
-  if (puzzle.family !== 'peg' || last === undefined) return undefined;
+  if (!puzzle.hasChains || last === undefined) return undefined;
   return legalSteps(puzzle, positionOf(game)).some(([from]) => from === last) ? last : undefined;
 };
 
@@ -208,7 +171,7 @@ export const holeMap = (puzzle: Puzzle): string => {
   const position = puzzle.goal.positions[0]!;
   // On the square lattice only every other half cell holds a hole.
   const width = board.lattice === 'square' ? 3 / 2 : 2;
-  return rowsOf(puzzle)
+  return cellsOf(puzzle)
     .map((row) =>
       row.reduce((line, cell) => line.padEnd(Math.round(board.x[cell]! * width)) + nameOf(puzzle, position, cell), ''),
     )

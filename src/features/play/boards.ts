@@ -4,6 +4,7 @@ import type { Message } from '../../discord/message.ts';
 import { plainMessage } from '../../discord/message.ts';
 import { madeAt, type ReplyJob, type ResultOf, type WorkOf } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
+import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
@@ -14,7 +15,6 @@ import {
   type Game,
   invite,
   isStarted,
-  movesOf,
   optimumOf,
   outlookOf,
   positionOf,
@@ -33,7 +33,7 @@ const finishOf = (game: StartedGame, number: number): Finish => ({
   user: game.owner,
   puzzle: game.puzzle,
   position: game.start,
-  moves: movesOf(knownPuzzle(game.puzzle), game.steps),
+  moves: joinSteps(knownPuzzle(game.puzzle), game.steps),
   optimal: optimumOf(game)!,
   hints: game.hints,
   at: game.finishedAt!,

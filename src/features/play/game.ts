@@ -3,12 +3,10 @@
  * new game with the next version, so that whoever holds an older one is recognised.
  */
 import { z } from 'zod';
+import { joinSteps, legalSteps, type Step, stepsOf } from '../../puzzles/moves.ts';
 import { type Goal, type Move, type Position, type Puzzle, parseQuestion } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzles } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
-
-/** One tap's worth: a piece from its cell to the next one. A chain of jumps is several steps and one move. */
-export type Step = readonly [from: number, to: number];
 
 const step = z.tuple([z.int().min(0), z.int().min(0)]).readonly();
 
@@ -108,39 +106,6 @@ export const positionOf = (game: StartedGame): Position => {
   return game.steps.reduce<Position>((position, made) => puzzle.play(position, made), start);
 };
 
-/** All that may be done next, one step at a time. */
-export const legalSteps = (puzzle: Puzzle, position: Position): Step[] => {
-  const { board, family } = puzzle;
-  if (family === 'peg') {
-    return board.jumps.flatMap(({ from, over, to }): Step[] =>
-      position[from] === 1 && position[over] === 1 && position[to] === 0 ? [[from, to]] : [],
-    );
-  }
-  const cursor = puzzle.cursor(puzzle.goal);
-  cursor.load(puzzle.rank(position));
-  const codes: number[] = [];
-  const count = cursor.moves(codes, 0);
-  return codes.slice(0, count).map((code): Step => {
-    const [from, to] = cursor.path(code);
-    return [from!, to!];
-  });
-};
-
-/** Moves as single steps. */
-export const stepsOf = (moves: readonly Move[]): Step[] =>
-  moves.flatMap((move) => move.slice(1).map((to, index): Step => [move[index]!, to]));
-
-/** Steps as moves: jumps that one peg makes in a row are one. */
-export const movesOf = (puzzle: Puzzle, steps: readonly Step[]): Move[] => {
-  const moves: number[][] = [];
-  for (const [from, to] of steps) {
-    const last = moves.at(-1);
-    if (puzzle.family === 'peg' && last?.at(-1) === from) last.push(to);
-    else moves.push([from, to]);
-  }
-  return moves;
-};
-
 const isSame = (a: Step | undefined, b: Step | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
 /** Whether a position is the end. */
 export const isAt = (position: Position, goal: Goal): boolean =>
@@ -173,7 +138,7 @@ export const outlookOf = (game: StartedGame): Outlook => {
     const followed = steps.slice(at);
     if (!followed.every((made, index) => isSame(made, way[index]))) continue;
     const rest = way.slice(followed.length);
-    const left = movesOf(puzzle, [...steps, ...rest]).length - movesOf(puzzle, steps).length;
+    const left = joinSteps(puzzle, [...steps, ...rest]).length - joinSteps(puzzle, steps).length;
     return { state: 'known', way: rest, left, proved };
   }
   return { state: 'unknown' };
@@ -182,7 +147,7 @@ export const outlookOf = (game: StartedGame): Outlook => {
 /** The length of a shortest solution from the start, where it is known. */
 export const optimumOf = (game: StartedGame): number | undefined => {
   const first = game.advice.find(({ at, proved }) => at === 0 && proved);
-  return first?.way && movesOf(knownPuzzle(game.puzzle), first.way).length;
+  return first?.way && joinSteps(knownPuzzle(game.puzzle), first.way).length;
 };
 
 /** The game with what a search said of a position of it. Whoever shows it need not be told: the version stays. */

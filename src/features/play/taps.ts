@@ -8,7 +8,7 @@ import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import { Adviser } from './adviser.ts';
 import type { View } from './answer.ts';
-import { type Action, stepsOfTap, type Tap } from './board.ts';
+import type { Action, Tap } from './board.ts';
 import type { GameBoards } from './boards.ts';
 import {
   advised,
@@ -46,11 +46,11 @@ const change = (
   const now = Date.now();
   switch (action) {
     case 'tap': {
-      const steps = stepsOfTap(knownPuzzle(game.puzzle), positionOf(game), cells[0]!);
-      return steps.length === 0
+      const moves = knownPuzzle(game.puzzle).tap(positionOf(game), cells[0]!);
+      return moves.length === 0
         ? undefined
-        : steps.reduce<StartedGame | undefined>(
-            (after, step) => (after?.ending ? after : after && play(after, step, now)),
+        : moves.reduce<StartedGame | undefined>(
+            (after, [from, to]) => (after?.ending ? after : after && play(after, [from!, to!], now)),
             game,
           );
     }

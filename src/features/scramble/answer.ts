@@ -29,7 +29,7 @@ export const scrambleAnswer = (
   const board = [text(`${heading(t, work)}\n\`${result.position}\``), text(emojiBoard(puzzle, position.value))];
   if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)) };
   const length = result.length === undefined ? t('scramble.unknown') : t('scramble.length', { count: result.length });
-  const isWalked = puzzle.family === 'peg' && result.length === undefined;
+  const isWalked = !puzzle.drawsSolvable && result.length === undefined;
   const odds = isWalked ? 'walked' : work.length === undefined ? 'uniform' : 'ofLength';
   return {
     components: container(colours.working, ...board, text(`${length}\n-# ${t(`scramble.${odds}`)}`), {

@@ -12,8 +12,9 @@ import { colours, container, duration, line, type Message, picture, text, wordsO
 import { fitting } from '../../discord/text.ts';
 import { type Presentation, questionOf, toWork, views, type WorkOf } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
-import { explainObstacle } from '../../locales/index.ts';
-import { type Move, type Notation, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
+import { explainObstacle, familyText } from '../../locales/index.ts';
+import { formatMoves } from '../../puzzles/moves.ts';
+import { type Move, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import { puzzleOf } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -104,9 +105,6 @@ export const stepTarget = ({ action, at }: Step, length: number): number => {
   return Math.min(Math.max(target, 0), length);
 };
 
-/** A move on one line: `5`, `==`, `13-15-7`. */
-const spelt = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
-
 const searched = (t: TFunction, { generated, milliseconds, method }: Outcome): string =>
   `-# ${t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) })}`;
 
@@ -157,7 +155,7 @@ const solved = async (
 ): Promise<Message> => {
   const { puzzle, question } = questionOf(work);
   const positions = replay(puzzle, question.start, outcome.moves);
-  const moves = outcome.moves.map((move, index) => spelt(puzzle.notate(positions[index]!, move)));
+  const moves = formatMoves(puzzle, question.start, outcome.moves);
   const length = moves.length;
   const at = Math.min(step, length);
   const position = positions[at]!;
@@ -169,13 +167,13 @@ const solved = async (
       ];
   const { theme } = presentation;
   const drawn = { puzzle: puzzle.id, goal: question.goal.text, theme };
-  const alt = describe(puzzle, position, wordsOf(t));
   const show = async (): Promise<Pick<Message, 'files'> & { board: APIComponentInContainer }> => {
     if (presentation.view === 'emoji') return { board: text([emojiBoard(puzzle, position), ...place].join('\n')) };
     const name = isAnimated ? 'solution.gif' : 'board.png';
     const data = isAnimated
       ? await drawing.animation({ ...drawn, position: work.position, moves: outcome.moves })
       : await drawing.picture({ ...drawn, position: puzzle.rank(position), move: outcome.moves[at - 1] });
+    const alt = describe(puzzle, position, wordsOf(t));
     const said = isAnimated ? t('alt.animation', { count: length, board: alt }) : alt;
     return { board: picture(name, said), files: [{ name, data }] };
   };
@@ -198,7 +196,7 @@ const solved = async (
       button('last', at === length),
     ],
   };
-  const steps = length === 0 ? [] : [text(`\`${shown}\`${rest}\n-# ${t(`answer.direction.${puzzle.family}`)}`)];
+  const steps = length === 0 ? [] : [text(`\`${shown}\`${rest}\n-# ${familyText(t, 'answer.direction', puzzle)}`)];
   return {
     components: container(
       colours.solved,
@@ -207,7 +205,9 @@ const solved = async (
       // A picture has no place for a line of its own.
       ...(presentation.view === 'picture' ? [text(place.join('\n'))] : []),
       text(
-        [proof(t, outcome), ...comparison(t, outcome, (move) => spelt(puzzle.notate(question.start, move)))].join('\n'),
+        [proof(t, outcome), ...comparison(t, outcome, (move) => puzzle.formatMove(question.start, move, 'named'))].join(
+          '\n',
+        ),
       ),
       ...steps,
       ...(length === 0 || isAnimated ? [] : [row]),

@@ -1,17 +1,10 @@
 import { ComponentType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { gameMessage, type View } from '../../../src/features/play/answer.ts';
-import { holeMap, isTappable, stepsOfTap } from '../../../src/features/play/board.ts';
-import {
-  giveUp,
-  invite,
-  legalSteps,
-  play,
-  positionOf,
-  type StartedGame,
-  start,
-} from '../../../src/features/play/game.ts';
+import { holeMap, isTappable } from '../../../src/features/play/board.ts';
+import { giveUp, invite, play, positionOf, type StartedGame, start } from '../../../src/features/play/game.ts';
 import { translator } from '../../../src/locales/index.ts';
+import { legalSteps } from '../../../src/puzzles/moves.ts';
 import type { Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
@@ -130,7 +123,7 @@ test('a tap moves its piece, and on a tile in line with the blank all tiles betw
   const tap = (id: string, position: string, cell: number) => {
     const puzzle = puzzleOf(id)!;
     const parsed = puzzle.parsePosition(position);
-    return parsed.ok ? stepsOfTap(puzzle, parsed.value, cell) : expect.fail(position);
+    return parsed.ok ? puzzle.tap(parsed.value, cell) : expect.fail(position);
   };
   expect(tap('eight', '123456780', 7)).toEqual([[7, 8]]);
   expect(tap('eight', '123456780', 6)).toEqual([

@@ -6,19 +6,16 @@ import {
   giveUp,
   hint,
   invite,
-  legalSteps,
-  movesOf,
   optimumOf,
   outlookOf,
   play,
   positionOf,
   restart,
   type StartedGame,
-  type Step,
   start,
-  stepsOf,
   undo,
 } from '../../../src/features/play/game.ts';
+import { joinSteps, legalSteps, type Step, stepsOf } from '../../../src/puzzles/moves.ts';
 import { type Puzzle, parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
@@ -92,12 +89,12 @@ describe.each([
     let game = gameOf(id, position);
     for (const step of way) {
       const outlook = outlookOf(game);
-      const made = movesOf(puzzle, game.steps).length;
+      const made = joinSteps(puzzle, game.steps).length;
       expect(outlook).toMatchObject({ state: 'known', left: length - made, proved: true });
       game = play(game, step, 5000)!;
     }
     expect(game).toMatchObject({ ending: 'solved', finishedAt: 5000 });
-    expect([movesOf(puzzle, game.steps).length, optimumOf(game)]).toEqual([length, length]);
+    expect([joinSteps(puzzle, game.steps).length, optimumOf(game)]).toEqual([length, length]);
     expect(
       play(game, way[0]!, 0) ?? undo(game) ?? restart(game) ?? hint(game, true) ?? giveUp(game, 0),
     ).toBeUndefined();
@@ -124,7 +121,7 @@ describe('pegs', () => {
 
   test('jumps of one peg in a row are one move, also with other things between', () => {
     expect(
-      movesOf(peg15, [
+      joinSteps(peg15, [
         [3, 0],
         [0, 5],
         [5, 3],
@@ -136,7 +133,7 @@ describe('pegs', () => {
     ]);
     const eight = puzzleOf('eight')!;
     expect(
-      movesOf(eight, [
+      joinSteps(eight, [
         [0, 1],
         [1, 0],
       ]),
