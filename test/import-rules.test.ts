@@ -104,7 +104,6 @@ const pending: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/spoilers.test.ts',
     'test/playground/page/chat.test.ts',
     'test/search/sliding/sliding-table.test.ts',
-    'test/import-rules.test.ts',
     'test/stand-in/payload.test.ts',
   ],
 };

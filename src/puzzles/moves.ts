@@ -8,6 +8,7 @@ import type {
   MovesResult,
   Position,
   Puzzle,
+  Step,
 } from './puzzle.ts';
 
 /** Longer inputs are refused before they are read. */
@@ -65,9 +66,6 @@ export const simplified = (moves: readonly Move[]): Move[] => {
   return kept;
 };
 
-/** One step of a piece, from a cell to the next one. A chain of jumps is several steps and one move. */
-export type Step = readonly [from: number, to: number];
-
 /** Moves as single steps. */
 export const stepsOf = (moves: readonly Move[]): Step[] =>
   moves.flatMap((move) => move.slice(1).map((to, index): Step => [move[index]!, to]));
@@ -82,7 +80,3 @@ export const joinSteps = ({ hasChains }: Puzzle, steps: readonly Step[]): Move[]
   }
   return moves;
 };
-
-/** All single steps that are legal in a position. */
-export const legalSteps = (puzzle: Puzzle, position: Position): Step[] =>
-  puzzle.legalMoves(position).flatMap((move): Step[] => (move.length === 2 ? [[move[0]!, move[1]!]] : []));

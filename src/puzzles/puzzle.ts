@@ -23,6 +23,9 @@ export type Position = readonly number[];
  */
 export type Move = readonly number[];
 
+/** One step of a piece, from a cell to the next one. A chain of jumps is several steps and one move. */
+export type Step = readonly [from: number, to: number];
+
 /** A move as it is printed: a tile's number, a card's text, or the holes of a chain. */
 export type Notation = number | string | readonly (number | string)[];
 
@@ -239,9 +242,10 @@ export interface Moves {
   readonly hasChains: boolean;
   /** The position after a legal move. Throws a RangeError on an illegal one: only our own moves get here. */
   play(position: Position, move: Move): Position;
-  legalMoves(position: Position): Move[];
+  /** All steps that are legal: each move, or the first jump of each chain. */
+  legalSteps(position: Position): Step[];
   /** The moves that a tap on a cell makes, one after the other; none where a piece is picked up and then put down. */
-  tap(position: Position, cell: number): readonly Move[];
+  tap(position: Position, cell: number): readonly Step[];
   /** The move as it is printed; the position before it tells which piece it moves. */
   notate(position: Position, move: Move): Notation;
   /** The notations of moves, the usual one first, with what separates moves on a line. */

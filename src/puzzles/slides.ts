@@ -9,7 +9,7 @@ import { type Token, tokens, words } from './notation.ts';
 import type { Certainty, Goal, Move, MoveNotation, MoveProblem, Moves, MovesResult, Position } from './puzzle.ts';
 
 /** What there is to know of a puzzle to read and write its slides. */
-export interface SlideRules extends Pick<Moves, 'legalMoves' | 'play' | 'notate'> {
+export interface SlideRules extends Pick<Moves, 'legalSteps' | 'play' | 'notate'> {
   readonly id: string;
   readonly board: Board;
 }
@@ -176,7 +176,7 @@ interface Played {
 
 /** The positions that a step leads to, each once. */
 const follow = (
-  { board, legalMoves, play, notate }: SlideRules,
+  { board, legalSteps, play, notate }: SlideRules,
   reached: readonly Reached[],
   { piece, direction }: Step,
   isBlank: boolean,
@@ -184,7 +184,7 @@ const follow = (
   const wanted = direction && String(isBlank ? opposite(direction) : direction);
   const next = new Map<string, Reached>();
   for (const before of reached) {
-    for (const move of legalMoves(before.position)) {
+    for (const move of legalSteps(before.position)) {
       const isMeant =
         wanted === undefined ? notate(before.position, move) === piece : String(directionOf(board, move)) === wanted;
       if (!isMeant) continue;
@@ -197,7 +197,7 @@ const follow = (
 
 /** The problem that a step is not legal: it names those that are. */
 const illegal = (rules: SlideRules, position: Position, step: Step, number: number, isBlank: boolean): MoveProblem => {
-  const near = rules.legalMoves(position).map((move) => {
+  const near = rules.legalSteps(position).map((move) => {
     if (!step.direction) return String(rules.notate(position, move));
     const direction = directionOf(rules.board, move);
     return letterOf(isBlank ? opposite(direction) : direction);
@@ -279,7 +279,7 @@ const best = (
 export const slideText = (
   rules: SlideRules,
   lexPieces: (text: string) => Lexed[],
-): Omit<Moves, 'legalMoves' | 'play' | 'notate' | 'tap'> => {
+): Omit<Moves, 'legalSteps' | 'play' | 'notate' | 'tap'> => {
   /** All readings of a text, the likeliest first. */
   const candidatesOf = (text: string): Candidate[] => {
     const lexed = lexDirections(rules, text);

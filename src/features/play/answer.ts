@@ -6,8 +6,8 @@ import { colours, container, type Message, text } from '../../discord/message.ts
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting, inCode } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
-import { formatMoves, joinSteps, legalSteps, type Step } from '../../puzzles/moves.ts';
-import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
+import type { Puzzle, Step } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { boardRows, button, holeMap, isRectangular, isTappable, playId } from './board.ts';
 import { isAt, optimumOf, outlookOf, positionOf, questionOfGame, type StartedGame, untold } from './game.ts';
@@ -41,7 +41,7 @@ const status = (t: TFunction, game: StartedGame): string => {
   const moves = `**${t('play.moves', { count: madeIn(game, puzzle) })}**`;
   const made = game.daily === undefined ? moves : `${moves} · ${t('play.hints', { count: game.hints })}`;
   const outlook = outlookOf(game);
-  if (legalSteps(puzzle, positionOf(game)).length === 0) return `${made} · ${t('play.stuck')}`;
+  if (puzzle.legalSteps(positionOf(game)).length === 0) return `${made} · ${t('play.stuck')}`;
   if (game.daily !== undefined && game.shown === 0) return made;
   if (outlook.state === 'lost') return `${made} · ${t('play.lost')}`;
   if (outlook.state === 'unknown') return made;

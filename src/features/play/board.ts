@@ -12,8 +12,7 @@ import {
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import { rowsOf } from '../../puzzles/board.ts';
-import { legalSteps, type Step } from '../../puzzles/moves.ts';
-import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
+import type { Position, Puzzle, Step } from '../../puzzles/puzzle.ts';
 import { gameId, outlookOf, positionOf, questionOfGame, type StartedGame } from './game.ts';
 
 export const playComponent = 'play';
@@ -96,7 +95,7 @@ const empty = '·';
  * @param picked the peg that is picked up; without one, the peg that jumped last if it can go on
  */
 const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: number | undefined): Row[] => {
-  const legal = legalSteps(puzzle, position);
+  const legal = puzzle.legalSteps(position);
   const isPick = (cell: number): boolean => puzzle.tap(position, cell).length === 0;
   const isMovable = (cell: number): boolean => !isPick(cell) || legal.some(([from]) => from === cell);
   const figures = new Map(puzzle.figures(position).flatMap((figure) => figure.cells.map((cell) => [cell, figure])));
@@ -123,14 +122,14 @@ export const landedPeg = (game: StartedGame): number | undefined => {
   const { puzzle } = questionOfGame(game);
   const last = game.steps.at(-1)?.[1];
   if (!puzzle.hasChains || last === undefined) return undefined;
-  return legalSteps(puzzle, positionOf(game)).some(([from]) => from === last) ? last : undefined;
+  return puzzle.legalSteps(positionOf(game)).some(([from]) => from === last) ? last : undefined;
 };
 
 /** All jumps, those that go on with a chain first, in as many menus as it takes. */
 const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Position): Row[] => {
   const landed = landedPeg(game);
   const shown = shownStep(game);
-  const legal = legalSteps(puzzle, position);
+  const legal = puzzle.legalSteps(position);
   const ordered = [...legal.filter(([from]) => from === landed), ...legal.filter(([from]) => from !== landed)];
   const name = (cell: number): string => nameOf(puzzle, position, cell);
   const options = ordered.map(([from, to]) => {

@@ -3,7 +3,8 @@
  * new game with the next version, so that whoever holds an older one is recognised.
  */
 import { z } from 'zod';
-import { joinSteps, legalSteps, type Step, stepsOf } from '../../puzzles/moves.ts';
+import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
+import type { Step } from '../../puzzles/puzzle.ts';
 import { type Goal, type Move, type Position, type Puzzle, parseQuestion } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzles } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
@@ -165,7 +166,7 @@ export const play = (game: StartedGame, made: Step, now: number): StartedGame | 
   if (game.ending || game.steps.length >= mostSteps) return undefined;
   const { puzzle, goal } = questionOfGame(game);
   const position = positionOf(game);
-  if (!legalSteps(puzzle, position).some((legal) => isSame(legal, made))) return undefined;
+  if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
   const isOver = isAt(puzzle.play(position, made), goal);
   return changed(game, {
     steps: [...game.steps, made],

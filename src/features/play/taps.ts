@@ -50,7 +50,7 @@ const change = (
       return moves.length === 0
         ? undefined
         : moves.reduce<StartedGame | undefined>(
-            (after, [from, to]) => (after?.ending ? after : after && play(after, [from!, to!], now)),
+            (after, step) => (after?.ending ? after : after && play(after, step, now)),
             game,
           );
     }

@@ -4,7 +4,6 @@ import { gameMessage, type View } from '../../../src/features/play/answer.ts';
 import { holeMap, isTappable } from '../../../src/features/play/board.ts';
 import { giveUp, invite, play, positionOf, type StartedGame, start } from '../../../src/features/play/game.ts';
 import { translator } from '../../../src/locales/index.ts';
-import { legalSteps } from '../../../src/puzzles/moves.ts';
 import type { Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
@@ -49,7 +48,7 @@ describe.each(puzzles)('a message of $id', (puzzle) => {
       let game = gameOf(puzzle, scrambleOf(puzzle, difficulty, random, tables).position);
       game = { ...game, version: 123_456 };
       for (let made = 0; made < 25 && !game.ending; made++) {
-        const legal = legalSteps(puzzle, positionOf(game));
+        const legal = puzzle.legalSteps(positionOf(game));
         check(game, locale, { picked: legal[0]?.[0] ?? 0, isDoubting: true });
         if (legal.length === 0) break;
         game = play(game, legal[Math.floor(random() * legal.length)]!, 0)!;
@@ -72,9 +71,9 @@ test('a menu holds 25 options; more go into another', () => {
   for (let tries = 0; tries < 20_000; tries++) {
     const hole = Math.floor(random() * 37);
     const turned = most.with(hole, 1 - most[hole]!);
-    if (legalSteps(peg37, turned).length >= legalSteps(peg37, most).length) most = turned;
+    if (peg37.legalSteps(turned).length >= peg37.legalSteps(most).length) most = turned;
   }
-  expect(legalSteps(peg37, most).length).toBeGreaterThan(25);
+  expect(peg37.legalSteps(most).length).toBeGreaterThan(25);
   check(gameOf(peg37, most), 'en');
 });
 

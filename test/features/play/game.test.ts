@@ -15,7 +15,8 @@ import {
   start,
   undo,
 } from '../../../src/features/play/game.ts';
-import { joinSteps, legalSteps, type Step, stepsOf } from '../../../src/puzzles/moves.ts';
+import { joinSteps, stepsOf } from '../../../src/puzzles/moves.ts';
+import type { Step } from '../../../src/puzzles/puzzle.ts';
 import { type Puzzle, parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
@@ -54,7 +55,7 @@ describe.each(puzzles)('$id', (puzzle) => {
         .slice(0, count)
         .map((code) => cursor.path(code))
         .filter((path) => path.length === 2);
-      const legal = legalSteps(puzzle, now);
+      const legal = puzzle.legalSteps(now);
       expect(legal.map(String).sort()).toEqual(single.map(String).sort());
       if (legal.length === 0) break;
       const step = legal[Math.floor(random() * legal.length)]!;
@@ -66,7 +67,7 @@ describe.each(puzzles)('$id', (puzzle) => {
 
   test('refuses whatever is no step, and changes nothing by that', () => {
     const game = gameOf(puzzle.id, puzzle.formatPosition(position), false);
-    const legal = legalSteps(puzzle, position).map(String);
+    const legal = puzzle.legalSteps(position).map(String);
     for (let from = -1; from <= puzzle.board.size; from++) {
       for (let to = -1; to <= puzzle.board.size; to++) {
         expect(play(game, [from, to], 0) !== undefined).toBe(legal.includes(String([from, to])));
@@ -103,7 +104,7 @@ describe.each([
   test('says nothing of a step off the known way, and knows again after taking it back', () => {
     const game = played(gameOf(id, position), way.slice(0, 3));
     const before = outlookOf(game);
-    const off = legalSteps(puzzle, positionOf(game)).find((step) => String(step) !== String(way[3]))!;
+    const off = puzzle.legalSteps(positionOf(game)).find((step) => String(step) !== String(way[3]))!;
     const astray = play(game, off, 0)!;
     expect(outlookOf(astray)).toEqual({ state: 'unknown' });
     const back = undo(astray)!;
@@ -153,10 +154,10 @@ describe('pegs', () => {
 
   test('with no way to the goal, no way from any later position either, until it is taken back', () => {
     const game = gameOf('peg15', 'all-1', false);
-    const first = play(game, legalSteps(peg15, positionOf(game))[0]!, 0)!;
+    const first = play(game, peg15.legalSteps(positionOf(game))[0]!, 0)!;
     const lost = advised(first, { at: 1, proved: true });
     expect(outlookOf(lost)).toEqual({ state: 'lost' });
-    expect(outlookOf(play(lost, legalSteps(peg15, positionOf(lost))[0]!, 0)!)).toEqual({ state: 'lost' });
+    expect(outlookOf(play(lost, peg15.legalSteps(positionOf(lost))[0]!, 0)!)).toEqual({ state: 'lost' });
     expect(outlookOf(undo(lost)!)).toEqual({ state: 'unknown' });
   });
 });

@@ -28,11 +28,11 @@ export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet):
   const rules: SlideRules = {
     id,
     board,
-    legalMoves: (position) => {
+    legalSteps: (position) => {
       const cursor = new BlockCursor(board, position);
       const codes: number[] = [];
       cursor.moves(codes, 0);
-      return codes.map((code) => cursor.path(code));
+      return codes.map((code) => [code >> 5, code & 31]);
     },
     play: (position, move) => {
       const cursor = new BlockCursor(board, position);
@@ -51,7 +51,7 @@ export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet):
     ...slideText(rules, (text) => [lexCards(rules, letters, text)]),
     tap: (position, cell) => {
       const covers = (from: number): boolean => from === cell || (position[from] === wideLeft && from + 1 === cell);
-      return rules.legalMoves(position).filter(([from]) => covers(from!));
+      return rules.legalSteps(position).filter(([from]) => covers(from));
     },
   };
 };

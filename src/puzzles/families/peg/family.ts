@@ -37,10 +37,7 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     board,
     landmarks,
     ...text,
-    ...pegMoves(
-      pegRules(id, board, holes),
-      (position) => new PegCursor(board, { text: '', positions: [position] }, analysis),
-    ),
+    ...pegMoves(pegRules(id, board, holes)),
     states: 2 ** board.size,
     goal: parsedGoal.value,
     isGoalEvident: false,

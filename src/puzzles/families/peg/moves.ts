@@ -2,8 +2,7 @@
 import type { Board } from '../../board.ts';
 import { mostMoves, moveFailure } from '../../moves.ts';
 import type { Token } from '../../notation.ts';
-import type { MoveProblem, MoveProblemCode, Moves, MovesResult, Position } from '../../puzzle.ts';
-import type { PegCursor } from './cursor.ts';
+import type { MoveProblem, MoveProblemCode, Moves, MovesResult, Position, Step } from '../../puzzle.ts';
 
 /** What there is to know of a board to read and write its moves. */
 export interface PegRules {
@@ -139,17 +138,15 @@ const parseHops = (rules: PegRules, start: Position, text: string): MovesResult 
   return { ok: true, value: { moves, notation: 'named', certainty: 'only', joined } };
 };
 
-export const pegMoves = (rules: PegRules, cursorAt: (position: Position) => PegCursor): Moves => {
+export const pegMoves = (rules: PegRules): Moves => {
   const { id, names } = rules;
   return {
     isReversible: false,
     hasChains: true,
-    legalMoves: (position) => {
-      const cursor = cursorAt(position);
-      const codes: number[] = [];
-      cursor.moves(codes, 0);
-      return codes.map((code) => cursor.path(code));
-    },
+    legalSteps: (position) =>
+      rules.overs.flatMap((ends, from) =>
+        [...ends.keys()].flatMap((to): Step[] => (jumpProblem(rules, position, from, to) ? [] : [[from, to]])),
+      ),
     play: (position, move) => {
       let after = position;
       // At least one round, so that a move without any jump is refused and not taken for one that changes nothing.

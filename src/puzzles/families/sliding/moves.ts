@@ -1,7 +1,7 @@
 /** Moves of sliding puzzles: their rules, and how they are read and written. */
 import type { Board } from '../../board.ts';
 import { tokens, words } from '../../notation.ts';
-import type { Move, Moves, Position } from '../../puzzle.ts';
+import type { Moves, Position, Step } from '../../puzzle.ts';
 import { type Lexed, lexNames, moveSeparators, type SlideRules, slideText } from '../../slides.ts';
 
 /** The cells after `from` on the line through `from` and its neighbour `next`, up to the edge. */
@@ -18,7 +18,7 @@ const lineOf = ({ x, y }: Board, from: number, next: number): number[] => {
 };
 
 /** For a tile in line with the blank, as under a finger, the moves of all tiles between as well. */
-const tap = (board: Board, position: Position, cell: number): Move[] => {
+const tap = (board: Board, position: Position, cell: number): Step[] => {
   const blank = position.indexOf(0);
   const line = board.neighbours[blank]!.map((next) => lineOf(board, blank, next)).find((cells) => cells.includes(cell));
   return line ? line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]) : [];
@@ -41,7 +41,7 @@ export const slidingMoves = (id: string, board: Board): Moves => {
   const rules: SlideRules = {
     id,
     board,
-    legalMoves: (position) => {
+    legalSteps: (position) => {
       const blank = position.indexOf(0);
       return board.neighbours[blank]!.map((from) => [from, blank]);
     },
