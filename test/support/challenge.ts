@@ -73,6 +73,10 @@ export const passes = ({ puzzle, start }: Challenge, from: Position, goal = puzz
 
 /** The move that leads from one position to another. */
 export const replayMove = (puzzle: Puzzle, from: Position, to: Position): Move => {
-  const isThere = (move: Move) => puzzle.rank(puzzle.play(from, move)) === puzzle.rank(to);
-  return puzzle.legalMoves(from).find(isThere)!;
+  const cursor = puzzle.cursor(puzzle.goal);
+  cursor.load(puzzle.rank(from));
+  const codes: number[] = [];
+  cursor.moves(codes, 0);
+  const moves = codes.map((code) => cursor.path(code));
+  return moves.find((move) => puzzle.rank(puzzle.play(from, move)) === puzzle.rank(to))!;
 };
