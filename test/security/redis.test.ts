@@ -13,9 +13,8 @@ import { formatMoves } from '../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, untilReady } from '../../src/runtime/redis.ts';
-import { walk } from '../../src/stand-in/components.ts';
 import type { Message, Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, textOf } from '../support/messages.ts';
+import { idsOf, isFinal, textOf } from '../support/messages.ts';
 import { freePorts } from '../support/ports.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -119,8 +118,41 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
 
   const use = async (person: Person, name: string, subcommand: string, options: Record<string, string | number> = {}) =>
     (await person.command(system.channel, name, { subcommand, options })).until(isFinal, 20_000);
-  const buttonOf = (message: Message, begin: string): string =>
-    [...walk(message.components)].map(({ node }) => node.custom_id).find((id) => id?.startsWith(begin))!;
+  const buttonOf = (message: Message, begin: string): string => idsOf(message).find((id) => id.startsWith(begin))!;
+
+  /** Holds a contest of these people, and stops it. */
+  const holdContest = async (host: Person, people: readonly Person[]): Promise<void> => {
+    const begun = await host.command(system.channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
+    await begun.until((message) => textOf(message).includes('begins'), 20_000);
+    const asking = () => [...system.channel.messages.values()].find((message) => buttonOf(message, 'contest-answer|'));
+    await expect.poll(asking, { timeout: 20_000 }).toBeDefined();
+    for (const person of people) {
+      const pressed = await person.press(asking()!, buttonOf(asking()!, 'contest-answer|'));
+      await pressed.acknowledged;
+      await (await person.submit(pressed.modal()!, { answer: '20' })).until();
+    }
+    await expect.poll(() => steps.getJob(`end-${begun.id}`), { timeout: 20_000 }).toBeDefined();
+    await use(host, 'contest', 'stop');
+    await expect.poll(() => system.keys(`contest:channel:*`), { timeout: 20_000 }).toEqual([]);
+    await use(people[0]!, 'leaderboard', 'contest');
+  };
+
+  /** Sets the daily post to the next hour, and waits for it. */
+  const postDaily = async (host: Person): Promise<void> => {
+    const wait = 3_600_000 - (Date.now() % 3_600_000) + 1000;
+    const hour = new Date(Date.now() + wait).getUTCHours();
+    await (
+      await host.command(system.channel, 'settings', {
+        subcommand: 'daily',
+        options: { channel: system.channel, hour, zone: 'UTC' },
+      })
+    ).until((message) => !message.loading);
+    await system.later(wait);
+    await posts.add('look', {}, { removeOnComplete: true, removeOnFail: true });
+    const posted = () =>
+      [...system.channel.messages.values()].some((message) => buttonOf(message, 'daily-play') && !message.ephemeral);
+    await expect.poll(posted, { timeout: 20_000 }).toBe(true);
+  };
 
   test('takes a whole conversation from a user who may do no more than it needs', async () => {
     const ann = system.person('ann');
@@ -161,35 +193,8 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     await (await ann.command(system.channel, 'daily', { group: 'remind', subcommand: 'on' })).until();
     await (await host.command(system.channel, 'settings', { subcommand: 'result', options: { user: ann } })).until();
 
-    // A contest.
-    const begun = await host.command(system.channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
-    await begun.until((message) => textOf(message).includes('begins'), 20_000);
-    const asking = () => [...system.channel.messages.values()].find((message) => buttonOf(message, 'contest-answer|'));
-    await expect.poll(asking, { timeout: 20_000 }).toBeDefined();
-    for (const person of [ann, bob]) {
-      const pressed = await person.press(asking()!, buttonOf(asking()!, 'contest-answer|'));
-      await pressed.acknowledged;
-      await (await person.submit(pressed.modal()!, { answer: '20' })).until();
-    }
-    await expect.poll(() => steps.getJob(`end-${begun.id}`), { timeout: 20_000 }).toBeDefined();
-    await use(host, 'contest', 'stop');
-    await expect.poll(() => system.keys(`contest:channel:*`), { timeout: 20_000 }).toEqual([]);
-    await use(bob, 'leaderboard', 'contest');
-
-    // The daily post, an hour later.
-    const wait = 3_600_000 - (Date.now() % 3_600_000) + 1000;
-    const hour = new Date(Date.now() + wait).getUTCHours();
-    await (
-      await host.command(system.channel, 'settings', {
-        subcommand: 'daily',
-        options: { channel: system.channel, hour, zone: 'UTC' },
-      })
-    ).until((message) => !message.loading);
-    await system.later(wait);
-    await posts.add('look', {}, { removeOnComplete: true, removeOnFail: true });
-    const posted = () =>
-      [...system.channel.messages.values()].some((message) => buttonOf(message, 'daily-play') && !message.ephemeral);
-    await expect.poll(posted, { timeout: 20_000 }).toBe(true);
+    await holdContest(host, [bob, ann]);
+    await postDaily(host);
 
     // The operations guide lists each key.
     const unlisted = (await system.keys('*')).filter((key) => !listed.some((pattern) => pattern.test(key)));

@@ -1,0 +1,100 @@
+/** What belongs together can be removed together: a family of puzzles or a feature, with its registrations and words. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withoutNames, withoutWords } from './support/edit.ts';
+import { listFiles } from './support/source.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** Files with one line for each thing that is registered there. */
+const registries = [
+  'puzzles/registry.ts',
+  'search/methods.ts',
+  'search/tables/table.ts',
+  'features/index.ts',
+  'features/jobs.ts',
+];
+const catalogues = ['locales/en.ts', 'locales/ja.ts'];
+
+interface Removal {
+  /** Files of `src` that are removed. */
+  readonly files: RegExp;
+  /** What else is removed from the registries: declarations with these names, and entries that mention them. */
+  readonly names: readonly string[];
+  /** Keys of the sentences that are removed, wherever they occur. */
+  readonly words: readonly string[];
+}
+
+const removals: Readonly<Record<string, Removal>> = {
+  'the family of peg puzzles': {
+    files: /^(puzzles\/families\/peg\/|puzzles\/catalogue\/peg\d|search\/pegs\/)/u,
+    names: ['peg', 'regions', 'byRegions'],
+    words: ['peg', 'regions'],
+  },
+  'the feature convert': { files: /^features\/convert\//u, names: [], words: ['convert'] },
+  'the feature contest': { files: /^features\/contest\//u, names: [], words: ['contest'] },
+};
+
+let folder: string | undefined;
+afterEach(() => {
+  if (folder) rmSync(folder, { recursive: true });
+  folder = undefined;
+});
+
+/** A copy of the sources, without their tests. */
+const copySources = (): string => {
+  folder = mkdtempSync(join(tmpdir(), 'antipode-removal-'));
+  for (const name of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+    cpSync(join(project, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+};
+
+/** Compiles a copy. @returns what the compiler complains about */
+const compile = (copy: string): Promise<string> =>
+  new Promise((resolve) => {
+    const compiler = join(project, 'node_modules/typescript/bin/tsc');
+    const args = [compiler, '--noEmit', '--pretty', 'false', '-p', 'tsconfig.build.json'];
+    execFile(process.execPath, args, { cwd: copy }, (error, stdout) => resolve(error ? stdout || error.message : ''));
+  });
+
+/** Changes files of a copy. @returns how many of them are different now */
+const edit = (copy: string, files: readonly string[], change: (file: string, text: string) => string): number => {
+  const existing = new Set(listFiles('src'));
+  const changed = files.filter((file) => {
+    if (!existing.has(file)) return false;
+    const path = join(copy, 'src', file);
+    const before = readFileSync(path, 'utf8');
+    const after = change(file, before);
+    writeFileSync(path, after);
+    return after !== before;
+  });
+  return changed.length;
+};
+
+describe('without', () => {
+  it.each(Object.entries(removals))(
+    '%s, everything else compiles',
+    async (_, { files, names, words }) => {
+      const copy = copySources();
+      const removed = listFiles('src').filter((file) => files.test(file));
+      expect(removed.length).toBeGreaterThan(1);
+      for (const file of removed) rmSync(join(copy, 'src', file));
+      expect(edit(copy, registries, (file, text) => withoutNames(file, text, files, names))).toBeGreaterThan(0);
+      expect(edit(copy, catalogues, (file, text) => withoutWords(file, text, words))).toBe(catalogues.length);
+      expect(await compile(copy)).toBe('');
+    },
+    240_000,
+  );
+
+  it('its registration, a feature leaves an import that does not compile', async () => {
+    const copy = copySources();
+    rmSync(join(copy, 'src/features/convert'), { recursive: true });
+    expect(await compile(copy)).toMatch(/^src\/features\/index\.ts\(.+Cannot find module '\.\/convert\//u);
+  }, 240_000);
+});
