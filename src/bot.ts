@@ -7,6 +7,7 @@ import { ChallengeResults } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
 import type { Foundation, Services } from './features/feature.ts';
 import { answersOf, definitions, features } from './features/index.ts';
+import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { jobVersion } from './jobs/job.ts';
@@ -86,6 +87,7 @@ try {
     store: patientStore,
     quota: patientQuota,
     queue,
+    jobs,
     answers,
     guard,
     log,

@@ -1,7 +1,10 @@
 /** Process: does the work of the queue. Start as many as the load asks, on as many machines. */
 import { totalmem } from 'node:os';
 import { DailyStore } from './features/daily/store.ts';
-import { jobVersion, lanes } from './jobs/job.ts';
+import { jobs } from './features/jobs.ts';
+import { lanes } from './jobs/define.ts';
+import { jobVersion } from './jobs/job.ts';
+import { SolverThreads } from './jobs/solver-threads.ts';
 import { WorkProcessor } from './jobs/worker.ts';
 import { ConfigError, loadConfig } from './runtime/config.ts';
 import { serveReports } from './runtime/http.ts';
@@ -21,15 +24,19 @@ try {
   const stopTracing = await startTracing(config, 'worker');
   const redis = connect(config.redisUrl, 'worker', log);
   const daily = new DailyStore(redis, config.redisPrefix);
-  const processor = new WorkProcessor(redis, config, log, async () => config.dailySecret ?? daily.secret());
+  const threads = new SolverThreads(config, {
+    threadFile: new URL('./features/thread.js', import.meta.url),
+    secret: async () => config.dailySecret ?? daily.secret(),
+  });
+  const processor = new WorkProcessor({ connection: redis, config, jobs, threads, log });
   const reports = await serveReports(config, {
     part: 'worker',
     jobVersion,
     redis,
     obstacles: () => (processor.isRunning ? [] : ['no work is taken from the queue']),
     updateGauges: () => {
-      metrics.tables.set(processor.tableBytes);
-      for (const lane of lanes) metrics.busy.set({ lane }, processor.busy(lane));
+      metrics.tables.set(threads.tableBytes);
+      for (const lane of lanes) metrics.busy.set({ lane }, threads.busy(lane));
     },
   });
   onShutdown(
@@ -43,11 +50,11 @@ try {
     log,
   );
   await processor.ready();
-  const { solverThreads: threads, solveMemoryMb, tableCacheMb, databases } = config;
-  const memory = { mostMb: threads * solveMemoryMb + tableCacheMb, machineMb: Math.round(totalmem() / 2 ** 20) };
+  const { solverThreads, solveMemoryMb, tableCacheMb, databases } = config;
+  const memory = { mostMb: solverThreads * solveMemoryMb + tableCacheMb, machineMb: Math.round(totalmem() / 2 ** 20) };
   const place = { redis: new URL(config.redisUrl).host, reports: reports?.address };
   log.info(
-    { version, jobs: jobVersion, threads, lanes: processor.threads, tables: databases, memory, ...place },
+    { version, jobs: jobVersion, threads: solverThreads, lanes: threads.counts, tables: databases, memory, ...place },
     'ready',
   );
   process.send?.('ready');

@@ -3,10 +3,8 @@ import type { Guild, REST } from 'discord.js';
 import type { Redis } from 'ioredis';
 import type { Handlers } from '../discord/command.ts';
 import type { Definition, Subcommand } from '../discord/definition.ts';
-import type { Kind, ReplyJob, ResultOf, WorkOf } from '../jobs/job.ts';
 import type { WorkQueue } from '../jobs/queue.ts';
 import type { QueueLimits, Quota } from '../jobs/quota.ts';
-import type { Answers } from '../jobs/reply.ts';
 import type { Requests } from '../jobs/request.ts';
 import type { WorkStore } from '../jobs/store.ts';
 import type { Drawing } from '../render/drawing.ts';
@@ -16,6 +14,7 @@ import type { Logger } from '../runtime/log.ts';
 import type { ChallengeSource } from '../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../spoilers/guard.ts';
 import type { ChallengeResults } from './daily/results.ts';
+import type { Answers } from './jobs.ts';
 import type { GameBoards } from './play/boards.ts';
 
 /** What the pipeline of requests is built on, too. */
@@ -57,9 +56,7 @@ export interface BackgroundTask {
 }
 
 /** Called once an answer is delivered, and again if its job is repeated. */
-export type DeliveryListeners = {
-  readonly [K in Kind]?: (asked: ReplyJob & { readonly work: WorkOf<K> }, result: ResultOf<K>) => Promise<void>;
-};
+export type DeliveryListeners = { readonly [Kind in keyof Answers]?: NonNullable<Answers[Kind]['delivered']> };
 
 /** What a feature does in the bot. */
 export interface RunningFeature extends Handlers {

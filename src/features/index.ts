@@ -1,8 +1,7 @@
 /** The list of features. The bot, the registration of commands, `/privacy` and the spoiler guard read it. */
 import { ApplicationIntegrationType, InteractionContextType } from 'discord.js';
 import type { Definition } from '../discord/definition.ts';
-import type { Kind } from '../jobs/job.ts';
-import type { Answer, Answers } from '../jobs/reply.ts';
+import type { Answer } from '../jobs/reply.ts';
 import { analyse } from './analyse/command.ts';
 import { compare } from './compare/command.ts';
 import { contest } from './contest/command.ts';
@@ -12,6 +11,7 @@ import type { Feature, RunningFeature } from './feature.ts';
 import { find } from './find/command.ts';
 import { hardest } from './hardest/command.ts';
 import { help } from './help/command.ts';
+import type { Answers } from './jobs.ts';
 import { leaderboard } from './leaderboard/command.ts';
 import { play } from './play/command.ts';
 import { privacy } from './privacy/command.ts';
@@ -58,18 +58,17 @@ export const definitions: readonly Definition[] = features
   .map((definition) => ({ ...everywhere, ...withSubcommands(definition) }));
 
 /** The answers of all kinds of work. Each kind has one feature that shows it; any may listen for its delivery. */
-export const answersOf = (running: readonly RunningFeature[]): Answers => {
+export const answersOf = (running: readonly RunningFeature[]): Readonly<Record<string, Answer>> => {
   const answers: Answers = Object.assign({}, ...running.map((feature) => feature.answers));
-  const withListeners = <K extends Kind>(kind: K): Answer<K> => {
-    const answer: Answer<K> = answers[kind];
-    const listeners = running.flatMap(({ onDelivered }) => onDelivered?.[kind] ?? []);
-    return {
-      ...answer,
-      delivered: async (asked, result) => {
-        for (const listener of listeners) await listener(asked, result);
-      },
+  const withListeners = ([kind, answer]: [string, Answer]): [string, Answer] => {
+    const listeners = running.flatMap(({ onDelivered }) => {
+      const listener = onDelivered?.[kind as keyof Answers] as Answer['delivered'];
+      return listener ?? [];
+    });
+    const delivered: Answer['delivered'] = async (asked, result) => {
+      for (const listener of listeners) await listener(asked, result);
     };
+    return [kind, { ...answer, delivered }];
   };
-  const kinds = Object.keys(answers) as Kind[];
-  return Object.fromEntries(kinds.map((kind) => [kind, withListeners(kind)])) as unknown as Answers;
+  return Object.fromEntries((Object.entries(answers) as [string, Answer][]).map(withListeners));
 };

@@ -9,17 +9,8 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../runtime/log.ts';
 import { telemetry } from '../runtime/tracing.ts';
 import type { Progress } from '../search/budget.ts';
-import {
-  disowned,
-  jobVersion,
-  type Lane,
-  laneOf,
-  lanes,
-  progressSchema,
-  type ReplyJob,
-  type WorkJob,
-  type WorkOf,
-} from './job.ts';
+import { encodeWork, type Lane, lanes, type Work } from './define.ts';
+import { type Address, disowned, jobVersion, progressSchema, type ReplyJob } from './job.ts';
 import type { LaneKeys } from './quota.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
@@ -73,7 +64,7 @@ export class WorkQueue {
   private readonly flows: FlowProducer;
   private readonly lanes: Record<Lane, Queue>;
   /** Held for its options too: only a Queue tells Redis how long the stream of events may be. */
-  private readonly replies: Queue<ReplyJob>;
+  private readonly replies: Queue<Address>;
 
   constructor(connection: Redis, prefix: string, log: Logger) {
     const options = queueOptions(connection, prefix);
@@ -92,29 +83,31 @@ export class WorkQueue {
    */
   async add(reply: ReplyJob, lane: Lane, place: number): Promise<void> {
     const { id, guild } = reply;
-    const work: WorkJob = { version: jobVersion, id, work: reply.work, ...(guild && { guild }) };
+    const work = encodeWork(reply.work);
     await this.flows.add({
       name: 'reply',
       queueName: replyQueue(),
-      data: reply,
+      data: { ...reply, work },
       opts: { ...replyOptions, jobId: replyId(reply.id) },
       children: [
         {
-          name: reply.work.kind,
+          name: work.kind,
           queueName: laneQueue(lane),
-          data: work,
+          data: { version: jobVersion, id, ...(guild && { guild }), work },
           opts: { ...workOptions, jobId: workId(reply.id), priority: place },
         },
       ],
     });
   }
 
-  /** Have some work done whose result is looked for in the store, by who asks. */
-  async addWork(id: string, work: WorkOf<'solve' | 'daily'>, place: number): Promise<void> {
-    const job: WorkJob = { version: jobVersion, id, work };
-    // Its id is not that of the same interaction's request. A challenge is everybody's, whoever asks for it first.
-    const jobId = work.kind === 'daily' ? `ask-daily-${work.number}` : `ask-${id}-${work.position}`;
-    await this.lanes[laneOf(work)].add(work.kind, job, { ...gone, jobId, priority: place });
+  /**
+   * Have some work done whose result the caller looks for in the store.
+   * @param name of the job: no other is added while it waits; not the id of a request
+   */
+  async addWork(name: string, id: string, work: Work, place: number): Promise<void> {
+    const { job, request } = work;
+    const data = { version: jobVersion, id, work: encodeWork(work) };
+    await this.lanes[job.lane(request)].add(job.kind, data, { ...gone, jobId: `ask-${name}`, priority: place });
   }
 
   /**
@@ -193,12 +186,12 @@ export class WorkQueue {
 
   /** Whose request it is; undefined where it waits for no answer. */
   async askerOf(id: string): Promise<string | undefined> {
-    const job: Job<ReplyJob> | undefined = await this.replies.getJob(replyId(id));
+    const job: Job<Address> | undefined = await this.replies.getJob(replyId(id));
     return job?.data?.user;
   }
 
   /** The requests of somebody that wait for their answer. */
-  async requestsOf(user: string): Promise<ReplyJob[]> {
+  async requestsOf(user: string): Promise<Address[]> {
     return (await this.jobsOf(user)).map((job) => job.data);
   }
 
@@ -213,7 +206,7 @@ export class WorkQueue {
   }
 
   /** There are no more jobs than requests under way, so they are all looked at. */
-  private async jobsOf(user: string): Promise<Job<ReplyJob>[]> {
+  private async jobsOf(user: string): Promise<Job<Address>[]> {
     const jobs = await this.replies.getJobs();
     // One that is answered between the two reads of this is undefined.
     return jobs.filter((job) => job?.data?.user === user);

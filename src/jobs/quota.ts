@@ -3,7 +3,8 @@ import type { Rate } from '../runtime/config.ts';
 import { hashed } from '../runtime/erasure.ts';
 import { defineScripts } from '../runtime/scripts.ts';
 import { pairs, Store } from '../runtime/store.ts';
-import { type Lane, madeAt } from './job.ts';
+import type { Lane } from './define.ts';
+import { madeAt } from './job.ts';
 import { enteringMilliseconds, tokenLife } from './store.ts';
 
 /** Each bot of a shard gets every interaction, and a slow one may come to it only after the answer. */

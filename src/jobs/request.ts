@@ -1,5 +1,4 @@
-/** The bot's front desk: takes a request, gives it to the queue, acknowledges it, and lets its asker call it off. */
-
+/** Takes a request from a person: gives it to the queue, acknowledges it, and lets its asker cancel it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
@@ -14,16 +13,9 @@ import { isAcknowledged } from '../discord/rest.ts';
 import { translator } from '../locales/index.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
+import type { JobDefinition, Work } from './define.ts';
 import type { AnswerGuard, Spoiled } from './guard.ts';
-import {
-  defaultPresentation,
-  jobVersion,
-  laneOf,
-  type Presentation,
-  type ReplyJob,
-  revealedBy,
-  type Work,
-} from './job.ts';
+import { defaultPresentation, jobVersion, type Presentation, type ReplyJob } from './job.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import { cancelComponent, parseCancel } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
@@ -54,7 +46,7 @@ interface ReplyOptions {
 }
 
 /** What became of a request. */
-type Decision = Admission | { readonly is: 'spoiler'; readonly challenge: Spoiled };
+type Decision = Admission | { readonly is: 'spoiler'; readonly spoiled: Spoiled };
 
 export class Requests implements PersonalData {
   readonly name = 'questions';
@@ -82,14 +74,14 @@ export class Requests implements PersonalData {
   }
 
   /**
-   * Put a request on its way. The queue has it before the acknowledgement: once a person sees "thinking…", the answer
-   * is owed by Redis. Where Redis is too slow for that, as Discord would not wait, the asker is told that there may be no
-   * answer; if the queue has the request after all, the answer takes the place of those words.
+   * Give a request to the queue. The queue has it before the acknowledgement: once a person sees "thinking…", Redis owes
+   * the answer. Where Redis is too slow for that, the asker is told that there may be no answer; if the queue has the
+   * request after all, its answer replaces those words.
    * @returns whether it was accepted; if not, the asker has been told
    */
-  async ask(
+  async ask<Definition extends JobDefinition>(
     interaction: Requester,
-    work: Work,
+    work: Work<Definition>,
     { isPrivate: isWished, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
   ): Promise<boolean> {
     const { id, user, channelId } = interaction;
@@ -125,7 +117,7 @@ export class Requests implements PersonalData {
       await unlessAcknowledged(acknowledged);
     }
     const decision = await accepting;
-    metrics.requests.inc({ kind: work.kind, verdict: decision.is });
+    metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
     if (decision.is === 'answered') return true;
     if (decision.is === 'accepted') {
       void this.replies.report(request);
@@ -142,31 +134,29 @@ export class Requests implements PersonalData {
     return false;
   }
 
-  /**
-   * Whether an answer is for its asker alone: they may have found the way, and others who read along still be at it.
-   * Games keep quiet by themselves.
-   */
-  private async isSpoilerToOthers(work: Work): Promise<boolean> {
-    return work.kind !== 'draw' && (await this.guard.spoiledBy(undefined, revealedBy(work))) !== undefined;
+  /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */
+  private async isSpoilerToOthers({ job, request }: Work): Promise<boolean> {
+    return !job.redacts && (await this.guard.spoiledBy(undefined, job.reveals?.(request))) !== undefined;
   }
 
-  /** Give a request to the queue, if all limits allow it. From then on it is Redis's and no process's. */
-  private async accept(request: ReplyJob, token: string): Promise<Decision> {
-    const { id, user, work } = request;
-    const challenge = await this.guard.spoiledBy(user, revealedBy(work));
-    if (challenge) return { is: 'spoiler', challenge };
+  /** Give a request to the queue, if all limits allow it. From then on Redis owns it, and no process. */
+  private async accept(asked: ReplyJob, token: string): Promise<Decision> {
+    const { id, user, work } = asked;
+    const { job, request } = work;
+    const spoiled = await this.guard.spoiledBy(user, job.reveals?.(request));
+    if (spoiled) return { is: 'spoiler', spoiled };
     // What is known is looked up at once, however many wait for searches.
-    const lane = (await this.store.isKnown(work)) ? 'quick' : laneOf(work);
-    const admission = await this.quota.acquire(request, lane, this.queue.keysOf(lane), this.limits);
+    const lane = (await this.store.isKnown(work)) ? 'quick' : job.lane(request);
+    const admission = await this.quota.acquire(asked, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return admission;
     try {
       await this.store.keepToken(id, token);
-      await this.queue.add(request, lane, admission.place);
+      await this.queue.add(asked, lane, admission.place);
     } catch (error) {
-      await this.quota.release(request, lane).catch(() => {});
+      await this.quota.release(asked, lane).catch(() => {});
       throw error;
     }
-    await this.replies.entered(request, lane);
+    await this.replies.entered(asked, lane);
     return admission;
   }
 
@@ -174,7 +164,7 @@ export class Requests implements PersonalData {
   private async refusal(t: TFunction, decision: Exclude<Decision, { is: 'accepted' | 'answered' }>): Promise<string> {
     switch (decision.is) {
       case 'spoiler':
-        return decision.challenge.refusal(t);
+        return decision.spoiled.refusal(t);
       case 'busy':
         return t('refused.busy', { count: this.limits.quota });
       case 'asker':

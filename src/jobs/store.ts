@@ -1,22 +1,16 @@
 /** What Redis stores about requests and their results, besides quotas. */
+import type { Question } from '../puzzles/puzzle.ts';
+import { knownPuzzle } from '../puzzles/registry.ts';
 import { defineScripts } from '../runtime/scripts.ts';
 import { pairs, Store } from '../runtime/store.ts';
-import {
-  type Kind,
-  keyOf,
-  type Lane,
-  madeAt,
-  type ResultOf,
-  resultSchemas,
-  type Work,
-  type WorkOf,
-  type WorkResult,
-} from './job.ts';
+import { type JobDefinition, type JobResult, keyOf, type Lane, type ResultOf, type Work } from './define.ts';
+import { formatQuestion } from './fields.ts';
+import { madeAt } from './job.ts';
 
 /** How long an interaction's token is valid, in seconds. */
 export const tokenLife = 15 * 60;
 /** Whoever asks again while a search that gave up is this recent gets the same answer. */
-const gaveUpSeconds = 30;
+const retrySeconds = 30;
 const recentDays = 30;
 const recentCount = 20;
 
@@ -49,10 +43,10 @@ export class WorkStore extends Store {
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['notePace', 'remember']);
 
   /** The stored result of some work; undefined also where it has an older form. */
-  async result<K extends Kind>(work: WorkOf<K>): Promise<ResultOf<K> | undefined> {
+  async result<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
     const text = await this.redis.get(this.key('result', keyOf(work)));
     if (text === null) return undefined;
-    return resultSchemas[work.kind].safeParse(JSON.parse(text)).data as ResultOf<K> | undefined;
+    return work.job.result.safeParse(JSON.parse(text)).data as ResultOf<Definition> | undefined;
   }
 
   /** Whether a result will still be there when a worker reads it. */
@@ -60,26 +54,24 @@ export class WorkStore extends Store {
     return (await this.redis.pttl(this.key('result', keyOf(work)))) > soonGoneMilliseconds;
   }
 
-  async keepResult(work: Work, result: WorkResult, days: number): Promise<void> {
-    const isOpen = result.status === 'gave-up' || (result.status === 'analysed' && result.distances.includes(null));
-    // Only a retry of the same job asks for the same random position again.
-    const isRandom = work.kind === 'scramble' || work.kind === 'draw' || work.kind === 'contest';
-    const kept = isRandom ? tokenLife : days * 86_400;
-    const seconds = isOpen ? gaveUpSeconds : kept;
+  /** @param days for results that are kept as configured */
+  async keepResult(work: Work, result: JobResult, days: number): Promise<void> {
+    const retention = result.status === 'gave-up' ? 'retry' : work.job.keepFor(result);
+    const seconds = { configured: days * 86_400, reply: tokenLife, retry: retrySeconds }[retention];
     await this.redis.set(this.key('result', keyOf(work)), JSON.stringify(result), 'EX', seconds);
   }
 
-  /** Claim some work for one job: it is done once, even if several requests ask for it. */
-  async claim(work: Work, job: string, milliseconds: number): Promise<boolean> {
-    return (await this.redis.set(this.key('claim', keyOf(work)), job, 'PX', milliseconds, 'NX')) === 'OK';
+  /** Claim the work of a key for one job: it is done once, even if several requests ask for it. */
+  async claim(key: string, job: string, milliseconds: number): Promise<boolean> {
+    return (await this.redis.set(this.key('claim', key), job, 'PX', milliseconds, 'NX')) === 'OK';
   }
 
-  async renewClaim(work: Work, job: string, milliseconds: number): Promise<void> {
-    await this.hold(this.key('claim', keyOf(work)), job, milliseconds);
+  async renewClaim(key: string, job: string, milliseconds: number): Promise<void> {
+    await this.hold(this.key('claim', key), job, milliseconds);
   }
 
-  async dropClaim(work: Work, job: string): Promise<void> {
-    await this.hold(this.key('claim', keyOf(work)), job, 0);
+  async dropClaim(key: string, job: string): Promise<void> {
+    await this.hold(this.key('claim', key), job, 0);
   }
 
   private async hold(key: string, owner: string, milliseconds: number): Promise<void> {
@@ -141,8 +133,9 @@ export class WorkStore extends Store {
   /** Store a question for autocompletion. A convenience, so failures are ignored. */
   async remember(
     { id, user }: { readonly id: string; readonly user: { readonly id: string } },
-    { puzzle, position, goal }: Omit<Recent, 'at'>,
+    { puzzle, question }: { readonly puzzle: string; readonly question: Question },
   ): Promise<void> {
+    const { position, goal } = formatQuestion(knownPuzzle(puzzle), question);
     const keys = [this.recentKey(user.id), this.erasureKey(user.id)];
     const values = [`${puzzle} ${position} ${goal}`, madeAt(id), Date.now(), recentCount, recentDays * 86_400];
     await this.scripts.remember(keys, ...values).catch(() => {});

@@ -3,7 +3,7 @@ import { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../runtime/log.ts';
-import { lanes } from './job.ts';
+import { lanes } from './define.ts';
 import { laneQueue, queueOptions, replyQueue } from './queue.ts';
 
 export interface JobStep {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FlowProducer } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPresentation, jobVersion } from '../../src/jobs/job.ts';
 import { laneQueue, replyQueue } from '../../src/jobs/queue.ts';
 import { walk } from '../../src/stand-in/components.ts';
 import { type Message, Refused } from '../../src/stand-in/stand-in.ts';
@@ -238,7 +239,8 @@ test('a job that cannot be read is refused with a clear answer', async () => {
   await system.redis.set(`antipode:work:token:${id}`, token ?? '');
   const work = { kind: 'solve', puzzle: 'eight', position: '867254301', goal: '123456780' };
   const application = system.standIn.applicationId;
-  const reply = { version: 1, id, application, user: asked.id, private: false, locale: 'en', work, step: 0 };
+  const rest = { user: asked.id, private: false, locale: 'en', step: 0, presentation: defaultPresentation };
+  const reply = { version: jobVersion, id, application, work, ...rest };
   const flows = new FlowProducer({
     connection: system.redis.duplicate({ maxRetriesPerRequest: null }),
     prefix: 'antipode',

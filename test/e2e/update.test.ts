@@ -20,7 +20,7 @@ const next = 'proved by the next version';
 const open = async () => {
   system = await TestSystem.open();
   const build = await system.buildWith({
-    'work/job.js': [`jobVersion = ${jobVersion};`, `jobVersion = ${jobVersion + 1};`],
+    'jobs/job.js': [`jobVersion = ${jobVersion};`, `jobVersion = ${jobVersion + 1};`],
     'locales/en.js': [`'${old}'`, `'${next}'`],
   });
   const channels: (Channel | undefined)[] = [];

@@ -2,8 +2,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { solveWork } from '../../src/features/solve/job.ts';
+import { storedQuestion } from '../../src/jobs/fields.ts';
 import { defaultPresentation, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
+import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { Crowd } from '../support/crowd.ts';
@@ -140,7 +143,7 @@ test('a bot that comes to the queue when the answer is there already: it is not 
     user: ann.id,
     private: false,
     locale: 'en-US',
-    work: { kind: 'solve', puzzle: 'eight', position, goal: '123456780' },
+    work: solveWork(eight, storedQuestion(eight, position)),
     step: 0,
     presentation: defaultPresentation,
   };

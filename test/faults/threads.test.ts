@@ -9,12 +9,12 @@ import { TestSystem } from '../support/test-system.ts';
 
 /** A build with faults: requests with these methods fail. */
 const build = {
-  'work/thread.js': [
-    'line.begin();',
-    `line.begin();
+  'jobs/thread.js': [
+    'control.begin();',
+    `control.begin();
     const { mkdirSync } = process.getBuiltinModule('node:fs');
     const hoard = [];
-    switch (work.method) {
+    switch (request.method) {
       case 'bfs': throw new Error('a fault of the test');
       case 'ida': for (;;);
       case 'iddfs': for (;;) hoard.push({ seen: [...hoard.slice(-9)] });

@@ -6,7 +6,9 @@ import type { Message } from '../../src/discord/message.ts';
 import { compareAnswer } from '../../src/features/compare/answer.ts';
 import { hardestAnswer } from '../../src/features/hardest/answer.ts';
 import { solveAnswer } from '../../src/features/solve/answer.ts';
-import { defaultPresentation, toWork } from '../../src/jobs/job.ts';
+import { solveWork } from '../../src/features/solve/job.ts';
+import { formatQuestion } from '../../src/jobs/fields.ts';
+import { defaultPresentation } from '../../src/jobs/job.ts';
 import { progressMessage } from '../../src/jobs/progress.ts';
 import { languages, translator } from '../../src/locales/index.ts';
 import type { Move, Puzzle } from '../../src/puzzles/puzzle.ts';
@@ -78,7 +80,9 @@ describe.each(languages)('in %s', (language) => {
     const { start, moves } = walk(puzzle, 80);
     const question = puzzle.question(start, puzzle.goal);
     if (!question.ok) throw new Error('no question');
-    const work = toWork(puzzle, question.value, 'bidirectional');
+    const work = solveWork(puzzle, question.value, 'bidirectional');
+    const { request } = work;
+    const { position, goal } = formatQuestion(puzzle, question.value);
     const percentile = { diameter: 99, antipodes: 999_999, closer: 0.999999 };
     const outcome: Outcome = {
       status: 'solved',
@@ -92,7 +96,7 @@ describe.each(languages)('in %s', (language) => {
       ...large,
     };
     for (const view of ['emoji', 'picture'] as const) {
-      const asked = { work, step: moves.length, presentation: { ...defaultPresentation, view }, user: owner };
+      const asked = { request, step: moves.length, presentation: { ...defaultPresentation, view }, user: owner };
       // Pictures are drawn on a thread of the built program; here only their place in the message matters.
       const drawn = { picture: async () => Buffer.alloc(8) } as unknown as Drawing;
       expect(() => check({ components: [] })).toThrow();
@@ -101,25 +105,19 @@ describe.each(languages)('in %s', (language) => {
       check(await solveAnswer(t, asked, unproved, drawn));
     }
     const gaveUp: Outcome = { status: 'gave-up', reason: 'deadline', lowerBound: 79, method: 'iddfs', ...large };
-    check(await solveAnswer(t, { work, step: 0, presentation: defaultPresentation, user: owner }, gaveUp, drawing));
+    check(await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, gaveUp, drawing));
     const values = { holes: Array.from({ length: 37 }, () => 'g7').join(' '), start: 1, goal: 0 };
-    const obstacle = { code: 'peg-class', values, nearest: { position: work.position, goal: work.goal } } as const;
+    const obstacle = { code: 'peg-class', values, nearest: { position, goal } } as const;
     const unsolvable: Outcome = { status: 'unsolvable', obstacle, method: 'iddfs', ...large };
-    check(await solveAnswer(t, { work, step: 0, presentation: defaultPresentation, user: owner }, unsolvable, drawing));
+    check(
+      await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, unsolvable, drawing),
+    );
     const progress = { generated: large.generated, lowerBound: 79, peakFrontier: 1 };
     check(progressMessage(t, work, { state: 'working', progress }, owner));
 
-    const { position, goal } = work;
     const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));
     const chart = { chart: async () => Buffer.alloc(8) } as unknown as Drawing;
-    check(
-      await compareAnswer(
-        t,
-        { kind: 'compare', puzzle: puzzle.id, position, goal },
-        { status: 'compared', outcomes },
-        chart,
-      ),
-    );
+    check(await compareAnswer(t, request, { status: 'compared', outcomes }, chart));
     const survey = {
       status: 'surveyed',
       states: large.generated,
@@ -128,6 +126,6 @@ describe.each(languages)('in %s', (language) => {
       positions: new Array<string>(999).fill(position),
       milliseconds: large.milliseconds,
     } as const;
-    check(await hardestAnswer(t, { kind: 'survey', puzzle: puzzle.id }, survey, chart));
+    check(await hardestAnswer(t, { puzzle: puzzle.id }, survey, chart));
   });
 });

@@ -2,6 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { defineJob } from '../../src/jobs/define.ts';
+import { gaveUpResult } from '../../src/jobs/fields.ts';
 import { defaultPresentation, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { WorkQueue } from '../../src/jobs/queue.ts';
 import { type Admission, type QueueLimits, Quota } from '../../src/jobs/quota.ts';
@@ -15,6 +18,18 @@ const quota = new Quota(redis, 'test');
 const store = new WorkStore(redis, 'test');
 const queue = new WorkQueue(redis, 'test', log);
 afterAll(() => queue.close());
+
+/** Work that no worker takes in these tests. */
+const endlessJob = defineJob({
+  kind: 'endless',
+  input: z.strictObject({ id: z.string() }),
+  result: gaveUpResult,
+  key: ({ id }) => [id],
+  lane: () => 'long',
+  tables: () => [],
+  run: () => ({ status: 'gave-up' as const, reason: 'deadline' as const }),
+  keepFor: () => 'retry',
+});
 
 const wide: QueueLimits = { quota: 1000, queueLimit: 1000 };
 let last = 0;
@@ -144,7 +159,7 @@ describe('the room in a lane', () => {
       user: newId(),
       private: false,
       locale: 'en',
-      work: { kind: 'solve', puzzle: 'fifteen', position: id, goal: '1' },
+      work: { job: endlessJob, request: { id } },
       step: 0,
       presentation: defaultPresentation,
     });

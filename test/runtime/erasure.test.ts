@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { changed, type Game, invite, start } from '../../src/features/play/game.ts';
 import { GameStore } from '../../src/features/play/store.ts';
+import { storedQuestion } from '../../src/jobs/fields.ts';
 import { madeAt } from '../../src/jobs/job.ts';
 import { Quota } from '../../src/jobs/quota.ts';
 import { WorkStore } from '../../src/jobs/store.ts';
+import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { Erasures } from '../../src/runtime/erasure.ts';
 import { openRedis } from '../support/redis.ts';
 
@@ -57,7 +59,7 @@ test.each([
   expect((await keys()).length).toBeGreaterThan(bobs.length);
 });
 const effort = { moves: 24, hints: 0, seconds: 60 };
-const question = { puzzle: 'eight', position: '867254301', goal: '123456780' };
+const question = { puzzle: 'eight', question: storedQuestion(eight, '867254301') };
 
 test('who has left needs no place, and has it none', async () => {
   await erasures.erase(ann, madeAt(then));

@@ -5,13 +5,15 @@ import type { TFunction } from 'i18next';
 import { colours, container, line, type Message, plainMessage, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
-import { questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
+import type { Analysis } from '../../search/analysis.ts';
 import { costsOf, noWay } from '../../search/analysis.ts';
+import type { AnalyseRequest } from './job.ts';
 
 /** Room for the marked moves and for the better line, of a message's 4,000 characters. */
 const movesRoom = 1900;
@@ -49,20 +51,20 @@ const rowsOf = (moves: readonly string[], judged: readonly Judged[], perRow: num
   return rows;
 };
 
-export const analyseAnswer = (t: TFunction, work: WorkOf<'analyse'>, result: ResultOf<'analyse'>): Message => {
-  if (result.status === 'gave-up') return plainMessage(`${heading(t, work)}\n${t(`gaveUp.${result.reason}`)}`);
+export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Analysis): Message => {
+  if (result.status === 'gave-up') return plainMessage(`${heading(t, request)}\n${t(`gaveUp.${result.reason}`)}`);
   if (result.status === 'unsolvable') {
     const reason = explainObstacle(t, result.obstacle);
-    return { components: container(colours.unsolvable, text(heading(t, work)), ...boards(work), text(reason)) };
+    return { components: container(colours.unsolvable, text(heading(t, request)), ...boards(request), text(reason)) };
   }
-  const { puzzle, question } = questionOf(work);
+  const { question } = request;
+  const puzzle = knownPuzzle(request.puzzle);
   const { distances, best, bestFrom } = result;
-  const positions = replay(puzzle, question.start, work.moves);
-  const moves = formatMoves(puzzle, question.start, work.moves);
-  const judged = judge(distances);
+  const positions = replay(puzzle, question.start, request.moves);
+  const moves = formatMoves(puzzle, question.start, request.moves);
   const count = moves.length;
-  const ends = new Set(question.goal.positions.map(puzzle.rank));
-  const isSolved = ends.has(puzzle.rank(positions.at(-1)!));
+  const judged = judge(distances);
+  const isSolved = question.goal.positions.map(puzzle.rank).includes(puzzle.rank(positions.at(-1)!));
   const [optimum, left] = [distances[0], distances.at(-1)];
   const wrong = judged.filter(({ mark }) => mark === 'bad' || mark === 'fatal');
   const mistake = judged.findIndex(({ mark }) => mark === 'bad' || mark === 'fatal');
@@ -98,8 +100,10 @@ export const analyseAnswer = (t: TFunction, work: WorkOf<'analyse'>, result: Res
   const used = (Object.keys(marks) as Mark[]).filter((mark) => judged.some((one) => one.mark === mark));
   const legend = used.map((mark) => t(`analyse.legend.${mark}`, { cost: isPlain ? [...costs][0] : '+n' })).join(' · ');
   const notes = [
-    ...(work.notation === 'named' ? [] : [t(`analyse.reading.${work.notation}-${work.certainty}` as ReadingKey)]),
-    ...(work.joined === 0 ? [] : [t('analyse.joined', { count: work.joined })]),
+    ...(request.notation === 'named'
+      ? []
+      : [t(`analyse.reading.${request.notation}-${request.certainty}` as ReadingKey)]),
+    ...(request.joined === 0 ? [] : [t('analyse.joined', { count: request.joined })]),
     familyText(t, 'answer.direction', puzzle),
   ];
 
@@ -110,7 +114,7 @@ export const analyseAnswer = (t: TFunction, work: WorkOf<'analyse'>, result: Res
   return {
     components: container(
       mistake === -1 && isSolved ? colours.solved : colours['gave-up'],
-      text(heading(t, work)),
+      text(heading(t, request)),
       text(summary.join('\n')),
       text(`${shown.text}${rest}\n-# ${legend}`),
       text(`${emojiBoard(puzzle, board)}\n-# ${caption}`),

@@ -1,13 +1,14 @@
 /** `/analyse`: how good somebody's own moves are. */
+
 import { privateOption, puzzleSubcommands, slashCommand, stringOption } from '../../discord/definition.ts';
 import { completeQuestion, questionOptions, readQuestion, withPlace } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
-import { toWork } from '../../jobs/job.ts';
 import { explainMoveProblem, familyText, translator } from '../../locales/index.ts';
 import { longestMoves, parseMoves } from '../../puzzles/moves.ts';
 import type { Feature } from '../feature.ts';
 import { analyseAnswer } from './answer.ts';
+import { analyseJob } from './job.ts';
 
 const definition = slashCommand('analyse', (t) => t('command.analyse.description'), {
   options: puzzleSubcommands((puzzle) => {
@@ -35,13 +36,12 @@ export const analyse: Feature = {
           return replyPrivately(interaction, withPlace(sentence, text, line.problem));
         }
         const isPrivate = interaction.options.getBoolean('private') ?? false;
-        const { position, goal } = toWork(puzzle, question);
-        const moves = line.value.moves.map((move) => [...move]);
-        const work = { ...line.value, kind: 'analyse' as const, puzzle: puzzle.id, position, goal, moves };
-        if (await requests.ask(interaction, work, { isPrivate })) await store.remember(interaction, work);
+        const request = { ...line.value, puzzle: puzzle.id, question };
+        const isAccepted = await requests.ask(interaction, { job: analyseJob, request }, { isPrivate });
+        if (isAccepted) await store.remember(interaction, request);
       },
     },
     completions: { analyse: (interaction) => completeQuestion(interaction, store) },
-    answers: { analyse: { render: (t, { work }, result) => analyseAnswer(t, work, result) } },
+    answers: { analyse: { render: (t, { request }, result) => analyseAnswer(t, request, result) } },
   }),
 };

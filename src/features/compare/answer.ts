@@ -2,10 +2,10 @@
 
 import type { TFunction } from 'i18next';
 import { colours, container, duration, type Message, picture, plainMessage, text } from '../../discord/message.ts';
-import type { ResultOf, WorkOf } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Outcome } from '../../search/solve.ts';
+import type { CompareRequest, CompareResult } from './job.ts';
 
 const chartName = 'methods.png';
 
@@ -31,11 +31,11 @@ const ending = (t: TFunction, outcome: Outcome): string => {
 
 export const compareAnswer = async (
   t: TFunction,
-  work: WorkOf<'compare'>,
-  result: ResultOf<'compare'>,
+  request: CompareRequest,
+  result: CompareResult,
   drawing: Drawing,
 ): Promise<Message> => {
-  if (result.status === 'gave-up') return plainMessage(`${heading(t, work)}\n${t(`gaveUp.${result.reason}`)}`);
+  if (result.status === 'gave-up') return plainMessage(`${heading(t, request)}\n${t(`gaveUp.${result.reason}`)}`);
   const { outcomes } = result;
   const header = [
     t('compare.method'),
@@ -62,8 +62,8 @@ export const compareAnswer = async (
   return {
     components: container(
       colours.solved,
-      text(heading(t, work)),
-      ...boards(work),
+      text(heading(t, request)),
+      ...boards(request),
       text(table([header, ...rows])),
       picture(
         chartName,

@@ -1,9 +1,10 @@
 /** `/compare`: the methods side by side on one position. */
+
 import { privateOption, puzzleSubcommands, slashCommand } from '../../discord/definition.ts';
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
-import { toWork } from '../../jobs/job.ts';
 import type { Feature } from '../feature.ts';
 import { compareAnswer } from './answer.ts';
+import { compareJob } from './job.ts';
 
 const definition = slashCommand('compare', (t) => t('command.compare'), {
   options: puzzleSubcommands((puzzle) => [...questionOptions(puzzle), privateOption]),
@@ -17,13 +18,12 @@ export const compare: Feature = {
         const asked = await readQuestion(interaction);
         if (!asked) return;
         const isPrivate = interaction.options.getBoolean('private') ?? false;
-        const question = toWork(asked.puzzle, asked.question);
-        const { puzzle, position, goal } = question;
-        const isAccepted = await requests.ask(interaction, { kind: 'compare', puzzle, position, goal }, { isPrivate });
-        if (isAccepted) await store.remember(interaction, question);
+        const request = { puzzle: asked.puzzle.id, question: asked.question };
+        const isAccepted = await requests.ask(interaction, { job: compareJob, request }, { isPrivate });
+        if (isAccepted) await store.remember(interaction, request);
       },
     },
     completions: { compare: (interaction) => completeQuestion(interaction, store) },
-    answers: { compare: { render: (t, { work }, result) => compareAnswer(t, work, result, drawing) } },
+    answers: { compare: { render: (t, { request }, result) => compareAnswer(t, request, result, drawing) } },
   }),
 };

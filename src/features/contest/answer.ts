@@ -20,6 +20,7 @@ import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { pageLength } from '../scope.ts';
+import type { Round } from './job.ts';
 import {
   type Answer,
   type Contest,
@@ -28,7 +29,6 @@ import {
   mostGuessed,
   type Place,
   positionOf,
-  type Round,
   rightAnswers,
   roundScores,
 } from './rules.ts';

@@ -22,7 +22,6 @@ import { type Message, plainMessage } from '../../discord/message.ts';
 import { withPlace } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
-import type { ResultOf, WorkOf } from '../../jobs/job.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { explainMoveProblem, translator } from '../../locales/index.ts';
 import { formatMoves, parseMoves } from '../../puzzles/moves.ts';
@@ -46,6 +45,7 @@ import {
   parsePage,
 } from './answer.ts';
 import { ContestChallenges } from './challenges.ts';
+import { type ContestResult, contestJob, type Round } from './job.ts';
 import { Referee } from './referee.ts';
 import {
   type Contest,
@@ -58,7 +58,6 @@ import {
   parseGuess,
   positionOf,
   puzzlesFor,
-  type Round,
   roundsOf,
 } from './rules.ts';
 import { ContestStore, type State } from './store.ts';
@@ -186,26 +185,21 @@ class Contests {
       locale: interaction.guildLocale,
     };
     if ((await contests.take(contest, user.id)) !== undefined) return replyPrivately(interaction, t('contest.running'));
-    const work: WorkOf<'contest'> = {
-      kind: 'contest',
+    const request = {
       puzzle: contest.puzzle,
       difficulty: contest.difficulty,
       count: drawsOf(kind, puzzle),
       // Not the interaction's id, which everybody sees: rounds to come are nobody's to draw again.
       seed: String(randomInt(1e14, 2 ** 48 - 1)),
     };
-    if (!(await requests.ask(interaction, work, { isPrivate: true }))) await this.drop(contest);
+    if (!(await requests.ask(interaction, { job: contestJob, request }, { isPrivate: true }))) await this.drop(contest);
   }
 
   /**
    * What a worker has drawn for a contest. Any bot may do this, and more than once: the first draw counts.
    * @param id of the interaction that asked, which is the contest's
    */
-  private async drawn(
-    t: TFunction,
-    { id }: { readonly id: string; readonly work: WorkOf<'contest'> },
-    result: ResultOf<'contest'>,
-  ): Promise<Message> {
+  private async drawn(t: TFunction, { id }: { readonly id: string }, result: ContestResult): Promise<Message> {
     const { contests, referee } = this.deps;
     const state = await contests.state(id);
     if (!state || state.isOver) return plainMessage(t('contest.stopped'));

@@ -1,11 +1,12 @@
 /** Contests as arithmetic: what can be asked, which moves there are to choose from, who ranks where. Pure. */
 import { z } from 'zod';
-import { questionOf, type ResultOf } from '../../jobs/job.ts';
+import { storedQuestion } from '../../jobs/fields.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzles } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
 import { hasTable } from '../../search/tables/table.ts';
+import type { Round } from './job.ts';
 
 export const contestKinds = ['fewest-moves', 'first-move', 'guess'] as const;
 export type ContestKind = (typeof contestKinds)[number];
@@ -27,9 +28,6 @@ export const contestSchema = z.strictObject({
 });
 export type Contest = z.infer<typeof contestSchema>;
 
-/** A position to answer, with a shortest solution. */
-export type Round = (ResultOf<'contest'> & { readonly status: 'rounds' })['rounds'][number];
-
 /** How many rounds each kind has. */
 export const roundsOf: Readonly<Record<ContestKind, number>> = { 'fewest-moves': 1, 'first-move': 10, guess: 1 };
 
@@ -40,8 +38,7 @@ const mostChoices = 25;
 export const puzzlesFor = (kind: ContestKind): readonly Puzzle[] =>
   kind === 'first-move' ? puzzles.filter(hasTable) : puzzles;
 
-export const positionOf = (puzzle: Puzzle, { position }: Round): Position =>
-  questionOf({ puzzle: puzzle.id, position, goal: puzzle.goal.text }).question.start;
+export const positionOf = (puzzle: Puzzle, { position }: Round): Position => storedQuestion(puzzle, position).start;
 
 /** A move to choose. */
 export interface Choice {

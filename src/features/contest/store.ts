@@ -4,7 +4,8 @@ import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts } from '../../runtime/scripts.ts';
 import { pairs, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
-import { type Answer, type Contest, contestSchema, type Place, type Round, roundsOf } from './rules.ts';
+import type { Round } from './job.ts';
+import { type Answer, type Contest, contestSchema, type Place, roundsOf } from './rules.ts';
 
 /** How long a contest may wait for its position, in seconds; and how long it holds its channel after its end. */
 const drawSeconds = 15 * 60;

@@ -12,7 +12,7 @@ import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { colours, container, goalNote, type Message, picture, plainMessage, text } from '../../discord/message.ts';
 import { boardPage, hereField, turnField } from '../../discord/pager.ts';
 import { solveButton } from '../../discord/solve-button.ts';
-import { lastDaily, questionOf, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import { storedQuestion } from '../../jobs/fields.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Card } from '../../render/card.ts';
@@ -20,11 +20,13 @@ import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { everywhere } from '../scope.ts';
+import type { DailyResult } from './job.ts';
 import {
   clock,
   type Effort,
   type Finish,
   isOver,
+  lastDaily,
   mostStars,
   type Period,
   periods,
@@ -59,13 +61,13 @@ export const playButton = (t: TFunction, number: number): APIButtonComponentWith
 /** The board of a number. */
 export const dailyAnswer = (
   t: TFunction,
-  { number }: WorkOf<'daily'>,
-  result: ResultOf<'daily'>,
+  { number }: { readonly number: number },
+  result: DailyResult,
   now: number,
 ): Message => {
   if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
   const puzzle = knownPuzzle(result.puzzle);
-  const { question } = questionOf({ ...result, goal: puzzle.goal.text });
+  const question = storedQuestion(puzzle, result.position);
   const note = isOver(number, now) ? t('daily.late', { number }) : t('daily.next', { when: next(number) });
   return {
     components: container(
@@ -105,7 +107,7 @@ export const resultAnswer = (
   },
 ): Message => {
   const puzzle = knownPuzzle(id);
-  const { question } = questionOf({ puzzle: id, position, goal: puzzle.goal.text });
+  const question = storedQuestion(puzzle, position);
   const isPast = isOver(number, now);
   const isBest = made.moves === best.moves && made.hints === best.hints && made.seconds === best.seconds;
   const isFirst = isBest && best.replaced === undefined;

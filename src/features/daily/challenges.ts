@@ -1,6 +1,7 @@
 /** The daily challenge that runs. It is a spoiler for everybody who hasn't solved it. */
 import type { WorkStore } from '../../jobs/store.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
+import { dailyJob } from './job.ts';
 import { numberAt } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
@@ -18,7 +19,7 @@ export class DailyChallenges implements ChallengeSource {
   async running(): Promise<readonly RunningChallenge[]> {
     const number = numberAt(Date.now());
     if (this.last?.number !== number) {
-      const drawn = await this.store.result({ kind: 'daily', number });
+      const drawn = await this.store.result({ job: dailyJob, request: { number } });
       if (drawn?.status !== 'challenge') return [];
       const { puzzle, position, moves } = drawn;
       const challenge: RunningChallenge = {

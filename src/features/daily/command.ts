@@ -16,14 +16,9 @@ import { type Message, plainMessage } from '../../discord/message.ts';
 import { mostChoices, withPlace } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
-import {
-  defaultPresentation,
-  lastDaily,
-  questionOf,
-  type ReplyJob,
-  type ResultOf,
-  type WorkOf,
-} from '../../jobs/job.ts';
+import { storedQuestion } from '../../jobs/fields.ts';
+import { defaultPresentation } from '../../jobs/job.ts';
+import type { Asked } from '../../jobs/reply.ts';
 import type { Say } from '../../locales/definition.ts';
 import { explainMoveProblem, titleOf, translator } from '../../locales/index.ts';
 import { longestMoves, parseMoves } from '../../puzzles/moves.ts';
@@ -31,10 +26,11 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type ThemeName, themeNames } from '../../render/theme.ts';
 import type { RunningFeature, Services } from '../feature.ts';
 import { cardOf, dailyAnswer, parseNumber, playComponent, shareAnswer, shareComponent } from './answer.ts';
+import { type DailyResult, dailyJob } from './job.ts';
 import type { ReminderStore } from './post-store.ts';
 import { reminderNote } from './reminders.ts';
 import { reaches } from './results.ts';
-import { isOver, numberAt, shareLine, turnOf } from './rules.ts';
+import { isOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
 /** Which number, offered by the puzzles that it can be. */
@@ -62,7 +58,7 @@ export const dailyDefinition = slashCommand('daily', (t) => t('daily.command.des
 });
 
 /** A request for a number. */
-type DailyRequest = Pick<ReplyJob, 'id' | 'user' | 'locale' | 'guild'> & { readonly work: WorkOf<'daily'> };
+type DailyRequest = Asked<typeof dailyJob>;
 
 /** How long a card is waited for, of the 3 s that Discord gives. */
 const drawnWithin = 1500;
@@ -101,7 +97,7 @@ export const challengeHandlers = (
     const { user, createdTimestamp: at } = interaction;
     if (number > numberAt(at)) return sayNotYet(interaction, number);
     await daily.begin(number, user.id, at);
-    await requests.ask(interaction, { kind: 'daily', number, ...(play && { play }) }, { isPrivate: true });
+    await requests.ask(interaction, { job: dailyJob, request: { number, ...(play && { play }) } }, { isPrivate: true });
   };
 
   /** One of the archive. */
@@ -113,10 +109,10 @@ export const challengeHandlers = (
   };
 
   /** A challenge that a worker has drawn, or drawn again: as a board to look at or to play. */
-  const drawn = async (t: TFunction, asked: DailyRequest, result: ResultOf<'daily'>): Promise<Message> => {
-    if (asked.work.play && result.status === 'challenge') return boards.openChallenge(t, asked, result);
+  const drawn = async (t: TFunction, asked: DailyRequest, result: DailyResult): Promise<Message> => {
+    if (asked.request.play && result.status === 'challenge') return boards.openChallenge(t, asked, result);
     const note = await reminderNote(reminders, t, asked.user);
-    const { components } = dailyAnswer(t, asked.work, result, Date.now());
+    const { components } = dailyAnswer(t, asked.request, result, Date.now());
     return { components: [...components, ...(note ? plainMessage(note).components : [])] };
   };
 
@@ -124,12 +120,12 @@ export const challengeHandlers = (
     const { user, locale, createdTimestamp: at, guildId } = interaction;
     const t = translator(locale);
     if (number > numberAt(at)) return sayNotYet(interaction, number);
-    const drawn = await store.result({ kind: 'daily', number });
+    const drawn = await store.result({ job: dailyJob, request: { number } });
     if (drawn?.status !== 'challenge') {
       return replyPrivately(interaction, isOver(number, at) ? t('daily.lookFirst', { number }) : t('daily.showFirst'));
     }
     const puzzle = knownPuzzle(drawn.puzzle);
-    const { question } = questionOf({ ...drawn, goal: puzzle.goal.text });
+    const question = storedQuestion(puzzle, drawn.position);
     const typed = interaction.options.getString('moves', true);
     const line = parseMoves(puzzle, question.start, typed, question.goal);
     if (!line.ok) {
@@ -150,7 +146,7 @@ export const challengeHandlers = (
     const running = numberAt(at);
     const [result, drawn, { streak }] = await Promise.all([
       daily.result(number, user.id),
-      store.result({ kind: 'daily', number }),
+      store.result({ job: dailyJob, request: { number } }),
       daily.figures(user.id, running),
     ]);
     if (!result) return replyPrivately(interaction, t('daily.noResult', { number }));

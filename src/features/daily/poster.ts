@@ -34,9 +34,10 @@ import type { Drawing } from '../../render/drawing.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { playComponent } from './answer.ts';
+import { type DailyChallenge, dailyJob } from './job.ts';
 import { momentOf, reminderLead } from './post-rules.ts';
 import type { Ending, Post, PostStore, Refusal, ReminderStore, Server } from './post-store.ts';
-import { type Drawn, dailyPost, type Past, reminder } from './posts.ts';
+import { dailyPost, type Past, reminder } from './posts.ts';
 import { numberAt, startOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
@@ -182,11 +183,11 @@ export class Poster {
   }
 
   /** A challenge, once a worker has drawn it. */
-  private async drawn(number: number, guild: string): Promise<Drawn | undefined> {
-    const work = { kind: 'daily', number } as const;
+  private async drawn(number: number, guild: string): Promise<DailyChallenge | undefined> {
+    const work = { job: dailyJob, request: { number } };
     const result = await this.parts.store.result(work);
     if (result?.status === 'challenge') return result;
-    await this.parts.work.addWork(guild, work, 1);
+    await this.parts.work.addWork(`daily-${number}`, guild, work, 1);
     return undefined;
   }
 

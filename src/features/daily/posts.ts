@@ -5,13 +5,14 @@ import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import { colours, container, goalNote, type Message, picture, text, wordsOf } from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
-import { questionOf, type ResultOf } from '../../jobs/job.ts';
+import { storedQuestion } from '../../jobs/fields.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { playButton } from './answer.ts';
+import type { DailyChallenge } from './job.ts';
 import { type Omission, omissions, type Server, type Trouble } from './post-store.ts';
 import { startOf } from './rules.ts';
 import type { Standing } from './store.ts';
@@ -24,12 +25,10 @@ const mostAnimationBytes = 8 * 2 ** 20;
 const namesRoom = 1500;
 const movesRoom = 800;
 
-export type Drawn = ResultOf<'daily'> & { readonly status: 'challenge' };
-
 /** A number that is over, with who solved it in a server: the first of `total`, best first. */
 export interface Past {
   readonly number: number;
-  readonly drawn: Drawn;
+  readonly drawn: DailyChallenge;
   readonly total: number;
   readonly solvers: readonly Standing[];
 }
@@ -58,7 +57,8 @@ const namesOf = (t: TFunction, { drawn, total, solvers }: Past): string => {
 /** The resolution of a number: the solution as an animation, or as moves where there can be none. */
 const pastParts = async (t: TFunction, past: Past, drawing: Drawing): Promise<Shown> => {
   const { number, drawn } = past;
-  const { puzzle, question } = questionOf({ ...drawn, goal: knownPuzzle(drawn.puzzle).goal.text });
+  const puzzle = knownPuzzle(drawn.puzzle);
+  const question = storedQuestion(puzzle, drawn.position);
   const heading = text(`### ${t('posting.solution', { number })} · ${titleOf(t, puzzle)}`);
   const { puzzle: id, position, moves } = drawn;
   const data = await drawing
@@ -85,14 +85,15 @@ export const dailyPost = async (
     givesRole,
   }: {
     number: number;
-    drawn: Drawn;
+    drawn: DailyChallenge;
     past: Past | undefined;
     role: string | undefined;
     givesRole: boolean;
   },
   drawing: Drawing,
 ): Promise<Message> => {
-  const { puzzle, question } = questionOf({ ...drawn, goal: knownPuzzle(drawn.puzzle).goal.text });
+  const puzzle = knownPuzzle(drawn.puzzle);
+  const question = storedQuestion(puzzle, drawn.position);
   const resolution = past && (await pastParts(t, past, drawing));
   const board = 'board.png';
   const data = await drawing.picture({ puzzle: puzzle.id, position: drawn.position, goal: question.goal.text });

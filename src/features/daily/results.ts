@@ -1,7 +1,7 @@
 /** Takes solutions of daily challenges, typed or played, and says what they are worth. */
 import type { TFunction } from 'i18next';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import { questionOf } from '../../jobs/job.ts';
+import { storedQuestion } from '../../jobs/fields.ts';
 import { type Move, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { resultAnswer } from './answer.ts';
@@ -29,7 +29,7 @@ export class ChallengeResults {
     const { daily } = this;
     const { number, user, moves, optimal, hints, at } = finish;
     const puzzle = knownPuzzle(finish.puzzle);
-    const { question } = questionOf({ ...finish, goal: puzzle.goal.text });
+    const question = storedQuestion(puzzle, finish.position);
     if (!reaches(puzzle, question, moves)) throw new RangeError(`no solution of the daily challenge ${number}`);
     const seconds = Math.max(0, Math.floor((at - (await daily.began(number, user))) / 1000));
     const made = { moves: moves.length, hints, seconds };

@@ -13,6 +13,8 @@ import type { TableNeed, Tables } from '../../search/tables/table-cache.ts';
 const dayMilliseconds = 86_400_000;
 /** The day of number 1. Days are those of UTC, which all have the same length. */
 const launch = Date.UTC(2026, 10, 20);
+/** The last number, some 270 years on. */
+export const lastDaily = 100_000;
 /** No position comes back within so many numbers: ten years. */
 export const longestMemory = 3650;
 

@@ -4,10 +4,10 @@ import { messageCommand } from '../../discord/definition.ts';
 import { colours, container, text } from '../../discord/message.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
-import { toWork } from '../../jobs/job.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { findPositions } from '../../puzzles/finder.ts';
 import type { Feature } from '../feature.ts';
+import { solveWork } from '../solve/job.ts';
 
 const definition = messageCommand((t) => t('command.find'));
 
@@ -47,8 +47,9 @@ export const find: Feature = {
         if (found.length === 1) {
           const question = first.puzzle.question(first.position, first.puzzle.goal);
           if (!question.ok) throw new RangeError(`no question of ${first.puzzle.id}: ${question.problem.code}`);
-          const work = toWork(first.puzzle, question.value);
-          if (await requests.ask(interaction, work, { isPrivate: true })) await store.remember(interaction, work);
+          const work = solveWork(first.puzzle, question.value);
+          if (await requests.ask(interaction, work, { isPrivate: true }))
+            await store.remember(interaction, work.request);
           return;
         }
         // A row for each, as labels are long.

@@ -14,12 +14,12 @@ import {
 } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
-import type { ResultOf, WorkOf } from '../../jobs/job.ts';
 import { heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
+import type { SurveyResult } from './job.ts';
 
 /** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
 const listRoom = 1200;
@@ -27,12 +27,12 @@ const chartName = 'distances.png';
 
 export const hardestAnswer = async (
   t: TFunction,
-  work: WorkOf<'survey'>,
-  result: ResultOf<'survey'>,
+  request: { readonly puzzle: string },
+  result: SurveyResult,
   drawing: Drawing,
 ): Promise<Message> => {
-  if (result.status === 'gave-up') return plainMessage(`${heading(t, work)}\n${t(`gaveUp.${result.reason}`)}`);
-  const puzzle = knownPuzzle(work.puzzle);
+  if (result.status === 'gave-up') return plainMessage(`${heading(t, request)}\n${t(`gaveUp.${result.reason}`)}`);
+  const puzzle = knownPuzzle(request.puzzle);
   const { states, diameter, histogram, positions } = result;
   const bars = histogram.map((value, distance) => ({
     label: String(distance),
@@ -56,7 +56,7 @@ export const hardestAnswer = async (
   return {
     components: container(
       colours.solved,
-      text(heading(t, work)),
+      text(heading(t, request)),
       text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
       picture(chartName, alt),
       text(`${t('hardest.antipodes', { count: positions.length })}\n${listed}${rest}`),

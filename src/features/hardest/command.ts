@@ -1,9 +1,11 @@
 /** `/hardest`: a whole puzzle at a glance. */
+
 import { privateOption, puzzleOption, slashCommand } from '../../discord/definition.ts';
 import { puzzles } from '../../puzzles/registry.ts';
 import { canSurvey } from '../../search/solve.ts';
 import type { Feature } from '../feature.ts';
 import { hardestAnswer } from './answer.ts';
+import { surveyJob } from './job.ts';
 
 const definition = slashCommand('hardest', (t) => t('command.hardest.description'), {
   options: [puzzleOption(puzzles.filter(canSurvey)), privateOption],
@@ -16,9 +18,9 @@ export const hardest: Feature = {
       hardest: async (interaction) => {
         const puzzle = interaction.options.getString('puzzle', true);
         const isPrivate = interaction.options.getBoolean('private') ?? false;
-        await requests.ask(interaction, { kind: 'survey', puzzle }, { isPrivate });
+        await requests.ask(interaction, { job: surveyJob, request: { puzzle } }, { isPrivate });
       },
     },
-    answers: { survey: { render: (t, { work }, result) => hardestAnswer(t, work, result, drawing) } },
+    answers: { survey: { render: (t, { request }, result) => hardestAnswer(t, request, result, drawing) } },
   }),
 };

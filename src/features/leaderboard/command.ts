@@ -3,14 +3,17 @@ import type { ChatInputCommandInteraction, MessageComponentInteraction } from 'd
 import { component } from '../../discord/command.ts';
 import { puzzleOption, scopeOption, slashCommand, subcommand } from '../../discord/definition.ts';
 import { reply, update } from '../../discord/replies.ts';
-import { madeAt, questionOf, toWork, type WorkOf } from '../../jobs/job.ts';
+import { madeAt } from '../../jobs/job.ts';
+import type { Asked } from '../../jobs/reply.ts';
 import { translator } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
+import { surveyJob } from '../hardest/job.ts';
 import { everywhere, type Scope } from '../scope.ts';
+import { type solveJob, solveWork } from '../solve/job.ts';
 import { type Farthest, leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
 import { FindStore } from './store.ts';
 
@@ -24,15 +27,21 @@ const definition = slashCommand('leaderboard', (t) => t('command.leaderboard.des
  */
 export const recordFind = async (
   board: FindStore,
-  { work, user, id, guild }: { work: WorkOf<'solve'>; user: string; id: string; guild?: string | undefined },
+  { request, user, id, guild }: Pick<Asked<typeof solveJob>, 'request' | 'user' | 'id' | 'guild'>,
   outcome: Outcome,
 ): Promise<void> => {
   if (outcome.status !== 'solved' || !outcome.optimal || outcome.moves.length === 0) return;
-  const { puzzle, question } = questionOf(work);
+  const { question } = request;
+  const puzzle = knownPuzzle(request.puzzle);
   if (question.goal.text !== puzzle.goal.text) return;
   const rank = puzzle.rank(canonical(puzzle, question.start, question.goal));
   // The time of the interaction, not of the answer: a retry later must not change it.
-  const find = { position: work.position, length: outcome.moves.length, finder: user, at: madeAt(id) };
+  const find = {
+    position: puzzle.formatPosition(question.start),
+    length: outcome.moves.length,
+    finder: user,
+    at: madeAt(id),
+  };
   await board.record(puzzle.id, rank, find, guild === undefined ? [everywhere] : [everywhere, guild]);
 };
 
@@ -46,7 +55,7 @@ const create = (services: Services): RunningFeature => {
 
   /** What `/hardest` has found out about the whole puzzle, if anybody has asked. */
   const farthestOf = async (puzzle: Puzzle): Promise<Farthest | undefined> => {
-    const survey = await store.result({ kind: 'survey', puzzle: puzzle.id });
+    const survey = await store.result({ job: surveyJob, request: { puzzle: puzzle.id } });
     if (survey?.status !== 'surveyed') return undefined;
     return { diameter: survey.diameter, antipodes: survey.positions.length };
   };
@@ -90,7 +99,7 @@ const create = (services: Services): RunningFeature => {
           const start = puzzle.parsePosition(position);
           const question = start.ok ? puzzle.question(start.value, puzzle.goal) : undefined;
           if (!question?.ok) throw new RangeError('a find of no leaderboard');
-          await requests.ask(interaction, toWork(puzzle, question.value), { isPrivate: true });
+          await requests.ask(interaction, solveWork(puzzle, question.value), { isPrivate: true });
         },
       }),
     ],

@@ -1,21 +1,21 @@
 /** Asks the workers for a shortest way on, for as long as somebody waits for it. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { laneOf, type WorkOf } from '../../jobs/job.ts';
+import { keyOf, type Work } from '../../jobs/define.ts';
 import type { WorkQueue } from '../../jobs/queue.ts';
 import type { QueueLimits, Quota } from '../../jobs/quota.ts';
 import type { WorkStore } from '../../jobs/store.ts';
 import { stepsOf } from '../../puzzles/moves.ts';
+import type { Position } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { isQuick, type Outcome } from '../../search/solve.ts';
+import { solveJob, solveWork } from '../solve/job.ts';
 import { landedPeg } from './board.ts';
 import { type Advice, positionOf, questionOfGame, type StartedGame } from './game.ts';
 
 /** Pauses between two looks at the store: a table answers in a few milliseconds, a search in seconds. */
 const firstPause = 4;
 const longestPause = 250;
-
-type SolveRequest = WorkOf<'solve'>;
 
 export class Adviser {
   private readonly store: WorkStore;
@@ -45,13 +45,9 @@ export class Adviser {
     const at = game.steps.length;
     const { puzzle, goal } = questionOfGame(game);
     const position = positionOf(game);
-    const work: SolveRequest = {
-      kind: 'solve',
-      puzzle: puzzle.id,
-      position: puzzle.formatPosition(position),
-      goal: goal.text,
-    };
-    const outcome = await this.outcome(work, user, id, until);
+    const search = (start: Position): Promise<Outcome | undefined> =>
+      this.outcome(solveWork(puzzle, { start, goal }), user, id, until);
+    const outcome = await search(position);
     if (outcome?.status === 'unsolvable') return { at, proved: true };
     if (outcome?.status !== 'solved') return undefined;
     const { moves, firstMoves, optimal } = outcome;
@@ -63,21 +59,25 @@ export class Adviser {
     if (!firstMoves) return { at, way, proved: false };
     const onward = firstMoves.find(([from]) => from === landed);
     if (!onward) return { at, way, proved: optimal };
-    const next = puzzle.formatPosition(puzzle.play(position, onward));
-    const rest = await this.outcome({ ...work, position: next }, user, id, until);
+    const rest = await search(puzzle.play(position, onward));
     return rest?.status === 'solved'
       ? { at, way: [...stepsOf([onward]), ...stepsOf(rest.moves)], proved: rest.optimal }
       : undefined;
   }
 
-  private async outcome(work: SolveRequest, user: string, id: string, until: number): Promise<Outcome | undefined> {
+  private async outcome(
+    work: Work<typeof solveJob>,
+    user: string,
+    id: string,
+    until: number,
+  ): Promise<Outcome | undefined> {
     const known = await this.store.result(work);
     if (known) return known;
-    const lane = laneOf(work);
+    const lane = solveJob.lane(work.request);
     const admission = await this.quota.acquire({ id, user }, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return undefined;
     try {
-      await this.queue.addWork(id, work, admission.place);
+      await this.queue.addWork(`${id}-${keyOf(work)}`, id, work, admission.place);
       for (let pause = firstPause; performance.now() < until; pause = Math.min(pause * 2, longestPause)) {
         await sleep(pause);
         const found = await this.store.result(work);

@@ -2,12 +2,14 @@
 import type { TFunction } from 'i18next';
 import type { Message } from '../../discord/message.ts';
 import { plainMessage } from '../../discord/message.ts';
-import { madeAt, type ReplyJob, type ResultOf, type WorkOf } from '../../jobs/job.ts';
+import { madeAt } from '../../jobs/job.ts';
+import type { Asked } from '../../jobs/reply.ts';
 import { translator } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
+import type { DailyChallenge, dailyJob } from '../daily/job.ts';
 import { type Finish, isOver } from '../daily/rules.ts';
 import { gameMessage, type View } from './answer.ts';
 import {
@@ -89,12 +91,12 @@ export class GameBoards {
    */
   async openChallenge(
     t: TFunction,
-    asked: Pick<ReplyJob, 'id' | 'user' | 'locale' | 'guild'> & { work: WorkOf<'daily'> },
-    { puzzle, position, moves }: ResultOf<'daily'> & { status: 'challenge' },
+    asked: Asked<typeof dailyJob>,
+    { puzzle, position, moves }: DailyChallenge,
   ): Promise<Message> {
     const { games } = this;
     const { user, locale, guild } = asked;
-    const { number } = asked.work;
+    const { number } = asked.request;
     const id = dailyId(number, user);
     const before = await games.game(id);
     // It may have been solved just before its bot died, and the result not have been taken.

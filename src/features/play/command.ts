@@ -14,16 +14,17 @@ import {
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { completeQuestion, wrongInput } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
-import type { ResultOf, WorkOf } from '../../jobs/job.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
+import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { Adviser } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
 import { advised, type Game, type Invitation, invite, isAt, isStarted, type StartedGame, start } from './game.ts';
+import { type DrawRequest, type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
 import { hintPatience, silence, Taps } from './taps.ts';
 
@@ -56,21 +57,15 @@ const create = (services: Services): RunningFeature => {
   const deal = async (
     interaction: Requester,
     wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty'>,
-    given?: string,
+    given?: Question,
   ): Promise<void> => {
     const { id, user, locale, guildLocale } = interaction;
     const goal = knownPuzzle(wanted.puzzle).goal.text;
     const spoken = wanted.private ? locale : (guildLocale ?? locale);
     await games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }), interaction.createdTimestamp);
-    const work: WorkOf<'draw'> = {
-      kind: 'draw',
-      puzzle: wanted.puzzle,
-      goal,
-      seed: id,
-      difficulty: wanted.difficulty ?? 'medium',
-      ...(given !== undefined && { given }),
-    };
-    await requests.ask(interaction, work, { isPrivate: wanted.private });
+    const difficulty = wanted.difficulty ?? 'medium';
+    const request = { puzzle: wanted.puzzle, seed: id, difficulty, ...(given && { given }) };
+    await requests.ask(interaction, { job: drawJob, request }, { isPrivate: wanted.private });
   };
 
   const begin = async (interaction: ChatInputCommandInteraction): Promise<void> => {
@@ -94,7 +89,7 @@ const create = (services: Services): RunningFeature => {
         shared: isShared,
         difficulty: (options.getString('difficulty') as Difficulty | null) ?? 'medium',
       },
-      question && puzzle.formatPosition(question.value.start),
+      question?.value,
     );
   };
 
@@ -104,7 +99,7 @@ const create = (services: Services): RunningFeature => {
    */
   const opened = async (
     id: string,
-    { position, moves }: ResultOf<'draw'> & { status: 'drawn' },
+    { position, moves }: DrawResult & { status: 'drawn' },
   ): Promise<Message | undefined> => {
     const begun = (game: Game): StartedGame | undefined =>
       isStarted(game) ? undefined : start(game, position, moves, Date.now());
@@ -122,14 +117,14 @@ const create = (services: Services): RunningFeature => {
   };
 
   /** What a worker has found for a new game. */
-  const drawn = async (t: TFunction, work: WorkOf<'draw'>, result: ResultOf<'draw'>): Promise<Message> => {
+  const drawn = async (t: TFunction, { seed }: DrawRequest, result: DrawResult): Promise<Message> => {
     switch (result.status) {
       case 'gave-up':
         return plainMessage(t(`gaveUp.${result.reason}`));
       case 'unsolvable':
         return plainMessage(explainObstacle(t, result.obstacle));
       case 'drawn':
-        return (await opened(work.seed, result)) ?? plainMessage(t('play.gone'));
+        return (await opened(seed, result)) ?? plainMessage(t('play.gone'));
     }
   };
 
@@ -152,7 +147,7 @@ const create = (services: Services): RunningFeature => {
     components: [
       component({ name: playComponent, parse: parseTap, run: (interaction, tap) => taps.run(interaction, tap) }),
     ],
-    answers: { draw: { render: (t, { work }, result) => drawn(t, work, result) } },
+    answers: { draw: { render: (t, { request }, result) => drawn(t, request, result) } },
   };
 };
 

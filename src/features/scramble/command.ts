@@ -1,9 +1,11 @@
 /** `/scramble`: a position at random. */
+
 import { integerOption, privateOption, puzzleSubcommands, slashCommand } from '../../discord/definition.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { hasTable } from '../../search/tables/table.ts';
 import type { Feature } from '../feature.ts';
 import { scrambleAnswer } from './answer.ts';
+import { scrambleJob } from './job.ts';
 
 /** Longer than any shortest solution of a puzzle with a table. The answer tells which lengths there are. */
 const longest = 99;
@@ -23,17 +25,12 @@ export const scramble: Feature = {
         const length = interaction.options.getInteger('length') ?? undefined;
         const isPrivate = interaction.options.getBoolean('private') ?? false;
         // The interaction is the seed, so that a worker that takes over draws the same position.
-        const work = {
-          kind: 'scramble' as const,
-          puzzle,
-          ...(length !== undefined && { length }),
-          seed: interaction.id,
-        };
-        await requests.ask(interaction, work, { isPrivate });
+        const request = { puzzle, ...(length !== undefined && { length }), seed: interaction.id };
+        await requests.ask(interaction, { job: scrambleJob, request }, { isPrivate });
       },
     },
     answers: {
-      scramble: { render: (t, { work, refusal }, result) => scrambleAnswer(t, work, result, refusal) },
+      scramble: { render: (t, { request, refusal }, result) => scrambleAnswer(t, request, result, refusal) },
     },
   }),
 };

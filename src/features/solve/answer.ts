@@ -10,17 +10,19 @@ import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import { colours, container, duration, line, type Message, picture, text, wordsOf } from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
-import { type Presentation, questionOf, toWork, views, type WorkOf } from '../../jobs/job.ts';
+import { type Presentation, views } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
+import type { Asked } from '../../jobs/reply.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { type Move, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
-import { puzzleOf } from '../../puzzles/registry.ts';
+import { knownPuzzle, puzzleOf } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { themeNames } from '../../render/theme.ts';
 import { type Method, methods, type Outcome } from '../../search/solve.ts';
+import { type SolveRequest, type solveJob, solveWork } from './job.ts';
 
 /** Room for the moves in a message of 4,000 characters; the longest solutions of all puzzles need less. */
 const movesRoom = 1500;
@@ -34,7 +36,7 @@ export type StepAction = keyof typeof stepActions;
 /** What a step button knows: enough to show its board after any restart, in less than a custom id's 100 characters. */
 export interface Step {
   readonly action: StepAction;
-  readonly work: WorkOf<'solve'>;
+  readonly request: SolveRequest;
   /** The board that the message shows, 0 for the start. */
   readonly at: number;
   readonly presentation: Presentation;
@@ -48,9 +50,10 @@ const goalField = (puzzle: Puzzle, { goal }: Question): string => {
 };
 
 const stepId = (step: Step): string => {
-  const { puzzle, question } = questionOf(step.work);
+  const { question } = step.request;
+  const puzzle = knownPuzzle(step.request.puzzle);
   const start = puzzle.rank(question.start).toString(36);
-  const method = step.work.method ?? '';
+  const method = step.request.method ?? '';
   return customId(
     stepComponent,
     step.action,
@@ -85,7 +88,7 @@ export const parseStep = (fields: readonly string[]): Step | undefined => {
   if (!question.ok) return undefined;
   return {
     action: action as StepAction,
-    work: toWork(puzzle, question.value, method === '' ? undefined : (method as Method)),
+    request: solveWork(puzzle, question.value, method === '' ? undefined : (method as Method)).request,
     at: Number(at),
     presentation: { view, theme },
     owner,
@@ -137,23 +140,17 @@ const comparison = (
   return [...(parts.length === 0 ? [] : [`-# ${parts.join(' · ')}`]), ...first];
 };
 
-/** What an answer is asked to look like. */
-export interface SolveRequest {
-  readonly work: WorkOf<'solve'>;
-  /** The board to show, 0 for the start. */
-  readonly step: number;
-  readonly presentation: Presentation;
-  /** Whose message it is. */
-  readonly user: string;
-}
+/** What an answer needs: the board to show, how, and whose message it is. */
+type Shown = Pick<Asked<typeof solveJob>, 'request' | 'step' | 'presentation' | 'user'>;
 
 const solved = async (
   t: TFunction,
-  { work, step, presentation, user: owner }: SolveRequest,
+  { request, step, presentation, user: owner }: Shown,
   outcome: Outcome & { status: 'solved' },
   drawing: Drawing,
 ): Promise<Message> => {
-  const { puzzle, question } = questionOf(work);
+  const { question } = request;
+  const puzzle = knownPuzzle(request.puzzle);
   const positions = replay(puzzle, question.start, outcome.moves);
   const moves = formatMoves(puzzle, question.start, outcome.moves);
   const length = moves.length;
@@ -171,7 +168,7 @@ const solved = async (
     if (presentation.view === 'emoji') return { board: text([emojiBoard(puzzle, position), ...place].join('\n')) };
     const name = isAnimated ? 'solution.gif' : 'board.png';
     const data = isAnimated
-      ? await drawing.animation({ ...drawn, position: work.position, moves: outcome.moves })
+      ? await drawing.animation({ ...drawn, position: puzzle.rank(question.start), moves: outcome.moves })
       : await drawing.picture({ ...drawn, position: puzzle.rank(position), move: outcome.moves[at - 1] });
     const alt = describe(puzzle, position, wordsOf(t));
     const said = isAnimated ? t('alt.animation', { count: length, board: alt }) : alt;
@@ -184,7 +181,7 @@ const solved = async (
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
     emoji: { name: stepActions[action] },
-    custom_id: stepId({ action, work, at, presentation, owner }),
+    custom_id: stepId({ action, request, at, presentation, owner }),
     disabled,
   });
   const row: APIComponentInContainer = {
@@ -200,7 +197,7 @@ const solved = async (
   return {
     components: container(
       colours.solved,
-      text(heading(t, work)),
+      text(heading(t, request)),
       board,
       // A picture has no place for a line of its own.
       ...(presentation.view === 'picture' ? [text(place.join('\n'))] : []),
@@ -219,20 +216,21 @@ const solved = async (
 };
 
 /** The answer to a question, showing the board after `step` moves. */
-export const solveAnswer = async (
-  t: TFunction,
-  asked: SolveRequest,
-  outcome: Outcome,
-  drawing: Drawing,
-): Promise<Message> => {
+export const solveAnswer = async (t: TFunction, asked: Shown, outcome: Outcome, drawing: Drawing): Promise<Message> => {
   if (outcome.status === 'solved') return solved(t, asked, outcome, drawing);
-  const { work } = asked;
+  const { request } = asked;
   const reason =
     outcome.status === 'unsolvable'
       ? explainObstacle(t, outcome.obstacle)
       : `${t(`gaveUp.${outcome.reason}`)}${outcome.lowerBound > 0 ? ` ${t('gaveUp.lowerBound', { count: outcome.lowerBound })}` : ''}`;
   const books = outcome.generated > 0 ? [line, text(searched(t, outcome))] : [];
   return {
-    components: container(colours[outcome.status], text(heading(t, work)), ...boards(work), text(reason), ...books),
+    components: container(
+      colours[outcome.status],
+      text(heading(t, request)),
+      ...boards(request),
+      text(reason),
+      ...books,
+    ),
   };
 };

@@ -5,11 +5,12 @@ import { choiceOption, privateOption, puzzleSubcommands, slashCommand, themeOpti
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
-import { defaultPresentation, presentationSchema, revealedBy, toWork, views } from '../../jobs/job.ts';
+import { defaultPresentation, presentationSchema, views } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
 import { type Method, methodsOf } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';
 import { ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
+import { revealedBySolution, solveJob, solveWork } from './job.ts';
 
 const definition = slashCommand('solve', (t) => t('command.solve.description'), {
   options: puzzleSubcommands((puzzle) => [
@@ -37,7 +38,8 @@ const step = async (
   interaction: MessageComponentInteraction,
   pressed: Step,
 ): Promise<void> => {
-  const { work, presentation } = pressed;
+  const { request, presentation } = pressed;
+  const work = { job: solveJob, request };
   const { user } = interaction;
   const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
   const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
@@ -50,7 +52,7 @@ const step = async (
     return;
   }
   // A challenge may have begun since the answer was given.
-  const revealed = revealedBy(work, outcome);
+  const revealed = revealedBySolution(request, outcome);
   const challenge = await guard.spoiledBy(user.id, revealed);
   if (challenge) {
     return replyPrivately(interaction, challenge.refusal(translator(interaction.locale)));
@@ -59,7 +61,7 @@ const step = async (
   const own = isOwner && isOpen;
   const target = stepTarget(pressed, outcome.moves.length);
   const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
-  const asked = { work, step: target, presentation, user: user.id };
+  const asked = { request, step: target, presentation, user: user.id };
   const message = await solveAnswer(translator(locale), asked, outcome, drawing);
   await (own ? update(interaction, message) : reply(interaction, message, true));
 };
@@ -76,13 +78,13 @@ export const solve: Feature = {
           const { options } = interaction;
           const method = (options.getString('method') as Method | null) ?? undefined;
           const isPrivate = options.getBoolean('private') ?? false;
-          const work = toWork(asked.puzzle, asked.question, method);
+          const work = solveWork(asked.puzzle, asked.question, method);
           const presentation = presentationSchema.parse({
             view: options.getString('view') ?? defaultPresentation.view,
             theme: options.getString('theme') ?? defaultPresentation.theme,
           });
           if (await requests.ask(interaction, work, { isPrivate, presentation }))
-            await store.remember(interaction, work);
+            await store.remember(interaction, work.request);
         },
       },
       completions: { solve: (interaction) => completeQuestion(interaction, store) },
@@ -96,10 +98,11 @@ export const solve: Feature = {
           name: solveComponent,
           parse: parseSolve,
           run: async (interaction, { puzzle, question, isPrivate }) => {
-            const work = toWork(puzzle, question);
+            const work = solveWork(puzzle, question);
             // What was shown to one person alone stays between us.
             const isAlone = isPrivate || interaction.message.flags.has(MessageFlags.Ephemeral);
-            if (await requests.ask(interaction, work, { isPrivate: isAlone })) await store.remember(interaction, work);
+            if (await requests.ask(interaction, work, { isPrivate: isAlone }))
+              await store.remember(interaction, work.request);
           },
         }),
       ],

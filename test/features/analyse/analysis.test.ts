@@ -3,11 +3,12 @@ import { MessageFlags } from 'discord.js';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { analyseAnswer } from '../../../src/features/analyse/answer.ts';
-import { type ResultOf, resultSchemas, toWork, type WorkOf, workSchema } from '../../../src/jobs/job.ts';
+import { type AnalyseRequest, analyseJob } from '../../../src/features/analyse/job.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { mostMoves } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
+import type { Analysis } from '../../../src/search/analysis.ts';
 import { analyse, costsOf, noWay } from '../../../src/search/analysis.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
@@ -118,10 +119,11 @@ describe('where no table tells', () => {
 
 describe.each(languages)('the answer in %s', (language) => {
   const t = translator(language);
-  const check = (work: WorkOf<'analyse'>, result: ResultOf<'analyse'>) => {
-    expect(workSchema.safeParse(work).success).toBe(true);
-    expect(resultSchemas.analyse.safeParse(result).success).toBe(true);
-    const { components } = analyseAnswer(t, work, result);
+  const check = (request: AnalyseRequest, result: Analysis) => {
+    const input = JSON.parse(JSON.stringify(analyseJob.input.encode(request)));
+    expect(analyseJob.input.safeParse(input)).toEqual({ success: true, data: request });
+    expect(analyseJob.result.safeParse(result).success).toBe(true);
+    const { components } = analyseAnswer(t, request, result);
     checkMessage(
       { components, flags: MessageFlags.IsComponentsV2, allowed_mentions: { parse: [] }, attachments: [] },
       { route: 'webhook', knowsEmoji: () => false, uploads: [] },
@@ -137,13 +139,10 @@ describe.each(languages)('the answer in %s', (language) => {
     );
     const question = puzzle.question(start, puzzle.goal);
     if (!question.ok) throw new Error('no question');
-    const { position, goal } = toWork(puzzle, question.value);
-    const work: WorkOf<'analyse'> = {
-      kind: 'analyse',
+    const request: AnalyseRequest = {
       puzzle: puzzle.id,
-      position,
-      goal,
-      moves: moves.map((move) => [...move]),
+      question: question.value,
+      moves,
       notation: 'piece-ways',
       certainty: 'usage',
       joined: 99,
@@ -155,11 +154,11 @@ describe.each(languages)('the answer in %s', (language) => {
       [...zigzag.map((one, i) => one + (i % 3)), 41],
       [...moves.map(() => null), null],
     ]) {
-      check(work, { status: 'analysed', distances, best, bestFrom: 0 });
+      check(request, { status: 'analysed', distances, best, bestFrom: 0 });
     }
     const dead = [...moves.map((_, index) => (index < 3 ? 40 - index : noWay)), noWay];
-    check(work, { status: 'analysed', distances: dead, best: moves.slice(2, 82), bestFrom: 2 });
-    check(work, { status: 'gave-up', reason: 'cancelled' });
-    check(work, { status: 'unsolvable', obstacle: { code: 'exhausted', values: { generated: 1 } } });
+    check(request, { status: 'analysed', distances: dead, best: moves.slice(2, 82), bestFrom: 2 });
+    check(request, { status: 'gave-up', reason: 'cancelled' });
+    check(request, { status: 'unsolvable', obstacle: { code: 'exhausted', values: { generated: 1 } } });
   });
 });

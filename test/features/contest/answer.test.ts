@@ -8,6 +8,7 @@ import {
   overMessage,
   resultsMessage,
 } from '../../../src/features/contest/answer.ts';
+import type { Round } from '../../../src/features/contest/job.ts';
 import {
   type Answer,
   type Contest,
@@ -17,7 +18,6 @@ import {
   fitRounds,
   positionOf,
   puzzlesFor,
-  type Round,
   ranking,
   roundsOf,
 } from '../../../src/features/contest/rules.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Round } from '../../../src/features/contest/job.ts';
 import {
   type Answer,
   choicesOf,
@@ -7,7 +8,6 @@ import {
   parseGuess,
   placePoints,
   puzzlesFor,
-  type Round,
   ranking,
   rightAnswers,
 } from '../../../src/features/contest/rules.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { recordFind } from '../../../src/features/leaderboard/command.ts';
 import { erasedFinder, FindStore, hiddenFinder } from '../../../src/features/leaderboard/store.ts';
 import { everywhere } from '../../../src/features/scope.ts';
-import { toWork } from '../../../src/jobs/job.ts';
+import { solveWork } from '../../../src/features/solve/job.ts';
 import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { Erasures } from '../../../src/runtime/erasure.ts';
@@ -26,8 +26,8 @@ const found = async (
   const question = parseQuestion(eight, position, goal);
   if (!question.ok) throw new Error(position);
   const outcome = solve(eight, question.value);
-  const work = toWork(eight, question.value);
-  await recordFind(board, { work, user, id: interaction(seconds), guild }, outcome);
+  const { request } = solveWork(eight, question.value);
+  await recordFind(board, { request, user, id: interaction(seconds), guild }, outcome);
 };
 
 test('finds are ranked by length, and of the same length the earlier one first', async () => {
@@ -80,7 +80,7 @@ test('other goals, solved positions and what is not proved do not count', async 
   if (!question.ok) throw new Error('no question');
   const outcome = solve(eight, question.value);
   if (outcome.status !== 'solved') throw new Error('not solved');
-  const asked = { work: toWork(eight, question.value), user: 'ann', id: interaction(1) };
+  const asked = { request: solveWork(eight, question.value).request, user: 'ann', id: interaction(1) };
   await recordFind(board, asked, { ...outcome, optimal: false, lowerBound: 30 });
   expect((await board.page('eight', everywhere, 0)).total).toBe(0);
   expect(await redis.keys('*')).toEqual([]);

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { customId } from '../../../src/discord/command.ts';
 import { parseStep, solveAnswer, stepComponent, stepTarget } from '../../../src/features/solve/answer.ts';
-import { defaultPresentation, toWork } from '../../../src/jobs/job.ts';
+import { solveWork } from '../../../src/features/solve/job.ts';
+import { storedQuestion } from '../../../src/jobs/fields.ts';
+import { defaultPresentation } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
+import { five } from '../../../src/puzzles/catalogue/five.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { Drawing } from '../../../src/render/drawing.ts';
 import { methods, type Outcome } from '../../../src/search/solve.ts';
@@ -37,7 +40,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
       const codes: number[] = [];
       if (cursor.moves(codes, 0) === 0) return;
       for (const method of [undefined, ...methods]) {
-        const work = toWork(puzzle, question.value, method);
+        const { request } = solveWork(puzzle, question.value, method);
         const move = cursor.path(codes[0]!);
         const outcome: Outcome = {
           status: 'solved',
@@ -47,13 +50,13 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
           method: 'bfs',
           ...books,
         };
-        const asked = { work, step: 1, presentation: defaultPresentation, user: owner };
+        const asked = { request, step: 1, presentation: defaultPresentation, user: owner };
         const { components } = await solveAnswer(translator('en'), asked, outcome, new Drawing());
         const steps = idsOf(components).map((id) => parseStep(id.split('|').slice(1)));
         expect(steps).toEqual(
           (['first', 'back', 'on', 'last'] as const).map((action) => ({
             action,
-            work,
+            request,
             at: 1,
             presentation: defaultPresentation,
             owner,
@@ -72,7 +75,7 @@ test('step buttons lead to the boards of the solution and no further', () => {
         at: board,
         presentation: defaultPresentation,
         owner,
-        work: { kind: 'solve', puzzle: 'five', position: '450123', goal: '123450' },
+        request: { puzzle: 'five', question: storedQuestion(five, '450123', '123450') },
       },
       21,
     );

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { connect as dial } from 'node:net';
 import { Queue } from 'bullmq';
 import { expect, test } from 'vitest';
+import { jobVersion } from '../../../src/jobs/job.ts';
 import { laneQueue, replyQueue } from '../../../src/jobs/queue.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { dailySecret, logs, ports, processes, system } from './setup.ts';
@@ -18,14 +19,14 @@ test('jobs that somebody else wrote into Redis are refused, and the bot goes on'
     [],
     'text',
     {},
-    { version: 1 },
+    { version: jobVersion },
     { version: 99, id, work: { kind: 'solve' } },
-    { version: 1, id, work: { kind: 'solve', puzzle: '__proto__', position: '1', goal: '1' } },
-    { version: 1, id, work: { kind: 'solve', puzzle: 'eight', position: huge, goal: huge } },
-    { version: 1, id, work: { kind: 'solve', puzzle: 'eight', position: 'no position', goal: 'no goal' } },
-    { version: 1, id, work: { kind: 'contest', puzzle: 'eight', difficulty: 'hard', count: 1e9, seed: id } },
-    { version: 1, id, work: { kind: 'eval', code: 'process.exit()' } },
-    { version: 1, id: '../../etc/passwd', work: { kind: 'survey', puzzle: 'eight' } },
+    { version: jobVersion, id, work: { kind: 'solve', puzzle: '__proto__', position: '1', goal: '1' } },
+    { version: jobVersion, id, work: { kind: 'solve', puzzle: 'eight', position: huge, goal: huge } },
+    { version: jobVersion, id, work: { kind: 'solve', puzzle: 'eight', position: 'no position', goal: 'no goal' } },
+    { version: jobVersion, id, work: { kind: 'contest', puzzle: 'eight', difficulty: 'hard', count: 1e9, seed: id } },
+    { version: jobVersion, id, work: { kind: 'eval', code: 'process.exit()' } },
+    { version: jobVersion, id: '../../etc/passwd', work: { kind: 'survey', puzzle: 'eight' } },
   ];
   const queues = [laneQueue('quick'), laneQueue('long'), replyQueue(), 'contest-step', 'post'].map(
     (name) => new Queue(name, { connection, prefix: 'antipode' }),

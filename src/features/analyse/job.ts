@@ -1,0 +1,54 @@
+/** Judging a person's moves. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { defineJob, type RequestOf } from '../../jobs/define.ts';
+import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
+import type { Revealed } from '../../jobs/guard.ts';
+import { mostMoves } from '../../puzzles/moves.ts';
+import { certainties, moveNotations, replay } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { type Analysis, analyse } from '../../search/analysis.ts';
+import { isQuick, needsOf } from '../../search/solve.ts';
+
+const analysisSchema: z.ZodType<Analysis> = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('analysed'),
+    distances: z.array(z.number().nullable()),
+    best: moves,
+    bestFrom: z.number(),
+  }),
+  unsolvableResult,
+  gaveUpResult,
+]);
+
+export const analyseJob = defineJob({
+  kind: 'analyse',
+  input: questionInput({
+    moves: z.array(move).min(1).max(mostMoves).readonly(),
+    // How the moves were read, for the answer.
+    notation: z.enum(moveNotations),
+    certainty: z.enum(certainties),
+    joined: z.int(),
+  }),
+  result: analysisSchema,
+  key: ({ puzzle, question, moves }) => [
+    puzzle,
+    knownPuzzle(puzzle).formatPosition(question.start),
+    question.goal.text,
+    createHash('sha256').update(JSON.stringify(moves)).digest('base64url'),
+  ],
+  lane: ({ puzzle }) => (isQuick(knownPuzzle(puzzle)) ? 'quick' : 'long'),
+  tables: ({ puzzle, question }, databases) => needsOf(knownPuzzle(puzzle), question.goal, undefined, databases),
+  run: ({ puzzle, question, moves }, { tables, databases, limits }) =>
+    analyse(knownPuzzle(puzzle), question, moves, { tables, databases, ...limits }),
+  keepFor: (result) => (result.status === 'analysed' && result.distances.includes(null) ? 'retry' : 'configured'),
+  reveals: ({ puzzle: id, question: { start, goal }, moves }, result): Revealed => {
+    const puzzle = knownPuzzle(id);
+    // The answer shows the distance to the goal from every position on the way.
+    const positions = replay(puzzle, start, moves);
+    const revealed = { puzzle, goal, positions };
+    if (result?.status !== 'analysed') return revealed;
+    return { ...revealed, solution: { start: positions[result.bestFrom]!, moves: result.best } };
+  },
+});
+export type AnalyseRequest = RequestOf<typeof analyseJob>;

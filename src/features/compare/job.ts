@@ -1,0 +1,44 @@
+/** Every method on one position. */
+import { z } from 'zod';
+import { defineJob, type RequestOf } from '../../jobs/define.ts';
+import { gaveUpResult, questionInput } from '../../jobs/fields.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
+import { outcomeSchema } from '../solve/job.ts';
+
+/** The most time for each method; a share of the time that one search may take, if that is less. */
+const mostMilliseconds = 4000;
+
+const result = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('compared'), outcomes: z.array(outcomeSchema) }),
+  gaveUpResult,
+]);
+export type CompareResult = z.infer<typeof result>;
+
+export const compareJob = defineJob({
+  kind: 'compare',
+  input: questionInput({}),
+  result,
+  key: ({ puzzle, question }) => [puzzle, knownPuzzle(puzzle).formatPosition(question.start), question.goal.text],
+  lane: () => 'long',
+  tables: ({ puzzle: id, question: { goal } }, databases) => {
+    const puzzle = knownPuzzle(id);
+    return methodsOf(puzzle, goal).flatMap((method) => needsOf(puzzle, goal, method, databases));
+  },
+  run: ({ puzzle: id, question }, { tables, databases, limits }): CompareResult => {
+    const puzzle = knownPuzzle(id);
+    const methods = methodsOf(puzzle, question.goal);
+    const share = (limits.milliseconds ?? Number.POSITIVE_INFINITY) / methods.length;
+    const milliseconds = Math.min(mostMilliseconds, share);
+    const outcomes: Outcome[] = [];
+    for (const method of methods) {
+      if (limits.control.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
+      outcomes.push(solve(puzzle, question, { ...limits, method, tables, databases, milliseconds }));
+    }
+    return { status: 'compared', outcomes };
+  },
+  keepFor: () => 'configured',
+  // Its answer shows lengths only.
+  reveals: ({ puzzle, question: { start, goal } }) => ({ puzzle: knownPuzzle(puzzle), goal, positions: [start] }),
+});
+export type CompareRequest = RequestOf<typeof compareJob>;

@@ -1,0 +1,40 @@
+/** Surveying a whole puzzle: how many positions at each distance, and the farthest. */
+import { z } from 'zod';
+import { defineJob } from '../../jobs/define.ts';
+import { gaveUpResult, puzzleId } from '../../jobs/fields.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { isQuick, survey } from '../../search/solve.ts';
+
+const result = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('surveyed'),
+    states: z.number(),
+    diameter: z.number(),
+    histogram: z.array(z.number()),
+    /** The antipodes as text, sorted. */
+    positions: z.array(z.string()),
+    milliseconds: z.number(),
+  }),
+  gaveUpResult,
+]);
+export type SurveyResult = z.infer<typeof result>;
+
+export const surveyJob = defineJob({
+  kind: 'survey',
+  input: z.strictObject({ puzzle: puzzleId }),
+  result,
+  key: ({ puzzle }) => [puzzle],
+  lane: ({ puzzle }) => (isQuick(knownPuzzle(puzzle), 'bfs') ? 'quick' : 'long'),
+  tables: () => [],
+  run: ({ puzzle: id }, { limits }): SurveyResult => {
+    const puzzle = knownPuzzle(id);
+    const started = performance.now();
+    const found = survey(puzzle, limits);
+    if (typeof found === 'string') return { status: 'gave-up', reason: found };
+    const { states, diameter, histogram } = found;
+    const positions = found.farthest.map((state) => puzzle.formatPosition(puzzle.unrank(state))).sort();
+    const milliseconds = performance.now() - started;
+    return { status: 'surveyed', states, diameter, histogram: [...histogram], positions, milliseconds };
+  },
+  keepFor: () => 'configured',
+});

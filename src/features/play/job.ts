@@ -1,0 +1,75 @@
+/** Finding a position to play, or checking a given one. Quick, so that nobody waits long for a game to start. */
+import { z } from 'zod';
+import { defineJob } from '../../jobs/define.ts';
+import {
+  decodeQuestion,
+  formatQuestion,
+  gaveUpResult,
+  moves,
+  notation,
+  puzzleId,
+  snowflake,
+  unsolvableResult,
+} from '../../jobs/fields.ts';
+import type { Revealed } from '../../jobs/guard.ts';
+import type { Question } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { type Difficulty, difficulties, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
+import { isQuick, needsOf, solve } from '../../search/solve.ts';
+
+export interface DrawRequest {
+  readonly puzzle: string;
+  readonly difficulty: Difficulty;
+  readonly seed: string;
+  /** The question of a given position; absent: a random one of the difficulty, the same for the same seed. */
+  readonly given?: Question;
+}
+
+const fields = { puzzle: puzzleId, difficulty: z.enum(difficulties), seed: snowflake };
+const input = z.codec(z.strictObject({ ...fields, given: notation.optional() }), z.custom<DrawRequest>(), {
+  decode: ({ given, ...rest }, context) =>
+    given === undefined ? rest : { ...rest, given: decodeQuestion(rest.puzzle, { position: given }, context) },
+  encode: ({ given, ...rest }) => ({
+    ...rest,
+    ...(given && { given: formatQuestion(knownPuzzle(rest.puzzle), given).position }),
+  }),
+});
+
+const result = z.discriminatedUnion('status', [
+  /** With a shortest solution, where a table has it. */
+  z.object({ status: z.literal('drawn'), position: z.string(), moves: moves.optional() }),
+  unsolvableResult,
+  gaveUpResult,
+]);
+export type DrawResult = z.infer<typeof result>;
+
+export const drawJob = defineJob({
+  kind: 'draw',
+  input,
+  result,
+  key: ({ puzzle, seed }) => [puzzle, seed],
+  lane: () => 'quick',
+  tables: ({ puzzle: id }) => {
+    const puzzle = knownPuzzle(id);
+    return isQuick(puzzle) ? needsOf(puzzle, puzzle.goal) : scrambleNeeds(puzzle);
+  },
+  run: ({ puzzle: id, difficulty, seed, given }, { tables, limits }): DrawResult => {
+    const puzzle = knownPuzzle(id);
+    const question = given ?? {
+      start: scrambleOf(puzzle, difficulty, seeded(seed), tables).position,
+      goal: puzzle.goal,
+    };
+    const position = puzzle.formatPosition(question.start);
+    if (!isQuick(puzzle)) {
+      const obstacle = puzzle.obstacle(question);
+      return obstacle ? { status: 'unsolvable', obstacle } : { status: 'drawn', position };
+    }
+    const outcome = solve(puzzle, question, { tables, withoutCount: true, ...limits });
+    return outcome.status === 'solved' ? { status: 'drawn', position, moves: outcome.moves } : outcome;
+  },
+  keepFor: () => 'reply',
+  // A game shows no solution while a challenge is near.
+  redacts: true,
+  reveals: ({ puzzle, given }): Revealed | undefined =>
+    given && { puzzle: knownPuzzle(puzzle), goal: given.goal, positions: [given.start] },
+});

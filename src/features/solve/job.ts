@@ -1,0 +1,65 @@
+/** Solving one position: the work, and the same in a request. */
+import { z } from 'zod';
+import { defineJob, type Work } from '../../jobs/define.ts';
+import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
+import type { Revealed } from '../../jobs/guard.ts';
+import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { isQuick, type Method, methods, needsOf, type Outcome, solve } from '../../search/solve.ts';
+
+const stats = {
+  method: z.enum(methods),
+  generated: z.number(),
+  peakFrontier: z.number(),
+  milliseconds: z.number(),
+};
+
+export const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('solved'),
+    optimal: z.boolean(),
+    lowerBound: z.number(),
+    moves,
+    solutions: z.number().optional(),
+    firstMoves: moves.optional(),
+    estimate: z.number().optional(),
+    percentile: z.object({ diameter: z.number(), antipodes: z.number(), closer: z.number() }).optional(),
+    ...stats,
+  }),
+  unsolvableResult.extend(stats),
+  // A search that was ended from outside does not say its method.
+  gaveUpResult.extend({ lowerBound: z.number(), ...stats, method: stats.method.default('bfs') }),
+]);
+
+export const revealedBySolution = ({ puzzle, question }: SolveRequest, outcome?: Outcome): Revealed => {
+  const { start, goal } = question;
+  const revealed = { puzzle: knownPuzzle(puzzle), goal, positions: [start] };
+  return outcome?.status === 'solved' ? { ...revealed, solution: { start, moves: outcome.moves } } : revealed;
+};
+
+const input = questionInput({ method: z.enum(methods).optional() });
+export type SolveRequest = z.output<typeof input>;
+
+/** A shortest solution; `method` absent: by the best one. */
+export const solveJob = defineJob({
+  kind: 'solve',
+  input,
+  result: outcomeSchema,
+  key: ({ puzzle, question, method = 'best' as const }) => [
+    puzzle,
+    knownPuzzle(puzzle).formatPosition(question.start),
+    question.goal.text,
+    method,
+  ],
+  lane: ({ puzzle, method }) => (isQuick(knownPuzzle(puzzle), method) ? 'quick' : 'long'),
+  tables: ({ puzzle, question, method }, databases) => needsOf(knownPuzzle(puzzle), question.goal, method, databases),
+  run: ({ puzzle, question, method }, { tables, databases, limits }) =>
+    solve(knownPuzzle(puzzle), question, { method, tables, databases, ...limits }),
+  keepFor: () => 'configured',
+  reveals: revealedBySolution,
+});
+
+export const solveWork = (puzzle: Puzzle, question: Question, method?: Method): Work<typeof solveJob> => ({
+  job: solveJob,
+  request: { puzzle: puzzle.id, question, ...(method && { method }) },
+});

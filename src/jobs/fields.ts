@@ -1,0 +1,81 @@
+/** Schemas of what requests and results of several kinds have in common. */
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { knownPuzzle, puzzles } from '../puzzles/registry.ts';
+import { gaveUpReasons } from '../search/budget.ts';
+
+export const snowflake = z.string().regex(/^\d{15,21}$/u);
+export const puzzleId = z.enum(puzzles.map((known) => known.id));
+/** Positions and goals as text. */
+export const notation = z.string().min(1).max(100);
+/** A move as the cells of its piece. */
+export const move = z.array(z.int().min(0).max(63)).min(2).readonly();
+export const moves = z.array(move).readonly();
+
+export const gaveUpResult = z.object({ status: z.literal('gave-up'), reason: z.enum(gaveUpReasons) });
+const obstacle = z.object({
+  code: z.enum(obstacleCodes),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  nearest: z.object({ position: z.string(), goal: z.string(), isOpen: z.literal(true).optional() }).optional(),
+}) as z.ZodType<Obstacle>;
+export const unsolvableResult = z.object({ status: z.literal('unsolvable'), obstacle });
+
+/** Questions by their text: a process parses each once, and one that it has written never. */
+const questions = new LRUCache<string, Question>({ max: 1000 });
+const textKey = (puzzle: Puzzle, position: string, goal: string): string => `${puzzle.id}|${position}|${goal}`;
+
+const parse = (puzzle: Puzzle, position: string, goal: string): Question | string => {
+  const key = textKey(puzzle, position, goal);
+  const known = questions.get(key);
+  if (known) return known;
+  const parsed = parseQuestion(puzzle, position, goal === puzzle.goal.text ? undefined : goal);
+  if (!parsed.ok) return parsed.problem.code;
+  questions.set(key, parsed.value);
+  return parsed.value;
+};
+
+/**
+ * The question that a stored text means.
+ * @throws RangeError where the text is none of ours
+ */
+export const storedQuestion = (puzzle: Puzzle, position: string, goal = puzzle.goal.text): Question => {
+  const question = parse(puzzle, position, goal);
+  if (typeof question === 'string') throw new RangeError(`no position of ${puzzle.id}: ${question}`);
+  return question;
+};
+
+/** A question as text; `storedQuestion` reads it again without parsing. */
+export const formatQuestion = (puzzle: Puzzle, question: Question): { position: string; goal: string } => {
+  const position = puzzle.formatPosition(question.start);
+  const goal = question.goal.text;
+  questions.set(textKey(puzzle, position, goal), question);
+  return { position, goal };
+};
+
+/** The same for the decoding of a schema, where wrong text is an issue. */
+export const decodeQuestion = (
+  id: string,
+  { position, goal = knownPuzzle(id).goal.text }: { position: string; goal?: string },
+  { issues }: z.core.ParsePayload,
+): Question => {
+  const question = parse(knownPuzzle(id), position, goal);
+  if (typeof question !== 'string') return question;
+  issues.push({ code: 'custom', input: position, message: `no position of ${id}: ${question}` });
+  return z.NEVER;
+};
+
+/** A request about one question: `puzzle`, `position` and `goal` as JSON, `puzzle` and `question` in a process. */
+export const questionInput = <Fields extends z.ZodRawShape>(fields: Fields) => {
+  // zod's type of an object without fields allows none at all.
+  type Rest = keyof Fields extends never ? unknown : z.output<z.ZodObject<Fields>>;
+  type Request = { puzzle: string; question: Question } & Rest;
+  type Json = { puzzle: string; position: string; goal: string };
+  const json = z.strictObject({ puzzle: puzzleId, position: notation, goal: notation, ...fields });
+  // TypeScript does not see through the generic fields, which both directions only pass on.
+  return z.codec(json as unknown as z.ZodType<Json, Json>, z.custom<Request>(), {
+    decode: ({ position, goal, ...rest }, context) =>
+      ({ ...rest, question: decodeQuestion(rest.puzzle, { position, goal }, context) }) as unknown as Request,
+    encode: ({ question, ...rest }) => ({ ...rest, ...formatQuestion(knownPuzzle(rest.puzzle), question) }),
+  });
+};
