@@ -87,23 +87,14 @@ const pending: Readonly<Record<string, readonly string[]>> = {
     'src/features/daily/command.ts',
     'src/features/daily/settings.ts',
     'src/features/play/command.ts',
-    'src/playground/page/composer.tsx',
-    'src/playground/page/main.tsx',
-    'src/playground/page/markup.tsx',
-    'src/playground/page/menu.tsx',
-    'src/playground/page/sidebar.tsx',
     'src/search/pegs/peg-kernel.ts',
     'src/search/sliding/fifteen-search.ts',
     'test/features/daily/boards.test.ts',
-    'test/playground/page/chat.test.ts',
   ],
   'has short files': [
-    'src/playground/page/style.css',
     'src/search/kernels/assembly/peg.ts',
     'src/search/kernels/assembly/sliding-table.ts',
-    'test/playground/page/chat.test.ts',
     'test/search/sliding/sliding-table.test.ts',
-    'test/stand-in/payload.test.ts',
   ],
 };
 

@@ -6,8 +6,8 @@ import { definitions } from '../../src/features/index.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import type { Channel, Person } from '../../src/stand-in/stand-in.ts';
-import { kindsOfAll, recordedPayloads } from '../playground/page/payloads.ts';
 import { isFinal, textOf } from '../support/messages.ts';
+import { kindsOfAll, recordedPayloads } from '../support/payloads.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 interface Use {

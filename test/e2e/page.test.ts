@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, openBrowser, openTab, sendLine } from '../playground/page/browser.ts';
+import { hasBrowser, openBrowser, openTab, sendLine } from '../support/browser.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 

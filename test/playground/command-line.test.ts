@@ -52,14 +52,14 @@ describe('a line', () => {
     expect(read(line)).toMatchObject(expected);
   });
 
-  it('is read in the language of who writes it, and in English', () => {
+  it('is parsed in the person’s language and in English', () => {
     expect(read('/解く eight 配置: 867', 'ja')).toMatchObject({ name: '解く', values: { 配置: '867' }, isWhole: true });
     expect(read('/solve eight position: 867', 'ja')).toMatchObject({ values: { position: '867' }, isWhole: true });
     expect(read('/解く eight', 'en-US').isWhole).toBe(false);
   });
 });
 
-it('finds all that there is to run', () => {
+it('lists every command and subcommand to run', () => {
   const names = commands
     .flatMap(leavesOf)
     .map(({ command, path }) => [command, ...path].map(({ name }) => name).join(' '));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openScene } from './bot.ts';
-import { send } from './wire.ts';
+import { openScene } from '../support/stand-in-bot.ts';
+import { send } from '../support/stand-in-rest.ts';
 
 const text = (name: string, more: object = {}) => ({ type: 3, name, description: 'd', ...more });
 const sub = (name: string, options: unknown[] = []) => ({ type: 1, name, description: 'd', options });
@@ -179,7 +179,7 @@ describe('command registration', () => {
     expect(faults).toContain(field);
   });
 
-  it('takes good ones, keeps their ids by name, and hands them back', async () => {
+  it('accepts valid commands, keeps their ids by name, and lists them', async () => {
     const definitions = [
       {
         ...good,
@@ -218,7 +218,7 @@ describe('command registration', () => {
     expect((await send(scene.standIn, `GET ${one}`)).json.code).toBe(10063);
   });
 
-  it('counts names, kinds and creations', async () => {
+  it('limits names, commands of a type, and creations', async () => {
     const twins = await send(scene.standIn, `PUT ${path}`, [good, good]);
     expect(twins.faults).toEqual(['1 APPLICATION_COMMANDS_DUPLICATE_NAME']);
     const named = (count: number, prefix: string) =>
@@ -230,7 +230,7 @@ describe('command registration', () => {
     expect((await send(scene.standIn, `PUT ${guild}`, named(1, 'c'))).json.code).toBe(30034);
   });
 
-  it('lets nobody in without the token, nor into strange guilds', async () => {
+  it('requires the token, and the app in the guild', async () => {
     expect((await send(scene.standIn, `PUT ${path}`, [good], {})).status).toBe(401);
     expect((await send(scene.standIn, `PUT ${path}`, [good], { authorization: 'Bot nonsense' })).status).toBe(401);
     const strange = scene.standIn.createGuild({ installed: false });

@@ -21,7 +21,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refused } from '../../src/stand-in/stand-in.ts';
 import { renderMessage } from '../../src/stand-in/text.ts';
-import { type Bot, failure, logIn, openScene } from './bot.ts';
+import { type Bot, failure, logIn, openScene } from '../support/stand-in-bot.ts';
 
 const solve = new SlashCommandBuilder()
   .setName('solve')
@@ -180,7 +180,7 @@ describe('a conversation with a discord.js client', () => {
     expect(bot.errors).toEqual([]);
   });
 
-  it('keeps an ephemeral answer between two, whatever is asked for later', async () => {
+  it('keeps a reply ephemeral through later edits', async () => {
     bot.answer = async (interaction: Interaction) => {
       if (!interaction.isChatInputCommand()) return;
       await interaction.deferReply({ flags: MessageFlags.Ephemeral });
@@ -200,7 +200,7 @@ describe('a conversation with a discord.js client', () => {
     expect(bot.errors).toEqual([]);
   });
 
-  it('sends a picture and hands its bytes back, by message and by address', async () => {
+  it('sends a picture, and returns its bytes by message and by address', async () => {
     const bytes = Buffer.from('GIF89a\x40\x01\xc8\x00 not much of a picture, but all of it', 'latin1');
     bot.answer = async (interaction: Interaction) => {
       if (!interaction.isChatInputCommand()) return;
@@ -261,7 +261,7 @@ describe('a conversation with a discord.js client', () => {
     await expect(scene.ann.command(scene.channel, name, line)).rejects.toMatchObject({ name: 'Refused', reason });
   });
 
-  it('reads values as text and by their translated names', async () => {
+  it('accepts values as text, and translated names', async () => {
     bot.answer = async (interaction: Interaction) => {
       if (!interaction.isChatInputCommand()) return;
       const { options } = interaction;
@@ -272,7 +272,7 @@ describe('a conversation with a discord.js client', () => {
     expect((await asked.until()).content).toBe('1 true');
   });
 
-  it('reaches people who installed the app, in guilds and conversations without the bot', async () => {
+  it('works for people who installed the app, in guilds and direct messages without the bot', async () => {
     const elsewhere = scene.standIn.createGuild({ name: 'Elsewhere', installed: false });
     const hall = elsewhere.createChannel();
     scene.ann.join(elsewhere);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Interaction, MessageFlags, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type InteractionHandle, NoResponse } from '../../src/stand-in/stand-in.ts';
-import { type Bot, failure, logIn, openScene } from './bot.ts';
-import { multipart, send } from './wire.ts';
+import { type Bot, failure, logIn, openScene } from '../support/stand-in-bot.ts';
+import { multipart, send } from '../support/stand-in-rest.ts';
 
 describe('the life of an interaction', () => {
   let scene: Awaited<ReturnType<typeof openScene>>;
@@ -30,7 +30,7 @@ describe('the life of an interaction', () => {
   const webhook = (asked: InteractionHandle) => `/webhooks/${scene.standIn.applicationId}/${asked.token}`;
   const reply = { type: 4, data: { content: 'x' } };
 
-  it('must be answered in time', async () => {
+  it('must be acknowledged in time', async () => {
     bot.answer = async (interaction: Interaction) => {
       await sleep(200);
       if (interaction.isChatInputCommand()) await interaction.reply('late');
@@ -42,7 +42,7 @@ describe('the life of an interaction', () => {
     expect(asked.reply()).toBeUndefined();
   });
 
-  it('is answered once', async () => {
+  it('is acknowledged once', async () => {
     const asked = await ask();
     expect((await respond(asked, reply)).status).toBe(204);
     expect(await respond(asked, reply)).toMatchObject({ status: 400, json: { code: 40060 } });
@@ -65,7 +65,7 @@ describe('the life of an interaction', () => {
     });
   });
 
-  it('knows the token and the id together only', async () => {
+  it('requires the token and the id together', async () => {
     const [one, two] = [await ask(), await ask()];
     const mixed = await send(scene.standIn, `POST /interactions/${one.id}/${two.token}/callback`, reply, {});
     expect(mixed.json.code).toBe(10062);
@@ -108,14 +108,14 @@ describe('the life of an interaction', () => {
     expect((await respond(sent, reply)).status).toBe(204);
   });
 
-  it('takes nothing but the ephemeral flag in a defer', async () => {
+  it('accepts only the ephemeral flag in a deferral', async () => {
     const asked = await ask();
     const defer = (flags: number) => respond(asked, { type: 5, data: { flags } });
     expect((await defer(MessageFlags.IsComponentsV2)).faults).toEqual(['data.flags MESSAGE_FLAGS_INVALID']);
     expect((await defer(MessageFlags.Ephemeral)).status).toBe(204);
   });
 
-  it('has no original before it is answered, and none after it was deleted', async () => {
+  it('has no original response before the acknowledgement and after its deletion', async () => {
     const asked = await ask();
     const original = `${webhook(asked)}/messages/@original`;
     expect((await send(scene.standIn, `PATCH ${original}`, { content: 'x' }, {})).json.code).toBe(10015);
@@ -125,7 +125,7 @@ describe('the life of an interaction', () => {
     expect((await send(scene.standIn, `PATCH ${original}`, { content: 'y' }, {})).json.code).toBe(10008);
   });
 
-  it('lends its token for a while', async () => {
+  it('has a token that expires', async () => {
     bot.answer = async (interaction: Interaction) => {
       if (!interaction.isChatInputCommand()) return;
       await interaction.deferReply();
@@ -139,7 +139,7 @@ describe('the life of an interaction', () => {
     expect(scene.standIn.invalidRequests.byStatus[401]).toBe(1);
   });
 
-  it('edits and deletes follow-ups by id, and those of others not at all', async () => {
+  it('edits and deletes follow-ups by id, but not those of another interaction', async () => {
     const [asked, other] = [await ask(), await ask()];
     await Promise.all([respond(asked, reply), respond(other, reply)]);
     const posted = await send(scene.standIn, `POST ${webhook(asked)}`, { content: 'f' }, {});
@@ -179,7 +179,7 @@ describe('messages in channels', () => {
     await expect(message.reply('four')).rejects.toMatchObject({ code: 50035 });
   });
 
-  it('are posted once for one nonce, when that is asked for', async () => {
+  it('are posted once for a nonce with enforce_nonce', async () => {
     const channel = await fetchChannel(scene.guild.createChannel().id);
     const once = { content: 'x', nonce: 'daily-2026-11-20', enforceNonce: true };
     const [first, second] = [await channel.send(once), await channel.send(once)];
@@ -214,7 +214,7 @@ describe('messages in channels', () => {
     expect((await send(scene.standIn, `DELETE ${one}`)).json.code).toBe(50013);
   });
 
-  it('reach people directly, unless they keep their door closed', async () => {
+  it('reach people directly, unless they refuse direct messages', async () => {
     const user = await bot.client.users.fetch(scene.ben.id);
     await user.send('psst');
     expect(scene.ben.messages(scene.ben.direct()).map(({ content }) => content)).toEqual(['psst']);

@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openScene } from './bot.ts';
-import { multipart, send } from './wire.ts';
+import { button, long, menu, option, plain, row, times } from '../support/components.ts';
+import { openScene } from '../support/stand-in-bot.ts';
+import { multipart, send } from '../support/stand-in-rest.ts';
 
 const V2 = 1 << 15;
-const long = (length: number) => 'x'.repeat(length);
-const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, n) => make(n));
-
-const button = (more: object = {}) => ({ type: 2, style: 1, label: 'Go', custom_id: 'go', ...more });
-const plain = (index: number) => button({ custom_id: `b${index}` });
-const row = (...components: object[]) => ({ type: 1, components });
-const option = (index: number, more: object = {}) => ({ label: `l${index}`, value: `v${index}`, ...more });
-const menu = (more: object = {}) => ({ type: 3, custom_id: 'menu', options: [option(0)], ...more });
 const words = (content: string) => ({ type: 10, content });
 const picture = (more: object = {}) => ({ media: { url: 'https://example.org/board.png' }, ...more });
 const gallery = (...items: object[]) => ({ type: 12, items });
@@ -251,67 +243,7 @@ const bad: [what: string, data: object, fault: string][] = [
   ],
 ];
 
-const input = (more: object = {}) => ({ type: 4, custom_id: 'position', style: 1, ...more });
-const label = (component: object, more: object = {}) => ({ type: 18, label: 'Position', component, ...more });
-const modal = (more: object = {}) => ({ custom_id: 'form', title: 'Solve', components: [label(input())], ...more });
-const badModals: [what: string, data: object, fault: string][] = [
-  ['a title of 46', modal({ title: long(46) }), 'title BASE_TYPE_MAX_LENGTH'],
-  ['no title', modal({ title: undefined }), 'title BASE_TYPE_REQUIRED'],
-  ['no components', modal({ components: [] }), 'components BASE_TYPE_MIN_LENGTH'],
-  [
-    '6 labels',
-    modal({ components: times(6, (n) => label(input({ custom_id: `${n}` }))) }),
-    'components BASE_TYPE_MAX_LENGTH',
-  ],
-  [
-    'a label of 46',
-    modal({ components: [label(input(), { label: long(46) })] }),
-    'components.0.label BASE_TYPE_MAX_LENGTH',
-  ],
-  ['a button in a label', modal({ components: [label(button())] }), 'components.0.component.type UNION_TYPE_CHOICES'],
-  [
-    'a placeholder of 101',
-    modal({ components: [label(input({ placeholder: long(101) }))] }),
-    'components.0.component.placeholder BASE_TYPE_MAX_LENGTH',
-  ],
-  [
-    'max_length of 4,001',
-    modal({ components: [label(input({ max_length: 4001 }))] }),
-    'components.0.component.max_length NUMBER_TYPE_MAX',
-  ],
-  [
-    'a value beyond max_length',
-    modal({ components: [label(input({ max_length: 2, value: 'abc' }))] }),
-    'components.0.component.value BASE_TYPE_MAX_LENGTH',
-  ],
-  [
-    'a custom id twice',
-    modal({ components: [label(input()), label(input())] }),
-    'components.1.component.custom_id COMPONENT_CUSTOM_ID_DUPLICATED',
-  ],
-  ['a bare input', modal({ components: [input()] }), 'components.0.type UNION_TYPE_CHOICES'],
-  [
-    'an input in a row without label',
-    modal({ components: [row(input())] }),
-    'components.0.components.0.label BASE_TYPE_REQUIRED',
-  ],
-  [
-    'a disabled menu',
-    modal({ components: [label(menu({ disabled: true }))] }),
-    'components.0.component.disabled COMPONENT_FIELD_NOT_ALLOWED',
-  ],
-];
-
-const badChoices: [what: string, choices: unknown, fault: string][] = [
-  ['26 choices', times(26, (n) => ({ name: `${n}`, value: `${n}` })), 'choices BASE_TYPE_MAX_LENGTH'],
-  ['an empty name', [{ name: '', value: 'v' }], 'choices.0.name BASE_TYPE_MIN_LENGTH'],
-  ['a name of 101', [{ name: long(101), value: 'v' }], 'choices.0.name BASE_TYPE_MAX_LENGTH'],
-  ['a value of 101', [{ name: 'n', value: long(101) }], 'choices.0.value BASE_TYPE_MAX_LENGTH'],
-  ['a number for a text option', [{ name: 'n', value: 1 }], 'choices.0.value STRING_TYPE_CONVERT'],
-  ['no list', undefined, 'choices BASE_TYPE_REQUIRED'],
-];
-
-describe('payloads', () => {
+describe('a message', () => {
   let scene: Awaited<ReturnType<typeof openScene>>;
   beforeAll(async () => {
     scene = await openScene();
@@ -330,34 +262,15 @@ describe('payloads', () => {
     return { asked, respond, edit };
   };
 
-  it.each(bad)('a message with %s is refused', async (_what, data, fault) => {
+  it.each(bad)('with %s is refused', async (_what, data, fault) => {
     const { asked, respond } = await ask();
     const refused = await respond({ type: 4, data });
     expect(refused.json).toMatchObject({ code: 50035, message: 'Invalid Form Body' });
     expect(refused.faults).toContain(`data.${fault}`);
-    // A refused answer is none: another one is still taken.
+    // A refused response does not count, so another one is accepted.
     expect((await respond({ type: 4, data: { content: 'better' } })).status).toBe(200);
     expect((await asked.until()).content).toBe('better');
   });
-
-  it.each(badModals)('a modal with %s is refused', async (_what, data, fault) => {
-    const { respond } = await ask();
-    expect((await respond({ type: 9, data })).faults).toContain(`data.${fault}`);
-  });
-
-  it.each(badChoices)('choices with %s are refused', async (_what, choices, fault) => {
-    const completing = scene.ann.complete(scene.channel, 'solve', { focused: 'position' });
-    completing.catch(() => {});
-    const { json, faults } = await respondToLast({ type: 8, data: { choices } });
-    expect(json.code).toBe(50035);
-    expect(faults).toContain(`data.${fault}`);
-    expect((await respondToLast({ type: 8, data: { choices: [{ name: 'n', value: 'v' }] } })).status).toBe(204);
-    expect(await completing).toEqual([{ name: 'n', value: 'v' }]);
-  });
-  const respondToLast = (body: unknown) => {
-    const { id, token } = scene.standIn.interactions.last ?? { id: '', token: '' };
-    return send(scene.standIn, `POST /interactions/${id}/${token}/callback`, body, {});
-  };
 
   it.each([
     ['nothing', {}],
@@ -368,7 +281,7 @@ describe('payloads', () => {
     expect((await respond({ type: 4, data })).json).toMatchObject({ code: 50006 });
   });
 
-  it('takes all that is just within the limits', async () => {
+  it('is accepted at every limit', async () => {
     for (const data of [
       { content: long(2000), embeds: times(10, () => ({ description: long(600) })) },
       legacy(...times(5, (r) => row(...times(5, (n) => plain(r * 5 + n))))),
@@ -389,12 +302,12 @@ describe('payloads', () => {
     }
   });
 
-  it('breaks down over too many bytes of text, as Discord does', async () => {
+  it('gets a 500 for too many bytes of text, as from Discord', async () => {
     const { respond } = await ask();
     expect((await respond({ type: 4, data: layout(words('駒'.repeat(3400))) })).status).toBe(500);
   });
 
-  it('keeps the V2 flag through edits and refuses to take it away', async () => {
+  it('keeps the V2 flag through edits and refuses to remove it', async () => {
     const { asked, respond, edit } = await ask();
     await respond({ type: 4, data: layout(words('one')) });
     expect((await edit({ components: [words('two')] })).status).toBe(200);
@@ -408,14 +321,14 @@ describe('payloads', () => {
     expect((asked.reply()?.flags ?? 0) & V2).toBe(V2);
   });
 
-  it('asks for the content to be cleared when an edit turns to V2', async () => {
+  it('must clear its content when an edit sets the V2 flag', async () => {
     const { respond, edit } = await ask();
     await respond({ type: 4, data: { content: 'one' } });
     expect((await edit(layout(words('two')))).faults).toHaveLength(1);
     expect((await edit({ ...layout(words('two')), content: null })).status).toBe(200);
   });
 
-  it('takes files up to 10 MiB and ten of them', async () => {
+  it('takes up to ten files of up to 10 MiB', async () => {
     const { respond } = await ask();
     const file = (size: number) => ({ name: 'board.gif', bytes: new Uint8Array(size) });
     const data = layout(gallery({ media: { url: 'attachment://board.gif' } }));

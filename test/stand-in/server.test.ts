@@ -1,8 +1,8 @@
 import { ChannelType, Events, PermissionFlagsBits as P } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../src/stand-in/permissions.ts';
-import { failure, logIn, openScene } from './bot.ts';
-import { send } from './wire.ts';
+import { failure, logIn, openScene } from '../support/stand-in-bot.ts';
+import { send } from '../support/stand-in-rest.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -23,7 +23,7 @@ async function open(botPermissions = BOT_PERMISSIONS) {
 }
 
 describe('roles', () => {
-  it('are given and taken by a bot that may, of those below its own', async () => {
+  it('below the bot’s own can be assigned and removed with the permission', async () => {
     const { ann, guild, client } = await open(BOT_PERMISSIONS | P.ManageRoles);
     const role = guild.createRole({ name: 'puzzlers' });
     const path = `/guilds/${guild.id}/members/${ann.id}/roles/${role.id}` as const;
@@ -43,14 +43,14 @@ describe('roles', () => {
     expect(await failure(client.rest.put(path))).toMatchObject({ status: 404, code: 10011 });
   });
 
-  it('are not given by a bot that may not', async () => {
+  it('are not assigned without the permission', async () => {
     const { ann, guild, client } = await open();
     const role = guild.createRole();
     const put = client.rest.put(`/guilds/${guild.id}/members/${ann.id}/roles/${role.id}`);
     expect(await failure(put)).toMatchObject({ status: 403, code: 50013 });
   });
 
-  it('are in the places that discord.js compares', async () => {
+  it('have positions that discord.js compares', async () => {
     const { guild, known } = await open();
     const [low, high] = [guild.createRole(), guild.createRole({ onTop: true })];
     await expect.poll(() => known.roles.cache.get(high.id)?.position).toBe(high.position);
@@ -80,7 +80,7 @@ describe('mentions', () => {
     });
   });
 
-  it('notify every role and everyone for a bot that may', async () => {
+  it('notify every role and everyone with the permission', async () => {
     const { standIn, guild, channel } = await open(BOT_PERMISSIONS | P.MentionEveryone);
     const { id } = guild.createRole();
     await send(standIn, `POST /channels/${channel.id}/messages`, { content: `@everyone <@&${id}>` });
@@ -88,7 +88,7 @@ describe('mentions', () => {
   });
 });
 
-it('the messages after one are the next ones, latest first', async () => {
+it('lists the messages after a given one, latest first', async () => {
   const { standIn, channel, ann, client } = await open();
   const ids = ['a', 'b', 'c', 'd'].map((text) => ann.say(channel, text).id);
   const get = async (query: string) => {
@@ -101,7 +101,7 @@ it('the messages after one are the next ones, latest first', async () => {
   expect(client.isReady()).toBe(true);
 });
 
-it('threads of an announcement channel are its own kind', async () => {
+it('creates announcement threads in an announcement channel', async () => {
   const { standIn, guild } = await open();
   const channel = guild.createChannel({ type: ChannelType.GuildAnnouncement });
   const { json } = await send(standIn, `POST /channels/${channel.id}/messages`, { content: 'news' });
@@ -110,8 +110,8 @@ it('threads of an announcement channel are its own kind', async () => {
   expect(thread.json).toMatchObject({ type: ChannelType.AnnouncementThread, parent_id: channel.id, id });
 });
 
-describe('a client hears', () => {
-  it('of what the bot may do in a channel, and of the end of it', async () => {
+describe('a client is notified', () => {
+  it('of the bot’s permissions in a channel, and of its deletion', async () => {
     const { channel, known } = await open();
     const mine = async () => known.channels.cache.get(channel.id)?.permissionsFor(await known.members.fetchMe());
     expect((await mine())?.has(P.AttachFiles)).toBe(true);
@@ -121,7 +121,7 @@ describe('a client hears', () => {
     await expect.poll(() => known.channels.cache.has(channel.id)).toBe(false);
   });
 
-  it('of another language, and of being removed', async () => {
+  it('of a new locale, and of the removal of the bot', async () => {
     const { guild, known, client } = await open();
     guild.setLocale('ja');
     await expect.poll(() => known.preferredLocale).toBe('ja');
@@ -131,7 +131,7 @@ describe('a client hears', () => {
   });
 });
 
-it('a server may let everybody use a command that asks for a permission', async () => {
+it('lets a server open a command to everybody', async () => {
   const { guild, channel, ann, client } = await open();
   ann.join(guild, { permissions: MEMBER_PERMISSIONS });
   await client.application.commands.set([{ name: 'rule', description: 'd', defaultMemberPermissions: P.ManageGuild }]);

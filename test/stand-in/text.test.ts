@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { renderMessage } from '../../src/stand-in/text.ts';
-import { openScene } from './bot.ts';
-import { multipart, send } from './wire.ts';
+import { openScene } from '../support/stand-in-bot.ts';
+import { multipart, send } from '../support/stand-in-rest.ts';
 
 it('renders embeds, layouts, buttons, menus and files as text', async () => {
   const { standIn, guild, ann } = await openScene();

@@ -2,8 +2,8 @@ import { GatewayIntentBits, type Interaction, RESTEvents, SlashCommandBuilder } 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StandInOptions } from '../../src/stand-in/stand-in.ts';
-import { type Bot, failure, logIn, openScene } from './bot.ts';
-import { send } from './wire.ts';
+import { type Bot, failure, logIn, openScene } from '../support/stand-in-bot.ts';
+import { send } from '../support/stand-in-rest.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -26,7 +26,7 @@ async function join(scene: Awaited<ReturnType<typeof openScene>>, options = {}):
 }
 
 describe('rate limits', () => {
-  it('tell a bucket and refuse the sixth post in five seconds', async () => {
+  it('send a bucket, and refuse the sixth post in five seconds', async () => {
     const { standIn, channel } = await open();
     const post = () => send(standIn, `POST /channels/${channel.id}/messages`, { content: 'x' });
     const first = await post();
@@ -42,7 +42,7 @@ describe('rate limits', () => {
     expect(standIn.invalidRequests.byStatus[429]).toBe(1);
   });
 
-  it('are waited out by discord.js, bucket and surprise alike', async () => {
+  it('make discord.js wait, for a known bucket and for an unexpected 429', async () => {
     const scene = await open();
     const bot = await join(scene);
     const limited: unknown[] = [];
@@ -59,7 +59,7 @@ describe('rate limits', () => {
     expect(scene.ann.messages(scene.channel)).toHaveLength(6);
   });
 
-  it('hold for the whole bot at 50 a second, but not for interactions', async () => {
+  it('apply to the whole bot at 50 per second, but not to interactions', async () => {
     const { standIn, channel, ann } = await open();
     const bot = { authorization: `Bot ${standIn.token}` };
     // All in one second, however slow this machine is.
@@ -87,7 +87,7 @@ describe('rate limits', () => {
     expect(new Set(callbacks)).toEqual(new Set([204]));
   });
 
-  it('end in a ban for who goes on asking in vain', async () => {
+  it('lead to a ban after too many invalid requests', async () => {
     const { standIn } = await open({ invalidRequestLimit: 3 });
     for (let count = 0; count < 3; count += 1)
       expect((await send(standIn, 'GET /users/@me', undefined, {})).status).toBe(401);
@@ -97,7 +97,7 @@ describe('rate limits', () => {
 });
 
 describe('faults', () => {
-  it('strike before or after a request is carried out', async () => {
+  it('are injected before or after a request is carried out', async () => {
     const scene = await open();
     const bot = await join(scene, { rest: { retries: 1 } });
     const channel = await bot.client.channels.fetch(scene.channel.id);
@@ -118,7 +118,7 @@ describe('faults', () => {
     expect(scene.standIn.requests.at(-1)).toMatchObject({ method: 'POST', status: 0 });
   });
 
-  it('delay an answer past the three seconds that count', async () => {
+  it('delay a response past the three seconds', async () => {
     const scene = await open({ acknowledgeMs: 100 });
     const bot = await join(scene);
     scene.standIn.faults.add({ path: /callback$/, answer: { kind: 'delay', ms: 200 } });
@@ -138,7 +138,7 @@ describe('the gateway', () => {
     expect([scene.standIn.gateway.identifies, scene.standIn.gateway.resumes]).toEqual([1, 1]);
   });
 
-  it('loses what happens between two sessions', async () => {
+  it('loses events between two sessions', async () => {
     const scene = await open({ acknowledgeMs: 1000 });
     await join(scene);
     scene.standIn.gateway.drop({ resumable: false });
@@ -150,7 +150,7 @@ describe('the gateway', () => {
     expect(scene.standIn.gateway.resumes).toBe(0);
   });
 
-  it('tells of guilds and channels that come later', async () => {
+  it('dispatches guilds and channels that are created later', async () => {
     const scene = await open();
     const bot = await join(scene);
     const guild = scene.standIn.createGuild({ name: 'Late' });
@@ -159,7 +159,7 @@ describe('the gateway', () => {
     expect(bot.client.guilds.cache.get(guild.id)?.name).toBe('Late');
   });
 
-  it('shows message content only with the privileged intent, and asks for it to be granted', async () => {
+  it('sends message content only with the privileged intent, which must be granted', async () => {
     const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
     const scene = await open();
     const bot = await join(scene, { intents: [Guilds, GuildMessages] });
@@ -190,7 +190,7 @@ describe('the gateway', () => {
     expect(await closed).toBe(code);
   });
 
-  it('lets nobody IDENTIFY twice in five seconds, nor resume what is gone', async () => {
+  it('refuses a second IDENTIFY within five seconds, and a RESUME of an unknown session', async () => {
     const { standIn } = await open({ identifyMs: 5000 });
     const first = async (payload: object) => {
       const socket = new WebSocket(`${standIn.gateway.url}/?v=10&encoding=json`);

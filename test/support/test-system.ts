@@ -20,8 +20,8 @@ import {
   StandIn,
   type StandInOptions,
 } from '../../src/stand-in/stand-in.ts';
-import { recordPayloads } from '../playground/page/payloads.ts';
 import { publicMessages, textOf } from './messages.ts';
+import { recordPayloads } from './payloads.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 

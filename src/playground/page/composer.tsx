@@ -1,14 +1,15 @@
-/** The message field: plain messages, and commands with what there is to choose at each point. */
+/** The message field, for plain messages and for commands with suggestions. */
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { isCalled, nameIn } from '../../stand-in/command.ts';
+import type { Leaf } from '../command-line.ts';
 import type { ActionResult, PageChannel, PageScene } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Around } from './markup.tsx';
 import { explain } from './message.tsx';
 import {
-  aboutOption,
   type Composition,
   compose,
+  descriptionOf,
   mentionOf,
   type Place,
   type Suggestion,
@@ -16,7 +17,7 @@ import {
 } from './suggestions.ts';
 import { fill } from './words.ts';
 
-/** How long the typing has to rest before the bot is asked what could be meant. */
+/** The pause in typing after which the bot is asked for choices. */
 const COMPLETE_MS = 150;
 const HISTORY = 50;
 const HISTORY_KEY = 'antipode-history';
@@ -40,8 +41,8 @@ export const placeOf = (scene: PageScene, channel: PageChannel): Place => {
   };
 };
 
-/** The deed that a line asks for. */
-const deedOf = (composition: Composition, place: Place, channel: string) => {
+/** The fields of the action for a line. */
+const commandFields = (composition: Composition, place: Place, channel: string) => {
   const { line } = composition;
   const options = [...(line?.values ?? [])].map(([name, text]) => {
     const option = composition.leaf?.options.find((one) => isCalled(one, name, place.locale));
@@ -56,7 +57,7 @@ const deedOf = (composition: Composition, place: Place, channel: string) => {
   };
 };
 
-/** What the bot offers for the option that is being typed. */
+/** The bot's choices for the option being typed. */
 const useCompletions = (
   text: string,
   composition: Composition,
@@ -66,17 +67,16 @@ const useCompletions = (
 ) => {
   const [found, setFound] = useState<{ text: string; suggestions: Suggestion[] } | undefined>();
   const { current, stage, line } = composition;
-  const isAsked = stage === 'value' && current?.autocomplete === true;
-  // Asked for each text, once.
+  const isAutocomplete = stage === 'value' && current?.autocomplete === true;
   useEffect(() => {
-    if (!isAsked || !current || !line) return setFound(undefined);
+    if (!isAutocomplete || !current || !line) return setFound(undefined);
     let isCurrent = true;
     const timer = setTimeout(async () => {
       const focused = line.at ?? current.name;
-      const deed = { do: 'complete', ...deedOf(composition, place, channel), focused };
-      const done = await connection.act(deed);
+      const action = { do: 'complete', ...commandFields(composition, place, channel), focused };
+      const result = await connection.act(action);
       if (!isCurrent) return;
-      const choices = done.ok ? (done.choices ?? []) : [];
+      const choices = result.ok ? (result.choices ?? []) : [];
       const suggestions = choices.map(({ name, value, name_localizations }) => ({
         label: name_localizations?.[place.locale] ?? name,
         hint: '',
@@ -88,55 +88,127 @@ const useCompletions = (
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [text, isAsked, channel]);
+  }, [text, isAutocomplete, channel]);
   return {
-    isAsked,
-    isLooking: isAsked && found?.text !== text,
-    suggestions: isAsked ? (found?.suggestions ?? []) : [],
+    isAutocomplete,
+    isLoading: isAutocomplete && found?.text !== text,
+    suggestions: isAutocomplete ? (found?.suggestions ?? []) : [],
   };
 };
 
-interface Given {
+interface ComposerProps {
   readonly scene: PageScene;
   readonly channel: PageChannel;
   readonly connection: Connection;
-  /** A line to put into the field and send, by the tour. */
-  readonly wish: { readonly line: string } | undefined;
-  /** PageEvent before anything comes of it. */
+  /** A line of the tour to send. */
+  readonly requested: { readonly line: string } | undefined;
+  /** Called before the line is sent. */
   readonly onSend: () => void;
-  readonly onDone: (done: ActionResult, line: string) => void;
+  readonly onResult: (result: ActionResult, line: string) => void;
 }
 
-export const Composer = ({ scene, channel, connection, wish, onSend, onDone }: Given) => {
-  const { words, locale } = useContext(Around);
-  const [text, setText] = useState('');
-  const [at, setAt] = useState(-1);
-  const [isQuiet, setQuiet] = useState(false);
-  const [trouble, setTrouble] = useState('');
-  const [history, setHistory] = useState(storedHistory);
-  const [past, setPast] = useState(-1);
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const place = useMemo(() => placeOf(scene, channel), [scene, channel]);
-  const composition = useMemo(() => compose(text, place), [text, place]);
-  const completions = useCompletions(text, composition, place, channel.id, connection);
-  const suggestions = completions.isAsked
-    ? [...composition.suggestions, ...completions.suggestions]
-    : composition.suggestions;
-  const isOpen = !isQuiet && composition.stage !== 'none' && (suggestions.length > 0 || composition.leaf !== undefined);
-  const active = at === -1 && composition.isEager ? 0 : Math.min(at, suggestions.length - 1);
+/** Lines that were sent, the newest first, kept for this tab. */
+const useHistory = () => {
+  const [lines, setLines] = useState(storedHistory);
+  const add = (line: string) => {
+    const next = [line, ...lines.filter((one) => one !== line)].slice(0, HISTORY);
+    setLines(next);
+    sessionStorage.setItem(HISTORY_KEY, JSON.stringify(next));
+  };
+  return { lines, add };
+};
 
+/** The command being typed with its options, given ones marked. */
+const Signature = ({ composition, leaf }: { composition: Composition; leaf: Leaf }) => {
+  const { words, locale } = useContext(Around);
+  const { current, line } = composition;
+  const isGiven = (name: string) => line?.values.has(name) === true;
+  return (
+    <div class="signature">
+      <strong>/{[leaf.command, ...leaf.path].map((part) => nameIn(part, locale)).join(' ')}</strong>
+      {leaf.options.map((option) => {
+        const name = nameIn(option, locale);
+        const state = isGiven(name) || isGiven(option.name) ? 'given' : option.required ? 'required' : '';
+        return (
+          <span key={name} class={`option ${state} ${option === current ? 'current' : ''}`}>
+            {name}
+            {option.required && <abbr title={words.required}>*</abbr>}
+          </span>
+        );
+      })}
+      {current && (
+        <small class="muted">
+          {nameIn(current, locale)}: {descriptionOf(current, locale)}
+        </small>
+      )}
+    </div>
+  );
+};
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly suggestions: readonly Suggestion[];
+  /** The index of the active suggestion. */
+  readonly active: number;
+  readonly onTake: (suggestion: Suggestion) => void;
+}
+
+const SuggestionList = ({ id, suggestions, active, onTake }: SuggestionListProps) => {
+  const { words } = useContext(Around);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('.at')?.scrollIntoView({ block: 'nearest' });
   });
-  // A wish is granted once.
-  useEffect(() => {
-    if (!wish) return;
-    write(wish.line, true);
-    void send(wish.line);
-    input.current?.focus();
-  }, [wish]);
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={words.suggestions} ref={list} class="suggestion-list">
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+        <div
+          key={`${index} ${suggestion.label}`}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          class={`suggestion ${index === active ? 'at' : ''}`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(suggestion)}
+        >
+          <span>{suggestion.label}</span>
+          {suggestion.hint && <small class="muted">{suggestion.hint}</small>}
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** Joins pasted lines with spaces, because the field has one line. */
+const pasteInOneLine = (event: ClipboardEvent, field: HTMLInputElement): boolean => {
+  const pasted = event.clipboardData?.getData('text') ?? '';
+  if (!pasted.includes('\n')) return false;
+  event.preventDefault();
+  const text = pasted.trim().replace(/\s*\n\s*/gu, ' ');
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+  return true;
+};
+
+/** The text of the field, its suggestions, and what the keys do. */
+const useComposer = ({ scene, channel, connection, requested, onSend, onResult }: ComposerProps) => {
+  const { words, locale } = useContext(Around);
+  const [text, setText] = useState('');
+  /** The index of the active suggestion, or -1. */
+  const [at, setAt] = useState(-1);
+  const [isQuiet, setQuiet] = useState(false);
+  const [trouble, setTrouble] = useState('');
+  const history = useHistory();
+  /** The index in the history of the recalled line, or -1. */
+  const [recalled, setRecalled] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  const place = useMemo(() => placeOf(scene, channel), [scene, channel]);
+  const composition = useMemo(() => compose(text, place), [text, place]);
+  const completions = useCompletions(text, composition, place, channel.id, connection);
+  const suggestions = [...composition.suggestions, ...completions.suggestions];
+  const isOpen = !isQuiet && composition.stage !== 'none' && (suggestions.length > 0 || composition.leaf !== undefined);
+  const active = at === -1 && composition.isEager ? 0 : Math.min(at, suggestions.length - 1);
 
   const write = (next: string, quiet = false) => {
     setText(next);
@@ -144,50 +216,54 @@ export const Composer = ({ scene, channel, connection, wish, onSend, onDone }: G
     setQuiet(quiet);
     setTrouble('');
   };
+  const type = (next: string) => {
+    setRecalled(-1);
+    write(next);
+  };
   const take = (suggestion: Suggestion) => {
-    setPast(-1);
-    write(suggestion.line);
+    type(suggestion.line);
     input.current?.focus();
   };
   const send = async (line: string) => {
     const whole = line.trim();
     if (whole === '') return;
-    const next = [whole, ...history.filter((one) => one !== whole)].slice(0, HISTORY);
-    setHistory(next);
-    sessionStorage.setItem(HISTORY_KEY, JSON.stringify(next));
-    setPast(-1);
-    write('');
+    history.add(whole);
+    type('');
     onSend();
-    const meant = compose(whole, place);
-    const done =
-      meant.stage === 'none'
+    const sent = compose(whole, place);
+    const result =
+      sent.stage === 'none'
         ? await connection.act({ do: 'say', channel: channel.id, content: whole })
-        : await connection.act({ do: 'command', ...deedOf(meant, place, channel.id) });
-    if (!done.ok && done.reason !== 'no response') {
-      // What was refused was never sent: it is given back to be put right.
-      setText((now) => (now === '' ? line : now));
-      setQuiet(true);
-      const option = meant.leaf?.options.find(({ name }) => name === done.option);
-      setTrouble(explain(words, option ? { ...done, option: nameIn(option, locale) } : done));
-      return;
-    }
-    onDone(done, whole);
+        : await connection.act({ do: 'command', ...commandFields(sent, place, channel.id) });
+    if (result.ok || result.reason === 'no response') return onResult(result, whole);
+    // A refused line was not sent. Put it back for correction.
+    setText((now) => (now === '' ? line : now));
+    setQuiet(true);
+    const option = sent.leaf?.options.find(({ name }) => name === result.option);
+    setTrouble(explain(words, option ? { ...result, option: nameIn(option, locale) } : result));
   };
+  // Each request is sent once.
+  useEffect(() => {
+    if (!requested) return;
+    write(requested.line, true);
+    void send(requested.line);
+    input.current?.focus();
+  }, [requested]);
   const recall = (to: number) => {
-    const index = Math.max(-1, Math.min(history.length - 1, to));
-    setPast(index);
-    write(history[index] ?? '', true);
+    const index = Math.max(-1, Math.min(history.lines.length - 1, to));
+    setRecalled(index);
+    write(history.lines[index] ?? '', true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const mayRecall = past !== -1 || text === '';
-    if (step !== 0 && mayRecall && (isQuiet || !isOpen)) recall(past - step);
-    else if (step !== 0 && isOpen && suggestions.length > 0) {
+    const mayRecall = recalled !== -1 || text === '';
+    const isListed = isOpen && suggestions.length > 0;
+    if (step !== 0 && mayRecall && !isOpen) recall(recalled - step);
+    else if (step !== 0 && isListed) {
       setAt((active + step + suggestions.length + (active === -1 && step === -1 ? 1 : 0)) % suggestions.length);
-    } else if (event.key === 'Tab' && !event.shiftKey && isOpen && suggestions.length > 0) {
-      take(suggestions[Math.max(0, active)]!);
-    } else if (event.key === 'Escape' && isOpen) setQuiet(true);
+    } else if (event.key === 'Tab' && !event.shiftKey && isListed) take(suggestions[Math.max(0, active)]!);
+    else if (event.key === 'Escape' && isOpen) setQuiet(true);
     else if (event.key === 'Enter') {
       const chosen = isOpen ? suggestions[active] : undefined;
       if (chosen) take(chosen);
@@ -195,53 +271,25 @@ export const Composer = ({ scene, channel, connection, wish, onSend, onDone }: G
     } else return;
     event.preventDefault();
   };
+  const { isLoading } = completions;
+  return { text, trouble, input, composition, suggestions, isLoading, isOpen, active, type, take, send, onKeyDown };
+};
 
-  const { leaf, current, line } = composition;
-  const isGiven = (name: string) => [...(line?.values.keys() ?? [])].includes(name);
+export const Composer = (props: ComposerProps) => {
+  const { channel } = props;
+  const { words } = useContext(Around);
+  const id = useId();
+  const field = useComposer(props);
+  const { text, trouble, composition, suggestions, isOpen, active } = field;
+  const { leaf, stage } = composition;
   const placeholder = fill(words.placeholder, { channel: channel.guild ? `#${channel.name}` : `@${channel.name}` });
   return (
     <div class="composer">
       {isOpen && (
         <div class="suggestions">
-          {leaf && composition.stage !== 'command' && (
-            <div class="signature">
-              <strong>/{[leaf.command, ...leaf.path].map((part) => nameIn(part, locale)).join(' ')}</strong>
-              {leaf.options.map((option) => {
-                const name = nameIn(option, locale);
-                const state = isGiven(name) || isGiven(option.name) ? 'given' : option.required ? 'required' : '';
-                return (
-                  <span key={name} class={`option ${state} ${option === current ? 'current' : ''}`}>
-                    {name}
-                    {option.required && <abbr title={words.required}>*</abbr>}
-                  </span>
-                );
-              })}
-              {current && (
-                <small class="muted">
-                  {nameIn(current, locale)}: {aboutOption(current, locale)}
-                </small>
-              )}
-            </div>
-          )}
-          <div id={`${id}-list`} role="listbox" aria-label={words.suggestions} ref={list} class="suggestion-list">
-            {suggestions.map((suggestion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
-              <div
-                key={`${index} ${suggestion.label}`}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                class={`suggestion ${index === active ? 'at' : ''}`}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => take(suggestion)}
-              >
-                <span>{suggestion.label}</span>
-                {suggestion.hint && <small class="muted">{suggestion.hint}</small>}
-              </div>
-            ))}
-          </div>
-          {completions.isLooking && suggestions.length === 0 && <div class="menu-note muted">{words.looking}</div>}
+          {leaf && stage !== 'command' && <Signature composition={composition} leaf={leaf} />}
+          <SuggestionList id={id} suggestions={suggestions} active={active} onTake={field.take} />
+          {field.isLoading && suggestions.length === 0 && <div class="menu-note muted">{words.looking}</div>}
         </div>
       )}
       {trouble && (
@@ -252,11 +300,11 @@ export const Composer = ({ scene, channel, connection, wish, onSend, onDone }: G
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void send(text);
+          void field.send(text);
         }}
       >
         <input
-          ref={input}
+          ref={field.input}
           id="composer"
           type="text"
           role="combobox"
@@ -271,24 +319,10 @@ export const Composer = ({ scene, channel, connection, wish, onSend, onDone }: G
           {...(trouble ? { 'aria-describedby': `${id}-trouble` } : {})}
           placeholder={placeholder}
           value={text}
-          onInput={(event) => {
-            setPast(-1);
-            write(event.currentTarget.value);
-          }}
-          onKeyDown={onKeyDown}
+          onInput={(event) => field.type(event.currentTarget.value)}
+          onKeyDown={field.onKeyDown}
           onPaste={(event) => {
-            const pasted = event.clipboardData?.getData('text') ?? '';
-            if (!pasted.includes('\n')) return;
-            // The field has one line: rows of a board are not to run into each other.
-            event.preventDefault();
-            const field = event.currentTarget;
-            field.setRangeText(
-              pasted.trim().replace(/\s*\n\s*/gu, ' '),
-              field.selectionStart ?? 0,
-              field.selectionEnd ?? 0,
-              'end',
-            );
-            write(field.value);
+            if (pasteInOneLine(event, event.currentTarget)) field.type(event.currentTarget.value);
           }}
         />
         <button type="submit" class="send" aria-label={words.send} disabled={text.trim() === ''}>

@@ -1,13 +1,13 @@
-/** The page's line to the stand-in, and all that it has been event. */
+/** The connection of the page to its server, and the state received over it. */
 import type { ActionResult, Health, PageEvent, PageMessage, PageScene, WireEntry } from '../page-protocol.ts';
 
 export interface State {
   readonly isOnline: boolean;
   readonly scene: PageScene | undefined;
   readonly health: Health;
-  /** By id, which is in order of time. */
+  /** By id, in order of time. */
   readonly messages: ReadonlyMap<string, PageMessage>;
-  /** Until when somebody types, by channel. */
+  /** Who is typing and until when, by channel. */
   readonly typing: ReadonlyMap<string, { readonly user: string; readonly until: number }>;
   readonly wire: ReadonlyMap<string, WireEntry>;
 }
@@ -36,7 +36,7 @@ export class Connection {
   #pause = FIRST_PAUSE_MS;
   #wantsWire = false;
 
-  /** @param as the name of the person to be; whoever is first where nobody is called so */
+  /** @param as the name of the person to act as. The server takes the first person if it is unknown. */
   constructor(as: string, changed: () => void) {
     this.#as = as;
     this.#changed = changed;
@@ -47,7 +47,7 @@ export class Connection {
     return this.state.scene?.me.name ?? this.#as;
   }
 
-  /** Does what a person does. Never rejects. */
+  /** Sends an action. Never rejects. */
   async act(action: Action): Promise<ActionResult> {
     try {
       const response = await fetch('/playground/act', {
@@ -77,20 +77,20 @@ export class Connection {
     socket.onmessage = ({ data }) => this.#set(this.#changeBy(JSON.parse(String(data)) as PageEvent));
     socket.onclose = () => {
       this.#set({ isOnline: false });
-      // After `npm start` was started anew, the page is there again by itself.
+      // Reconnects by itself after a restart of `npm start`.
       setTimeout(() => this.#open(), this.#pause);
       this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
     };
   }
 
-  /** What a word of the stand-in changes. */
+  /** The change of state by an event. */
   #changeBy(event: PageEvent): Partial<State> {
     const { messages, typing, wire } = this.state;
     switch (event.type) {
       case 'scene':
         return { scene: event.scene };
       case 'messages':
-        // The start of a connection: of what was known before nothing is certain.
+        // The start of a connection, which replaces everything known before.
         return { messages: new Map(event.messages.map((one) => [one.id, one])), wire: new Map() };
       case 'message': {
         const { channel, id } = event.message;

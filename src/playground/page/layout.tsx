@@ -1,12 +1,12 @@
-/** Components of a message, the old rows and version 2, and embeds. */
+/** Components of a message, in rows or in version 2, and embeds. */
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { ComponentNode } from '../../stand-in/components.ts';
-import { Around, Emoji, type EmojiGiven, Markdown, Spoiler, Unsupported } from './markup.tsx';
+import { Around, Emoji, type EmojiProps, Markdown, Spoiler, Unsupported } from './markup.tsx';
 import { isSelect, Menu, optionsOf } from './menu.tsx';
 import { fill } from './words.ts';
 
-/** What the components of a message can bring about. */
+/** Actions of the components of a message. */
 export const Using = createContext<{
   readonly channel: string;
   readonly press: (customId: string) => Promise<void>;
@@ -36,7 +36,7 @@ interface Media {
   readonly height?: number | null;
 }
 
-/** Pictures come from the bot by way of the stand-in; those of other addresses stay where they are, and are linked. */
+/** A picture of the bot. Pictures at other addresses are not loaded but linked. */
 const Picture = ({ media, description, small }: { media: Media; description?: string | null; small?: boolean }) => {
   const name = decodeURIComponent(media.url.split('/').at(-1) ?? '');
   if (!media.url.startsWith('/')) {
@@ -95,7 +95,7 @@ export const FileLink = ({ url, name, size }: { url: string; name: string; size?
 const Button = ({ node }: { node: ComponentNode }) => {
   const { press } = useContext(Using);
   const [isBusy, setBusy] = useState(false);
-  const emoji = node.emoji as EmojiGiven | undefined;
+  const emoji = node.emoji as EmojiProps | undefined;
   const label = node.label as string | undefined;
   const style = buttonStyles[Number(node.style)] ?? 'secondary';
   const face = (
@@ -123,7 +123,7 @@ const Button = ({ node }: { node: ComponentNode }) => {
     <button
       type="button"
       class={`button ${style} ${isBusy ? 'busy' : ''} ${!label ? 'only-emoji' : ''}`}
-      // Not `disabled` while it is busy: that would take the focus away.
+      // Not `disabled` while busy, because that would remove the focus.
       disabled={node.disabled === true}
       aria-busy={isBusy}
       data-custom-id={node.custom_id}
@@ -203,7 +203,7 @@ export const Component = ({ node }: { node: ComponentNode }) => {
   }
 };
 
-/** By their place: a button that an edit changes keeps the focus. */
+/** Keyed by position, so that a button keeps the focus when an edit changes it. */
 export const Components = ({ nodes }: { nodes: readonly ComponentNode[] }) => (
   <>
     {nodes.map((node, index) => (
@@ -212,7 +212,7 @@ export const Components = ({ nodes }: { nodes: readonly ComponentNode[] }) => (
   </>
 );
 
-interface EmbedGiven {
+interface EmbedProps {
   readonly title?: string | null;
   readonly description?: string | null;
   readonly url?: string | null;
@@ -227,7 +227,7 @@ interface EmbedGiven {
     | null;
 }
 
-export const Embed = ({ embed }: { embed: EmbedGiven }) => {
+export const Embed = ({ embed }: { embed: EmbedProps }) => {
   const { locale } = useContext(Around);
   const colour = colourOf(embed.color);
   const date = embed.timestamp ? new Date(embed.timestamp) : undefined;

@@ -1,4 +1,4 @@
-/** Discord's Markdown as a tree. The library knows its dialect but for lists, which are added here. */
+/** Parses Discord's Markdown. The library supports everything but lists, which are added here. */
 import { rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
 
 export interface MarkNode {
@@ -10,7 +10,7 @@ export interface MarkNode {
 
 type State = Record<string, unknown> & { prevCapture?: readonly string[] | null };
 
-/** Lines that start with a bullet or a number, and the indented ones that go on with them. */
+/** Lines that start with a bullet or a number, and the indented lines that continue them. */
 const listPattern = /^( *)(?:[-*]|\d{1,9}\.) [^\n]+(?:\n\1(?: *(?:[-*]|\d{1,9}\.) | {2,})[^\n]+)*(?:\n|$)/u;
 const itemPattern = /^( *)(?:[-*]|(\d{1,9})\.) /u;
 
@@ -43,9 +43,9 @@ const listOf = (items: readonly Item[], parse: Parse, state: State): MarkNode =>
     start: first?.number,
     items: own.map((from, index) => {
       const inner = items.slice(from + 1, own[index + 1]);
-      // `prevCapture` null is the start of a line to the rules, and an item is none.
-      const words = parse(items[from]!.text, { ...state, prevCapture: [' '] });
-      return inner.length > 0 ? [...words, listOf(inner, parse, state)] : words;
+      // For the rules, a `prevCapture` of null is the start of a line. The text of an item is not at one.
+      const text = parse(items[from]!.text, { ...state, prevCapture: [' '] });
+      return inner.length > 0 ? [...text, listOf(inner, parse, state)] : text;
     }),
   };
 };
@@ -56,13 +56,13 @@ const list = {
   order: 0,
   match: (source: string, state: State) => {
     const [whole] = (isAtLineStart(state) && listPattern.exec(source)) || [];
-    // By the last part of what came before, the library's rules know the start of a line.
+    // The library's rules find the start of a line by the end of the last capture.
     return whole === undefined ? null : [whole, whole.endsWith('\n') ? '\n' : ''];
   },
   parse: (capture: readonly string[], parse: Parse, state: State) => listOf(itemsOf(capture[0]!), parse, state),
 };
 
-/** The library's own goes on into a digit that a keycap is made of. */
+/** Text ends before a digit of a keycap emoji. The library's own rule includes the digit. */
 const text = {
   ...rulesExtended.text,
   match: (source: string) => /^[\s\S]+?(?=[^0-9A-Za-z\s]|[0-9]\uFE0F?\u20E3|\n|\w+:\S|$)/u.exec(source),
@@ -77,7 +77,7 @@ export const parseMarkdown = (text: string): MarkNode[] => parser(text, { inline
 
 const shownLarge = new Set(['twemoji', 'emoji']);
 
-/** Nothing but emoji, and no more than thirty: Discord shows them larger. */
+/** Whether a text is nothing but emoji, at most thirty. Discord shows them larger. */
 export const isEmojiOnly = (nodes: readonly MarkNode[]): boolean => {
   const blank = (node: MarkNode) =>
     node.type === 'br' || (node.type === 'text' && /^[\s\u200B]*$/u.test(String(node.content)));

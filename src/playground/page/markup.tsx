@@ -1,27 +1,18 @@
 /** Discord's Markdown on the page. */
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useMemo, useState } from 'preact/hooks';
 import type { PageScene } from '../page-protocol.ts';
+import { useNow } from './hooks.ts';
 import { isEmojiOnly, type MarkNode, parseMarkdown } from './markdown.ts';
 import { type Words, wordsFor } from './words.ts';
 
-/** What everything on the page may need to know. */
+/** Context of all components of the page. */
 export const Around = createContext<{
   readonly scene: PageScene | undefined;
   readonly locale: string;
   readonly words: Words;
   readonly goTo: (channel: string) => void;
 }>({ scene: undefined, locale: 'en-US', words: wordsFor('en'), goTo: () => {} });
-
-/** The time, as often as asked for. */
-export const useNow = (everyMs: number): number => {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
-};
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -64,7 +55,7 @@ const Timestamp = ({ seconds, format }: { seconds: number; format: string }) => 
   );
 };
 
-/** Hides what is in it until it is asked for. */
+/** Hides its content until it is clicked. */
 export const Spoiler = ({ children, block = false }: { children: ComponentChildren; block?: boolean }) => {
   const [isOpen, setOpen] = useState(false);
   const { words } = useContext(Around);
@@ -79,19 +70,19 @@ export const Spoiler = ({ children, block = false }: { children: ComponentChildr
   );
 };
 
-export interface EmojiGiven {
+export interface EmojiProps {
   readonly id?: string | null;
   readonly name?: string | null;
 }
 
-export const Emoji = ({ id, name }: EmojiGiven) =>
+export const Emoji = ({ id, name }: EmojiProps) =>
   id ? (
     <img class="emoji" src={`/emojis/${id}.png`} alt={`:${name ?? ''}:`} title={`:${name ?? ''}:`} />
   ) : (
     <span class="emoji">{name}</span>
   );
 
-/** A link leads out of the playground, so it says where to and tells nothing of where from. */
+/** A link out of the playground. It shows its address and sends no referrer. */
 const Link = ({ to, title, children }: { to: string; title?: string; children: ComponentChildren }) =>
   /^https?:/u.test(to) ? (
     <a href={to} title={title ?? to} target="_blank" rel="noopener noreferrer">
@@ -129,22 +120,43 @@ const Mention = ({ node }: { node: MarkNode }) => {
 
 const contentOf = (node: MarkNode): readonly MarkNode[] => (Array.isArray(node.content) ? node.content : []);
 
+const Quote = ({ node }: { node: MarkNode }) => {
+  const lines = contentOf(node);
+  const end = lines.at(-1)?.type === 'br' ? -1 : lines.length;
+  return (
+    <blockquote>
+      <Nodes nodes={lines.slice(0, end)} />
+    </blockquote>
+  );
+};
+
+const List = ({ node }: { node: MarkNode }) => {
+  const items = (node.items ?? []).map((item, index) => (
+    <li key={index}>
+      <Nodes nodes={item} />
+    </li>
+  ));
+  return node.start === undefined ? <ul>{items}</ul> : <ol start={Number(node.start)}>{items}</ol>;
+};
+
+/** Elements of marks that only wrap their content. */
+const tags: Readonly<Record<string, 'strong' | 'em' | 'u' | 's'>> = {
+  strong: 'strong',
+  em: 'em',
+  underline: 'u',
+  strikethrough: 's',
+};
+
 const Node = ({ node }: { node: MarkNode }) => {
   const inner = () => <Nodes nodes={contentOf(node)} />;
+  const Wrapper = tags[node.type];
+  if (Wrapper) return <Wrapper>{inner()}</Wrapper>;
   switch (node.type) {
     case 'text':
       return <>{String(node.content)}</>;
     case 'br':
     case 'newline':
       return <br />;
-    case 'strong':
-      return <strong>{inner()}</strong>;
-    case 'em':
-      return <em>{inner()}</em>;
-    case 'underline':
-      return <u>{inner()}</u>;
-    case 'strikethrough':
-      return <s>{inner()}</s>;
     case 'spoiler':
       return <Spoiler>{inner()}</Spoiler>;
     case 'inlineCode':
@@ -156,30 +168,17 @@ const Node = ({ node }: { node: MarkNode }) => {
           <code>{String(node.content)}</code>
         </pre>
       );
-    case 'blockQuote': {
-      const lines = contentOf(node);
-      const end = lines.at(-1)?.type === 'br' ? -1 : lines.length;
-      return (
-        <blockquote>
-          <Nodes nodes={lines.slice(0, end)} />
-        </blockquote>
-      );
-    }
+    case 'blockQuote':
+      return <Quote node={node} />;
     case 'heading': {
-      // Below the page's own headings, and as large as Discord has them.
+      // Two levels lower, because the page has headings of its own.
       const Tag = `h${Math.min(6, Number(node.level) + 2)}` as 'h3';
       return <Tag class={`heading-${node.level}`}>{inner()}</Tag>;
     }
     case 'subtext':
       return <small class="subtext">{inner()}</small>;
-    case 'list': {
-      const items = (node.items ?? []).map((item, index) => (
-        <li key={index}>
-          <Nodes nodes={item} />
-        </li>
-      ));
-      return node.start === undefined ? <ul>{items}</ul> : <ol start={Number(node.start)}>{items}</ol>;
-    }
+    case 'list':
+      return <List node={node} />;
     case 'link':
       return (
         <Link to={String(node.target)} {...(node.title ? { title: String(node.title) } : {})}>
@@ -228,7 +227,7 @@ export const Markdown = ({ text }: { text: string }) => {
   );
 };
 
-/** Stands where the page knows no better; a test sees to it that no bot of the project needs it. */
+/** Stands in for anything the page cannot show. A test ensures that the project's bot never needs it. */
 export const Unsupported = ({ what }: { what: string }) => {
   const { words } = useContext(Around);
   return <span class="unsupported">{words.unsupported.replace('{{what}}', what)}</span>;

@@ -1,22 +1,22 @@
-/** A select menu: a button that opens a list to choose one or several of. */
+/** A select menu: a button that opens a list with one or several choices. */
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentNode } from '../../stand-in/components.ts';
 import type { PageScene } from '../page-protocol.ts';
-import { Around, Emoji, type EmojiGiven } from './markup.tsx';
+import { Around, Emoji, type EmojiProps } from './markup.tsx';
 import { fill } from './words.ts';
 
 export interface MenuOption {
   readonly value: string;
   readonly label: string;
   readonly description?: string | null;
-  readonly emoji?: EmojiGiven;
+  readonly emoji?: EmojiProps;
   readonly default?: boolean;
 }
 
 const kinds = { string: 3, user: 5, role: 6, mentionable: 7, channel: 8 } as const;
 export const isSelect = ({ type }: ComponentNode): boolean => (Object.values(kinds) as number[]).includes(type);
 
-/** What a select offers: its own options, or people, roles and channels of the place. */
+/** The options of a select: its own, or the people, roles and channels of the guild. */
 export const optionsOf = (node: ComponentNode, scene: PageScene | undefined, channelId: string): MenuOption[] => {
   if (node.type === kinds.string) return [...((node.options as MenuOption[] | undefined) ?? [])];
   const channel = scene?.channels.find(({ id }) => id === channelId);
@@ -41,7 +41,21 @@ export const optionsOf = (node: ComponentNode, scene: PageScene | undefined, cha
   }
 };
 
-interface Given {
+interface MenuListProps {
+  readonly id: string;
+  /** The index of the active option. */
+  readonly at: number;
+  readonly options: readonly MenuOption[];
+  readonly picked: readonly string[];
+  readonly least: number;
+  readonly most: number;
+  readonly label: string;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly onHover: (index: number) => void;
+  readonly onPick: (value: string) => void;
+}
+
+interface MenuProps {
   readonly options: readonly MenuOption[];
   readonly placeholder: string;
   readonly least: number;
@@ -52,34 +66,68 @@ interface Given {
   readonly onChoose: (values: string[]) => void;
 }
 
-/** One is sent as soon as it is chosen; several when the list is closed. */
-export const Menu = ({ options, placeholder, least, most, disabled = false, chosen, label, onChoose }: Given) => {
+/** The open list of a menu. The list has focus and keys, not its options. */
+const MenuList = ({ id, at, options, picked, least, most, label, onKey, onHover, onPick }: MenuListProps) => {
   const { words } = useContext(Around);
+  const list = useRef<HTMLDivElement>(null);
+  // In a layout effect, so that the list has the focus before the next key arrives.
+  useLayoutEffect(() => list.current?.focus(), []);
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  return (
+    <div
+      class="menu-list"
+      role="listbox"
+      ref={list}
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable={most > 1}
+      aria-activedescendant={`${id}-${at}`}
+      onKeyDown={onKey}
+    >
+      {most > 1 && <div class="menu-note muted">{fill(words.chooseSome, { least, most })}</div>}
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+        <div
+          key={option.value}
+          id={`${id}-${index}`}
+          data-at={index}
+          role="option"
+          aria-selected={picked.includes(option.value)}
+          class={`menu-option ${index === at ? 'at' : ''}`}
+          onMouseDown={(event) => event.preventDefault()}
+          onMouseEnter={() => onHover(index)}
+          onClick={() => onPick(option.value)}
+        >
+          <span class="check" aria-hidden="true">
+            {picked.includes(option.value) ? '✓' : ''}
+          </span>
+          {option.emoji && <Emoji {...option.emoji} />}
+          <span>
+            {option.label}
+            {option.description && <small class="muted">{option.description}</small>}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** The state of a menu. A single choice is sent at once, several are sent when the list closes. */
+const useMenu = ({ options, least, most, chosen, onChoose }: MenuProps) => {
   const [isOpen, setOpen] = useState(false);
   const [picked, setPicked] = useState<readonly string[]>(chosen);
   const [at, setAt] = useState(0);
-  const id = useId();
-  const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const known = chosen.join('\n');
-  // What the message says is chosen, compared by its values.
+  // The message's own choice, compared by its values.
   useEffect(() => setPicked(chosen), [known]);
-  // Before the next key arrives, however fast somebody types.
-  useLayoutEffect(() => {
-    if (isOpen) list.current?.focus();
-  }, [isOpen]);
-  useEffect(() => {
-    if (isOpen) root.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [at, isOpen]);
 
   const open = () => {
-    setAt(
-      Math.max(
-        0,
-        options.findIndex(({ value }) => picked.includes(value)),
-      ),
-    );
+    const first = options.findIndex(({ value }) => picked.includes(value));
+    setAt(Math.max(0, first));
     setOpen(true);
   };
   const close = (values: readonly string[] = picked, refocus = true) => {
@@ -88,12 +136,12 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
     if (values.length < least || values.length > most) return setPicked(chosen);
     if (values.join('\n') !== known || most === 1) onChoose([...values]);
   };
-  const leave = () => {
+  const cancel = () => {
     setPicked(chosen);
     setOpen(false);
     button.current?.focus();
   };
-  const toggle = (value: string) => {
+  const pick = (value: string) => {
     if (most === 1) {
       setPicked([value]);
       close([value]);
@@ -110,13 +158,21 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
     };
     const option = options[at];
     if (event.key in moves) setAt(moves[event.key]!);
-    else if ((event.key === 'Enter' || event.key === ' ') && option) toggle(option.value);
-    else if (event.key === 'Escape') leave();
+    else if ((event.key === 'Enter' || event.key === ' ') && option) pick(option.value);
+    else if (event.key === 'Escape') cancel();
     else if (event.key === 'Tab') return close(picked, false);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
+  return { isOpen, picked, at, setAt, button, open, close, pick, onKey };
+};
+
+export const Menu = (props: MenuProps) => {
+  const { options, placeholder, least, most, disabled = false, chosen, label } = props;
+  const { isOpen, picked, at, setAt, button, open, close, pick, onKey } = useMenu(props);
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
   const shown = options
     .filter(({ value }) => picked.includes(value))
     .map((option) => option.label)
@@ -150,42 +206,12 @@ export const Menu = ({ options, placeholder, least, most, disabled = false, chos
         <span aria-hidden="true">▾</span>
       </button>
       {isOpen && (
-        <div
-          class="menu-list"
-          role="listbox"
-          ref={list}
-          tabIndex={0}
-          aria-label={label ?? placeholder}
-          aria-multiselectable={most > 1}
-          aria-activedescendant={`${id}-${at}`}
-          onKeyDown={onKey}
-        >
-          {most > 1 && <div class="menu-note muted">{fill(words.chooseSome, { least, most })}</div>}
-          {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-            <div
-              key={option.value}
-              id={`${id}-${index}`}
-              data-at={index}
-              role="option"
-              aria-selected={picked.includes(option.value)}
-              class={`menu-option ${index === at ? 'at' : ''}`}
-              onMouseDown={(event) => event.preventDefault()}
-              onMouseEnter={() => setAt(index)}
-              onClick={() => toggle(option.value)}
-            >
-              <span class="check" aria-hidden="true">
-                {picked.includes(option.value) ? '✓' : ''}
-              </span>
-              {option.emoji && <Emoji {...option.emoji} />}
-              <span>
-                {option.label}
-                {option.description && <small class="muted">{option.description}</small>}
-              </span>
-            </div>
-          ))}
-        </div>
+        <MenuList
+          {...{ id, at, options, picked, least, most, onKey }}
+          label={label ?? placeholder}
+          onHover={setAt}
+          onPick={pick}
+        />
       )}
     </div>
   );

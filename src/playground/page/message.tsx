@@ -7,11 +7,13 @@ import { Components, Embed, FileLink, Gallery, Using } from './layout.tsx';
 import { Around, Markdown, Unsupported } from './markup.tsx';
 import { fill, type Words } from './words.ts';
 
-/** What a failed deed comes to, for people. */
-export const explain = (words: Words, done: Extract<ActionResult, { ok: false }>): string => {
-  const sentence = fill(words.reasons[done.reason] ?? '', { option: done.option ?? '' });
-  // The stand-in's own words say most of a bad value, in English.
-  return done.reason === 'bad value' || sentence === '' ? [sentence, done.message].filter(Boolean).join(' ') : sentence;
+/** The sentence for a failed action. */
+export const explain = (words: Words, result: Extract<ActionResult, { ok: false }>): string => {
+  const sentence = fill(words.reasons[result.reason] ?? '', { option: result.option ?? '' });
+  // Only the server's English message explains a bad value.
+  return result.reason === 'bad value' || sentence === ''
+    ? [sentence, result.message].filter(Boolean).join(' ')
+    : sentence;
 };
 
 const hueOf = (name: string): number =>
@@ -27,7 +29,7 @@ export const Avatar = ({ name, isBot }: { name: string; isBot: boolean }) => {
   );
 };
 
-/** Text of a message, as far as there is any, to be copied. */
+/** The text of a message, to be copied. */
 const textOf = (message: PageMessage): string => {
   const words: string[] = message.content ? [message.content] : [];
   const walk = (nodes: readonly PageMessage['components'][number][]) => {
@@ -40,15 +42,15 @@ const textOf = (message: PageMessage): string => {
   return words.join('\n');
 };
 
-interface MenuGiven {
+interface ContextMenuProps {
   readonly message: PageMessage;
   readonly connection: Connection;
   readonly onClose: () => void;
-  readonly onDone: (done: ActionResult) => void;
+  readonly onResult: (result: ActionResult) => void;
 }
 
-/** The menu of a message: what apps offer for it, and copies of it. */
-const ContextMenu = ({ message, connection, onClose, onDone }: MenuGiven) => {
+/** The menu of a message: the app's commands for it, and copying. */
+const ContextMenu = ({ message, connection, onClose, onResult }: ContextMenuProps) => {
   const { scene, words, locale } = useContext(Around);
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -97,11 +99,11 @@ const ContextMenu = ({ message, connection, onClose, onDone }: MenuGiven) => {
       {apps.map((command) =>
         item(command.name_localizations?.[locale] ?? command.name, () => {
           const { name } = command;
-          const deed =
+          const action =
             command.type === 3
               ? { do: 'messageCommand', message: message.id, name }
               : { do: 'userCommand', channel: message.channel, user: message.author.id, name };
-          void connection.act(deed).then(onDone);
+          void connection.act(action).then(onResult);
         }),
       )}
       {apps.length > 0 && <hr />}
@@ -111,19 +113,19 @@ const ContextMenu = ({ message, connection, onClose, onDone }: MenuGiven) => {
   );
 };
 
-interface Given {
+interface MessageProps {
   readonly message: PageMessage;
   readonly connection: Connection;
-  /** Takes what a deed came to: a form to show, or trouble. */
-  readonly onDone: (done: ActionResult) => void;
+  /** Takes the result of an action, which may be a modal. */
+  readonly onResult: (result: ActionResult) => void;
 }
 
-const Body = ({ message, connection, onDone }: Given) => {
+const Body = ({ message, connection, onResult }: MessageProps) => {
   const { words, goTo } = useContext(Around);
   const [trouble, setTrouble] = useState('');
-  const take = (done: ActionResult) => {
-    setTrouble(done.ok ? '' : explain(words, done));
-    if (done.ok) onDone(done);
+  const take = (result: ActionResult) => {
+    setTrouble(result.ok ? '' : explain(words, result));
+    if (result.ok) onResult(result);
   };
   const using = {
     channel: message.channel,
@@ -178,8 +180,8 @@ const Body = ({ message, connection, onDone }: Given) => {
   );
 };
 
-const Frame = (given: Given) => {
-  const { message, connection, onDone } = given;
+const Frame = (props: MessageProps) => {
+  const { message, connection, onResult } = props;
   const { words, locale } = useContext(Around);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
@@ -216,7 +218,7 @@ const Frame = (given: Given) => {
           {message.editedAt !== undefined && !used && !replyTo && <span class="muted">({words.edited})</span>}
         </p>
         <div class="message-body">
-          <Body {...given} />
+          <Body {...props} />
         </div>
         {message.isEphemeral && (
           <p class="only-you muted">
@@ -250,7 +252,7 @@ const Frame = (given: Given) => {
               close();
               more.current?.focus();
             }}
-            onDone={onDone}
+            onResult={onResult}
           />
         )}
       </div>
@@ -258,9 +260,9 @@ const Frame = (given: Given) => {
   );
 };
 
-/** Drawn anew when it changed, and not whenever another did. */
-export class MessageView extends PreactComponent<Given> {
-  override shouldComponentUpdate(next: Given): boolean {
+/** Renders again only if its own message changed. */
+export class MessageView extends PreactComponent<MessageProps> {
+  override shouldComponentUpdate(next: MessageProps): boolean {
     return next.message !== this.props.message;
   }
   override render() {

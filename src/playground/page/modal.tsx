@@ -1,4 +1,4 @@
-/** A form that the bot shows. */
+/** A modal of the bot. */
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ComponentNode } from '../../stand-in/components.ts';
 import type { ActionResult, PageModal } from '../page-protocol.ts';
@@ -16,7 +16,7 @@ const PARAGRAPH = 2;
 const defaultsOf = (node: ComponentNode): string[] =>
   ((node.options as MenuOption[] | undefined) ?? []).filter((option) => option.default).map(({ value }) => value);
 
-/** What a field holds before anybody touched it. */
+/** The initial value of a field. */
 const initial = (node: ComponentNode): Value => {
   if (node.type === types.textInput) return String(node.value ?? '');
   if (node.type === types.checkbox) return node.default === true;
@@ -26,7 +26,7 @@ const initial = (node: ComponentNode): Value => {
 const fieldsOf = (modal: PageModal): ComponentNode[] =>
   modal.components.flatMap((node) => (node.component ? [node.component] : (node.components ?? [])));
 
-interface FieldGiven {
+interface FieldProps {
   readonly node: ComponentNode;
   readonly id: string;
   readonly label: string;
@@ -36,7 +36,7 @@ interface FieldGiven {
   readonly set: (value: Value) => void;
 }
 
-const Field = ({ node, id, label, describedBy, channel, value, set }: FieldGiven) => {
+const Field = ({ node, id, label, describedBy, channel, value, set }: FieldProps) => {
   const { scene, words } = useContext(Around);
   const isRequired = node.required !== false;
   const about = describedBy === undefined ? {} : { 'aria-describedby': describedBy };
@@ -103,15 +103,15 @@ const Field = ({ node, id, label, describedBy, channel, value, set }: FieldGiven
   }
 };
 
-interface Given {
+interface ModalProps {
   readonly modal: PageModal;
   readonly channel: string;
   readonly connection: Connection;
   readonly onClose: () => void;
-  readonly onDone: (done: ActionResult) => void;
+  readonly onResult: (result: ActionResult) => void;
 }
 
-export const ModalDialog = ({ modal, channel, connection, onClose, onDone }: Given) => {
+export const ModalDialog = ({ modal, channel, connection, onClose, onResult }: ModalProps) => {
   const { words } = useContext(Around);
   const dialog = useRef<HTMLDialogElement>(null);
   const prefix = useId();
@@ -155,10 +155,10 @@ export const ModalDialog = ({ modal, channel, connection, onClose, onDone }: Giv
     return <Unsupported key={index} what={`component ${node.type}`} />;
   };
   const submit = async () => {
-    const done = await connection.act({ do: 'submit', modal: modal.id, values });
-    if (!done.ok) return setTrouble(explain(words, done));
+    const result = await connection.act({ do: 'submit', modal: modal.id, values });
+    if (!result.ok) return setTrouble(explain(words, result));
     onClose();
-    onDone(done);
+    onResult(result);
   };
   return (
     <dialog ref={dialog} class="modal" aria-labelledby={`${prefix}-title`} onClose={onClose}>

@@ -1,4 +1,4 @@
-/** What could come next in a line that is being typed. Pure; what only the bot knows is asked for by the composer. */
+/** Suggestions for a line that is being typed. The composer adds the choices that only the bot knows. */
 import { type Command, type CommandOption, isCalled, nameIn, typedChoice } from '../../stand-in/command.ts';
 import { type Leaf, type Line, leavesOf, optionTypes, parseLine } from '../command-line.ts';
 import type { PageChannel, PageGuild, PageUser } from '../page-protocol.ts';
@@ -6,7 +6,7 @@ import type { PageChannel, PageGuild, PageUser } from '../page-protocol.ts';
 export interface Suggestion {
   readonly label: string;
   readonly hint: string;
-  /** The whole line once this is taken. */
+  /** The whole line with this suggestion. */
   readonly line: string;
 }
 
@@ -18,29 +18,29 @@ export interface Place {
   readonly channels: readonly PageChannel[];
 }
 
-export type Stage = 'none' | 'command' | 'value' | 'option';
+type Stage = 'none' | 'command' | 'value' | 'option';
 
 export interface Composition {
   readonly stage: Stage;
   readonly line: Line | undefined;
   readonly leaf: Leaf | undefined;
-  /** The option that is being typed. */
+  /** The option being typed. */
   readonly current: CommandOption | undefined;
   readonly suggestions: readonly Suggestion[];
-  /** Whether the first suggestion is taken by Enter without having been chosen. */
+  /** Whether Enter takes the first suggestion although none is active. */
   readonly isEager: boolean;
 }
 
 const pathOf = ({ command, path }: Leaf, locale: string): string =>
   [command, ...path].map((part) => nameIn(part, locale)).join(' ');
 
-const described = (
+/** The description in a language. */
+export const descriptionOf = (
   thing: { description: string; description_localizations?: Record<string, string | null> | null | undefined },
   locale: string,
 ): string => thing.description_localizations?.[locale] ?? thing.description;
 
-const hintOf = (leaf: Leaf, locale: string): string => described(leaf.path.at(-1) ?? leaf.command, locale);
-export const aboutOption = (option: CommandOption, locale: string): string => described(option, locale);
+const hintOf = (leaf: Leaf, locale: string): string => descriptionOf(leaf.path.at(-1) ?? leaf.command, locale);
 
 const commandSuggestions = (text: string, { commands, locale }: Place): Suggestion[] => {
   const query = text.slice(1).trimStart().toLowerCase().replace(/\s+/gu, ' ');
@@ -60,18 +60,17 @@ const commandSuggestions = (text: string, { commands, locale }: Place): Suggesti
     .map(({ leaf, label }) => ({ label: `/${label}`, hint: hintOf(leaf, locale), line: `/${label} ` }));
 };
 
-/** The line with its last value, as far as there is any, replaced; by name, as Discord shows it. */
+/** The line with its last value replaced, and the option's name in front of it. */
 export const withValue = (text: string, line: Line, option: CommandOption, locale: string, value: string): string => {
   const words = (line.values.get(line.at ?? '') ?? '').split(' ').filter(Boolean);
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
   const head = text.trimEnd().replace(new RegExp(`${escaped.join('\\s+')}$`, 'u'), '');
   const name = `${nameIn(option, locale)}:`;
-  // Nothing has no spaces in a line of words, and it would take what follows for itself.
   const isNamed = head.trimEnd().endsWith(':');
   return `${isNamed ? head.trimEnd() : `${head.trimEnd()} ${name}`}${value} `;
 };
 
-/** Values that an option takes and the page knows; `undefined` where any text will do, or the bot is to be asked. */
+/** The values of an option that the page knows. Undefined if any text fits, or if only the bot knows them. */
 const valuesOf = (
   option: CommandOption,
   place: Place,
@@ -105,7 +104,7 @@ const valuesOf = (
   }
 };
 
-/** Turns `@ann` into the mention that Discord sends. */
+/** Replaces `@ann` by the id that Discord sends. */
 export const mentionOf = (option: CommandOption, text: string, place: Place): string => {
   const isMention = (
     [optionTypes.user, optionTypes.role, optionTypes.mentionable, optionTypes.channel] as number[]
@@ -120,7 +119,7 @@ const optionSuggestions = (head: string, line: Line, leaf: Leaf, { locale }: Pla
     .filter((option) => !isGiven(option) && nameIn(option, locale).startsWith(partial))
     .map((option) => ({
       label: `${nameIn(option, locale)}:`,
-      hint: described(option, locale),
+      hint: descriptionOf(option, locale),
       line: `${head.trimEnd()} ${nameIn(option, locale)}:`,
     }));
 };

@@ -1,7 +1,8 @@
-/** What goes on behind the chat: interactions, the gateway, REST, and the queue. */
+/** The traffic behind the chat: interactions, the gateway, REST, and the queue. */
 import { useContext, useState } from 'preact/hooks';
 import type { WireEntry, WireGateway, WireInteraction, WireJob, WireRest } from '../page-protocol.ts';
-import { Around, useNow } from './markup.tsx';
+import { useNow } from './hooks.ts';
+import { Around } from './markup.tsx';
 import { fill } from './words.ts';
 
 const tabs = ['interactions', 'queue', 'rest', 'gateway'] as const;

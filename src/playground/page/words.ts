@@ -1,4 +1,4 @@
-/** What the page itself says. The bot's sentences are its own. */
+/** The page's own sentences. */
 
 const en = {
   title: 'Antipode playground',
@@ -201,6 +201,6 @@ export const languages = [
   ['ja', '日本語'],
 ] as const;
 
-/** Puts values in the places of `{{name}}`. */
+/** Replaces each `{{name}}` by its value. */
 export const fill = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
   sentence.replace(/\{\{(\w+)\}\}/gu, (whole, name: string) => String(values[name] ?? whole));

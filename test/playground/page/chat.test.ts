@@ -1,281 +1,19 @@
-/** The page in a real browser, with a discord.js bot behind it that can do all that a bot can. */
+/** The page in a real browser, with a discord.js bot that sends everything a bot can send. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createCanvas } from '@napi-rs/canvas';
-import {
-  ApplicationCommandType,
-  ButtonStyle,
-  ChannelType,
-  ContextMenuCommandBuilder,
-  type Interaction,
-  type InteractionReplyOptions,
-  MessageFlags,
-  SlashCommandBuilder,
-  TextInputStyle,
-} from 'discord.js';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../src/playground/page-server.ts';
-import { type Bot, logIn, openScene } from '../../stand-in/bot.ts';
-import { hasBrowser, lastMessage, openBrowser, openTab, sendLine, type Tab } from './browser.ts';
-import { type Payload, recordedPayloads } from './payloads.ts';
+import { hasBrowser, lastMessage, openBrowser, openTab, sendLine, type Tab } from '../../support/browser.ts';
+import { behave, commands } from '../../support/page-bot.ts';
+import { recordedPayloads } from '../../support/payloads.ts';
+import { type Bot, logIn, openScene } from '../../support/stand-in-bot.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const png = (): Buffer => {
-  const canvas = createCanvas(120, 80);
-  const context = canvas.getContext('2d');
-  context.fillStyle = '#0b6a73';
-  context.fillRect(0, 0, 120, 80);
-  return canvas.toBuffer('image/png');
-};
-
-/** A message with every component of version 2 that there is. */
-const everything = (): InteractionReplyOptions => ({
-  flags: MessageFlags.IsComponentsV2,
-  files: [
-    { name: 'board.png', attachment: png() },
-    { name: 'notes.txt', attachment: Buffer.from('a note') },
-  ],
-  components: [
-    {
-      type: 17,
-      accent_color: 0x2e9e5b,
-      components: [
-        { type: 10, content: '### A heading\n**bold** *slanted* __under__ ~~gone~~ ||hidden|| `code`\n-# small' },
-        { type: 10, content: '> quoted\n1. one\n2. two\n```js\nlet a = 1;\n```' },
-        {
-          type: 9,
-          components: [{ type: 10, content: 'beside a picture' }],
-          accessory: { type: 11, media: { url: 'attachment://board.png' }, description: 'A small board' },
-        },
-        {
-          type: 9,
-          components: [{ type: 10, content: 'beside a button' }],
-          accessory: { type: 2, style: ButtonStyle.Success, label: 'Accessory', custom_id: 'accessory' },
-        },
-        { type: 14, divider: true, spacing: 2 },
-        {
-          type: 12,
-          items: [
-            { media: { url: 'attachment://board.png' }, description: 'A board in green' },
-            { media: { url: 'attachment://board.png' }, description: 'A secret board', spoiler: true },
-          ],
-        },
-        { type: 13, file: { url: 'attachment://notes.txt' } },
-        {
-          type: 1,
-          components: [
-            { type: 2, style: ButtonStyle.Primary, label: 'Primary', custom_id: 'primary' },
-            { type: 2, style: ButtonStyle.Secondary, emoji: { name: '▶️' }, custom_id: 'emoji' },
-            { type: 2, style: ButtonStyle.Danger, label: 'Danger', custom_id: 'danger' },
-            { type: 2, style: ButtonStyle.Success, label: 'Off', custom_id: 'off', disabled: true },
-            { type: 2, style: ButtonStyle.Link, label: 'Elsewhere', url: 'https://example.org/' },
-          ],
-        },
-        {
-          type: 1,
-          components: [
-            {
-              type: 3,
-              custom_id: 'one',
-              placeholder: 'One of these',
-              options: ['red', 'green', 'blue'].map((value) => ({ label: value, value, description: `as ${value}` })),
-            },
-          ],
-        },
-        {
-          type: 1,
-          components: [
-            {
-              type: 3,
-              custom_id: 'some',
-              placeholder: 'Some of these',
-              min_values: 1,
-              max_values: 2,
-              options: ['ka', 'ki', 'ku'].map((value) => ({ label: value, value })),
-            },
-          ],
-        },
-        { type: 1, components: [{ type: 5, custom_id: 'who', placeholder: 'Who' }] },
-        { type: 1, components: [{ type: 6, custom_id: 'which', placeholder: 'Which role' }] },
-        { type: 1, components: [{ type: 8, custom_id: 'where', placeholder: 'Which channel' }] },
-      ],
-    },
-  ],
-});
-
-const embedded = (): InteractionReplyOptions => ({
-  content: 'With an embed <t:1700000000:D>',
-  embeds: [
-    {
-      title: 'Title',
-      description: '**text**',
-      color: 0xd68910,
-      author: { name: 'Author' },
-      footer: { text: 'Footer' },
-      fields: [
-        { name: 'A', value: '1', inline: true },
-        { name: 'B', value: '2', inline: true },
-      ],
-      image: { url: 'attachment://board.png' },
-    },
-  ],
-  files: [{ name: 'board.png', attachment: png() }],
-});
-
-/** A recorded message as a reply. */
-const again = ({ content, embeds, components, flags, files }: Payload): InteractionReplyOptions => ({
-  ...(content && { content }),
-  embeds,
-  components: components as never,
-  flags: flags & (MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral),
-  files: files.map(({ filename, description }) => ({
-    name: filename,
-    attachment: png(),
-    description: description ?? '',
-  })),
-});
-
-const commands = [
-  ...['all', 'embed', 'later', 'silent', 'whisper', 'thread', 'form'].map((name) =>
-    new SlashCommandBuilder().setName(name).setDescription(`Shows ${name}`),
-  ),
-  new SlashCommandBuilder()
-    .setName('pick')
-    .setDescription('Takes options of all kinds')
-    .setNameLocalization('ja', '選ぶ')
-    .addSubcommand((sub) =>
-      sub
-        .setName('it')
-        .setDescription('Takes them')
-        .addStringOption((o) => o.setName('word').setDescription('Any word').setRequired(true).setAutocomplete(true))
-        .addStringOption((o) =>
-          o
-            .setName('colour')
-            .setDescription('A colour')
-            .addChoices(
-              { name: 'deep red', value: 'red', name_localizations: { ja: '赤' } },
-              { name: 'green', value: 'green' },
-            ),
-        )
-        .addIntegerOption((o) => o.setName('count').setDescription('How many').setMinValue(1).setMaxValue(9))
-        .addBooleanOption((o) => o.setName('loud').setDescription('Whether to shout'))
-        .addUserOption((o) => o.setName('who').setDescription('Somebody')),
-    ),
-  new SlashCommandBuilder()
-    .setName('payload')
-    .setDescription('Shows a recorded message')
-    .addIntegerOption((option) => option.setName('index').setDescription('Which').setRequired(true)),
-  new ContextMenuCommandBuilder().setName('Count letters').setType(ApplicationCommandType.Message),
-];
-
-/** What a message is to those who hear it read. */
+/** A message as a screen reader presents it. */
 const outline = async (message: Locator): Promise<string> =>
   (await message.locator('.message-body').ariaSnapshot()).replace(/\/attachments\/\d+\/\d+/gu, '/attachments');
-
-/** What the bot does; `go` ends what `/later` waits for. */
-const behave = (bot: Bot, waiting: (() => void)[]) => async (interaction: Interaction) => {
-  if (interaction.isAutocomplete()) {
-    const typed = interaction.options.getFocused();
-    return interaction.respond(
-      ['apple', 'apricot', 'pear'].filter((word) => word.startsWith(typed)).map((name) => ({ name, value: name })),
-    );
-  }
-  if (interaction.isMessageContextMenuCommand()) {
-    const letters = interaction.targetMessage.content.length;
-    return interaction.reply({ content: `${letters} letters`, flags: MessageFlags.Ephemeral });
-  }
-  if (interaction.isModalSubmit()) {
-    const { fields } = interaction;
-    const texts = [fields.getTextInputValue('name'), ...fields.getStringSelectValues('size')];
-    const marks = [fields.getRadioGroup('shape', true), ...fields.getCheckboxGroup('extras')];
-    return interaction.reply(`form: ${[...texts, ...marks].join(', ')}`);
-  }
-  if (interaction.isButton()) return interaction.reply(`pressed ${interaction.customId}`);
-  if (interaction.isAnySelectMenu()) {
-    const said = interaction.values.map((value) => bot.client.channels.cache.get(value)?.isThread() ?? value);
-    return interaction.reply(
-      `${interaction.customId}: ${said.length} ${interaction.isStringSelectMenu() ? said.join() : ''}`,
-    );
-  }
-  if (!interaction.isChatInputCommand()) return;
-  switch (interaction.commandName) {
-    case 'all':
-      return interaction.reply(everything());
-    case 'embed':
-      return interaction.reply(embedded());
-    case 'payload':
-      return interaction.reply(again(recordedPayloads()[interaction.options.getInteger('index', true)]!));
-    case 'whisper':
-      return interaction.reply({ content: 'psst', flags: MessageFlags.Ephemeral });
-    case 'later':
-      await interaction.deferReply();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return interaction.editReply(`ready <t:${Math.floor(Date.now() / 1000) + 90}:R>`);
-    case 'thread': {
-      const { resource } = await interaction.reply({ content: 'more below', withResponse: true });
-      const channel = interaction.channel;
-      if (channel?.type !== ChannelType.GuildText || !resource?.message) return;
-      const thread = await resource.message.startThread({ name: 'below' });
-      return thread.send('in the thread');
-    }
-    case 'form':
-      return interaction.showModal({
-        custom_id: 'form',
-        title: 'A form',
-        components: [
-          { type: 10, content: 'Fill **in**' },
-          {
-            type: 18,
-            label: 'Name',
-            description: 'Yours',
-            component: { type: 4, custom_id: 'name', style: TextInputStyle.Short, min_length: 2 },
-          },
-          {
-            type: 18,
-            label: 'Size',
-            component: {
-              type: 3,
-              custom_id: 'size',
-              options: ['small', 'large'].map((value) => ({ label: value, value })),
-            },
-          },
-          {
-            type: 18,
-            label: 'Shape',
-            component: {
-              type: 21,
-              custom_id: 'shape',
-              options: ['round', 'square'].map((value) => ({ label: value, value, description: `It is ${value}` })),
-            },
-          },
-          {
-            type: 18,
-            label: 'Extras',
-            component: {
-              type: 22,
-              custom_id: 'extras',
-              required: false,
-              options: ['bow', 'bell', 'card'].map((value) => ({ label: value, value })),
-            },
-          },
-        ],
-      });
-    case 'pick': {
-      const { options } = interaction;
-      const who = options.getUser('who')?.username;
-      const words = [
-        options.getString('word'),
-        options.getString('colour'),
-        options.getInteger('count'),
-        options.getBoolean('loud'),
-        who,
-      ];
-      return interaction.reply(`picked ${words.filter((word) => word !== null && word !== undefined).join(' ')}`);
-    }
-  }
-};
 
 describe.skipIf(!hasBrowser)('the page', () => {
   let browser: Browser;
@@ -317,7 +55,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  /** Walks by Tab to what is asked for, as one who has no mouse. */
+  /** Presses Tab until an element has the focus. */
   const tabTo = async (target: Locator) => {
     for (let steps = 0; steps < 80; steps++) {
       if (await target.evaluate((one) => one === one.ownerDocument.activeElement)) return;
@@ -360,7 +98,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await message.getByRole('img', { name: 'A secret board' }).waitFor();
   });
 
-  it('composes a command by keyboard alone: list, options, choices, what the bot offers, and what is wrong', async () => {
+  it('composes a command by keyboard: list, options, choices, autocomplete and errors', async () => {
     await tabTo(page.locator('#composer'));
     await page.keyboard.type('/pi');
     const options = page.locator('.suggestion');
@@ -381,7 +119,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.keyboard.type('count:12');
     await press('Enter');
     await expect.poll(() => page.getByRole('alert').allInnerTexts()).toEqual(['count takes at most 9, not "12"']);
-    // What was refused is still there to be put right.
+    // A refused line stays in the field.
     await press('Backspace', 'Enter');
     await answered('picked apricot red 1 ben');
     expect(await page.locator('#composer').inputValue()).toBe('');
@@ -396,7 +134,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await expect.poll(() => page.getByRole('alert').allInnerTexts()).toEqual(['This command has no option bogus.']);
   });
 
-  it('speaks the person’s language, and takes commands in it', async () => {
+  it('uses the person’s language, also for commands', async () => {
     const other = await openTab(browser, `${address}?as=ben`);
     page = other.page;
     expect(await page.locator('html').getAttribute('lang')).toBe('ja');
@@ -410,7 +148,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(other.errors).toEqual([]);
   });
 
-  it('waits for an answer, puts it in the same place, and counts down', async () => {
+  it('replaces a deferred reply by its content, and counts down', async () => {
     await sendLine(page, '/later');
     await page.getByText('antipode is thinking').waitFor();
     const before = await lastMessage(page).getAttribute('data-id');
@@ -426,7 +164,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await expect.poll(() => time.textContent()).toMatch(/^in \d+ seconds$/u);
   });
 
-  it('shows what is for one alone to nobody else, and puts it away', async () => {
+  it('shows an ephemeral message to one person only, and dismisses it', async () => {
     const other = await openTab(browser, `${address}?as=ben`);
     await sendLine(page, '/whisper');
     await answered('psst');
@@ -450,7 +188,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await tabTo(form.getByLabel('Name'));
     await page.keyboard.type('Ann');
     await press('Tab', 'ArrowDown', 'ArrowDown', 'Enter');
-    // What is missing is said in the form, which stays.
+    // The form stays open and names the missing field.
     await tabTo(form.getByRole('button', { name: 'Send' }));
     await press('Enter');
     await form.getByRole('alert').waitFor();
@@ -464,14 +202,14 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await press('Enter');
     await answered('form: Ann, large, square, bow, card');
     expect(await form.count()).toBe(0);
-    // Left, it is closed, and the bot hears nothing.
+    // Escape closes it.
     await sendLine(page, '/form');
     await form.waitFor();
     await press('Escape');
     await form.waitFor({ state: 'detached' });
   });
 
-  it('chooses in menus by keyboard, presses buttons, and keeps the place', async () => {
+  it('chooses in menus and presses buttons by keyboard', async () => {
     await sendLine(page, '/all');
     await answered('A heading');
     const message = page.locator('.message', { hasText: 'A heading' });
@@ -505,7 +243,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await answered('13 letters');
   });
 
-  it('shows threads, and marks what is new elsewhere', async () => {
+  it('shows threads, and marks channels with unread messages', async () => {
     const unread = page.locator('.channel.unread');
     await page.getByRole('button', { name: 'other' }).click();
     scene.ben.say(scene.channel, 'over here');
@@ -517,7 +255,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await page.locator('.top h2').textContent()).toContain('below');
   });
 
-  it('says what is wrong: no answer, no bot', async () => {
+  it('reports a missing response and a missing bot', async () => {
     await sendLine(page, '/silent');
     await expect
       .poll(() => page.getByRole('alert').allInnerTexts())
@@ -530,12 +268,12 @@ describe.skipIf(!hasBrowser)('the page', () => {
 
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     it.each([1280, 390])(
-      'keeps nobody out, %i pixels wide',
+      'has no serious accessibility violation, %i pixels wide',
       async (width) => {
         const one = await openTab(browser, address, { colorScheme, viewport: { width, height: 800 } });
         page = one.page;
         await page.evaluate(axe);
-        const look = async (what: string) => {
+        const check = async (what: string) => {
           const { found, passed } = (await page.evaluate(
             `axe.run().then(({ violations, passes }) => ({
             passed: passes.length,
@@ -546,34 +284,34 @@ describe.skipIf(!hasBrowser)('the page', () => {
           expect(passed).toBeGreaterThan(15);
           expect([what, found]).toEqual([what, []]);
         };
-        await look('nothing said');
+        await check('nothing said');
         await sendLine(page, '/embed');
         await answered('Footer');
         await sendLine(page, '/whisper');
         await answered('psst');
         await sendLine(page, '/all');
         await answered('A heading');
-        await look('a chat');
+        await check('a chat');
         await page.locator('#composer').fill('/pick it x ');
         await page.locator('.suggestion').first().waitFor();
-        await look('suggestions');
+        await check('suggestions');
         await sendLine(page, 'bogus:1');
         await page.getByRole('alert').waitFor();
-        await look('trouble');
+        await check('trouble');
         await page.locator('#composer').fill('');
         await sendLine(page, '/form');
         await page.getByRole('dialog').waitFor();
-        await look('a form');
+        await check('a form');
         await press('Escape');
         await page.getByRole('button', { name: 'Wire' }).click();
         for (const name of ['Interactions', 'Queue', 'REST', 'Gateway']) {
           await page.getByRole('tab', { name }).click();
-          await look(`the wire: ${name}`);
+          await check(`the wire: ${name}`);
         }
         if (width < 800) {
           await page.getByRole('button', { name: 'Close' }).last().click();
           await page.getByRole('button', { name: 'Channels and people' }).click();
-          await look('channels');
+          await check('channels');
         }
         const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect(await page.evaluate(wider)).toBeLessThanOrEqual(0);

@@ -47,7 +47,7 @@ describe("Discord's Markdown", () => {
     expect(isEmojiOnly(parseMarkdown('a ⬛'))).toBe(false);
   });
 
-  it('has an end for any text', () => {
+  it('parses any text to its end', () => {
     const texts = ['- ', '-', '||', '**', '> ', '``', '<t:99999999999999999:R>', '\n- a\n\n\n- b', '-# ', '# ', '1. '];
     for (const text of texts) expect(Array.isArray(parseMarkdown(text))).toBe(true);
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ActionResult, PageEvent } from '../../../src/playground/page-protocol.ts';
 import { openPage } from '../../../src/playground/page-server.ts';
-import { type Bot, logIn, openScene } from '../../stand-in/bot.ts';
+import { type Bot, logIn, openScene } from '../../support/stand-in-bot.ts';
 
 let scene: Awaited<ReturnType<typeof openScene>>;
 let bot: Bot;

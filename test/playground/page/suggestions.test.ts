@@ -50,7 +50,7 @@ const offered = (text: string, locale?: string) => {
   return { stage, labels: suggestions.map(({ label }) => label), line: suggestions[0]?.line, isEager };
 };
 
-describe('what is offered', () => {
+describe('a suggestion', () => {
   it.each([
     ['hello', { stage: 'none', labels: [] }],
     ['/', { stage: 'command', labels: ['/solve eight', '/solve six', '/help'], line: '/solve eight ', isEager: true }],
@@ -78,7 +78,7 @@ describe('what is offered', () => {
   });
 });
 
-it('makes a mention of a name that it offered, and leaves other text alone', () => {
+it('replaces a suggested name by its id, and keeps other text', () => {
   expect(mentionOf(who, '@ben', place())).toBe('100000000000000002');
   expect(mentionOf(who, '@carl', place())).toBe('@carl');
   expect(mentionOf(options[0]!, '@ben', place())).toBe('@ben');

@@ -1,11 +1,11 @@
 /**
- * Messages that the project's bot sent in tests, for the page to show: few, of every kind. `RECORD_PAYLOADS=1 npx vitest
- * run test/e2e --no-file-parallelism` adds what is new to payloads.json, then `npx vitest run test/page -u` looks at it anew.
+ * Messages of the project's bot, recorded in tests for the page: few, but of every kind. `RECORD_PAYLOADS=1 npx vitest
+ * run test/e2e --no-file-parallelism` adds new ones to payloads.json, then `npx vitest run test/playground -u` updates the snapshots.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type MarkNode, parseMarkdown } from '../../../src/playground/page/markdown.ts';
-import { type ComponentNode, walk } from '../../../src/stand-in/components.ts';
-import type { Message, StandIn } from '../../../src/stand-in/stand-in.ts';
+import { type MarkNode, parseMarkdown } from '../../src/playground/page/markdown.ts';
+import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
+import type { Message, StandIn } from '../../src/stand-in/stand-in.ts';
 
 export interface Payload {
   readonly content: string;
@@ -18,7 +18,7 @@ export interface Payload {
 const file = new URL('payloads.json', import.meta.url);
 export const recordedPayloads = (): Payload[] => JSON.parse(readFileSync(file, 'utf8')) as Payload[];
 
-/** What Discord adds to a picture when it has it, and to components without an id. */
+/** Fields that Discord adds to pictures, and to components without an id. */
 const added = ['proxy_url', 'width', 'height', 'content_type', 'attachment_id', 'id'];
 
 /** A message as a bot would send it again. */
@@ -44,8 +44,8 @@ const marksIn = (nodes: readonly MarkNode[]): string[] =>
 const present = (given: Record<string, unknown>, ...fields: string[]): string =>
   fields.filter((field) => given[field] !== undefined && given[field] !== null && given[field] !== false).join(' ');
 
-/** What a payload is made of, as far as it matters to who draws it. */
-export const kindsOf = ({ content, embeds, components, flags, files }: Payload): Set<string> => {
+/** The kinds of marks, embeds, files and components in a payload, which the page renders differently. */
+const kindsOf = ({ content, embeds, components, flags, files }: Payload): Set<string> => {
   const kinds = [`flags ${flags}`, ...marksIn(parseMarkdown(content))];
   for (const embed of embeds) kinds.push(`embed ${present(embed, ...Object.keys(embed).sort())}`);
   for (const { contentType } of files) kinds.push(contentType.startsWith('image/') ? `file ${contentType}` : 'file');
@@ -70,7 +70,7 @@ export const kindsOf = ({ content, embeds, components, flags, files }: Payload):
 export const kindsOfAll = (payloads: Iterable<Payload>): Set<string> =>
   new Set([...payloads].flatMap((payload) => [...kindsOf(payload)]));
 
-/** Keeps of what a stand-in's bot sends each payload that has something new to it. */
+/** Records each message of a stand-in's bot that contains a new kind. */
 export const recordPayloads = (standIn: StandIn): { readonly sent: Payload[]; write(): void } => {
   const known = new Set<string>();
   const sent: Payload[] = [];
@@ -95,7 +95,7 @@ export const recordPayloads = (standIn: StandIn): { readonly sent: Payload[]; wr
       }
       const before = kindsOfAll(all);
       const fresh = sent.filter((payload) => [...kindsOf(payload)].some((kind) => !before.has(kind)));
-      // The richest first: what brings nothing beyond them is left out.
+      // Those with most kinds first, so that fewer are needed.
       const candidates = [...all, ...fresh].sort((a, b) => kindsOf(b).size - kindsOf(a).size);
       const kept: Payload[] = [];
       for (const payload of candidates) {

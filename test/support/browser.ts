@@ -1,4 +1,4 @@
-/** The Chromium of this machine, to click through the page. */
+/** Opens the page in the Chromium of this machine. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -15,7 +15,7 @@ export const openBrowser = (): Promise<Browser> => {
   if (found === undefined) throw new Error(`none of ${names.join(', ')} is on the PATH`);
   return chromium.launch({
     executablePath: found,
-    // Root has no sandbox; the rest keeps it from looking for hosts of its maker.
+    // Root has no sandbox. The other flags keep Chromium from connecting to its vendor.
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
       ...['--disable-component-update', '--disable-sync'],
@@ -23,13 +23,13 @@ export const openBrowser = (): Promise<Browser> => {
   });
 };
 
-/** A tab of its own; what goes wrong in it is gathered in `errors`. */
+/** Opens a tab in a context of its own. `errors` collects its errors. */
 export const openTab = async (browser: Browser, address: string, options: BrowserContextOptions = {}) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'UTC', ...options });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  // A refused deed is an answer, not a fault of the page.
+  // A refused action is an expected response, not an error of the page.
   page.on('console', (line) => {
     if (line.type() === 'error' && !/status of (409|504)/u.test(line.text())) errors.push(line.text());
   });
@@ -39,7 +39,7 @@ export const openTab = async (browser: Browser, address: string, options: Browse
 };
 export type Tab = Awaited<ReturnType<typeof openTab>>;
 
-/** Types a line and sends it, as with a keyboard alone. */
+/** Types a line and sends it, by keyboard only. */
 export const sendLine = async (page: Page, line: string): Promise<void> => {
   await page.locator('#composer').focus();
   await page.keyboard.type(line);
