@@ -80,3 +80,10 @@ export const sample = <T>(all: readonly T[], most: number): T[] => {
   const step = Math.max(1, Math.floor(all.length / most));
   return all.filter((_, index) => index % step === 0);
 };
+
+/** How many positions there are at each distance. */
+export const histogramOf = (distances: ReadonlyMap<number, number>): number[] => {
+  const histogram: number[] = [];
+  for (const distance of distances.values()) histogram[distance] = (histogram[distance] ?? 0) + 1;
+  return histogram;
+};
