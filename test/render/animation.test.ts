@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
 import { peg33 } from '../../src/puzzles/catalogue/peg33.ts';
-import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { type Goal, type Move, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { between, delays, drawAnimation, holdOf } from '../../src/render/animation.ts';
 import { GifWriter } from '../../src/render/gif.ts';
@@ -15,9 +15,9 @@ import { breadthFirst } from '../../src/search/algorithms/breadth-first.ts';
 import { Budget } from '../../src/search/budget.ts';
 import { type Gif, type GifFrame, readGif } from '../support/gif-reader.ts';
 import { walk } from '../support/pixels.ts';
-import { questionOf } from '../support/truth.ts';
+import { questionOf, somePosition } from '../support/truth.ts';
 
-const startOf = (puzzle: Puzzle): Position => questionOf(puzzle, puzzle.landmarks[0]!.position).start;
+const startOf = somePosition;
 
 /** The steps of all moves: slides and single jumps. */
 const stepsOf = (moves: readonly Move[]): number => moves.reduce((sum, move) => sum + move.length - 1, 0);
