@@ -51,7 +51,7 @@ const running = async (): Promise<Running> => {
   return { ...drawn, puzzle, start: start.value, typed };
 };
 
-test('today’s board is shown privately, without its length, and the secret is nowhere', async () => {
+test('today’s board is shown privately, without its length, and the secret does not leak', async () => {
   const ann = person('ann');
   const message = await ask(ann, 'daily', 'show');
   const { puzzle, position, moves } = await running();

@@ -129,7 +129,7 @@ test('the tests of the page know every kind of payload', () => {
   expect([...kindsOfAll(system.payloads.sent)].filter((kind) => !known.has(kind))).toEqual([]);
 });
 
-test('no message calls anybody', () => {
+test('no message mentions anybody', () => {
   expect(system.sent.messages).toBeGreaterThan(100);
   expect(system.sent.loud).toEqual([]);
 });

@@ -63,7 +63,7 @@ describe.each(['bot', 'worker'] as const)('a %s', (program) => {
     expect(await (await get(program, '/healthz', { method: 'HEAD' })).text()).toBe('');
   });
 
-  test('is reached from this machine alone', async () => {
+  test('is reachable from this machine only', async () => {
     const outside = Object.values(networkInterfaces())
       .flat()
       .find((address) => address?.family === 'IPv4' && !address.internal);
@@ -80,7 +80,7 @@ describe.each(['bot', 'worker'] as const)('a %s', (program) => {
   });
 });
 
-test('what people do is counted, and not who they are or what they typed', async () => {
+test('metrics count what people do, not who they are or what they type', async () => {
   const ann = system.person('ann');
   const solve = (options: Record<string, string>) =>
     ann.command(system.channel, 'solve', { subcommand: 'eight', options });

@@ -38,7 +38,7 @@ const endless = ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9']
 }));
 
 describe('a rush', () => {
-  test('fills the queue to its limit and no further; everybody is acknowledged in time, and told the truth', async () => {
+  test('fills the queue to its limit; every request is acknowledged in time and answered or refused', async () => {
     system = await TestSystem.open({}, { QUEUE_LIMIT: '40' });
     await system.start('bot');
     const asked = await Promise.all(
@@ -154,7 +154,7 @@ describe('in the lane of long searches', () => {
     expect(order).toEqual(['ann 1', 'bob 1', 'ann 2', 'ann 3']);
   }, 90_000);
 
-  test('what is known is answered while all threads search', async () => {
+  test('known results are answered while all threads search', async () => {
     system = await TestSystem.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '20' });
     await Promise.all([system.start('bot'), system.start('worker')]);
     const known = { subcommand: 'fifteen', options: { position: '123456789A0BDEFC' } };

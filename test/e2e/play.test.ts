@@ -186,7 +186,7 @@ describe('hints come in three steps', () => {
 });
 
 describe('the owner of a game', () => {
-  test('a stranger is told so privately, and the board stays', async () => {
+  test('a stranger is refused privately, and the board does not change', async () => {
     const [ann, bob] = [system.person('ann'), system.person('bob')];
     const message = await begin(ann, { puzzle: 'five', position: '123405', private: false });
     expect(message.ephemeral).toBe(false);
@@ -256,7 +256,7 @@ describe('taps that come twice or late', () => {
     expect(textOf(message)).toContain('Solved!\n**2 moves, the best possible**');
   });
 
-  test('an older message of the same game shows how it stands, and then works', async () => {
+  test('an older message of the same game shows the current board, and then works', async () => {
     const ann = system.person('ann');
     const old = await begin(ann, { puzzle: 'five', position: '123405' });
     let message = await (await ann.command(system.channel, 'play', { subcommand: 'resume' })).until(isGame);
@@ -273,7 +273,7 @@ describe('taps that come twice or late', () => {
     expect(textOf(none)).toContain('You have no game under way');
   });
 
-  test('a game that is no more says so, and so does a component that is none of ours', async () => {
+  test('a game that has expired says so, and so does an unknown component', async () => {
     const ann = system.person('ann');
     const message = await begin(ann, { puzzle: 'five', position: '123405' });
     const [id] = idsOf(message);

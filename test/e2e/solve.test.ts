@@ -230,7 +230,7 @@ describe('a long search', () => {
   });
 });
 
-test('a job that cannot be read is refused with a clear answer', async () => {
+test('a job that cannot be parsed is refused with a clear answer', async () => {
   const { asked } = await ask('ann', endless);
   const searching = await asked.until(isSearching, 15_000);
   // The same request again, as a future version would write it.

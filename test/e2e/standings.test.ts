@@ -114,7 +114,7 @@ describe('/leaderboard daily', () => {
     expect(ranked(await board(ann, {}, ann.direct()))).toHaveLength(2);
   });
 
-  test('shows of another server nothing, whatever a custom id says', async () => {
+  test('shows nothing of another server, whatever a custom id says', async () => {
     const other = system.standIn.createGuild({ name: 'Elsewhere' });
     const [far] = await crowd(1, other.id);
     const message = await board(ann);
@@ -171,7 +171,7 @@ describe('/stats', () => {
   });
 });
 
-test('who hides is on no board, is told so, and comes back', async () => {
+test('somebody hidden is on no leaderboard, is told so, and can come back', async () => {
   const bob = person('bob');
   await finish(ann, 20);
   await finish(bob, 25);
@@ -193,7 +193,7 @@ describe('/settings result', () => {
   const hide = (who: Person, options: Record<string, string>): Promise<Message> =>
     ask(who, 'settings', { subcommand: 'result', options });
 
-  test('hides a result from all but whose it is, in this server alone, and shows it again', async () => {
+  test('hides a result from others, in this server only, and shows it again', async () => {
     const bob = person('bob');
     await finish(ann, 20);
     await finish(bob, 25);

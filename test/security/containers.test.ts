@@ -45,7 +45,7 @@ const compose = parsed(read('docker-compose.yml'));
 const services = compose.services as Record<string, Tree>;
 
 describe.each(Object.entries(services))('the container %s', (name, service) => {
-  test('may do as little as it needs', () => {
+  test('has only the permissions that it needs', () => {
     expect(service.read_only).toBe('true');
     expect(service.cap_drop).toBe('[ALL]');
     expect(service.security_opt).toBe("['no-new-privileges:true']");
@@ -55,7 +55,7 @@ describe.each(Object.entries(services))('the container %s', (name, service) => {
     expect(service.privileged).toBeUndefined();
   });
 
-  test('has limits, and nothing open to the outside', () => {
+  test('has limits, and no open ports', () => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/u);
     expect(Number(service.cpus)).toBeGreaterThan(0);
     expect(Number(service.pids_limit)).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe.each(Object.entries(services))('the container %s', (name, service) => {
   });
 });
 
-test('the containers are four, and only what speaks to Discord has a way out', () => {
+test('there are four containers, and only those that need Discord reach the internet', () => {
   expect(Object.keys(services).sort()).toEqual(['bot', 'redis', 'register', 'worker']);
   const out = Object.entries(services).filter(([, { networks }]) => String(networks).includes('outside'));
   expect(out.map(([name]) => name).sort()).toEqual(['bot', 'register']);
@@ -86,7 +86,7 @@ test('Redis stores its data, and has a health check', () => {
   expect(String(healthcheck.test)).toContain('redis-cli ping');
 });
 
-test('the token comes by a file, and to those that need it', () => {
+test('the token comes from a file, only to those that need it', () => {
   for (const [name, { environment, secrets }] of Object.entries(services)) {
     const variables = (environment ?? {}) as Tree;
     expect(Object.keys(variables).filter((key) => VARIABLES.some((one) => one.secret && one.name === key))).toEqual(
@@ -112,7 +112,7 @@ test('every setting that a container can use is passed on', () => {
   expect(missing).toEqual([]);
 });
 
-test('the image runs as nobody in particular, without what only builds it', () => {
+test('the image runs as an unprivileged user, without build tools', () => {
   const final = read('Dockerfile')
     .split(/^FROM /mu)
     .at(-1)!;
@@ -154,7 +154,7 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 describe.each(['antipode-bot.service', 'antipode-worker@.service'])('the unit %s', (name) => {
   const unit = read(`docs/systemd/${name}`);
 
-  test('gives its process secrets as files, and no rights that it does not need', () => {
+  test('gives its process secrets as files, and only the permissions that it needs', () => {
     for (const line of ['User=antipode', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict']) {
       expect(unit.split('\n')).toContain(line);
     }

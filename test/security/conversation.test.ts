@@ -10,7 +10,7 @@ import './conversation/permissions.ts';
 import './conversation/neighbours.ts';
 import { system } from './conversation/setup.ts';
 
-test('nobody was called', () => {
+test('no message mentioned anybody', () => {
   expect(system.sent.messages).toBeGreaterThan(100);
   expect(system.sent.loud).toEqual([]);
 });

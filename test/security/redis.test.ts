@@ -38,7 +38,7 @@ const listed = readFileSync(new URL('../../docs/operations.md', import.meta.url)
   .flatMap((line) => [...line.matchAll(/`antipode:([^`]+)`/gu)].map(([, pattern]) => pattern!))
   .map((pattern) => new RegExp(`^${pattern.replaceAll('…', '.+')}$`, 'u'));
 
-test('the rules name every command that a script of ours or of BullMQ gives', () => {
+test('the rules name every command in the scripts of the bot and of BullMQ', () => {
   const sources = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && /\.(ts|js|lua)$/u.test(entry.name))
@@ -154,7 +154,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     await expect.poll(posted, { timeout: 20_000 }).toBe(true);
   };
 
-  test('takes a whole conversation from a user who may do no more than it needs', async () => {
+  test('works with a user that has only the permissions it needs', async () => {
     const ann = system.person('ann');
     const bob = system.person('bob');
     const host = system.standIn.createUser({ name: 'host' });
@@ -241,7 +241,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     bot.disconnect();
   });
 
-  test('that does not take the password: it is said, and the password is not', async () => {
+  test('that refuses the password is reported without the password', async () => {
     const wrong = `redis://antipode:a-password-that-is-wrong@127.0.0.1:${ports.plain}`;
     const lines: string[] = [];
     const redis = connect(
@@ -256,7 +256,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
   });
 
   describe.skipIf(!hasOpenssl)('over TLS', () => {
-    test('is what the bot has spoken to', async () => {
+    test('is used by the bot', async () => {
       const lines = ((await admin.client('LIST')) as string)
         .split('\n')
         .filter((line) => line.includes('user=antipode'));
@@ -265,7 +265,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
       expect(local(ports.plain)).toBeGreaterThan(1);
     });
 
-    test('is refused where nobody vouches for its certificate', async () => {
+    test('is refused without a trusted certificate', async () => {
       const lines: string[] = [];
       const redis = connect(
         botUrl,

@@ -59,7 +59,7 @@ describe('a contest', () => {
     await waitForEnd();
   });
 
-  test('is secret while it runs, for everybody, and near it too; not after', async () => {
+  test('keeps its position and those close to it secret while it runs, and not after', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
     const best = solutionOf(eight, start);

@@ -68,7 +68,7 @@ describe('/settings daily', () => {
 });
 
 describe('the role', () => {
-  test('is mentioned alone, and members give it to themselves by a button', async () => {
+  test('is the only mention, and members take it by a button', async () => {
     const place = openPlace({ botPermissions: BOT_PERMISSIONS | P.ManageRoles });
     const { guild } = place;
     const role = guild.createRole({ name: 'puzzlers', mentionable: true });
@@ -114,7 +114,7 @@ describe('the role', () => {
     expect(button(message, 'posting-role')).toBeUndefined();
   });
 
-  test('is not handed out for an admin who may not give it', async () => {
+  test('is not given out for an admin who may not assign it', async () => {
     const place = openPlace({ botPermissions: BOT_PERMISSIONS | P.ManageRoles });
     const role = place.guild.createRole();
     const admin = system.standIn.createUser({ name: 'small admin' });

@@ -108,7 +108,7 @@ describe('somebody who has used every command', () => {
   /** Keys of nobody, which stay: results of searches, finds without a finder, contests, the hash of an erased person. */
   const nobodys = /^work:result:|^hardest:\w+:\w+:(finds|finders)$|^left:[\w-]{43}$|^contest:\d+(:answers)?$/u;
 
-  test('gets all that is kept, and has all of that deleted, and nothing of anybody else', async () => {
+  test('gets all stored data in an export, and has all of it deleted, and nothing of others', async () => {
     const ben = system.person('ben');
     await useEverything(ben, system.person('eve'), '867254301');
     await quiet();

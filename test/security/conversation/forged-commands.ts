@@ -55,7 +55,7 @@ describe('a command that does not match its definition', () => {
     expect(own).toEqual([]);
   });
 
-  test('and one without any sense leaves the bot as it was', async () => {
+  test('leaves the bot running when it makes no sense at all', async () => {
     const ann = system.person('ann');
     for (const options of [undefined, null, [[]], [{}], [{ type: 1 }], [{ type: 99, name: 'eight' }]]) {
       await command(ann, system.channel, 'solve', options).acknowledged.catch((error) =>

@@ -18,7 +18,7 @@ describe('a forged custom id', () => {
   const solve = async (person: Person, options: Record<string, string>, subcommand = 'eight') =>
     person.command(system.channel, 'solve', { subcommand, options });
 
-  test('calls off no search of somebody else', async () => {
+  test('cancels no search of somebody else', async () => {
     const ann = system.person('ann');
     const bob = system.person('bob');
     const asked = await solve(ann, { position: '032187654BA9', method: 'bfs' }, 'eleven');
@@ -39,7 +39,7 @@ describe('a forged custom id', () => {
     expect(await left()).toEqual([]);
   }, 30_000);
 
-  test('changes no answer that is not theirs', async () => {
+  test('changes no answer of somebody else', async () => {
     const ann = system.person('ann');
     const bob = system.person('bob');
     const answer = await (await solve(ann, { position: '867254301' })).until(isFinal);
@@ -56,7 +56,7 @@ describe('a forged custom id', () => {
     await expect.poll(() => textOf(copy)).toContain('after move 2 of 31');
   });
 
-  test('moves in no game of somebody else, wherever it is pressed', async () => {
+  test('makes no move in somebody else’s game', async () => {
     const ann = system.person('ann');
     const bob = system.person('bob');
     const game = async (person: Person) =>
@@ -102,7 +102,7 @@ describe('a forged custom id', () => {
     await expect.poll(() => system.keys(`contest:channel:${elsewhere.id}`), { timeout: 15_000 }).toEqual([]);
   }, 40_000);
 
-  test('in menus: what was not offered is not taken', async () => {
+  test('takes no value that a menu did not offer', async () => {
     const ann = system.person('ann');
     const start = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'peg21' } });
     const board = await start.until(isFinal, 20_000);

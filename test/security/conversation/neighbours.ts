@@ -10,7 +10,7 @@ import { laneQueue, replyQueue } from '../../../src/jobs/queue.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { dailySecret, logs, ports, processes, system } from './setup.ts';
 
-test('jobs that somebody else wrote into Redis are refused, and the bot goes on', async () => {
+test('forged jobs in Redis are refused, and the bot goes on', async () => {
   const connection = system.redis;
   const huge = 'x'.repeat(100_000);
   const id = '123456789012345678';
@@ -58,7 +58,7 @@ const raw = (port: number, request: string): Promise<string> =>
     socket.once('data', () => socket.destroy());
   });
 
-test.each(['bot', 'worker'] as const)('the port for figures of a %s takes any request, and stays', async (part) => {
+test.each(['bot', 'worker'] as const)('the metrics port of a %s survives any request', async (part) => {
   for (const target of ['//', 'http://[', '/%', '*', `/${'a'.repeat(10_000)}`, '/metrics/../healthz', '/constructor']) {
     const status = await raw(ports[part], `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(status).toMatch(/^HTTP\/1\.1 40[04] /u);
@@ -76,7 +76,7 @@ test('the health check of the image tells a part that is ready from one that is 
   expect(() => check(1)).toThrow();
 });
 
-test('secrets are in no process title, command line, figure, job or log', async () => {
+test('secrets are in no process title, command line, metric, job or log', async () => {
   const ann = system.person('ann');
   const asked = await ann.command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
   await asked.until(isFinal);

@@ -3,7 +3,7 @@ import { translator } from '../../../src/locales/index.ts';
 import { isFinal, nodesOf, textOf } from '../../support/messages.ts';
 import { outdated, system } from './setup.ts';
 
-test('what is pressed twice, or on an old message, happens once', async () => {
+test('a button that is pressed twice, or on an old message, acts once', async () => {
   const ann = system.person('ann');
   const start = await ann.command(system.channel, 'play', {
     subcommand: 'new',
@@ -25,7 +25,7 @@ test('what is pressed twice, or on an old message, happens once', async () => {
   expect(game.steps).toHaveLength(1);
 });
 
-test('who may not manage a server, or messages, is refused also where the client let them', async () => {
+test('people without permission are refused also where their client lets them', async () => {
   const ann = system.person('ann');
   const host = system.person('host');
   const forge = (name: string, options: unknown) =>
@@ -46,7 +46,7 @@ test('who may not manage a server, or messages, is refused also where the client
   await (await host.command(system.channel, 'contest', { subcommand: 'stop' })).until();
 }, 30_000);
 
-test('an export is for the one whom it is about, and only they see it', async () => {
+test('an export is about the person who asks, and only they see it', async () => {
   const ann = system.person('ann');
   const bob = system.person('bob');
   await (await ann.command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } })).until(
