@@ -1,8 +1,9 @@
-# One image for the bot, the workers and `register`; the command says which. Needs a Redis: see docker-compose.yml.
+# One image for the bot, the workers and `register`; the command selects one of them.
+# The bot and the workers need a Redis: see docker-compose.yml.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without scripts: `prepare` would build before the sources are here. No dependency needs an install script.
+# Scripts are off, because `prepare` would build before the sources are copied. No dependency needs an install script.
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf src
@@ -11,11 +12,11 @@ FROM node:22-bookworm-slim
 ENV NODE_ENV=production DATA_DIRECTORY=/data HTTP_PORT=9464
 WORKDIR /app
 COPY --from=build /app ./
-# A volume put on /data takes this owner over.
+# A volume mounted on /data inherits this owner.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-# A process that died ends the container by itself. This tells of one that hangs; whether it is ready, /readyz tells.
+# This check detects a process that hangs. One that exits ends the container anyway, and /readyz reports readiness.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.HTTP_PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/bot.js"]

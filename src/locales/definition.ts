@@ -1,4 +1,4 @@
-/** Names and descriptions of commands and options in all languages, in the form that Discord wants them. */
+/** Names and descriptions of commands and options in all languages, in Discord's format. */
 import type { TFunction } from 'i18next';
 import type { en } from './en.ts';
 import { languages, translator } from './index.ts';
@@ -6,28 +6,28 @@ import { languages, translator } from './index.ts';
 export type Say = (t: TFunction) => string;
 export type Name = keyof (typeof en)['name'];
 
-/** Discord's locales of each language but English, which is what definitions are written in. */
+/** All languages except English, the default of each definition. */
 const others = languages.filter((language) => language !== 'en');
 
 const localised = (say: Say): Record<string, string> =>
   Object.fromEntries(others.map((language) => [language, say(translator(language))]));
 
-/** The fields for what a command or option is called. */
+/** The name fields of a command or option. */
 export const named = (name: Name) => ({
   name: translator('en')(`name.${name}`),
   name_localizations: localised((t) => t(`name.${name}`)),
 });
 
-/** The fields for what a command of a context menu is called: any text. */
+/** The name fields of a context menu command. Its name may be any text. */
 export const titled = (say: Say) => ({ name: say(translator('en')), name_localizations: localised(say) });
 
-/** The fields for what it does. */
+/** The description fields of a command or option. */
 export const described = (say: Say) => ({
   description: say(translator('en')),
   description_localizations: localised(say),
 });
 
-/** A choice of an option. */
+/** One choice of an option, with its localized names. */
 export const choiceOf = (value: string, say: Say) => ({
   name: say(translator('en')),
   name_localizations: localised(say),

@@ -1,6 +1,6 @@
-/** Everything that Antipode says, in English. Other languages have the same keys. */
+/** The English catalogue: all text that the bot and the command line show. Other languages have the same keys. */
 export const en = {
-  /** What commands and options are called; in English, that is what they are registered as. */
+  /** Names of commands and options. The English names are the registered ones. */
   name: {
     solve: 'solve',
     hardest: 'hardest',
@@ -54,14 +54,14 @@ export const en = {
     hide: 'hide',
     period: 'period',
     privacy: 'privacy',
-    /** Of oneself. */
+    /** `/privacy show`, which undoes `hide`. */
     reveal: 'show',
     export: 'export',
     delete: 'delete',
     remind: 'remind',
     on: 'on',
   },
-  /** What a puzzle is called follows from its family and board; one with a name of its own has it under its id. */
+  /** A puzzle's title comes from its family and board, unless there is an entry for its id. */
   puzzle: {
     'sliding-square': '{{tiles}} puzzle ({{rows}} × {{columns}})',
     'sliding-triangular': '{{tiles}} puzzle (hexagon)',

@@ -1,11 +1,11 @@
-/** Statements to sentences. The rest of the code passes codes and values; here they become text in somebody's language. */
+/** Translates codes and values from the rest of the code into sentences in the reader's language. */
 import i18next, { type TFunction } from 'i18next';
 import type { MoveProblem, Obstacle, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 import { en } from './en.ts';
 import { ja } from './ja.ts';
 
-/** The languages that there is a catalogue for. */
+/** Languages that have a catalogue. */
 export const languages = ['en', 'ja'] as const;
 export type Language = (typeof languages)[number];
 
@@ -14,19 +14,19 @@ await catalogue.init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en: { translation: en }, ja: { translation: ja } },
-  // `en-US` and `en-GB` are English.
+  // Treats `en-US` and `en-GB` as `en`.
   load: 'languageOnly',
-  // The text goes to chats and terminals, which escape differently; each edge does it to the values it passes.
+  // Chats and terminals escape differently, so each caller escapes the values that it passes.
   interpolation: { escapeValue: false },
 });
 
-/** Sentences in the language of a locale (`ja`, `en-GB`); in English where there is no catalogue for it. */
+/** Returns the translator for a locale (`ja`, `en-GB`). It falls back to English. */
 export const translator = (locale: string): TFunction => catalogue.getFixedT(locale);
 
-/** Makes text that somebody typed harmless where it is shown. */
+/** Escapes user input for the place where it is shown. */
 export type Escape = (text: string) => string;
 
-/** For terminals: no control characters and no more than a glance. */
+/** Escapes for terminals: replaces control characters and shortens the text to 24 characters. */
 export const plain: Escape = (text) => {
   const visible = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD');
   const glyphs = [...visible];
@@ -38,14 +38,14 @@ const escaped = (values: Problem['values'], harmless: Escape): Record<string, st
     Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? harmless(value) : value]),
   );
 
-/** What a puzzle is called: `8 puzzle (3 × 3)`. */
+/** The title of a puzzle, for example `8 puzzle (3 × 3)`. */
 export const titleOf = (t: TFunction, { id, family, board }: Puzzle): string => {
   const { rows, size } = board;
   const values = { id, rows, columns: size / rows, cells: size, tiles: size - 1 };
   return t([`puzzle.${id}`, `puzzle.${family}-${board.lattice}`], values);
 };
 
-/** The sentences that each family of puzzles has of its own. */
+/** Keys that have one sentence per puzzle family. */
 type FamilyKey =
   | 'answer.direction'
   | 'command.analyse.moves'
@@ -53,31 +53,31 @@ type FamilyKey =
   | 'command.solve.position'
   | 'convert.named';
 
-/** A sentence in the words of a puzzle's family. */
+/** Returns the sentence of a key for the puzzle's family. */
 export const familyText = (t: TFunction, key: FamilyKey, { family }: Puzzle): string => t(`${key}.${family}`);
 
-/** What is wrong with an input, as one sentence without a full stop. */
+/** Explains what is wrong with an input, in one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
-  // Families have words of their own for some things: a peg board has holes, not cells.
+  // Some families have their own terms: a peg board has holes, not cells.
   const family = puzzleOf(String(values.puzzle))?.family;
   return t([`problem.${code}-of-${family}`, `problem.${code}`], escaped(values, harmless));
 };
 
-/** What is wrong with written moves, as one sentence without a full stop. */
+/** Explains what is wrong with written moves, in one sentence without a full stop. */
 export const explainMoveProblem = (t: TFunction, { code, values }: MoveProblem, harmless: Escape = plain): string => {
   const family = puzzleOf(String(values.puzzle))?.family;
   return t([`moveProblem.${code}-of-${family}`, `moveProblem.${code}`], escaped(values, harmless));
 };
 
-/** Why there is no solution, and the nearest question that may have one. */
+/** Explains why there is no solution, and names the closest position or goal that may have one. */
 export const explainObstacle = (t: TFunction, { code, values, nearest }: Obstacle): string => {
   const reason = t(`obstacle.${code}`, values);
   return nearest ? `${reason} ${t(nearest.isOpen ? 'obstacle.open' : 'obstacle.nearest', nearest)}` : reason;
 };
 
 /**
- * The input on one line and a mark under its wrong part, for a fixed-width font; undefined where that would not line up
- * (several lines, wide characters) or where the whole is wrong.
+ * Returns the input with `^` under its invalid part, for a fixed-width font.
+ * Returns undefined if the marks would not line up (several lines, wide characters) or if there is no such part.
  */
 export const pointOut = (input: string, { span }: Pick<Problem, 'span'>): string | undefined => {
   if (!span || !/^[\x20-\x7e]{1,80}$/u.test(input)) return undefined;

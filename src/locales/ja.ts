@@ -1,4 +1,4 @@
-/** アンチポードの言葉、日本語。Everything that Antipode says, in Japanese. The same keys as in English, but one plural form. */
+/** The Japanese catalogue. It has the same keys as the English one, but only one plural form. */
 export const ja = {
   name: {
     solve: '解く',

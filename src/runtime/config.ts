@@ -1,6 +1,4 @@
-/**
- * The settings, and the only reader of the environment (and of `.env` in the working directory).
- */
+/** The settings. This is the only module that reads the environment and `.env` in the working directory. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -14,74 +12,75 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const REDIS_BACKENDS = ['auto', 'server', 'memory'] as const;
 export type RedisBackend = (typeof REDIS_BACKENDS)[number];
 
-/** A token bucket: so many at once, and then so many a minute. */
+/** A token bucket: its size, and how many tokens it gains per minute. */
 export interface Rate {
   readonly burst: number;
   readonly perMinute: number;
 }
 
 export interface Config {
-  /** Unset means there is no Discord to talk to: `npm start` opens the playground. */
+  /** If unset, `npm start` opens the playground instead of connecting to Discord. */
   readonly discordToken: string | undefined;
-  /** Without a slash at its end. */
+  /** Has no trailing slash. */
   readonly discordApiUrl: string;
   readonly discordApiVersion: string;
-  /** Into how many shards the bot's servers are divided; unset means that Discord says. */
+  /** Total number of shards; if unset, the number that Discord recommends. */
   readonly shardCount: number | undefined;
-  /** Those of them that this process has, in order; unset means all. */
+  /** Shards that this process runs, in ascending order; if unset, all of them. */
   readonly shards: readonly number[] | undefined;
-  /** Unset means `npm start` brings a Redis of its own, the kind `redisBackend` says. */
+  /** If unset, `npm start` starts its own Redis, of the kind in `redisBackend`. */
   readonly redisUrl: string | undefined;
   readonly redisBackend: RedisBackend;
   readonly redisPrefix: string;
-  /** Where the playground's page is, on 127.0.0.1. */
+  /** Port of the playground's page on 127.0.0.1. */
   readonly playgroundPort: number;
   /** An absolute path. */
   readonly dataDirectory: string;
   readonly logLevel: LogLevel;
-  /** Searches at a time in one worker, at least 2. */
+  /** Concurrent searches in one worker, at least 2. */
   readonly solverThreads: number;
   readonly solveTimeoutSeconds: number;
-  /** Nodes one search may visit. */
+  /** Positions that one search may visit. */
   readonly solveNodeLimit: number;
-  /** Mebibytes one search may hold. */
+  /** Mebibytes that one search may hold. */
   readonly solveMemoryMb: number;
-  /** Which pattern databases the 15 puzzle is solved with. */
+  /** The pattern databases for the 15 puzzle. */
   readonly databases: DatabaseKind;
   /** Mebibytes of tables that a worker keeps for its threads. */
   readonly tableCacheMb: number;
-  /** Unanswered requests one person may have. */
+  /** Unanswered requests that one person may have. */
   readonly jobsPerUser: number;
-  /** How often one person, and the people of one server together, may ask. */
+  /** Rate limit of one person. */
   readonly userRate: Rate;
+  /** Rate limit of all people in one server together. */
   readonly guildRate: Rate;
   /** Requests that may wait in each lane of the queue. */
   readonly queueLimit: number;
   readonly outcomeDays: number;
-  /** What daily challenges are drawn with. Unset means that Redis keeps one. */
+  /** The secret from which daily challenges are drawn; if unset, the bot stores one in Redis. */
   readonly dailySecret: string | undefined;
   readonly shutdownSeconds: number;
-  /** Where health, readiness and metrics are served; nowhere where unset. */
+  /** Port for health, readiness and metrics; if unset, none is opened. */
   readonly httpPort: number | undefined;
   readonly httpHost: string;
-  /** Where traces are sent; nowhere where unset. Without a slash at its end. */
+  /** Collector that receives traces, without a trailing slash; if unset, no traces are made. */
   readonly tracesEndpoint: string | undefined;
 }
 
-/** Every bad variable, one line each, fit to be shown to whoever started the program. Holds no secret. */
+/** Lists every invalid variable, one per line, for the person who started the program. Contains no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 interface Variable<T> {
-  /** Reads the trimmed text, which is never blank. Its message continues "NAME …". */
+  /** Parses the trimmed text, which is never blank. Its message continues the sentence "NAME …". */
   readonly schema: z.ZodType<T>;
-  /** Read as if it had been set; `undefined` if there is none. */
+  /** Parsed as if the variable had this value. */
   readonly default?: string;
-  /** What the default is, where it is no fixed text. */
+  /** Describes a default that is not a fixed text. */
   readonly defaultNote?: string;
   readonly about: string;
-  /** May come from the file that NAME_FILE names, as Docker hands over secrets. Its value is shown to nobody. */
+  /** The value may come from the file that NAME_FILE names, as Docker secrets do. It is never shown. */
   readonly secret?: true;
 }
 
@@ -102,9 +101,12 @@ const withoutSlash = (value: string): string => value.replace(/\/+$/, '');
 
 const text = z.string();
 
-/** Numbers and ranges with commas between. */
+/** Numbers and ranges, separated by commas. */
 const shardList: z.ZodType<readonly number[]> = text
-  .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'must be numbers and ranges with commas between, as 0-3,8')
+  .regex(
+    /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/,
+    'must be numbers and ranges separated by commas, for example 0-3,8',
+  )
   .transform((value) => {
     const shards = value.split(',').flatMap((part) => {
       const [first = 0, last = first] = part.split('-').map(Number);
@@ -115,7 +117,7 @@ const shardList: z.ZodType<readonly number[]> = text
   .refine((shards) => shards.length > 0, 'must be ranges from a smaller to a larger number');
 
 const rate: z.ZodType<Rate> = text
-  .regex(/^[1-9]\d{0,8},[1-9]\d{0,8}$/, 'must be two whole numbers with a comma between, as 20,20')
+  .regex(/^[1-9]\d{0,8},[1-9]\d{0,8}$/, 'must be two whole numbers separated by a comma, for example 20,20')
   .transform((value) => {
     const [burst = 0, perMinute = 0] = value.split(',').map(Number);
     return { burst, perMinute };
@@ -123,14 +125,14 @@ const rate: z.ZodType<Rate> = text
 
 const table = {
   DISCORD_TOKEN: {
-    schema: text.regex(/^\S+$/, 'must be the bare token, with no space in it'),
-    about: 'Token of the bot. Unset: `npm start` opens the playground instead of Discord.',
+    schema: text.regex(/^\S+$/, 'must be the bare token without spaces'),
+    about: 'Bot token. If unset, `npm start` opens the playground instead of connecting to Discord.',
     secret: true,
   },
   DISCORD_API_URL: {
     schema: url(/^https?$/, 'must be an address that starts with https:// or http://').transform(withoutSlash),
     default: 'https://discord.com/api',
-    about: 'Where the Discord API is. The playground and the tests put their stand-in here.',
+    about: 'Base URL of the Discord API. The playground and the tests set it to their stand-in.',
   },
   DISCORD_API_VERSION: {
     schema: text.regex(/^\d+$/, 'must be a whole number'),
@@ -143,109 +145,119 @@ const table = {
       .transform((value) => (value === 'auto' ? value : Number(value))),
     default: 'auto',
     about:
-      "Shards that the bot's servers are divided into; `auto` is as many as Discord recommends. All are in one process, unless SHARD_LIST is set.",
+      'Total number of shards. `auto` uses the number that Discord recommends. One process runs all shards unless SHARD_LIST is set.',
   },
   SHARD_LIST: {
     schema: shardList,
     about:
-      'The shards of this process, from 0, as `0-3,8`. Several bots then have a part each, all with the same number in SHARDS.',
+      'Shards that this process runs, counted from 0, for example `0-3,8`. Give each bot process its own part, and all of them the same number in SHARDS.',
   },
   REDIS_URL: {
     schema: url(/^rediss?$/, 'must be an address that starts with redis:// or rediss://'),
-    about: 'Redis that all processes share. Unset: `npm start` brings one of its own; `bot` and `worker` need it.',
+    about:
+      'URL of the Redis that all processes share. If unset, `npm start` starts its own Redis. `npm run bot` and `npm run worker` require this setting.',
     secret: true,
   },
   REDIS_BACKEND: {
     schema: oneOf(REDIS_BACKENDS),
     default: 'auto',
     about:
-      'The Redis `npm start` brings when REDIS_URL is unset: `server` is redis-server or valkey-server from the PATH, ' +
-      '`memory` keeps nothing after exit, `auto` is the first of them that is there.',
+      'Redis that `npm start` starts if REDIS_URL is unset. `server` runs redis-server or valkey-server from the PATH. ' +
+      '`memory` loses its data on exit. `auto` uses `server` if one is installed, otherwise `memory`.',
   },
   REDIS_PREFIX: {
     schema: text.regex(/^[\w-]+$/, 'must consist of letters, digits, - and _'),
     default: 'antipode',
-    about: 'First part of every Redis key, to share one Redis between several bots.',
+    about: 'Prefix of every Redis key. Change it if several bots share one Redis.',
   },
   PLAYGROUND_PORT: {
     schema: whole(0, 65_535),
     default: '5180',
-    about: "Port of the playground's page on 127.0.0.1. Where it is taken, or 0: one that is free.",
+    about: "Port of the playground's page on 127.0.0.1. If it is 0 or in use, the playground picks a free port.",
   },
   DATA_DIRECTORY: {
     schema: text.transform((value) => resolve(value)),
     default: './data',
-    about: 'Folder for tables and for the data of the Redis that `npm start` brings.',
+    about: 'Folder for tables and for the data of the Redis that `npm start` starts.',
   },
-  LOG_LEVEL: { schema: oneOf(LOG_LEVELS), default: 'info', about: `One of ${LOG_LEVELS.join(', ')}.` },
+  LOG_LEVEL: { schema: oneOf(LOG_LEVELS), default: 'info', about: `Log level: one of ${LOG_LEVELS.join(', ')}.` },
   SOLVER_THREADS: {
     schema: whole(2, 256),
     defaultNote: 'number of cores, at least 2',
-    about: 'Solver threads of one worker. One of them is kept for quick questions.',
+    about: 'Solver threads of one worker. The worker reserves one of them for quick questions.',
   },
   SOLVE_TIMEOUT_SECONDS: {
     schema: whole(1, 840),
     default: '120',
-    about: 'Longest a search may take. Discord takes an answer for 15 minutes, so at most 840.',
+    about:
+      'Time limit of one search, in seconds. The maximum is 840, because Discord accepts an answer for 15 minutes only.',
   },
-  SOLVE_NODE_LIMIT: { schema: whole(1, 1e15), default: '20e9', about: 'Most positions a search may visit.' },
-  SOLVE_MEMORY_MB: { schema: whole(16, 1 << 20), default: '1024', about: 'Most memory one search may hold, in MiB.' },
+  SOLVE_NODE_LIMIT: {
+    schema: whole(1, 1e15),
+    default: '20e9',
+    about: 'Number of positions that one search may visit.',
+  },
+  SOLVE_MEMORY_MB: { schema: whole(16, 1 << 20), default: '1024', about: 'Memory limit of one search, in MiB.' },
   TABLES: {
     schema: oneOf(['default', 'large']),
     default: 'default',
     about:
-      'Pattern databases of the 15 puzzle: `default` takes 115 MB and a second to build, `large` 577 MB, is twice as fast, and is kept under DATA_DIRECTORY.',
+      'Pattern databases of the 15 puzzle. `default` takes 115 MB and builds in a second. `large` takes 577 MB, is twice as fast, and is stored under DATA_DIRECTORY.',
   },
   TABLE_CACHE_MB: {
     schema: whole(1, 1 << 20),
     default: '256',
     about:
-      'Memory for tables in one worker, in MiB; the least recently used are dropped. One table is always kept, however large.',
+      'Memory for tables in one worker, in MiB. The least recently used tables are dropped first. One table always stays, whatever its size.',
   },
-  JOBS_PER_USER: { schema: whole(1, 1000), default: '5', about: 'Requests one person may have waiting.' },
+  JOBS_PER_USER: { schema: whole(1, 1000), default: '5', about: 'Unanswered requests that one person may have.' },
   USER_RATE: {
     schema: rate,
     default: '20,20',
-    about: 'Requests of one person: so many at once, and then so many a minute. Moves in games are free.',
+    about: 'Rate limit of one person: burst size, then requests per minute. Moves in games do not count.',
   },
   GUILD_RATE: {
     schema: rate,
     default: '200,300',
-    about: 'Requests from one server: so many at once, and then so many a minute.',
+    about: 'Rate limit of one server: burst size, then requests per minute.',
   },
   QUEUE_LIMIT: {
     schema: whole(1, 1e6),
     default: '2000',
-    about: 'Requests that may wait, in each of the two lanes, for quick questions and for long ones.',
+    about: 'Requests that may wait in each lane of the queue. Quick and long questions have separate lanes.',
   },
-  OUTCOME_DAYS: { schema: whole(1, 3650), default: '30', about: 'How many days an answer is kept for the next asker.' },
+  OUTCOME_DAYS: {
+    schema: whole(1, 3650),
+    default: '30',
+    about: 'Number of days that a search result is stored for reuse.',
+  },
   DAILY_SECRET: {
-    schema: text.regex(/^\S{16,}$/, 'must be at least 16 characters with no space in them'),
+    schema: text.regex(/^\S{16,}$/, 'must be at least 16 characters without spaces'),
     about:
-      'Secret that the daily challenges are drawn with, at least 16 characters. ' +
-      'Unset: one is made at first use and kept in Redis. Changing it changes the challenges to come.',
+      'Secret from which the daily challenges are drawn, at least 16 characters. ' +
+      'If unset, the bot generates one and stores it in Redis. A new secret changes all future challenges.',
     secret: true,
   },
   SHUTDOWN_SECONDS: {
     schema: whole(1, 600),
     default: '10',
     about:
-      'Longest a process may take to stop. Short work is finished; long searches go back to the queue, for another worker.',
+      'Time limit of a shutdown, in seconds. Short work is finished. Long searches return to the queue for another worker.',
   },
   HTTP_PORT: {
     schema: whole(1, 65_534),
     about:
-      "Port for `/healthz`, `/readyz` and `/metrics`. Unset: none. With `npm start` it is the bot's, and the worker has the next.",
+      'Port for `/healthz`, `/readyz` and `/metrics`. If unset, no port is opened. With `npm start`, the bot uses this port and the worker the next one.',
   },
   HTTP_HOST: {
     schema: text.regex(/^[\w.:-]+$/, 'must be a name or an address'),
     default: '127.0.0.1',
-    about:
-      'Address that HTTP_PORT is opened on. There is no password: let nobody reach it but those who watch the bot.',
+    about: 'Address that HTTP_PORT listens on. The port has no password: let only your monitoring reach it.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: url(/^https?$/, 'must be an address that starts with https:// or http://').transform(withoutSlash),
-    about: 'OpenTelemetry collector that traces are sent to, as `http://localhost:4318`. Unset: none are made.',
+    about:
+      'OpenTelemetry collector that receives traces, for example `http://localhost:4318`. If unset, no traces are made.',
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
@@ -254,7 +266,7 @@ type Value<N extends Name> = z.output<(typeof table)[N]['schema']>;
 
 const rows = Object.entries(table) as [Name, Variable<unknown>][];
 
-/** All variables in the order to show them: for the README's table and `.env.example`. `default` is '' where there is none. */
+/** All variables in the order of the README's table and of `.env.example`. `default` is '' if there is none. */
 export const VARIABLES: readonly { name: string; default: string; about: string; secret: boolean }[] = rows.map(
   ([name, row]) => ({
     name,
@@ -265,16 +277,16 @@ export const VARIABLES: readonly { name: string; default: string; about: string;
 );
 
 /**
- * Reads the settings. Blank counts as unset everywhere.
+ * Reads the settings. A blank value counts as unset.
  *
- * @param env the environment; only for the process's own is `.env` read as well, and it never overrides what is set.
- * @throws ConfigError naming every variable that can't be used, and a `.env` that can't be read.
+ * @param env the environment. For the process's own, `.env` is read as well; it never overrides a variable that is set.
+ * @throws ConfigError that names every invalid variable, and `.env` if it exists but can't be read.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
   if (env === process.env) {
     const { code } = (readDotenv({ quiet: true }).error ?? {}) as NodeJS.ErrnoException;
-    // A file that is there was meant to be read; without it a bot would start with other settings, and not say so.
+    // If `.env` exists but is unreadable, the bot must not start with the defaults silently.
     if (code !== undefined && code !== 'ENOENT') problems.push(`The file .env can't be read (${code}).`);
   }
   const values: Partial<Record<Name, unknown>> = {};
@@ -290,8 +302,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const shards = values.SHARD_LIST as readonly number[] | undefined;
   if (shards && !problems.some((line) => line.startsWith('SHARDS'))) {
     const last = shards.at(-1)!;
-    if (shardCount === undefined)
-      problems.push('SHARD_LIST needs SHARDS to be a number: of how many these are a part.');
+    if (shardCount === undefined) problems.push('SHARD_LIST needs SHARDS to be the total number of shards.');
     else if (last >= shardCount)
       problems.push(`SHARD_LIST has ${last}, but with SHARDS=${shardCount} the last is ${shardCount - 1}.`);
   }
@@ -330,27 +341,30 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** The text of a variable or of the file its NAME_FILE names; `undefined` if unset or, with a line in `problems`, unusable. */
+/**
+ * Returns the text of a variable, or of the file that its NAME_FILE names.
+ * Returns `undefined` if it is unset, or if it is unusable; the latter adds a line to `problems`.
+ */
 function read(env: NodeJS.ProcessEnv, name: Name, row: Variable<unknown>, problems: string[]): string | undefined {
   const direct = env[name]?.trim() || undefined;
   const file = (row.secret && env[`${name}_FILE`]?.trim()) || undefined;
   if (file === undefined) return direct;
   if (direct !== undefined) {
-    problems.push(`${name} and ${name}_FILE are both set: leave one of them out.`);
+    problems.push(`${name} and ${name}_FILE are both set: remove one of them.`);
     return undefined;
   }
   try {
     return readFileSync(file, 'utf8').trim() || undefined;
   } catch (error) {
-    // The path isn't shown: people put the secret itself there by mistake.
+    // The path isn't shown, because people put the secret itself there by mistake.
     problems.push(`${name}_FILE names a file that can't be read (${(error as NodeJS.ErrnoException).code}).`);
     return undefined;
   }
 }
 
 /**
- * The environment for a child process: this one's with some variables changed. Their NAME_FILE is blanked, not
- * left out, so that the child's own `.env` doesn't bring it back.
+ * The environment for a child process: a copy of this one with some variables changed. Their NAME_FILE is set to blank
+ * instead of removed. Otherwise the child would read it from `.env` again.
  */
 export function childEnvironment(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const blanks = Object.keys(changes).map((name) => [`${name}_FILE`, '']);
