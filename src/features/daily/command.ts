@@ -19,17 +19,20 @@ import { harmless } from '../../discord/text.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
 import { defaultPresentation } from '../../jobs/job.ts';
 import type { Asked } from '../../jobs/reply.ts';
+import type { Requests } from '../../jobs/request.ts';
+import type { WorkStore } from '../../jobs/store.ts';
 import type { Say } from '../../locales/definition.ts';
 import { explainMoveProblem, titleOf, translator } from '../../locales/index.ts';
 import { longestMoves, parseMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Drawing } from '../../render/drawing.ts';
 import { type ThemeName, themeNames } from '../../render/theme.ts';
 import type { RunningFeature, Services } from '../feature.ts';
 import { cardOf, dailyAnswer, parseNumber, playComponent, shareAnswer, shareComponent } from './answer.ts';
 import { type DailyResult, dailyJob } from './job.ts';
 import type { ReminderStore } from './post-store.ts';
 import { reminderNote } from './reminders.ts';
-import { reaches } from './results.ts';
+import { type ChallengeResults, reaches } from './results.ts';
 import { isOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
@@ -65,18 +68,66 @@ const drawnWithin = 1500;
 
 type Interaction = ChatInputCommandInteraction | MessageComponentInteraction;
 
-export const challengeHandlers = (
-  { store, requests, drawing, challengeResults: results, gameBoards: boards }: Services,
-  daily: DailyStore,
-  reminders: ReminderStore,
-): RunningFeature => {
-  const sayNotYet = async (interaction: Interaction, number: number): Promise<void> => {
+/** The running number, when an interaction was made. */
+const numberOf = ({ createdTimestamp }: Interaction): number => numberAt(createdTimestamp);
+
+export class DailyCommand {
+  private readonly store: WorkStore;
+  private readonly requests: Requests;
+  private readonly drawing: Drawing;
+  private readonly results: ChallengeResults;
+  private readonly boards: Services['gameBoards'];
+  private readonly daily: DailyStore;
+  private readonly reminders: ReminderStore;
+
+  constructor(services: Services, daily: DailyStore, reminders: ReminderStore) {
+    this.store = services.store;
+    this.requests = services.requests;
+    this.drawing = services.drawing;
+    this.results = services.challengeResults;
+    this.boards = services.gameBoards;
+    this.daily = daily;
+    this.reminders = reminders;
+  }
+
+  get handlers(): RunningFeature {
+    return {
+      commands: {
+        'daily show': (interaction) => this.show(interaction, numberOf(interaction)),
+        'daily play': (interaction) => this.show(interaction, numberOf(interaction), true),
+        'daily submit': (interaction) =>
+          this.submit(interaction, interaction.options.getInteger('number') ?? numberOf(interaction)),
+        'daily archive': (interaction) => this.archive(interaction),
+        'daily share': (interaction) => {
+          const theme = themeNames.find((name) => name === interaction.options.getString('theme'));
+          const number = interaction.options.getInteger('number') ?? numberOf(interaction);
+          return this.share(interaction, number, theme ?? defaultPresentation.theme);
+        },
+      },
+      completions: { daily: (interaction) => this.complete(interaction) },
+      components: [
+        component({
+          name: playComponent,
+          parse: parseNumber,
+          run: (interaction, [number]) => this.show(interaction, number, true),
+        }),
+        component({
+          name: shareComponent,
+          parse: parseNumber,
+          run: (interaction, [number]) => this.share(interaction, number, defaultPresentation.theme),
+        }),
+      ],
+      answers: { daily: { render: (t, asked, result) => this.render(t, asked, result) } },
+    };
+  }
+
+  private async sayNotYet(interaction: Interaction, number: number): Promise<void> {
     const running = numberAt(interaction.createdTimestamp);
     await replyPrivately(interaction, translator(interaction.locale)('daily.notYet', { number, running }));
-  };
+  }
 
   /** Numbers from the newest, with their puzzles and whether they are solved. */
-  const complete = async (interaction: AutocompleteInteraction): Promise<void> => {
+  private async complete(interaction: AutocompleteInteraction): Promise<void> {
     const { user, options, locale } = interaction;
     const t = translator(locale);
     const running = numberAt(interaction.createdTimestamp);
@@ -84,43 +135,47 @@ export const challengeHandlers = (
     const typed = options.getFocused().trim();
     const numbers = Array.from({ length: newest }, (_, index) => newest - index);
     const offered = numbers.filter((number) => String(number).startsWith(typed)).slice(0, mostChoices);
-    const results = await Promise.all(offered.map((number) => daily.result(number, user.id)));
+    const results = await Promise.all(offered.map((number) => this.daily.result(number, user.id)));
     const choices = offered.map((number, index) => {
       const title = titleOf(t, knownPuzzle(turnOf(number).deck.puzzle));
       return { name: `#${number} · ${title}${results[index] ? ' · ✓' : ''}`, value: number };
     });
     await interaction.respond(choices);
-  };
+  }
 
   /** Privately, so that the clock of each person starts when they look. */
-  const show = async (interaction: Interaction, number: number, play?: true): Promise<void> => {
+  private async show(interaction: Interaction, number: number, play?: true): Promise<void> {
     const { user, createdTimestamp: at } = interaction;
-    if (number > numberAt(at)) return sayNotYet(interaction, number);
-    await daily.begin(number, user.id, at);
-    await requests.ask(interaction, { job: dailyJob, request: { number, ...(play && { play }) } }, { isPrivate: true });
-  };
+    if (number > numberAt(at)) return this.sayNotYet(interaction, number);
+    await this.daily.begin(number, user.id, at);
+    await this.requests.ask(
+      interaction,
+      { job: dailyJob, request: { number, ...(play && { play }) } },
+      { isPrivate: true },
+    );
+  }
 
   /** One of the archive. */
-  const archive = async (interaction: ChatInputCommandInteraction): Promise<void> => {
+  private async archive(interaction: ChatInputCommandInteraction): Promise<void> {
     const number = interaction.options.getInteger('number', true);
     const running = numberAt(interaction.createdTimestamp);
-    if (number !== running) return show(interaction, number);
+    if (number !== running) return this.show(interaction, number);
     await replyPrivately(interaction, translator(interaction.locale)('daily.running', { number }));
-  };
+  }
 
   /** A challenge that a worker has drawn, or drawn again: as a board to look at or to play. */
-  const drawn = async (t: TFunction, asked: DailyRequest, result: DailyResult): Promise<Message> => {
-    if (asked.request.play && result.status === 'challenge') return boards.openChallenge(t, asked, result);
-    const note = await reminderNote(reminders, t, asked.user);
+  private async render(t: TFunction, asked: DailyRequest, result: DailyResult): Promise<Message> {
+    if (asked.request.play && result.status === 'challenge') return this.boards.openChallenge(t, asked, result);
+    const note = await reminderNote(this.reminders, t, asked.user);
     const { components } = dailyAnswer(t, asked.request, result, Date.now());
     return { components: [...components, ...(note ? plainMessage(note).components : [])] };
-  };
+  }
 
-  const submit = async (interaction: ChatInputCommandInteraction, number: number): Promise<void> => {
+  private async submit(interaction: ChatInputCommandInteraction, number: number): Promise<void> {
     const { user, locale, createdTimestamp: at, guildId } = interaction;
     const t = translator(locale);
-    if (number > numberAt(at)) return sayNotYet(interaction, number);
-    const drawn = await store.result({ job: dailyJob, request: { number } });
+    if (number > numberAt(at)) return this.sayNotYet(interaction, number);
+    const drawn = await this.store.result({ job: dailyJob, request: { number } });
     if (drawn?.status !== 'challenge') {
       return replyPrivately(interaction, isOver(number, at) ? t('daily.lookFirst', { number }) : t('daily.showFirst'));
     }
@@ -134,62 +189,32 @@ export const challengeHandlers = (
     const { moves } = line.value;
     if (!reaches(puzzle, question, moves))
       return replyPrivately(interaction, t('daily.unsolved', { count: moves.length }));
-    const hints = await boards.hintsOf(number, user.id);
+    const hints = await this.boards.hintsOf(number, user.id);
     const finish = { ...drawn, number, user: user.id, moves, optimal: drawn.moves.length, hints, at };
-    await reply(interaction, await results.take(t, finish, guildId ?? undefined), true);
-  };
+    await reply(interaction, await this.results.take(t, finish, guildId ?? undefined), true);
+  }
 
   /** The result in the channel, once for each person, channel and number. */
-  const share = async (interaction: Interaction, number: number, theme: ThemeName): Promise<void> => {
+  private async share(interaction: Interaction, number: number, theme: ThemeName): Promise<void> {
     const { user, locale, channelId, guildId, createdTimestamp: at } = interaction;
     const t = translator(locale);
     const running = numberAt(at);
     const [result, drawn, { streak }] = await Promise.all([
-      daily.result(number, user.id),
-      store.result({ job: dailyJob, request: { number } }),
-      daily.figures(user.id, running),
+      this.daily.result(number, user.id),
+      this.store.result({ job: dailyJob, request: { number } }),
+      this.daily.figures(user.id, running),
     ]);
     if (!result) return replyPrivately(interaction, t('daily.noResult', { number }));
     if (drawn?.status !== 'challenge') return replyPrivately(interaction, t('daily.over'));
     const of = { number, puzzle: drawn.puzzle, optimal: drawn.moves.length };
     const spoken = translator(interaction.guildLocale ?? locale);
     const { card, alt } = cardOf(spoken, of, result, { streak: number === running ? streak : 0, theme });
-    const data = await Promise.race([drawing.card(card), sleep(drawnWithin, undefined, { ref: false })]);
+    const data = await Promise.race([this.drawing.card(card), sleep(drawnWithin, undefined, { ref: false })]);
     // Taken as late as can be: a bot that dies before has taken nothing.
-    if (!(await daily.share(number, user.id, channelId!, { at, guild: guildId ?? undefined }))) {
+    if (!(await this.daily.share(number, user.id, channelId!, { at, guild: guildId ?? undefined }))) {
       return replyPrivately(interaction, t('daily.shared'));
     }
     const line = shareLine(number, of.puzzle, of.optimal, result);
     await reply(interaction, shareAnswer(user.id, line, alt, data));
-  };
-
-  const running = ({ createdTimestamp }: Interaction): number => numberAt(createdTimestamp);
-  return {
-    commands: {
-      'daily show': (interaction) => show(interaction, running(interaction)),
-      'daily play': (interaction) => show(interaction, running(interaction), true),
-      'daily submit': (interaction) =>
-        submit(interaction, interaction.options.getInteger('number') ?? running(interaction)),
-      'daily archive': archive,
-      'daily share': (interaction) => {
-        const theme = themeNames.find((name) => name === interaction.options.getString('theme'));
-        const number = interaction.options.getInteger('number') ?? running(interaction);
-        return share(interaction, number, theme ?? defaultPresentation.theme);
-      },
-    },
-    completions: { daily: complete },
-    components: [
-      component({
-        name: playComponent,
-        parse: parseNumber,
-        run: (interaction, [number]) => show(interaction, number, true),
-      }),
-      component({
-        name: shareComponent,
-        parse: parseNumber,
-        run: (interaction, [number]) => share(interaction, number, defaultPresentation.theme),
-      }),
-    ],
-    answers: { daily: { render: drawn } },
-  };
-};
+  }
+}

@@ -2,11 +2,11 @@
 import { WorkStore } from '../../jobs/store.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { DailyChallenges } from './challenges.ts';
-import { challengeHandlers, dailyDefinition } from './command.ts';
+import { DailyCommand, dailyDefinition } from './command.ts';
 import { PostStore, ReminderStore } from './post-store.ts';
 import { Poster } from './poster.ts';
 import { reminderHandlers } from './reminders.ts';
-import { postHandlers, postsSubcommand } from './settings.ts';
+import { PostSettings, postsSubcommand } from './settings.ts';
 import { leaderboardSubcommand, resultSubcommand, standingsHandlers, statsDefinition } from './standings.ts';
 import { DailyStore } from './store.ts';
 
@@ -32,9 +32,9 @@ const posterOf = ({ consumer, config, rest, queue: work, drawing, log }: Foundat
 
 const create = (services: Services): RunningFeature => {
   const { daily, reminders } = storesOf(services);
-  const challenges = challengeHandlers(services, daily, reminders);
+  const challenges = new DailyCommand(services, daily, reminders).handlers;
   const standings = standingsHandlers(services, daily, reminders);
-  const posts = postHandlers(new PostStore(services.producer, services.config.redisPrefix));
+  const posts = new PostSettings(new PostStore(services.producer, services.config.redisPrefix)).handlers;
   return {
     ...challenges,
     ...posts,

@@ -94,9 +94,26 @@ const mayGive = ({ guild, permissions, roles, id }: GuildMember, role: Role): bo
   guild.ownerId === id ||
   (permissions.has(PermissionFlagsBits.ManageRoles) && role.comparePositionTo(roles.highest) < 0);
 
-export const postHandlers = (posts: PostStore): RunningFeature => {
+export class PostSettings {
+  private readonly posts: PostStore;
+
+  constructor(posts: PostStore) {
+    this.posts = posts;
+  }
+
+  get handlers(): RunningFeature {
+    return {
+      commands: { 'settings daily': forAdmins((interaction) => this.set(interaction)) },
+      completions: { 'settings daily': (interaction) => this.complete(interaction) },
+      components: [component({ name: roleComponent, parse: noFields, run: (interaction) => this.toggle(interaction) })],
+      // What was set in a server that the bot has left is nobody's any more.
+      onGuildDelete: (guild) => this.posts.remove(guild.id),
+      onGuildUpdate: ({ id, preferredLocale }) => this.posts.relocate(id, preferredLocale),
+    };
+  }
+
   /** What is set, what stands in its way now, and what did lately. */
-  const view = async (locale: string, guild: Guild, server: Server, isSaved = false): Promise<Message> => {
+  private async view(locale: string, guild: Guild, server: Server, isSaved = false): Promise<Message> {
     const { settings, last, slot } = server;
     const now = Date.now();
     const running = numberAt(now);
@@ -111,7 +128,7 @@ export const postHandlers = (posts: PostStore): RunningFeature => {
     if (role && !settings.givesRole && giving.length === 0) giving.push('yours');
     const obstacles: RoleObstacle[] = [...(role && !canMention ? (['mention'] as const) : []), ...giving];
     const numbers = Array.from({ length: Math.min(shownDays, running) }, (_, index) => running - index);
-    const states = await Promise.all(numbers.map((number) => posts.post(guild.id, number)));
+    const states = await Promise.all(numbers.map((number) => this.posts.post(guild.id, number)));
     return settingsAnswer(translator(locale), {
       server,
       next: Math.max(now, momentOf(Math.max(running, last + 1), settings, slot).at),
@@ -126,9 +143,9 @@ export const postHandlers = (posts: PostStore): RunningFeature => {
         })
         .reverse(),
     });
-  };
+  }
 
-  const set = async (interaction: AdminInteraction): Promise<void> => {
+  private async set(interaction: AdminInteraction): Promise<void> {
     // A server is in the cache unless the bot has only just come up.
     if (!interaction.inCachedGuild()) throw new Error('settings of a server that is not known yet');
     const { options, guild, guildId, locale } = interaction;
@@ -136,13 +153,13 @@ export const postHandlers = (posts: PostStore): RunningFeature => {
     // Discord is asked, which may take its time.
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     if (options.getBoolean('off')) {
-      await posts.remove(guildId);
+      await this.posts.remove(guildId);
       return replyPrivately(interaction, t('posting.stopped'));
     }
-    const before = await posts.server(guildId);
+    const before = await this.posts.server(guildId);
     if (options.data[0]?.options?.length === 0) {
       if (!before) return replyPrivately(interaction, t('posting.off'));
-      return reply(interaction, await view(locale, guild, before));
+      return reply(interaction, await this.view(locale, guild, before));
     }
     const channel = options.getChannel('channel')?.id ?? before?.settings.channel;
     const hour = options.getInteger('hour') ?? before?.settings.hour;
@@ -175,27 +192,31 @@ export const postHandlers = (posts: PostStore): RunningFeature => {
     }
     const now = interaction.createdTimestamp;
     const running = numberAt(now);
-    await posts.save(guildId, settings, { locale: guild.preferredLocale, running, before: lastBefore(now, settings) });
-    const saved = await posts.server(guildId);
+    await this.posts.save(guildId, settings, {
+      locale: guild.preferredLocale,
+      running,
+      before: lastBefore(now, settings),
+    });
+    const saved = await this.posts.server(guildId);
     if (!saved) return replyPrivately(interaction, t('posting.stopped'));
-    return reply(interaction, await view(locale, guild, saved, true));
-  };
+    return reply(interaction, await this.view(locale, guild, saved, true));
+  }
 
-  const complete = async (interaction: AutocompleteInteraction): Promise<void> => {
+  private async complete(interaction: AutocompleteInteraction): Promise<void> {
     const plain = (name: string): string => name.toLowerCase().replace(/[\s_/-]+/gu, ' ');
     const typed = plain(interaction.options.getFocused());
     const known = [...new Set([...zonesOf(interaction.locale), ...zones])];
     const matching = known.filter((zone) => plain(zone).includes(typed));
     await interaction.respond(matching.slice(0, mostChoices).map((zone) => ({ name: zone, value: zone })));
-  };
+  }
 
   /** Give the role of the posts to whoever pressed, or take it back. */
-  const toggle = async (interaction: MessageComponentInteraction): Promise<void> => {
+  private async toggle(interaction: MessageComponentInteraction): Promise<void> {
     const t = translator(interaction.locale);
     if (!interaction.inGuild()) throw new RangeError('a role outside of a server');
     const { guildId, user, member } = interaction;
     // The role of now: that of an old post may mean something else today.
-    const settings = (await posts.server(guildId))?.settings;
+    const settings = (await this.posts.server(guildId))?.settings;
     if (!settings?.role || !settings.givesRole) return replyPrivately(interaction, t('posting.role.gone'));
     const { role } = settings;
     const has = Array.isArray(member.roles) ? member.roles.includes(role) : member.roles.cache.has(role);
@@ -208,14 +229,5 @@ export const postHandlers = (posts: PostStore): RunningFeature => {
       return replyPrivately(interaction, t(error.status === 404 ? 'posting.role.gone' : 'posting.role.failed'));
     }
     await replyPrivately(interaction, t(has ? 'posting.role.left' : 'posting.role.taken', { role: `<@&${role}>` }));
-  };
-
-  return {
-    commands: { 'settings daily': forAdmins(set) },
-    completions: { 'settings daily': complete },
-    components: [component({ name: roleComponent, parse: noFields, run: toggle })],
-    // What was set in a server that the bot has left is nobody's any more.
-    onGuildDelete: (guild) => posts.remove(guild.id),
-    onGuildUpdate: ({ id, preferredLocale }) => posts.relocate(id, preferredLocale),
-  };
-};
+  }
+}

@@ -14,7 +14,8 @@ import {
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { completeQuestion, wrongInput } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
-import type { Requester } from '../../jobs/request.ts';
+import type { Requester, Requests } from '../../jobs/request.ts';
+import type { WorkStore } from '../../jobs/store.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
@@ -23,6 +24,7 @@ import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { Adviser } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
+import type { GameBoards } from './boards.ts';
 import { advised, type Game, type Invitation, invite, isAt, isStarted, type StartedGame, start } from './game.ts';
 import { type DrawRequest, type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
@@ -48,27 +50,61 @@ const definition = slashCommand('play', (t) => t('command.play.description'), {
 
 const gamesOf = ({ producer, config }: Foundation): GameStore => new GameStore(producer, config.redisPrefix);
 
-const create = (services: Services): RunningFeature => {
-  const { store, requests, queue, quota, limits, guard, gameBoards: boards } = services;
-  const games = gamesOf(services);
-  const adviser = new Adviser(store, queue, quota, limits);
+class Play {
+  private readonly store: WorkStore;
+  private readonly requests: Requests;
+  private readonly boards: GameBoards;
+  private readonly games: GameStore;
+  private readonly adviser: Adviser;
+  private readonly taps: Taps;
+
+  constructor(services: Services) {
+    const { store, requests, queue, quota, limits, guard, gameBoards } = services;
+    this.store = store;
+    this.requests = requests;
+    this.boards = gameBoards;
+    this.games = gamesOf(services);
+    this.adviser = new Adviser(store, queue, quota, limits);
+    this.taps = new Taps({
+      games: this.games,
+      adviser: this.adviser,
+      guard,
+      boards: gameBoards,
+      again: (interaction, { puzzle, private: isPrivate, shared, difficulty }) =>
+        this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty }),
+    });
+  }
+
+  get handlers(): RunningFeature {
+    return {
+      commands: {
+        'play new': (interaction) => this.begin(interaction),
+        'play resume': (interaction) => this.resume(interaction),
+      },
+      completions: { play: (interaction) => completeQuestion(interaction, this.store) },
+      components: [
+        component({ name: playComponent, parse: parseTap, run: (interaction, tap) => this.taps.run(interaction, tap) }),
+      ],
+      answers: { draw: { render: (t, { request }, result) => this.render(t, request, result) } },
+    };
+  }
 
   /** Have a worker find a position, or look at the one that is given; `opened` shows it. */
-  const deal = async (
+  private async deal(
     interaction: Requester,
     wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty'>,
     given?: Question,
-  ): Promise<void> => {
+  ): Promise<void> {
     const { id, user, locale, guildLocale } = interaction;
     const goal = knownPuzzle(wanted.puzzle).goal.text;
     const spoken = wanted.private ? locale : (guildLocale ?? locale);
-    await games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }), interaction.createdTimestamp);
+    await this.games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }), interaction.createdTimestamp);
     const difficulty = wanted.difficulty ?? 'medium';
     const request = { puzzle: wanted.puzzle, seed: id, difficulty, ...(given && { given }) };
-    await requests.ask(interaction, { job: drawJob, request }, { isPrivate: wanted.private });
-  };
+    await this.requests.ask(interaction, { job: drawJob, request }, { isPrivate: wanted.private });
+  }
 
-  const begin = async (interaction: ChatInputCommandInteraction): Promise<void> => {
+  private async begin(interaction: ChatInputCommandInteraction): Promise<void> {
     const { options, locale } = interaction;
     const puzzle = knownPuzzle(options.getString('puzzle', true));
     const typed = options.getString('position');
@@ -81,7 +117,7 @@ const create = (services: Services): RunningFeature => {
     if (question && isAt(question.value.start, puzzle.goal)) {
       return replyPrivately(interaction, translator(locale)('play.already'));
     }
-    await deal(
+    await this.deal(
       interaction,
       {
         puzzle: puzzle.id,
@@ -91,68 +127,55 @@ const create = (services: Services): RunningFeature => {
       },
       question?.value,
     );
-  };
+  }
 
   /**
    * The first board of a game, when its position is found. Any bot may do this, and more than once: the first one
    * starts the game, the others show it.
    */
-  const opened = async (
+  private async opened(
     id: string,
     { position, moves }: DrawResult & { status: 'drawn' },
-  ): Promise<Message | undefined> => {
+  ): Promise<Message | undefined> {
     const begun = (game: Game): StartedGame | undefined =>
       isStarted(game) ? undefined : start(game, position, moves, Date.now());
-    const game = (await games.update(id, begun, true)) ?? (await games.game(id));
+    const game = (await this.games.update(id, begun, true)) ?? (await this.games.game(id));
     if (!game || !isStarted(game)) return undefined;
-    if (game.advice.length > 0 || game.steps.length > 0) return boards.message(game, undefined);
+    if (game.advice.length > 0 || game.steps.length > 0) return this.boards.message(game, undefined);
     // No table knows the length. A search may, and soon: the first board says it if it can, later ones will.
-    const search = adviser
+    const search = this.adviser
       .ask(game, game.owner, id, hintPatience)
-      .then((advice) => advice && games.update(id, (now) => (isStarted(now) ? advised(now, advice) : undefined)))
+      .then((advice) => advice && this.games.update(id, (now) => (isStarted(now) ? advised(now, advice) : undefined)))
       // The game goes on without; a hint asks again.
       .catch(() => undefined);
     const early = await Promise.race([search, sleep(silence)]);
-    return boards.message(early ?? game, undefined);
-  };
+    return this.boards.message(early ?? game, undefined);
+  }
 
   /** What a worker has found for a new game. */
-  const drawn = async (t: TFunction, { seed }: DrawRequest, result: DrawResult): Promise<Message> => {
+  private async render(t: TFunction, { seed }: DrawRequest, result: DrawResult): Promise<Message> {
     switch (result.status) {
       case 'gave-up':
         return plainMessage(t(`gaveUp.${result.reason}`));
       case 'unsolvable':
         return plainMessage(explainObstacle(t, result.obstacle));
       case 'drawn':
-        return (await opened(seed, result)) ?? plainMessage(t('play.gone'));
+        return (await this.opened(seed, result)) ?? plainMessage(t('play.gone'));
     }
-  };
+  }
 
-  const resume = async (interaction: ChatInputCommandInteraction): Promise<void> => {
-    const id = await games.current(interaction.user.id);
-    const game = id === null ? undefined : await games.game(id);
+  private async resume(interaction: ChatInputCommandInteraction): Promise<void> {
+    const id = await this.games.current(interaction.user.id);
+    const game = id === null ? undefined : await this.games.game(id);
     if (!game || !isStarted(game) || game.ending) {
       return replyPrivately(interaction, translator(interaction.locale)('play.none'));
     }
-    await reply(interaction, await boards.message(game, interaction.guildId ?? undefined), game.private);
-  };
-
-  const again = (interaction: Requester, { puzzle, private: isPrivate, shared, difficulty }: StartedGame) =>
-    deal(interaction, { puzzle, private: isPrivate, shared, difficulty });
-  const taps = new Taps({ games, adviser, guard, boards, again });
-
-  return {
-    commands: { 'play new': begin, 'play resume': resume },
-    completions: { play: (interaction) => completeQuestion(interaction, store) },
-    components: [
-      component({ name: playComponent, parse: parseTap, run: (interaction, tap) => taps.run(interaction, tap) }),
-    ],
-    answers: { draw: { render: (t, { request }, result) => drawn(t, request, result) } },
-  };
-};
+    await reply(interaction, await this.boards.message(game, interaction.guildId ?? undefined), game.private);
+  }
+}
 
 export const play: Feature = {
   commands: [definition],
   personalData: (foundation) => [gamesOf(foundation)],
-  create,
+  create: (services) => new Play(services).handlers,
 };
