@@ -1,18 +1,19 @@
 /** Process: logs in to Discord, puts requests in the queue, delivers the answers. */
 import { Events } from 'discord.js';
 import { createClient, createRest } from './discord/client.ts';
-import { dispatcher } from './discord/dispatch.ts';
+import { dispatcher, handleInteractions } from './discord/dispatch.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
 import { ChallengeResults } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
 import type { Foundation, Services } from './features/feature.ts';
-import { answersOf, definitions, features } from './features/index.ts';
+import { answersOf, definitions, features, handleGuildEvents } from './features/index.ts';
 import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { jobVersion } from './jobs/job.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
 import { WorkQueue } from './jobs/queue.ts';
+import { measureQueues } from './jobs/queue-metrics.ts';
 import { Quota } from './jobs/quota.ts';
 import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
@@ -22,7 +23,6 @@ import { ConfigError, loadConfig } from './runtime/config.ts';
 import { Erasures } from './runtime/erasure.ts';
 import { serveReports } from './runtime/http.ts';
 import { createLogger } from './runtime/log.ts';
-import { metrics } from './runtime/metrics.ts';
 import { logCrashes, onShutdown } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
 import { startTracing } from './runtime/tracing.ts';
@@ -45,8 +45,6 @@ try {
   const client = createClient(config, producer);
   const webhooks = client.rest;
   const store = new WorkStore(producer, redisPrefix);
-  // What delivers answers waits for a Redis that is away, instead of failing.
-  const patientStore = new WorkStore(consumer, redisPrefix);
   const queue = new WorkQueue(producer, redisPrefix, log);
   const drawing = new Drawing();
   const foundation: Foundation = { config, log, rest, producer, consumer, store, queue, drawing };
@@ -55,15 +53,10 @@ try {
   const { userRate, guildRate } = config;
   const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
   const quota = new Quota(producer, redisPrefix);
-  const patientQuota = new Quota(consumer, redisPrefix);
-  const pending = new PendingReplies({
-    store: patientStore,
-    quota: patientQuota,
-    erasures: new Erasures(consumer, redisPrefix),
-    queue,
-    webhooks,
-    log,
-  });
+  // What delivers answers waits for a Redis that is away, instead of failing.
+  const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
+  const delivery = { ...stores, queue, webhooks, log };
+  const pending = new PendingReplies({ ...delivery, erasures: new Erasures(consumer, redisPrefix) });
   const requests = new Requests({ ...limits, userRate, guildRate }, quota, store, queue, pending, guard);
   const challengeResults = new ChallengeResults(new DailyStore(producer, redisPrefix));
   const services: Services = {
@@ -81,34 +74,13 @@ try {
   };
   const running = features.map((feature) => feature.create(services));
   const answers = answersOf(running);
-  const replies = new ReplyProcessor(consumer, config, {
-    rest,
-    webhooks,
-    store: patientStore,
-    quota: patientQuota,
-    queue,
-    jobs,
-    answers,
-    guard,
-    log,
-  });
+  const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard });
   const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
 
   watchTraffic(client, [rest, webhooks], log);
-  const dispatch = dispatcher(definitions, [...running, { components: [requests.cancel] }], log);
-  const unfinished = new Set<Promise<void>>();
-  client.on(Events.InteractionCreate, (interaction) => {
-    const handled = dispatch(interaction).finally(() => unfinished.delete(handled));
-    unfinished.add(handled);
-  });
-  const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  client.on(Events.GuildDelete, (guild) => {
-    for (const { onGuildDelete } of running)
-      onGuildDelete?.(guild).catch(logError('a server that was left is not forgotten'));
-  });
-  client.on(Events.GuildUpdate, (_, guild) => {
-    for (const { onGuildUpdate } of running) onGuildUpdate?.(guild).catch(logError('the change of a server is lost'));
-  });
+  const cancelButton = { components: [requests.cancel] };
+  const finishInteractions = handleInteractions(client, dispatcher(definitions, [...running, cancelButton], log));
+  handleGuildEvents(client, running, log);
 
   let isStopping = false;
   const reports = await serveReports(config, {
@@ -125,13 +97,7 @@ try {
     },
     updateGauges: async () => {
       measureGateway(client);
-      for (const { queue: name, ...states } of await queue.counts()) {
-        for (const [state, count] of Object.entries(states)) metrics.queued.set({ queue: name, state }, count);
-        if (name === 'reply') continue;
-        const wait = states.waiting === 0 ? 0 : await queue.wait(name, states.waiting, await store.pace(name));
-        if (wait === undefined) metrics.wait.remove({ queue: name });
-        else metrics.wait.set({ queue: name }, wait / 1000);
-      }
+      await measureQueues(queue, store);
     },
   });
 
@@ -140,7 +106,7 @@ try {
       isStopping = true;
       // First no new work, then what is unfinished, then the connections below it.
       await client.destroy();
-      await Promise.all(unfinished);
+      await finishInteractions();
       pending.close();
       await Promise.all(background.map((task) => task.close()));
       await queue.close();

@@ -2,12 +2,10 @@
  * `npm start`: everything on one machine, in one tree of processes. A Redis if there is none, the bot, one worker;
  * without a DISCORD_TOKEN the playground in Discord's place.
  */
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Backend } from './playground/page-server.ts';
 import { type Config, ConfigError, childEnvironment, loadConfig } from './runtime/config.ts';
 import { createLogger, type Logger } from './runtime/log.ts';
-import { logCrashes, onShutdown, supervise } from './runtime/process.ts';
+import { logCrashes, onShutdown, runProgram } from './runtime/process.ts';
 import { connect, startRedis } from './runtime/redis.ts';
 
 /** Seconds beyond SHUTDOWN_SECONDS for closing Redis. */
@@ -45,7 +43,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     const environment = childEnvironment({ REDIS_URL: redis.url, ...playground?.environment });
     // Two can't have one port.
     const beside = config.httpPort === undefined ? {} : { HTTP_PORT: String(config.httpPort + 1) };
-    const parts = [runPart('bot', environment, log), runPart('worker', { ...environment, ...beside }, log)];
+    const parts = [runProgram('bot', environment, log), runProgram('worker', { ...environment, ...beside }, log)];
     closers.push(() => Promise.all(parts.map((part) => part.stop(config.shutdownSeconds))));
 
     const lost = Promise.race([redis.lost, ...parts.map((part) => part.lost)]).then((reason) => {
@@ -122,28 +120,6 @@ function followJobs(url: string, config: Config, log: Logger): NonNullable<Backe
       connection.disconnect();
     };
   };
-}
-
-/** Forks one of our programs and keeps it running. `ready` resolves when it first says so. */
-function runPart(name: string, env: NodeJS.ProcessEnv, log: Logger) {
-  const path = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
-  let sayReady = () => {};
-  const ready = new Promise<void>((resolve) => {
-    sayReady = resolve;
-  });
-  let isReady = false;
-  // No stdin: what is typed there is for the prompt.
-  const start = () =>
-    fork(path, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-      .on('message', (message) => {
-        if (message !== 'ready') return;
-        isReady = true;
-        sayReady();
-      })
-      .on('exit', () => {
-        isReady = false;
-      });
-  return { name, ready, isReady: () => isReady, ...supervise(name, start, log) };
 }
 
 try {

@@ -1,7 +1,9 @@
 import {
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
+  type Client,
   ComponentType,
+  Events,
   type Interaction,
   MessageFlags,
 } from 'discord.js';
@@ -125,4 +127,17 @@ export const dispatcher = (
       });
     }
   };
+};
+
+/** Hand each interaction that a client gets to a handler. @returns waits for those that are not finished */
+export const handleInteractions = (
+  client: Client,
+  handle: (interaction: Interaction) => Promise<void>,
+): (() => Promise<unknown>) => {
+  const unfinished = new Set<Promise<void>>();
+  client.on(Events.InteractionCreate, (interaction) => {
+    const handled = handle(interaction).finally(() => unfinished.delete(handled));
+    unfinished.add(handled);
+  });
+  return () => Promise.all(unfinished);
 };

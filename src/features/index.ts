@@ -1,7 +1,8 @@
 /** The list of features. The bot, the registration of commands, `/privacy` and the spoiler guard read it. */
-import { ApplicationIntegrationType, InteractionContextType } from 'discord.js';
+import { ApplicationIntegrationType, type Client, Events, InteractionContextType } from 'discord.js';
 import type { Definition } from '../discord/definition.ts';
 import type { Answer } from '../jobs/reply.ts';
+import type { Logger } from '../runtime/log.ts';
 import { analyse } from './analyse/command.ts';
 import { compare } from './compare/command.ts';
 import { contest } from './contest/command.ts';
@@ -71,4 +72,16 @@ export const answersOf = (running: readonly RunningFeature[]): Readonly<Record<s
     return [kind, { ...answer, delivered }];
   };
   return Object.fromEntries((Object.entries(answers) as [string, Answer][]).map(withListeners));
+};
+
+/** Tell features when the bot leaves a server, and when a server changes. */
+export const handleGuildEvents = (client: Client, running: readonly RunningFeature[], log: Logger): void => {
+  const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  client.on(Events.GuildDelete, (guild) => {
+    for (const feature of running)
+      feature.onGuildDelete?.(guild).catch(logError('a server that was left is not forgotten'));
+  });
+  client.on(Events.GuildUpdate, (_, guild) => {
+    for (const feature of running) feature.onGuildUpdate?.(guild).catch(logError('the change of a server is lost'));
+  });
 };

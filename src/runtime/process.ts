@@ -1,8 +1,9 @@
 /**
  * Life and death of processes: stopping in good order, and keeping children running.
  */
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from './log.ts';
 
 /**
@@ -109,6 +110,28 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger):
       process.off('exit', killAtExit);
     },
   };
+}
+
+/** Forks one of our programs and keeps it running. `ready` resolves when it first says so. */
+export function runProgram(name: string, env: NodeJS.ProcessEnv, log: Logger) {
+  const path = fileURLToPath(new URL(`../${name}.js`, import.meta.url));
+  let sayReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    sayReady = resolve;
+  });
+  let isReady = false;
+  // No stdin: what is typed there is for the prompt.
+  const start = () =>
+    fork(path, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      .on('message', (message) => {
+        if (message !== 'ready') return;
+        isReady = true;
+        sayReady();
+      })
+      .on('exit', () => {
+        isReady = false;
+      });
+  return { name, ready, isReady: () => isReady, ...supervise(name, start, log) };
 }
 
 /** How a child ended: `exit code 1`, `SIGKILL`, or why it couldn't be started. */
