@@ -57,6 +57,12 @@ const commandFields = (composition: Composition, place: Place, channel: string) 
   };
 };
 
+/** The action for a line: a command, or a plain message. */
+const actionOf = (line: string, composition: Composition, place: Place, channel: string) =>
+  composition.stage === 'none'
+    ? { do: 'say', channel, content: line }
+    : { do: 'command', ...commandFields(composition, place, channel) };
+
 /** The bot's choices for the option being typed. */
 const useCompletions = (
   text: string,
@@ -231,10 +237,7 @@ const useComposer = ({ scene, channel, connection, requested, onSend, onResult }
     type('');
     onSend();
     const sent = compose(whole, place);
-    const result =
-      sent.stage === 'none'
-        ? await connection.act({ do: 'say', channel: channel.id, content: whole })
-        : await connection.act({ do: 'command', ...commandFields(sent, place, channel.id) });
+    const result = await connection.act(actionOf(whole, sent, place, channel.id));
     if (result.ok || result.reason === 'no response') return onResult(result, whole);
     // A refused line was not sent. Put it back for correction.
     setText((now) => (now === '' ? line : now));
