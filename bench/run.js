@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { parseQuestion } from '../dist/puzzles/puzzle.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { buildTables, needsOf, solve } from '../dist/search/solve.js';
-import { buildTable, openTable, surveyTable } from '../dist/search/tables/table.js';
+import { openTable, surveyTable, tableNeed } from '../dist/search/tables/table.js';
 import * as textbook from './textbook.js';
 
 const isLarge = process.argv.includes('--large');
@@ -114,9 +114,9 @@ for (const [method, book, runs] of [
 
 for (const [id, columns] of [['six'], ['seven', 4], ['eight', 3], ['onoff'], ['peg15'], ['peg21']]) {
   const puzzle = puzzleOf(id);
-  const ours = median(9, () => buildTable(puzzle, puzzle.goal));
+  const ours = median(9, () => tableNeed(puzzle, puzzle.goal).build());
   const book = columns && median(3, () => textbook.distances(puzzle.goal.text, columns));
-  const table = openTable(puzzle, puzzle.goal, buildTable(puzzle, puzzle.goal));
+  const table = openTable(puzzle, puzzle.goal, tableNeed(puzzle, puzzle.goal).build());
   row(`${id}, the whole table, warm`, ours, {
     states: table.survey().states,
     book,
@@ -128,7 +128,7 @@ for (const [id, count, columns] of [
   ['eleven', 10_000, 4],
 ]) {
   const puzzle = puzzleOf(id);
-  const table = openTable(puzzle, puzzle.goal, buildTable(puzzle, puzzle.goal));
+  const table = openTable(puzzle, puzzle.goal, tableNeed(puzzle, puzzle.goal).build());
   const positions = randomPositions(id, count);
   const ours = median(5, () => {
     for (const position of positions) table.path(position);
@@ -158,7 +158,7 @@ for (const [id, count, columns] of [
   row('the same as a command, `farthest eleven --json`, cold', cold('farthest', 'eleven', '--json'));
   row(
     'eleven, the table of one bit a state',
-    median(3, () => buildTable(eleven, eleven.goal)),
+    median(3, () => tableNeed(eleven, eleven.goal).build()),
     { states: 239_500_800, note: '30 MiB' },
   );
 }
@@ -228,7 +228,7 @@ for (const method of ['bidirectional', 'ida']) {
     games = 0;
     for (const finish of holes) {
       const goal = peg21.parseGoal(String(finish)).value;
-      const table = openTable(peg21, goal, buildTable(peg21, goal));
+      const table = openTable(peg21, goal, tableNeed(peg21, goal).build());
       for (const start of holes) if (table.distance(peg21.parsePosition(`all-${start}`).value) >= 0) games++;
     }
   });

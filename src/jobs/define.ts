@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { GaveUpReason, Progress, SearchControl, SearchLimits } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
-import type { TableNeed, Tables } from '../search/tables/table-cache.ts';
+import type { TableNeed, Tables } from '../search/tables/contract.ts';
 import type { Revealed } from './guard.ts';
 
 /** Each lane has queues and threads of its own, so that quick work never waits for long work. */

@@ -7,7 +7,8 @@ import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
 import type { SearchControl } from '../search/budget.ts';
-import { TableCache, type TableNeed } from '../search/tables/table-cache.ts';
+import type { TableNeed } from '../search/tables/contract.ts';
+import { TableCache } from '../search/tables/table-cache.ts';
 import { encodeWork, gaveUp, type JobResult, type Lane, lanes, type Work } from './define.ts';
 import type { Built, Task } from './thread.ts';
 

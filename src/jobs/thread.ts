@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { SearchControl, type SearchLimits } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
-import type { Tables } from '../search/tables/table-cache.ts';
+import type { Tables } from '../search/tables/contract.ts';
 import type { JobResult } from './define.ts';
 import type { JobRegistry } from './registry.ts';
 

@@ -3,14 +3,14 @@
 export const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
 
 /** Set bits of every 16-bit number: boards have at most 16 cells. */
-const bitCount = new Uint8Array(1 << 16);
+export const bitCount = new Uint8Array(1 << 16);
 for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
 
-/** Lexicographic rank of a permutation of 0 … n−1, by its Lehmer code; exact up to n = 16 (16! < 2^53). */
-export const rankOf = (cells: ArrayLike<number>): number => {
+/** A number and then the rank of a permutation, as the digits of one number in mixed radix. */
+export const rankAfter = (before: number, cells: ArrayLike<number>): number => {
   const n = cells.length;
   let unused = (1 << n) - 1;
-  let rank = 0;
+  let rank = before;
   for (let i = 0; i < n; i++) {
     const bit = 1 << cells[i]!;
     rank = rank * (n - i) + bitCount[unused & (bit - 1)]!;
@@ -18,6 +18,12 @@ export const rankOf = (cells: ArrayLike<number>): number => {
   }
   return rank;
 };
+
+/**
+ * Lexicographic rank of a permutation of 0 … n−1, by its Lehmer code (Lehmer 1960), whose digit i counts the later
+ * entries below entry i; exact up to n = 16 (16! < 2^53).
+ */
+export const rankOf = (cells: ArrayLike<number>): number => rankAfter(0, cells);
 
 /** The inverse of `rankOf`: writes the permutation of this rank to `cells`. */
 export const unrankTo = (cells: Uint8Array | number[], rank: number): void => {

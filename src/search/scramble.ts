@@ -2,13 +2,13 @@
  * Positions at random: of all solvable ones whose shortest solution has a wanted length, each as likely as any other,
  * wherever that can be had. Random moves from the goal would be simpler, but keep near it and favour what has many ways.
  */
-import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
+import type { Goal, Position, Puzzle, Random } from '../puzzles/puzzle.ts';
 import { BreadthFirstSearch } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
-import { hasLines } from './sliding/linear-conflict.ts';
+import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
-import { buildTable, hasTable, openTable, type Table, tableBytes, tableKey } from './tables/table.ts';
-import type { TableNeed, Tables } from './tables/table-cache.ts';
+import type { Table, TableNeed, Tables } from './tables/contract.ts';
+import { hasTable, openedTable, tableNeed } from './tables/table.ts';
 
 /** Lengths of shortest solutions, both ends included. */
 export interface Band {
@@ -22,9 +22,6 @@ export interface Scramble {
   readonly length?: number;
 }
 
-/** Uniform in [0, 1), like `Math.random`. */
-export type Random = () => number;
-
 export const difficulties = ['easy', 'medium', 'hard', 'farthest'] as const;
 export type Difficulty = (typeof difficulties)[number];
 
@@ -33,6 +30,7 @@ const fewStates = 2 ** 18;
 /** Where fewer than one in so many random positions is wanted, one is found by walking instead. */
 const rarest = 5000;
 const mostTries = 2000;
+const fewTries = 50;
 
 const below = (random: Random, count: number): number => Math.floor(random() * count);
 const pick = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)]!;
@@ -84,35 +82,7 @@ const isListed = (puzzle: Puzzle): boolean => puzzle.states <= fewStates;
 
 /** The tables that `scramble` and `bandOf` want for this puzzle. */
 export const scrambleNeeds = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly TableNeed[] =>
-  isListed(puzzle) || !hasTable(puzzle)
-    ? []
-    : [{ key: tableKey(puzzle, goal), bytes: tableBytes(puzzle, goal), build: () => buildTable(puzzle, goal) }];
-
-const tableOf = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
-  const key = tableKey(puzzle, goal);
-  const memory = tables.get(key);
-  if (!memory) throw new Error(`the table ${key} is not at hand`);
-  return openTable(puzzle, goal, memory);
-};
-
-/** A random order of the tiles, or a random set of pegs; it need not be solvable. */
-const anyPosition = (puzzle: Puzzle, random: Random): number[] => {
-  const { family, board } = puzzle;
-  if (family === 'peg') return Array.from({ length: board.size }, () => below(random, 2));
-  const position = Array.from({ length: board.size }, (_, tile) => tile);
-  // Fisher and Yates 1938, as Durstenfeld 1964 has it.
-  for (let last = position.length - 1; last > 0; last--) {
-    const other = below(random, last + 1);
-    [position[last], position[other]] = [position[other]!, position[last]!];
-  }
-  return position;
-};
-
-/** Exchange two tiles: of sliding positions this makes the unsolvable ones solvable, one by one. */
-const mended = (position: readonly number[]): Position => {
-  const [first, second] = position.flatMap((tile, cell) => (tile === 0 ? [] : cell));
-  return position.with(first!, position[second!]!).with(second!, position[first!]!);
-};
+  isListed(puzzle) || !hasTable(puzzle) ? [] : [tableNeed(puzzle, goal)];
 
 const byLevels = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble | undefined => {
   const { states, starts } = levelsOf(puzzle, goal);
@@ -127,33 +97,37 @@ const byLevels = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Ran
   };
 };
 
-const byTable = (puzzle: Puzzle, table: Table, band: Band, random: Random): Scramble | undefined => {
-  const { histogram, farthest, states } = table.survey();
-  const isIn = (length: number): boolean => length >= band.least && length <= band.most;
-  const count = histogram.reduce((sum, positions, length) => sum + (isIn(length) ? positions : 0), 0);
+const byTable = (
+  puzzle: Puzzle,
+  goal: Goal,
+  table: Table,
+  { least, most }: Band,
+  random: Random,
+): Scramble | undefined => {
+  const { histogram } = table;
+  const lengths = histogram.flatMap((positions, length) =>
+    length >= least && length <= most ? { positions, length } : [],
+  );
+  const count = lengths.reduce((sum, { positions }) => sum + positions, 0);
   if (count === 0) return undefined;
-  const isSliding = puzzle.family === 'sliding';
   const draw = (): { position: Position; length: number } => {
-    const position = anyPosition(puzzle, random);
-    const length = table.distance(position);
-    if (length !== -1 || !isSliding) return { position, length };
-    const solvable = mended(position);
-    return { position: solvable, length: table.distance(solvable) };
+    const position = puzzle.randomPosition(random, goal);
+    return { position, length: table.distance(position) };
   };
-  if (count * rarest >= (isSliding ? states : puzzle.states)) {
+  if (count * rarest >= puzzle.states) {
     for (;;) {
       const drawn = draw();
-      if (isIn(drawn.length)) return drawn;
+      if (drawn.length >= least && drawn.length <= most) return drawn;
     }
   }
-  // Too rare to be met by chance: a shortest way from farther away passes each length on the way. Which positions it
-  // passes is not quite even; for the farthest of all, it is.
-  const lengths = histogram.flatMap((positions, length) => (isIn(length) ? { positions, length } : []));
+  // Too rare to be met by chance: a shortest solution from farther away passes each length. Which positions it passes is
+  // not quite even; for the farthest of all, it is.
   let place = below(random, count);
-  let wanted = 0;
-  while (place >= lengths[wanted]!.positions) place -= lengths[wanted++]!.positions;
-  const { length } = lengths[wanted]!;
-  let start = { position: puzzle.unrank(pick(random, farthest)), length: histogram.length - 1 };
+  const { length } = lengths.find(({ positions }) => {
+    place -= positions;
+    return place < 0;
+  })!;
+  let start = { position: puzzle.unrank(pick(random, table.farthest())), length: histogram.length - 1 };
   for (let tries = 0; tries < 20; tries++) {
     const drawn = draw();
     if (drawn.length < length) continue;
@@ -167,7 +141,7 @@ const byTable = (puzzle: Puzzle, table: Table, band: Band, random: Random): Scra
   return { position, length };
 };
 
-/** Moves at random backwards from a goal, never the last one back; undefined where the way ends early. */
+/** Moves at random backwards from a goal, to no position twice; undefined where they come to an end early. */
 const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): Position | undefined => {
   const cursor = puzzle.cursor(goal);
   cursor.load(pick(random, cursor.goals));
@@ -188,28 +162,26 @@ const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): P
   return puzzle.unrank(cursor.state());
 };
 
+/** The length of the longest shortest solution where no table tells: as published, or else that of a long game. */
+const longestOf = ({ diameter = 20 }: Puzzle): number => diameter;
+
 /**
- * Without a table a length takes a search, which is not for here. What is promised: no solution is needed that is
- * longer than `most`, and a lower bound is at least `least`, or as near to it as some tries come.
+ * Without a table a length takes a search, which is not for here. What is promised: the shortest solution is not longer
+ * than `most`, and a lower bound of it is at least `least`, or as near to that as some tries come.
  */
 const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble => {
-  const cursor = hasLines(puzzle) ? walkingDistanceCursor(puzzle, goal) : puzzle.cursor(goal);
-  const isOpen = puzzle.family === 'sliding' && most >= longestOf(puzzle);
-  const draw = (): Position | undefined => {
-    if (!isOpen) return backwards(puzzle, goal, Math.floor(most), random);
-    const position = anyPosition(puzzle, random);
-    return puzzle.obstacle({ start: position, goal }) ? mended(position) : position;
-  };
+  const cursor = isRectangular(puzzle) ? walkingDistanceCursor(puzzle, goal) : puzzle.cursor(goal);
+  const isOpen = puzzle.drawsSolvable && most >= longestOf(puzzle);
   let best: { position: Position; bound: number } | undefined;
   for (let tries = 0; tries < mostTries; tries++) {
-    const position = draw();
+    const position = isOpen ? puzzle.randomPosition(random, goal) : backwards(puzzle, goal, Math.floor(most), random);
     if (!position) continue;
     cursor.load(puzzle.rank(position));
     const bound = cursor.lowerBound();
     if (bound >= least) return { position };
     if (!best || bound > best.bound) best = { position, bound };
-    // The corners bound pegs but weakly: a few tries show what there is.
-    if (puzzle.family === 'peg' && tries >= 50) break;
+    // Where most positions have no solution, bounds are weak too: a few tries show what there is.
+    if (!puzzle.drawsSolvable && tries >= fewTries) break;
   }
   return { position: best?.position ?? goal.positions[0]! };
 };
@@ -227,17 +199,17 @@ export const scramble = (
   goal: Goal = puzzle.goal,
 ): Scramble | undefined => {
   if (isListed(puzzle)) return byLevels(puzzle, goal, band, random);
-  if (hasTable(puzzle)) return byTable(puzzle, tableOf(puzzle, goal, tables), band, random);
+  if (hasTable(puzzle)) {
+    return byTable(puzzle, goal, openedTable(puzzle, goal, tables), band, random);
+  }
   return byBounds(puzzle, goal, band, random);
 };
-
-/** For boards without a table: no position of the 15 puzzle is farther away; for pegs, as long as games are. */
-const longestOf = (puzzle: Puzzle): number => (puzzle.family === 'sliding' ? 80 : 20);
 
 /** The length of the longest shortest solution; where no table tells, what is known of the puzzle. */
 const diameterOf = (puzzle: Puzzle, tables: Tables): number => {
   if (isListed(puzzle)) return levelsOf(puzzle, puzzle.goal).starts.length - 2;
-  return hasTable(puzzle) ? tableOf(puzzle, puzzle.goal, tables).survey().diameter : longestOf(puzzle);
+  if (!hasTable(puzzle)) return longestOf(puzzle);
+  return openedTable(puzzle, puzzle.goal, tables).histogram.length - 1;
 };
 
 /** Up to which share of the diameter; between the last and the diameter is neither hard nor farthest. */
@@ -267,6 +239,6 @@ export const scrambleOf = (puzzle: Puzzle, difficulty: Difficulty, random: Rando
   }
   const band = bandOf(puzzle, difficulty, tables);
   // Hardly any of the 10^13 positions of the 15 puzzle are more than 70 moves away, so any with a high bound will do.
-  const isOpen = puzzle.family === 'sliding' && difficulty === 'hard';
+  const isOpen = puzzle.drawsSolvable && difficulty === 'hard';
   return scramble(puzzle, isOpen ? { least: 50, most: longestOf(puzzle) } : band, random, tables)!;
 };

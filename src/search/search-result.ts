@@ -1,14 +1,51 @@
-import type { Cursor } from '../puzzles/puzzle.ts';
+/** How searches end. */
+import type { Cursor, Move, Obstacle } from '../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from './budget.ts';
 
-/** How a search ends. Solutions are shortest: an algorithm that can't prove it says so by giving up. */
+/** `budget.lowerBound` tells what was proved until then. */
+interface GaveUp {
+  readonly status: 'gave-up';
+  readonly reason: GaveUpReason;
+}
+
+/** How an algorithm ends. Solutions are shortest: an algorithm that can't prove it gives up. */
 export type SearchResult =
   /** The codes of the moves, in order. */
   | { readonly status: 'solved'; readonly moves: readonly number[] }
   /** Everything that can be reached was searched, and there is no goal in it. */
   | { readonly status: 'exhausted' }
-  /** `budget.lowerBound` tells what was proved until then. */
-  | { readonly status: 'gave-up'; readonly reason: GaveUpReason };
+  | GaveUp;
 
-/** A method of solving: moves the cursor about from `start`, and keeps the books in `budget`. */
+/** A search for a shortest solution: moves the cursor about from `start`, and counts what it spends in `budget`. */
 export type Algorithm = (cursor: Cursor, start: number, budget: Budget) => SearchResult;
+
+/** How far a position is from the goal, compared with all positions of the puzzle. */
+export interface Percentile {
+  /** The largest distance of any position, and how many positions are that far. */
+  readonly diameter: number;
+  readonly antipodes: number;
+  /** The share of positions that are closer to the goal, from 0 to 1. */
+  readonly closer: number;
+}
+
+/** A solution, with moves as paths of cells. */
+export interface Solution {
+  readonly status: 'solved';
+  readonly moves: readonly Move[];
+  /** Whether it is proved that there is nothing shorter. */
+  readonly optimal: boolean;
+  /** How many shortest solutions there are, and all moves that begin one, where a table tells. */
+  readonly solutions?: number | undefined;
+  readonly firstMoves?: readonly Move[] | undefined;
+  /** The distance of the position compared with those of all others, where a table tells. */
+  readonly percentile?: Percentile | undefined;
+}
+
+/** How a method ends. */
+export type MethodResult = Solution | { readonly status: 'exhausted'; readonly obstacle?: Obstacle } | GaveUp;
+
+/** The result of a method by that of an algorithm. */
+export const methodResult = (cursor: Cursor, result: SearchResult): MethodResult =>
+  result.status === 'solved'
+    ? { status: 'solved', optimal: true, moves: result.moves.map((move) => cursor.path(move)) }
+    : result;

@@ -1,22 +1,14 @@
 /** Solving: the method asked for, or the best one for the puzzle. */
-import type { Goal, Move, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
+import type { Goal, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
 import { type Method, methods, preferred, solvers } from './methods.ts';
+import type { Solution } from './search-result.ts';
 import type { DatabaseKind } from './sliding/fifteen-databases.ts';
-import { hasTable, surveyTable, tableKey } from './tables/table.ts';
-import type { TableNeed, TableStorage, Tables } from './tables/table-cache.ts';
+import type { TableNeed, TableStorage, Tables } from './tables/contract.ts';
+import { hasTable, surveyTable } from './tables/table.ts';
 
 export { type Method, methods } from './methods.ts';
-
-/** How far a position is from the goal, in comparison. */
-export interface Percentile {
-  /** The largest distance of any position, and how many positions are as far. */
-  readonly diameter: number;
-  readonly antipodes: number;
-  /** The share of positions that are closer to the goal, from 0 to 1. */
-  readonly closer: number;
-}
 
 interface SearchStats {
   readonly method: Method;
@@ -29,20 +21,12 @@ interface SearchStats {
 /** What is known at the end of a search. Plain data: it crosses threads, queues and stores. */
 export type Outcome = SearchStats &
   (
-    | {
-        readonly status: 'solved';
-        /** Whether it is proved that no solution is shorter; otherwise none is shorter than `lowerBound`. */
-        readonly optimal: boolean;
+    | (Solution & {
+        /** No solution is shorter than this. */
         readonly lowerBound: number;
-        readonly moves: readonly Move[];
-        /** How many shortest solutions there are, and all moves that begin one, where a table tells. */
-        readonly solutions?: number | undefined;
-        readonly firstMoves?: readonly Move[] | undefined;
         /** The family's own lower bound of the start: how much of the length is seen at a glance. */
         readonly estimate?: number | undefined;
-        /** Where the position stands among all of its puzzle, where all are known. */
-        readonly percentile?: Percentile | undefined;
-      }
+      })
     | { readonly status: 'unsolvable'; readonly obstacle: Obstacle }
     | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number }
   );
@@ -86,17 +70,12 @@ export interface SolveOptions extends SearchLimits {
   readonly withoutCount?: boolean;
 }
 
-/** Histograms of this thread, by table: goals that differ only by the names of the tiles have the same. */
-const histograms = new Map<string, readonly number[]>();
-
-const percentileOf = (puzzle: Puzzle, goal: Goal, length: number): Percentile => {
-  const key = tableKey(puzzle, goal);
-  const histogram = histograms.get(key) ?? surveyTable(puzzle, goal).histogram;
-  histograms.set(key, histogram);
-  const total = histogram.reduce((sum, count) => sum + count, 0);
-  const closer = histogram.slice(0, length).reduce((sum, count) => sum + count, 0) / total;
-  return { diameter: histogram.length - 1, antipodes: histogram.at(-1)!, closer };
-};
+const statsOf = (method: Method, { generated, peakFrontier, milliseconds }: Budget): SearchStats => ({
+  method,
+  generated,
+  peakFrontier,
+  milliseconds,
+});
 
 /** Solve one question. Never throws on account of the question: what can't be solved is an outcome too. */
 export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions = {}): Outcome => {
@@ -105,47 +84,30 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
   if (!solvers[method].fits(puzzle, goal)) {
     throw new RangeError(`${method} does not fit ${puzzle.id} with the goal ${goal.text}`);
   }
-  const started = performance.now();
+  const before = new Budget();
   const obstacle = puzzle.obstacle(question);
-  if (obstacle) {
-    return {
-      status: 'unsolvable',
-      obstacle,
-      method,
-      generated: 0,
-      peakFrontier: 0,
-      milliseconds: performance.now() - started,
-    };
-  }
+  if (obstacle) return { status: 'unsolvable', obstacle, ...statsOf(method, before) };
+
   const tables = options.tables ?? buildTables(needsOf(puzzle, goal, method, databases));
+  const isCounting = !options.withoutCount;
   const budget = new Budget(options);
-  const finding = solvers[method].search({
-    puzzle,
-    question,
-    tables,
-    databases,
-    budget,
-    isCounting: !options.withoutCount,
-  });
-  const { generated, peakFrontier, lowerBound, milliseconds } = budget;
-  const stats: SearchStats = { method, generated, peakFrontier, milliseconds };
-  switch (finding.status) {
+  const result = solvers[method].search({ puzzle, question, tables, databases, budget, isCounting });
+  const { generated, lowerBound } = budget;
+  const stats = statsOf(method, budget);
+  switch (result.status) {
     case 'solved': {
-      const found = { ...finding, lowerBound: finding.optimal ? finding.moves.length : lowerBound, ...stats };
-      if (options.withoutCount) return found;
+      const found = { ...result, lowerBound: result.optimal ? result.moves.length : lowerBound, ...stats };
+      if (!isCounting) return found;
       const cursor = puzzle.cursor(goal);
       cursor.load(puzzle.rank(question.start));
-      const percentile = method === 'table' ? percentileOf(puzzle, goal, found.moves.length) : undefined;
-      return { ...found, estimate: cursor.lowerBound(), percentile };
+      return { ...found, estimate: cursor.lowerBound() };
     }
-    case 'exhausted':
-      return {
-        status: 'unsolvable',
-        obstacle: finding.obstacle ?? { code: 'exhausted', values: { generated } },
-        ...stats,
-      };
+    case 'exhausted': {
+      const exhausted: Obstacle = { code: 'exhausted', values: { generated } };
+      return { status: 'unsolvable', obstacle: result.obstacle ?? exhausted, ...stats };
+    }
     case 'gave-up':
-      return { ...finding, lowerBound, ...stats };
+      return { ...result, lowerBound, ...stats };
   }
 };
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { buildTable, openTable } from '../../src/search/tables/table.ts';
 import { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
+import { tableOf } from '../support/tables.ts';
 
 const parsed = (puzzle: Puzzle, position: string, goal?: string): Question => {
   const question = parseQuestion(puzzle, position, goal);
@@ -75,7 +75,7 @@ test.each([
   const near = new Neighbourhood(puzzle, start);
   const tables = puzzle.images(start, puzzle.goal).map((image) => {
     const goal = goalAt(puzzle, image);
-    return openTable(puzzle, goal, buildTable(puzzle, goal));
+    return tableOf(puzzle, goal);
   });
   const random = seeded(id);
   let [close, far] = [0, 0];

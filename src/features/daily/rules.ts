@@ -3,12 +3,12 @@
  * worth. Pure, and the same in every process that has the secret.
  */
 import { createHmac } from 'node:crypto';
-import type { Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
+import type { Move, Position, Puzzle, Random } from '../../puzzles/puzzle.ts';
 import { puzzleOf } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
-import { type Band, type Random, scramble, scrambleNeeds } from '../../search/scramble.ts';
+import { type Band, scramble, scrambleNeeds } from '../../search/scramble.ts';
 import { needsOf } from '../../search/solve.ts';
-import type { TableNeed, Tables } from '../../search/tables/table-cache.ts';
+import type { TableNeed, Tables } from '../../search/tables/contract.ts';
 
 const dayMilliseconds = 86_400_000;
 /** The day of number 1. Days are those of UTC, which all have the same length. */

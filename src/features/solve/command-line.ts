@@ -14,7 +14,7 @@ import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, loadConfig } from '../../runtime/config.ts';
 import { complain, end, print, type Status } from '../../runtime/terminal.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
-import type { Tables } from '../../search/tables/table-cache.ts';
+import type { Tables } from '../../search/tables/contract.ts';
 
 const t = translator('en');
 

@@ -9,6 +9,7 @@ import { sliding } from '../families/sliding/family.ts';
 export const fifteen = sliding({
   id: 'fifteen',
   board: rectangle(4, 4),
+  diameter: 80,
   landmarks: [
     { name: 'antipode', position: '0C9DFBAE37254861' },
     { name: 'antipode', position: '0CADFBE937254861' },

@@ -1,15 +1,13 @@
 /** The kernel `peg` with the memory it works on: one board and one goal. */
-
-import { type Board, type Jump, symmetriesOf } from '../../puzzles/board.ts';
+import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import { cornersOf } from '../../puzzles/families/peg/classes.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
-import { kernelMemory, loadKernel } from '../kernels/kernel.ts';
+import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
 import { regionsOf } from './peg-geometry.ts';
 import { type Pagoda, worth } from './peg-pagoda.ts';
 
-/** Pointers are numbers, positions and masks of holes are bigints: 64-bit integers to WebAssembly. */
+/** Addresses are numbers; positions and masks of holes are bigints, 64-bit integers to WebAssembly. */
 interface Exports {
-  heapBase(): number;
   setBoard(holes: number, jumps: number, jumpCount: number, first: number, images: number, symmetries: number): void;
   setBound(
     coreHoles: number,
@@ -30,7 +28,6 @@ interface Exports {
   endingsByPegs(): number;
   endingsByMoves(): number;
   knownPegs(): number;
-  knownMoves(): number;
   movesFrom(board: bigint): number;
   setSearch(failures: number, bits: number, stack: number, path: number, bases: number): void;
   begin(board: bigint, limit: number): void;
@@ -41,9 +38,9 @@ interface Exports {
 }
 
 /** A hole is a bit of a 64-bit integer whose top byte is taken, and core holes index a table of 2^count bytes. */
-export const mostHoles = 56;
+const mostHoles = 56;
 const mostCoreHoles = 22;
-/** What the kernel says instead of a number of moves when there is none. */
+/** What the kernel says instead of a number of moves when the goal can't be reached. */
 export const never = 63;
 
 /** Room for the positions that wait on the path of a search: a few hundred of each, on at most 64 levels. */
@@ -64,138 +61,128 @@ export interface Sizes {
   readonly failureBits: number;
 }
 
+/** Which hole is which bit, and the Merson regions that no goal fills. */
+interface HoleOrder {
+  /** The cell of each bit: core holes, which are those of the regions, come first, so that they are an index. */
+  readonly cellOf: readonly number[];
+  readonly bitOf: readonly number[];
+  readonly coreHoles: number;
+  /** The bits of each region in ascending order; regions in the order of their lowest bit. */
+  readonly regions: readonly (readonly number[])[];
+}
+
+const holeOrderOf = (board: Board, goals: readonly Position[]): HoleOrder => {
+  const cells = board.neighbours.map((_, cell) => cell);
+  const isFilled = (region: readonly number[]): boolean =>
+    goals.some((goal) => region.every((cell) => goal[cell] === 1));
+  const open = regionsOf(board).filter((region) => !isFilled(region));
+  const core = cells.filter((cell) => open.some((region) => region.includes(cell))).slice(0, mostCoreHoles);
+  const cellOf = [...core, ...cells.filter((cell) => !core.includes(cell))];
+  const bitOf = cells.map((cell) => cellOf.indexOf(cell));
+  const regions = open
+    .filter((region) => region.every((cell) => core.includes(cell)))
+    .map((region) => region.map((cell) => bitOf[cell]!).sort((a, b) => a - b))
+    .sort((a, b) => a[0]! - b[0]!);
+  return { cellOf, bitOf, coreHoles: core.length, regions };
+};
+
+/** Of things sorted by a key, the number of the first one with each key from 0 to `count`. */
+const firstsOf = (count: number, keys: readonly number[]): number[] =>
+  Array.from({ length: count + 1 }, (_, key) => keys.filter((other) => other < key).length);
+
+/** Values that a chunk of eight holes can have, and the number of chunks of a board. */
+const chunkValues = 256;
+const chunksOf = ({ size }: Board): number => Math.ceil(size / 8);
+
 export class PegKernel {
-  private readonly memory: WebAssembly.Memory;
-  private readonly kernel: Exports;
   /** Bytes of tables. */
   readonly bytes: number;
-  private readonly board: Board;
-  /** The bit of each cell: core holes first, so that they are an index as they stand. */
-  private readonly bitOf: readonly number[];
-  private readonly jumps: readonly Jump[];
-  private readonly onPath: BigUint64Array;
   readonly goals: readonly Position[];
-  private readonly worthsAt: number;
-  private readonly pricesAt: number;
   /** Symmetries of the board that leave the goal as it is, each as the image of every cell. */
   readonly symmetries: readonly (readonly number[])[];
+  /** Endings of the last level by moves. */
+  lastMoveLevel = 1;
+  /** Whether the room for endings by moves is used up. */
+  movesFull = false;
+  private pegsFull = false;
+  private moveLevels = 1;
+  private readonly kernel: Exports;
+  private readonly board: Board;
+  private readonly holes: HoleOrder;
+  private readonly buffer: ArrayBufferLike;
+  private readonly pathAt: number;
+  private readonly worthsAt: number;
+  private readonly pricesAt: number;
 
+  /** @throws RangeError for boards of more than 56 holes */
   constructor(board: Board, goals: readonly Position[], { endings, failureBits }: Sizes) {
     const { size } = board;
     if (size > mostHoles) throw new RangeError(`a board of ${size} holes; the kernel takes up to ${mostHoles}`);
     this.board = board;
-    const all = Array.from({ length: size }, (_, cell) => cell);
-    const inside = (region: readonly number[], goal: Position) => region.every((cell) => goal[cell] === 1);
-    const regions = regionsOf(board).filter((region) => !goals.some((goal) => inside(region, goal)));
-    const useful = all.filter((cell) => regions.some((region) => region.includes(cell))).slice(0, mostCoreHoles);
-    const order = [...useful, ...all.filter((cell) => !useful.includes(cell))];
-    this.bitOf = all.map((cell) => order.indexOf(cell));
-    const core = regions
-      .filter((region) => region.every((cell) => useful.includes(cell)))
-      .map((region) => region.map((cell) => this.bitOf[cell]!).sort((a, b) => a - b))
-      .sort((a, b) => a[0]! - b[0]!);
-    this.jumps = board.jumps
-      .map(({ from, over, to }) => ({ from: this.bitOf[from]!, over: this.bitOf[over]!, to: this.bitOf[to]! }))
-      .sort((a, b) => a.from - b.from);
-
-    const boards = goals.map((goal) => this.pack(goal));
-    const symmetries = symmetriesOf(board).filter((image) => {
-      const images = goals.map((goal) => this.pack(all.map((cell) => goal[image.indexOf(cell)]!)));
-      return images.every((goal) => boards.includes(goal));
-    });
-
-    // In pairs, as the kernel takes them: the identity once more where their number is odd.
-    const images =
-      symmetries.length % 2 === 0 || symmetries.length === 1 ? symmetries : [...symmetries, symmetries[0]!];
-
-    const slots = Math.ceil(Math.log2(endings * 1.5));
-    const chunks = Math.ceil(size / 8);
-    const probe = loadKernel<Exports>('peg', kernelMemory(0));
-    let end = Math.ceil(probe.heapBase() / 64) * 64;
-    const allot = (bytes: number): number => {
-      const at = end;
-      end += Math.ceil(bytes / 64) * 64;
-      return at;
-    };
-    const at = {
-      jumps: allot(this.jumps.length * 24),
-      first: allot((size + 1) * 4),
-      images: allot(chunks * 256 * images.length * 8),
-      regionList: allot(core.length * 4),
-      regionFirst: allot((useful.length + 1) * 4),
-      path: allot((longestPath + 1) * 8),
-      bases: allot((longestPath + 1) * 4),
-      stack: allot(stackEntries * 8),
-      worths: allot(chunks * 256 * mostPagodas),
-      prices: allot(mostPagodas),
-      regions: allot(2 ** useful.length),
-      byPegs: allot(endings * 8),
-      byMoves: allot(endings * 8),
-      endings: allot(2 ** slots * 8),
-      failures: allot(2 ** failureBits * 8),
-    };
-    this.bytes = end;
     this.goals = goals;
-    this.symmetries = symmetries;
+    this.holes = holeOrderOf(board, goals);
+    const { bitOf, coreHoles, regions } = this.holes;
+    const packed = goals.map((goal) => this.pack(goal));
+    this.symmetries = symmetriesOf(board).filter((image) =>
+      goals.every((goal) => packed.includes(this.pack(goal.map((_, cell) => goal[image.indexOf(cell)]!)))),
+    );
+    const jumps = board.jumps
+      .map(({ from, over, to }) => ({ from: bitOf[from]!, over: bitOf[over]!, to: bitOf[to]! }))
+      .sort((a, b) => a.from - b.from);
+    const images = this.imagesByChunk();
+    const endingBits = Math.ceil(Math.log2(endings * 1.5));
+
+    const { at, bytes } = layOut({
+      jumps: jumps.length * 24,
+      firstJumps: (size + 1) * 4,
+      images: images.length * 8,
+      regionList: regions.length * 4,
+      firstRegions: (coreHoles + 1) * 4,
+      path: (longestPath + 1) * 8,
+      bases: (longestPath + 1) * 4,
+      stack: stackEntries * 8,
+      worths: chunksOf(board) * chunkValues * mostPagodas,
+      prices: mostPagodas,
+      regions: 2 ** coreHoles,
+      byPegs: endings * 8,
+      byMoves: endings * 8,
+      endings: 2 ** endingBits * 8,
+      failures: 2 ** failureBits * 8,
+    });
+    this.bytes = bytes;
+    this.pathAt = at.path;
     this.worthsAt = at.worths;
     this.pricesAt = at.prices;
-    this.memory = kernelMemory(end);
-    this.kernel = loadKernel<Exports>('peg', this.memory);
-    const { buffer } = this.memory;
-    this.onPath = new BigUint64Array(buffer, at.path, longestPath + 1);
-
-    const masks = new BigUint64Array(buffer, at.jumps, this.jumps.length * 3);
-    this.jumps.forEach(({ from, over, to }, index) => {
+    const memory = kernelMemory(bytes);
+    const { buffer } = memory;
+    this.buffer = buffer;
+    const masks = jumps.flatMap(({ from, over, to }) => {
       const filled = (1n << BigInt(from)) | (1n << BigInt(over));
-      masks.set([filled, filled | (1n << BigInt(to)), BigInt(to)], index * 3);
+      return [filled, filled | (1n << BigInt(to)), BigInt(to)];
     });
-    const firsts = (count: number, keys: readonly number[]): number[] =>
-      Array.from({ length: count + 1 }, (_, key) => keys.filter((other) => other < key).length);
-    new Int32Array(buffer, at.first, size + 1).set(
-      firsts(
-        size,
-        this.jumps.map(({ from }) => from),
-      ),
-    );
-    const imageOf = new BigUint64Array(buffer, at.images, chunks * 256 * images.length);
-    images.forEach((image, symmetry) => {
-      for (let chunk = 0; chunk < chunks; chunk++) {
-        for (let value = 1; value < 256; value++) {
-          const cell = order[chunk * 8 + 31 - Math.clz32(value)];
-          const shorter = value ^ (1 << (31 - Math.clz32(value)));
-          imageOf[(chunk * 256 + value) * images.length + symmetry] =
-            cell === undefined
-              ? 0n
-              : imageOf[(chunk * 256 + shorter) * images.length + symmetry]! |
-                (1n << BigInt(this.bitOf[image[cell]!]!));
-        }
-      }
-    });
-    const regionMasks = core.map((region) => region.reduce((mask, bit) => mask | (1 << bit), 0));
-    new Int32Array(buffer, at.regionList, core.length).set(regionMasks);
-    const regionFirsts = firsts(
-      useful.length,
-      core.map((region) => region[0]!),
-    );
-    new Int32Array(buffer, at.regionFirst, useful.length + 1).set(regionFirsts);
+    const fromHoles = jumps.map(({ from }) => from);
+    const lowest = regions.map((region) => region[0]!);
+    const regionMasks = regions.map((region) => region.reduce((mask, bit) => mask | (1 << bit), 0));
+    new BigUint64Array(buffer, at.jumps).set(masks);
+    new Int32Array(buffer, at.firstJumps).set(firstsOf(size, fromHoles));
+    new BigUint64Array(buffer, at.images).set(images);
+    new Int32Array(buffer, at.regionList).set(regionMasks);
+    new Int32Array(buffer, at.firstRegions).set(firstsOf(coreHoles, lowest));
 
-    const { kernel } = this;
-    kernel.setBoard(size, at.jumps, this.jumps.length, at.first, at.images, images.length);
-    const corners = cornersOf(board);
-    const mayStay = corners.filter((cell) => goals.some((goal) => goal[cell] === 1));
-    const maskOf = (cells: readonly number[]) =>
-      cells.reduce((mask, cell) => mask | (1n << BigInt(this.bitOf[cell]!)), 0n);
-    const staying = Math.max(...goals.map((goal) => mayStay.filter((cell) => goal[cell] === 1).length));
-    const leavers = maskOf(corners.filter((cell) => !mayStay.includes(cell)));
-    kernel.setBound(useful.length, at.regions, at.regionList, at.regionFirst, leavers, maskOf(mayStay), staying);
+    const kernel = loadKernel<Exports>('peg', memory);
+    this.kernel = kernel;
+    const perChunk = images.length / (chunksOf(board) * chunkValues);
+    kernel.setBoard(size, at.jumps, jumps.length, at.firstJumps, at.images, perChunk);
+    const { leavers, stayers, staying } = this.corners();
+    kernel.setBound(coreHoles, at.regions, at.regionList, at.firstRegions, leavers, stayers, staying);
     const goalPegs = goals[0]!.filter((peg) => peg === 1).length;
-    kernel.setEndings(at.endings, slots, at.byPegs, at.byMoves, endings, goalPegs);
-    for (const goal of boards) kernel.addGoal(goal);
+    kernel.setEndings(at.endings, endingBits, at.byPegs, at.byMoves, endings, goalPegs);
+    for (const goal of packed) kernel.addGoal(goal);
     kernel.setSearch(at.failures, failureBits, at.stack, at.path, at.bases);
   }
 
   pack(position: Position): bigint {
-    return position.reduce((bits, peg, cell) => (peg ? bits | (1n << BigInt(this.bitOf[cell]!)) : bits), 0n);
+    return this.maskOf((cell) => position[cell] === 1);
   }
 
   /**
@@ -203,25 +190,20 @@ export class PegKernel {
    * @param pagodas at most `mostPagodas`, the strongest first; weights between -128 and 127 in all sums
    */
   usePagodas(pagodas: readonly Pagoda[]): void {
-    const { board, bitOf } = this;
+    const { board, holes, buffer } = this;
     const stride = Math.ceil(pagodas.length / pagodaBlock) * pagodaBlock;
-    const chunks = Math.ceil(board.size / 8);
-    const worths = new Int8Array(this.memory.buffer, this.worthsAt, chunks * 256 * stride);
-    const prices = new Int8Array(this.memory.buffer, this.pricesAt, stride);
+    const values = chunksOf(board) * chunkValues;
+    const worths = new Int8Array(buffer, this.worthsAt, values * stride);
+    const prices = new Int8Array(buffer, this.pricesAt, stride);
     worths.fill(0);
     prices.fill(0);
     pagodas.forEach((pagoda, lane) => {
       prices[lane] = -Math.min(...this.goals.map((goal) => worth(pagoda, goal)));
-      const weights = new Array<number>(chunks * 8).fill(0);
-      pagoda.forEach((weight, cell) => {
-        weights[bitOf[cell]!] = weight;
-      });
-      for (let chunk = 0; chunk < chunks; chunk++) {
-        for (let value = 0; value < 256; value++) {
-          let sum = 0;
-          for (let bit = 0; bit < 8; bit++) if ((value >> bit) & 1) sum += weights[chunk * 8 + bit]!;
-          worths[(chunk * 256 + value) * stride + lane] = sum;
-        }
+      for (let index = 0; index < values; index++) {
+        const first = 8 * Math.floor(index / chunkValues);
+        let sum = 0;
+        for (let bit = 0; bit < 8; bit++) if ((index >> bit) & 1) sum += pagoda[holes.cellOf[first + bit]!] ?? 0;
+        worths[index * stride + lane] = sum;
       }
     });
     this.kernel.setPagodas(this.worthsAt, this.pricesAt, stride / pagodaBlock);
@@ -229,7 +211,7 @@ export class PegKernel {
 
   // ---- Endings
 
-  /** How many endings are in the table, counted once for each way they were met. */
+  /** How many endings are in the table, counted once for each list that they were met by. */
   get endings(): number {
     return this.kernel.endingsByPegs() + this.kernel.endingsByMoves();
   }
@@ -242,12 +224,6 @@ export class PegKernel {
   get knownPegs(): number {
     return this.kernel.knownPegs();
   }
-
-  /** Endings of the last level by moves. */
-  lastMoveLevel = 1;
-  /** Whether the room for endings by moves is used up. */
-  movesFull = false;
-  private pegsFull = false;
 
   /**
    * Goes on with the endings of one peg, or one move, more, for so many steps.
@@ -270,7 +246,6 @@ export class PegKernel {
     }
     return result === 0;
   }
-  private moveLevels = 1;
 
   /** The fewest moves to the goal of a position that is an ending, else `never`. */
   movesFrom(board: bigint): number {
@@ -305,11 +280,51 @@ export class PegKernel {
 
   /** Positions up to symmetry from the start to the present one: an ending after `found`. */
   get path(): bigint[] {
-    return Array.from(this.onPath.subarray(0, this.kernel.pathLength()));
+    return Array.from(new BigUint64Array(this.buffer, this.pathAt, this.kernel.pathLength()));
   }
 
   /** The least limit that could show more than the last one, which was searched to its end. */
   get nextLimit(): number {
     return this.kernel.nextLimit();
+  }
+
+  // ---- What the kernel is given
+
+  private maskOf(includes: (cell: number) => boolean): bigint {
+    return this.holes.bitOf.reduce((mask, bit, cell) => (includes(cell) ? mask | (1n << BigInt(bit)) : mask), 0n);
+  }
+
+  /** Corners that must be empty at every goal, those that need not, and the most of the latter that a goal fills. */
+  private corners(): { readonly leavers: bigint; readonly stayers: bigint; readonly staying: number } {
+    const corners = cornersOf(this.board);
+    const filled = this.goals.map((goal) => corners.filter((cell) => goal[cell] === 1));
+    const mayStay = new Set(filled.flat());
+    return {
+      leavers: this.maskOf((cell) => corners.includes(cell) && !mayStay.has(cell)),
+      stayers: this.maskOf((cell) => mayStay.has(cell)),
+      staying: Math.max(...filled.map((cells) => cells.length)),
+    };
+  }
+
+  /** For each chunk of eight bits and each value of it, the image under each symmetry. */
+  private imagesByChunk(): BigUint64Array {
+    const { board, symmetries, holes } = this;
+    const { cellOf, bitOf } = holes;
+    // The kernel takes symmetries in pairs, unless there is but one: the identity once more where their number is odd.
+    const isOdd = symmetries.length % 2 === 1 && symmetries.length > 1;
+    const taken = isOdd ? [...symmetries, symmetries[0]!] : symmetries;
+    const images = new BigUint64Array(chunksOf(board) * chunkValues * taken.length);
+    taken.forEach((image, symmetry) => {
+      for (let index = 0; index < images.length / taken.length; index++) {
+        const value = index % chunkValues;
+        if (value === 0) continue;
+        const top = 31 - Math.clz32(value);
+        const cell = cellOf[8 * Math.floor(index / chunkValues) + top];
+        if (cell === undefined) continue;
+        const others = images[(index ^ (1 << top)) * taken.length + symmetry]!;
+        images[index * taken.length + symmetry] = others | (1n << BigInt(bitOf[image[cell]!]!));
+      }
+    });
+    return images;
   }
 }

@@ -7,21 +7,14 @@
  *  - pagoda functions, by which a position must not be worth less than the goal,
  *  - positions that have failed before, up to the symmetries that leave the goal as it is.
  */
+import { LRUCache } from 'lru-cache';
 import type { Board } from '../../puzzles/board.ts';
 import { classesOf } from '../../puzzles/families/peg/classes.ts';
-import type { Move, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import type { Move, Obstacle, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
+import type { MethodResult } from '../search-result.ts';
 import { mostPagodas, never, PegKernel, type Status } from './peg-kernel.ts';
-import { type Pagoda, pagodaAgainst, strongPagodas } from './peg-pagoda.ts';
-
-/** How a search for the fewest moves ends. Moves are paths of cells, ready for `puzzle.play`. */
-export type PegResult =
-  /** Not `optimal` when the budget ended before the proof: then no solution is shorter than `budget.lowerBound`. */
-  | { readonly status: 'solved'; readonly moves: readonly Move[]; readonly optimal: boolean }
-  /** There is no solution: by a pagoda function, or else because everything was searched. */
-  | { readonly status: 'exhausted'; readonly pagoda?: Pagoda }
-  /** Neither a solution was found nor that there is none. */
-  | { readonly status: 'gave-up'; readonly reason: GaveUpReason };
+import { pagodaAgainst, strongPagodas, worth } from './peg-pagoda.ts';
 
 /** Room for endings by pegs and by moves, each; 32 bytes an ending. */
 const mostEndings = 2 ** 21;
@@ -44,21 +37,16 @@ interface Entry {
   readonly kernel: PegKernel;
   pagodas: boolean;
 }
-const kept = 2;
-const entries = new Map<string, Entry>();
+
+/** Some 100 MB each. */
+const entries = new LRUCache<string, Entry>({ max: 2 });
 
 const entryOf = (puzzle: Puzzle, goals: readonly Position[]): Entry => {
   const key = [puzzle.id, ...goals.map((goal) => goal.join(''))].join(' ');
-  const entry = entries.get(key) ?? {
-    kernel: new PegKernel(puzzle.board, goals, { endings: mostEndings, failureBits }),
-    pagodas: false,
-  };
-  // Last in, last out.
-  entries.delete(key);
-  entries.set(key, entry);
-  for (const oldest of entries.keys()) {
-    if (entries.size <= kept) break;
-    entries.delete(oldest);
+  let entry = entries.get(key);
+  if (!entry) {
+    entry = { kernel: new PegKernel(puzzle.board, goals, { endings: mostEndings, failureBits }), pagodas: false };
+    entries.set(key, entry);
   }
   return entry;
 };
@@ -108,7 +96,7 @@ class Search {
     this.budget = budget;
   }
 
-  run(): PegResult {
+  run(): MethodResult {
     const { budget, first } = this;
     const { kernel } = this.entry;
     const pegs = this.start.filter((peg) => peg === 1).length;
@@ -152,7 +140,7 @@ class Search {
   }
 
   /** The fewest moves, given a solution of some number of moves. */
-  private searchFewest(any: Move[]): PegResult {
+  private searchFewest(any: Move[]): MethodResult {
     const { budget } = this;
     const { kernel } = this.entry;
     let best = any;
@@ -288,30 +276,32 @@ class Search {
   }
 }
 
-/** Goals that no position class and no pagoda function excludes; the last such function when there is none left. */
-const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]; pagoda?: Pagoda } => {
+/** Goals that no position class and no pagoda function excludes; the reason of the last function when none is left. */
+const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]; obstacle?: Obstacle } => {
   const classes = classesOf(board);
   const odd = (position: Position, holes: readonly number[]) =>
     position.reduce((sum, peg, cell) => sum ^ (peg & holes[cell]!), 0);
   const goals = goal.positions.filter((end) => classes.every((holes) => odd(start, holes) === odd(end, holes)));
   const against = goals.map((end) => pagodaAgainst(board, start, end));
   const last = against.at(-1);
-  return last && against.every((pagoda) => pagoda) ? { goals: [], pagoda: last } : { goals };
+  if (!last || against.includes(undefined)) return { goals };
+  const goalWorth = Math.min(...goal.positions.map((end) => worth(last, end)));
+  return { goals: [], obstacle: { code: 'pagoda', values: { worth: worth(last, start), goalWorth } } };
 };
 
 /**
- * The fewest moves from start to goal. Solutions, lower bounds and what is impossible are exact; a budget that runs out
- * leaves the best solution found, if there is one.
+ * The fewest moves from start to goal. Solutions, lower bounds and what is impossible are exact. A budget that runs out
+ * leaves the best solution found, if there is one: then none is shorter than `budget.lowerBound`.
  * @param puzzle peg solitaire on at most 56 holes, whose jumps can be mirrored
  * @throws RangeError when the board is larger
  */
-export const pegSearch = (puzzle: Puzzle, question: Question, budget: Budget): PegResult => {
+export const pegSearch = (puzzle: Puzzle, question: Question, budget: Budget): MethodResult => {
   const { start, goal } = question;
   if (goal.positions.some((end) => end.every((peg, cell) => peg === start[cell]))) {
     return { status: 'solved', moves: [], optimal: true };
   }
-  const { goals, pagoda } = openGoals(puzzle.board, question);
-  if (pagoda) return { status: 'exhausted', pagoda };
+  const { goals, obstacle } = openGoals(puzzle.board, question);
+  if (obstacle) return { status: 'exhausted', obstacle };
   if (goals.length === 0) return { status: 'exhausted' };
   const entry = entryOf(puzzle, goals);
   budget.bytes += entry.kernel.bytes;

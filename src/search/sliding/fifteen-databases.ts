@@ -12,7 +12,7 @@
  * ```
  */
 import { rectangle } from '../../puzzles/board.ts';
-import type { TableNeed, TableStorage } from '../tables/table-cache.ts';
+import type { TableNeed, TableStorage } from '../tables/contract.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
 import { buildPatternTable, tableEntries } from './pattern-database.ts';
 

@@ -3,12 +3,13 @@
  * Korf & Hanan 2004), which takes milliseconds for most positions and seconds for the worst.
  */
 import { rectangle } from '../../puzzles/board.ts';
-import { permutationParity } from '../../puzzles/permutation.ts';
+import { bitCount, factorial, permutationParity, rankOf } from '../../puzzles/permutation.ts';
 import type { Goal, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import type { SearchResult } from '../search-result.ts';
 import { type Databases, patterns } from './fifteen-databases.ts';
-import { bitCount, orderRank, reordering, setRanks } from './pattern-database.ts';
+import { setRanks } from './pattern-database.ts';
+import { reordering } from './reordering.ts';
 
 const width = 4;
 const size = 16;
@@ -34,8 +35,6 @@ interface View {
  */
 const viewsOf = (kind: Databases['kind']): View[] =>
   [same, transposed].flatMap((map) => patterns[kind].map((goals, table) => ({ table, goals, map })));
-
-const ordersOf = (tiles: number): number => (tiles < 2 ? 1 : tiles * ordersOf(tiles - 1));
 
 /** A goal in the databases' terms: the blank in the last corner, each tile numbered after its place. */
 interface Frame {
@@ -82,12 +81,14 @@ const reframed = ({ cells, tiles }: Frame, position: Position): number[] => {
   return result;
 };
 
-/** Whether the databases tell anything about this puzzle's way to this goal: any goal of the 15 puzzle. */
-export const hasDatabase = (puzzle: Puzzle, goal: Goal): boolean =>
+/** Whether the databases bound the moves of a puzzle to this goal: those of the 15 puzzle to any goal. */
+const fits = (puzzle: Puzzle, goal: Goal): boolean =>
   puzzle.family === 'sliding' &&
   goal.positions.length === 1 &&
   puzzle.board.size === size &&
   puzzle.board.neighbours.every((near, cell) => near.join() === board.neighbours[cell]!.join());
+
+export { fits as hasDatabase };
 
 /**
  * Entries of the transposition table, and the words of each. It is asked at every position: what it costs to have more
@@ -150,21 +151,24 @@ export class FifteenSearch {
     let room = 0;
     for (const tiles of lengths) {
       rowsOf.set(tiles, room);
-      room += 64 * ordersOf(tiles);
+      room += 64 * factorial(tiles);
     }
     this.reorderings = new Uint16Array(room);
     for (const tiles of lengths) {
       for (let from = 0; from < tiles; from++) {
         // A tile moves one cell, which is past three other cells at most.
         for (let to = Math.max(0, from - 3); to <= Math.min(tiles - 1, from + 3); to++) {
-          this.reorderings.set(reordering(tiles, from, to), rowsOf.get(tiles)! + (from * 8 + to) * ordersOf(tiles));
+          this.reorderings.set(
+            reordering(tiles, tiles, from, to),
+            rowsOf.get(tiles)! + (from * 8 + to) * factorial(tiles),
+          );
         }
       }
     }
     views.forEach(({ goals, map }, view) => {
       this.rows[view] = rowsOf.get(goals.length)!;
-      this.orderCounts[view] = ordersOf(goals.length);
-      this.setCounts[view] = this.tables[view]!.length / ordersOf(goals.length);
+      this.orderCounts[view] = factorial(goals.length);
+      this.setCounts[view] = this.tables[view]!.length / factorial(goals.length);
       for (let cell = 0; cell < size; cell++) {
         this.maps[(view << 4) | cell] = map(cell);
         if (cell !== corner && goals.includes(map(cell))) (view < 2 ? this.viewOf : this.mirrorOf)[cell + 1] = view;
@@ -248,7 +252,7 @@ export class FifteenSearch {
       });
       seen.sort(([a], [b]) => a - b);
       this.masks[view] = seen.reduce((mask, [cell]) => mask | (1 << cell), 0);
-      this.orders[view] = orderRank(seen.map(([, tile]) => tile));
+      this.orders[view] = rankOf(seen.map(([, tile]) => tile));
       this.values[view] =
         this.tables[view]![this.orders[view]! * this.setCounts[view]! + this.sets[this.masks[view]!]!]!;
     }

@@ -2,20 +2,8 @@
  * Linear conflict (Hansson, Mayer & Yung 1992): of two tiles that stand in the row where both belong, but in the wrong
  * order, one has to leave the row and come back, which is two moves more than the distances say. The same for columns.
  */
-import type { Board } from '../../puzzles/board.ts';
-import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
-import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
-
-/** Longer lines would take tables that are out of proportion to what they bring. */
-const longestLine = 4;
-
-/** Rows and columns, four at most, of a board whose cells fill a rectangle on the square lattice; else undefined. */
-export const rectangleOf = (board: Board): { readonly rows: number; readonly columns: number } | undefined => {
-  const { lattice, size, rows } = board;
-  const columns = size / rows;
-  const fills = board.x.every((x, cell) => x === (cell % columns) * 2 && board.y[cell] === Math.floor(cell / columns));
-  return lattice === 'square' && fills && Math.max(rows, columns) <= longestLine ? { rows, columns } : undefined;
-};
+import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
+import { cursorWith, type Rectangle } from './rectangle.ts';
 
 /** The most numbers of a list that ascend from left to right. */
 const longestAscent = (numbers: readonly number[]): number => {
@@ -55,7 +43,7 @@ class LinearConflict implements Heuristic {
   private readonly columnOf: Uint8Array;
   private extra = 0;
 
-  constructor({ rows, columns }: { readonly rows: number; readonly columns: number }, goal: readonly number[]) {
+  constructor({ rows, columns }: Rectangle, goal: readonly number[]) {
     this.columns = columns;
     this.size = rows * columns;
     this.rowExtra = extraMoves(columns);
@@ -117,17 +105,5 @@ class LinearConflict implements Heuristic {
   }
 }
 
-/** Whether linear conflict and walking distance tell anything about a puzzle: sliding puzzles on a rectangle. */
-export const hasLines = (puzzle: Puzzle): boolean =>
-  puzzle.family === 'sliding' && rectangleOf(puzzle.board) !== undefined;
-
-/**
- * A cursor whose lower bound is the sum of the tiles' distances and two moves for each conflict.
- * @throws RangeError for a puzzle without rows and columns, see `hasLines`
- */
-export const linearConflictCursor = (puzzle: Puzzle, goal: Goal): Cursor => {
-  const rectangle = rectangleOf(puzzle.board);
-  if (!rectangle || puzzle.family !== 'sliding') throw new RangeError(`${puzzle.id} has no rows and columns`);
-  const end = goal.positions[0]!;
-  return new SlidingCursor(puzzle.board, end, new LinearConflict(rectangle, end));
-};
+/** A cursor whose lower bound is the sum of the tiles' distances and two moves for each conflict. */
+export const linearConflictCursor = cursorWith(LinearConflict);

@@ -5,13 +5,8 @@
  */
 
 import type { Board } from '../../puzzles/board.ts';
-import { kernelMemory, loadKernel } from '../kernels/kernel.ts';
-
-const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
-
-/** Set bits of every 16-bit number: boards have at most 16 cells. */
-export const bitCount = new Uint8Array(1 << 16);
-for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
+import { bitCount, factorial } from '../../puzzles/permutation.ts';
+import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
 
 /** Cells that are taken together in the order of sets: a row of the 15 puzzle. */
 const rowCells = 4;
@@ -35,39 +30,6 @@ export const setRanks = (cells: number): Uint16Array => {
 
 /** Entries of a table: one byte for each order of the tiles and each set of cells that they stand on. */
 export const tableEntries = (cells: number, tiles: number): number => factorial(cells) / factorial(cells - tiles);
-
-/**
- * Lexicographic rank of the order in which a pattern's tiles are met, cell by cell. Tiles are numbered from 0 in the
- * order of their goals.
- */
-export const orderRank = (order: readonly number[]): number =>
-  order.reduce((rank, tile, i) => rank * (order.length - i) + order.slice(i + 1).filter((t) => t < tile).length, 0);
-
-/** For each order, the one after the tile at one place of it has gone to another, the tiles between moving up. */
-export const reordering = (tiles: number, from: number, to: number): Uint16Array => {
-  const orders = factorial(tiles);
-  const after = new Uint16Array(orders);
-  const digits = new Uint8Array(tiles);
-  const step = from < to ? 1 : -1;
-  for (let rank = 0; rank < orders; rank++) {
-    let rest = rank;
-    for (let i = tiles - 1; i >= 0; i--) {
-      digits[i] = rest % (tiles - i);
-      rest = (rest - digits[i]!) / (tiles - i);
-    }
-    for (let place = from; place !== to; place += step) {
-      // Two neighbours change places: see the kernel.
-      const p = Math.min(place, place + step);
-      const [d, e] = [digits[p]!, digits[p + 1]!];
-      digits[p] = d > e ? e : e + 1;
-      digits[p + 1] = d > e ? d - 1 : d;
-    }
-    let target = 0;
-    for (let i = 0; i < tiles; i++) target = target * (tiles - i) + digits[i]!;
-    after[rank] = target;
-  }
-  return after;
-};
 
 /**
  * What the kernel walks on: a chunk is a set of cells with one of the regions that it leaves to the blank; an edge is
@@ -157,12 +119,10 @@ interface Kernel {
     met: number,
     odd: number,
   ): void;
-  advance(first: number, end: number, level: number): number;
+  expandLevel(first: number, end: number, level: number): number;
   write(byte: number, count: number, into: number): void;
 }
 
-/** Where the kernel's own data ends, which it has next to none of. */
-const kernelBytes = 4096;
 /** Binary digits that the kernel keeps of half a level, and how many orders it writes at once. */
 const digits = 5;
 const batch = 96;
@@ -173,7 +133,7 @@ const batch = 96;
  * @param board rows of cells on the square lattice, 16 cells at most
  * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
  * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
- * @returns the fewest moves, a byte for each entry: `[orderRank * sets + setRank]`, see `orderRank` and `setRanks`. Most
+ * @returns the fewest moves, a byte for each entry: `[order * sets + set]`, ranked by `rankOf` and `setRanks`. Most
  * moves leave the order as it is, so that what a search looks up next is near.
  */
 export const buildPatternTable = (board: Board, goals: readonly number[], blank: number): SharedArrayBuffer => {
@@ -183,47 +143,42 @@ export const buildPatternTable = (board: Board, goals: readonly number[], blank:
   const stride = Math.ceil(orders / 6 / 16) * 16;
   const entries = tableEntries(board.size, tiles);
 
-  let end = kernelBytes;
-  const room = (bytes: number): number => {
-    const from = end;
-    end += Math.ceil(bytes / 16) * 16;
-    return from;
-  };
   const setCount = entries / orders;
   const padded = Math.ceil(setCount / 16) * 16;
-  const scratch = room(3 * Math.max(stride, 128) + digits * 64 * 8);
-  const starts = room(chunks.starts.byteLength);
-  const sets = room(chunks.sets.byteLength);
-  const active = room(chunks.count);
-  const edges = room(chunks.edges.byteLength);
-  const bits = room(chunks.count * stride);
-  const met = room(padded * stride * (1 + digits));
-  const odd = room(padded);
-  const output = room(batch * padded);
-
-  const memory = kernelMemory(end);
+  const { at, bytes } = layOut({
+    scratch: 3 * Math.max(stride, 128) + digits * 64 * 8,
+    starts: chunks.starts.byteLength,
+    sets: chunks.sets.byteLength,
+    active: chunks.count,
+    edges: chunks.edges.byteLength,
+    bits: chunks.count * stride,
+    met: padded * stride * (1 + digits),
+    odd: padded,
+    output: batch * padded,
+  });
+  const memory = kernelMemory(bytes);
   const { buffer } = memory;
-  new Uint32Array(buffer, starts, chunks.starts.length).set(chunks.starts);
-  new Uint32Array(buffer, sets, chunks.sets.length).set(chunks.sets);
-  new Uint32Array(buffer, edges, chunks.edges.length).set(chunks.edges);
+  new Uint32Array(buffer, at.starts).set(chunks.starts);
+  new Uint32Array(buffer, at.sets).set(chunks.sets);
+  new Uint32Array(buffer, at.edges).set(chunks.edges);
   const kernel = loadKernel<Kernel>('pattern-database', memory);
-  kernel.setUp(tiles, orders, scratch, starts, sets, active, edges, bits, met, odd);
+  kernel.setUp(tiles, orders, at.scratch, at.starts, at.sets, at.active, at.edges, at.bits, at.met, at.odd);
 
   const root = goals.reduce((mask, cell) => mask | (1 << cell), 0);
   const first = chunks.at[root * board.size + blank]!;
-  new Uint8Array(buffer, bits)[first * stride] = 1;
-  new Uint8Array(buffer, active)[first] = 1;
-  new Uint8Array(buffer, met)[chunks.sets[first]! * stride * (1 + digits)] = 1;
+  new Uint8Array(buffer, at.bits)[first * stride] = 1;
+  new Uint8Array(buffer, at.active)[first] = 1;
+  new Uint8Array(buffer, at.met)[chunks.sets[first]! * stride * (1 + digits)] = 1;
   let colour = first < chunks.even ? 0 : 1;
   for (let level = 1, left = 1; left !== 0; level++) {
     colour ^= 1;
-    left = kernel.advance(colour === 0 ? 0 : chunks.even, colour === 0 ? chunks.even : chunks.count, level);
+    left = kernel.expandLevel(colour === 0 ? 0 : chunks.even, colour === 0 ? chunks.even : chunks.count, level);
   }
   // A memory of its own, so that the bitmaps don't stay as long as the table does.
   const table = new Uint8Array(new SharedArrayBuffer(entries));
   for (let order = 0; order < orders; order++) {
-    if (order % batch === 0) kernel.write(order / 6, padded, output);
-    const row = new Uint8Array(buffer, output + (order % batch) * padded, setCount);
+    if (order % batch === 0) kernel.write(order / 6, padded, at.output);
+    const row = new Uint8Array(buffer, at.output + (order % batch) * padded, setCount);
     table.set(row, order * setCount);
   }
   return table.buffer;

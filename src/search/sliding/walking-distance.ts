@@ -3,10 +3,8 @@
  * tiles of each kind stand in each row, and the row of the blank, make a small puzzle of its own, whose shortest
  * solution is a lower bound of the vertical moves. The same for the columns; both add up.
  */
-
-import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
-import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
-import { rectangleOf } from './linear-conflict.ts';
+import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
+import { cursorWith, type Rectangle } from './rectangle.ts';
 
 /** The small puzzle of lines (rows, or columns) that are so long, with the blank ending in one of them. */
 interface Lines {
@@ -88,7 +86,7 @@ class WalkingDistance implements Heuristic {
   private verticalState = 0;
   private horizontalState = 0;
 
-  constructor({ rows, columns }: { readonly rows: number; readonly columns: number }, goal: readonly number[]) {
+  constructor({ rows, columns }: Rectangle, goal: readonly number[]) {
     const blank = goal.indexOf(0);
     this.columns = columns;
     this.vertical = linesOf(rows, columns, Math.floor(blank / columns));
@@ -132,14 +130,5 @@ class WalkingDistance implements Heuristic {
   }
 }
 
-/**
- * A cursor whose lower bound is the walking distance. Its tables are built when they are first needed, in some
- * milliseconds.
- * @throws RangeError for a puzzle without rows and columns, see `hasLines`
- */
-export const walkingDistanceCursor = (puzzle: Puzzle, goal: Goal): Cursor => {
-  const rectangle = rectangleOf(puzzle.board);
-  if (!rectangle || puzzle.family !== 'sliding') throw new RangeError(`${puzzle.id} has no rows and columns`);
-  const end = goal.positions[0]!;
-  return new SlidingCursor(puzzle.board, end, new WalkingDistance(rectangle, end));
-};
+/** A cursor whose lower bound is the walking distance. Its tables are built when they are first needed, in milliseconds. */
+export const walkingDistanceCursor = cursorWith(WalkingDistance);

@@ -8,19 +8,18 @@
  */
 
 import type { Board } from '../../puzzles/board.ts';
+import { bitCount } from '../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
-import type { Survey } from '../algorithms/breadth-first.ts';
-import { kernelScratch } from '../algorithms/scratch.ts';
-import { loadKernel } from '../kernels/kernel.ts';
-import { bitCount, Frame, turn } from '../sliding/sliding-table.ts';
-import type { Table } from './table.ts';
+import { loadKernel, scratchMemory } from '../kernels/kernel.ts';
+import { blankKey, Frame, turn } from '../sliding/frame.ts';
+import { countPaths, headerBytes, surveyOf, Table, type TableKind } from './contract.ts';
 
 interface Kernel {
   filledAt(): number;
   levelsAt(): number;
   recordAt(): number;
   start(blank: number): void;
-  advance(colour: number, recording: number): number;
+  expandLevel(colour: number, recording: number): number;
 }
 
 const slots = 12;
@@ -32,12 +31,8 @@ const blocks = 990;
 const wordBits = 64;
 const recordBytes = slots * words * (wordBits / 8);
 
-/** Behind the record: the number of levels, positions on each, the number of farthest ones, and which they are. */
-const mostLevels = 64;
+/** Behind the record: the number of farthest positions, and room for their indices. */
 const mostFarthest = 1024;
-const surveyNumbers = 1 + mostLevels + 1 + mostFarthest;
-
-export const twelveTableBytes = recordBytes + 4 * surveyNumbers;
 
 /** Arrangements of the last four tiles, the two greatest of them look-alikes, in the order of their bits. */
 const arrangements = [
@@ -100,8 +95,6 @@ const orderOf = (board: Board): readonly number[] | undefined => {
     ),
   );
 };
-
-export const isTwelveBoard = (board: Board): boolean => orderOf(board) !== undefined;
 
 const frameOf = (puzzle: Puzzle, goal: Goal): Frame => new Frame(puzzle.board, orderOf(puzzle.board)!, goal);
 
@@ -172,7 +165,7 @@ const tablesBytes = 1 << 17;
 
 const searchFrom = (goalSlot: number, recording: boolean): Search => {
   const bytes = tablesBytes + recordBytes * (recording ? 2 : 1);
-  const memory = kernelScratch(bytes);
+  const memory = scratchMemory(bytes);
   new Uint8Array(memory.buffer, 0, bytes).fill(0);
   const kernel = loadKernel<Kernel>('sliding-table', memory);
   kernel.start(goalSlot);
@@ -180,7 +173,7 @@ const searchFrom = (goalSlot: number, recording: boolean): Search => {
   const histogram = [1];
   for (;;) {
     const distance = histogram.length;
-    const count = kernel.advance((colourOf(goalSlot) + distance) % 2, recording ? (distance >> 1) & 1 : 0);
+    const count = kernel.expandLevel((colourOf(goalSlot) + distance) % 2, recording ? (distance >> 1) & 1 : 0);
     if (count === 0) break;
     histogram.push(count);
   }
@@ -201,51 +194,27 @@ const searchFrom = (goalSlot: number, recording: boolean): Search => {
   return { histogram, farthest, record };
 };
 
-const surveyOf = (puzzle: Puzzle, frame: Frame, histogram: readonly number[], indices: Iterable<number>): Survey => {
+const ranksOf = (puzzle: Puzzle, frame: Frame, indices: Iterable<number>): number[] => {
   const order = new Uint8Array(tiles);
-  const farthest = Array.from(indices, (index) => {
+  const ranks = Array.from(indices, (index) => {
     const blank = unrank(index, order);
     return puzzle.rank(frame.write(order, blank));
-  }).sort((a, b) => a - b);
-  const states = histogram.reduce((sum, count) => sum + count, 0);
-  return { states, diameter: histogram.length - 1, histogram, farthest };
+  });
+  return ranks.sort((a, b) => a - b);
 };
 
-/** Search without a record: 32 MB instead of 64. */
-export const surveyOfTwelve = (puzzle: Puzzle, goal: Goal): Survey => {
-  const frame = frameOf(puzzle, goal);
-  const { histogram, farthest } = searchFrom(frame.goalSlot, false);
-  return surveyOf(puzzle, frame, histogram, farthest);
-};
-
-export class TwelveTable implements Table {
-  readonly bytes: number;
-  private readonly puzzle: Puzzle;
+class TwelveTable extends Table {
   private readonly frame: Frame;
   private readonly record: Uint32Array;
-  private readonly numbers: Uint32Array;
   private readonly order = new Uint8Array(tiles);
+  /** The number of farthest positions, and their indices. */
+  private readonly ends: Uint32Array;
 
   constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
-    this.puzzle = puzzle;
-    this.bytes = memory.byteLength;
+    super(puzzle, memory);
     this.frame = frameOf(puzzle, goal);
-    this.record = new Uint32Array(memory, 0, recordBytes / 4);
-    this.numbers = new Uint32Array(memory, recordBytes, surveyNumbers);
-  }
-
-  static build(puzzle: Puzzle, goal: Goal): SharedArrayBuffer {
-    const { histogram, farthest, record } = searchFrom(frameOf(puzzle, goal).goalSlot, true);
-    if (histogram.length > mostLevels || farthest.length > mostFarthest)
-      throw new Error('a survey without room for it');
-    const table = new SharedArrayBuffer(twelveTableBytes);
-    new Uint8Array(table).set(record);
-    const numbers = new Uint32Array(table, recordBytes, surveyNumbers);
-    numbers[0] = histogram.length;
-    numbers.set(histogram, 1);
-    numbers[1 + mostLevels] = farthest.length;
-    numbers.set(farthest, 2 + mostLevels);
-    return table;
+    this.record = new Uint32Array(memory, headerBytes, recordBytes / 4);
+    this.ends = new Uint32Array(memory, headerBytes + recordBytes);
   }
 
   distance(position: Position): number {
@@ -255,7 +224,7 @@ export class TwelveTable implements Table {
 
   path(position: Position): Move[] {
     const blank = this.read(position);
-    if (blank === -1) throw new RangeError(`no way from ${this.puzzle.formatPosition(position)}`);
+    if (blank === -1) throw this.unsolvable(position);
     const path: Move[] = [];
     this.walk(blank, (move) => path.push(move));
     return path;
@@ -272,31 +241,18 @@ export class TwelveTable implements Table {
     return best;
   }
 
-  /** Level by level towards the goal: how many shortest ways lead from the position to each of those between. */
   solutions(position: Position): number {
+    const distance = this.distance(position);
+    if (distance === -1) return 0;
     const start = this.read(position);
-    if (start === -1) return 0;
-    const goal = indexOf(this.frame.goalSlot, goalBit);
-    let level = new Map([[indexOf(start, codeOf(this.order)), 1]]);
-    while (!level.has(goal)) {
-      const closer = new Map<number, number>();
-      for (const [index, ways] of level) {
-        const blank = unrank(index, this.order);
-        this.forCloser(blank, (next, code) => {
-          const to = indexOf(next, code);
-          closer.set(to, (closer.get(to) ?? 0) + ways);
-        });
-      }
-      level = closer;
-    }
-    return level.get(goal)!;
+    return countPaths(indexOf(start, codeOf(this.order)), distance, (index, visit) => {
+      const blank = unrank(index, this.order);
+      this.forCloser(blank, (next, code) => visit(indexOf(next, code)));
+    });
   }
 
-  survey(): Survey {
-    const { numbers } = this;
-    const histogram = Array.from(numbers.subarray(1, 1 + numbers[0]!));
-    const first = 2 + mostLevels;
-    return surveyOf(this.puzzle, this.frame, histogram, numbers.subarray(first, first + numbers[1 + mostLevels]!));
+  farthest(): number[] {
+    return ranksOf(this.puzzle, this.frame, this.ends.subarray(1, 1 + this.ends[0]!));
   }
 
   /** Read a position into `order`; the slot of its blank, or -1 when there is no way from it. */
@@ -365,3 +321,23 @@ export class TwelveTable implements Table {
     }
   }
 }
+
+export const twelveTables: TableKind = {
+  fits: ({ family, board }) => family === 'sliding' && orderOf(board) !== undefined,
+  key: blankKey,
+  bytes: () => recordBytes + 4 * (1 + mostFarthest),
+  open: (puzzle, goal, memory) => new TwelveTable(puzzle, goal, memory),
+  build: (puzzle, goal, data) => {
+    const { histogram, farthest, record } = searchFrom(frameOf(puzzle, goal).goalSlot, true);
+    if (farthest.length > mostFarthest) throw new Error('too many farthest positions for the table');
+    data.set(record);
+    new Uint32Array(data.buffer, data.byteOffset + recordBytes).set([farthest.length, ...farthest]);
+    return histogram;
+  },
+  // Without a record, 32 MB instead of 64.
+  survey: (puzzle, goal) => {
+    const frame = frameOf(puzzle, goal);
+    const { histogram, farthest } = searchFrom(frame.goalSlot, false);
+    return surveyOf(histogram, ranksOf(puzzle, frame, farthest));
+  },
+};

@@ -7,20 +7,21 @@ import { peg33 } from '../../../src/puzzles/catalogue/peg33.ts';
 import { peg37 } from '../../../src/puzzles/catalogue/peg37.ts';
 import { type Puzzle, type Question, replay } from '../../../src/puzzles/puzzle.ts';
 import { Budget, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
-import { type PegResult, pegSearch } from '../../../src/search/pegs/peg-search.ts';
+import { pegSearch } from '../../../src/search/pegs/peg-search.ts';
+import type { MethodResult } from '../../../src/search/search-result.ts';
 import { distancesTo, questionOf, sample, walkBack, walks } from '../../support/truth.ts';
 
 const search = (
   puzzle: Puzzle,
   question: Question,
   limits: SearchLimits = {},
-): { result: PegResult; budget: Budget } => {
+): { result: MethodResult; budget: Budget } => {
   const budget = new Budget(limits);
   return { result: pegSearch(puzzle, question, budget), budget };
 };
 
 /** Plays a solution by the rules; the number of its moves. */
-const lengthOf = (puzzle: Puzzle, question: Question, result: PegResult): number => {
+const lengthOf = (puzzle: Puzzle, question: Question, result: MethodResult): number => {
   if (result.status !== 'solved') throw new Error(`${puzzle.formatPosition(question.start)}: ${result.status}`);
   expect(question.goal.positions).toContainEqual(replay(puzzle, question.start, result.moves).at(-1));
   return result.moves.length;

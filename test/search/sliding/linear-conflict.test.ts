@@ -11,7 +11,8 @@ import { six } from '../../../src/puzzles/catalogue/six.ts';
 import type { Cursor, Goal, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { idaStar } from '../../../src/search/algorithms/iterative-deepening.ts';
 import { Budget } from '../../../src/search/budget.ts';
-import { hasLines, linearConflictCursor } from '../../../src/search/sliding/linear-conflict.ts';
+import { linearConflictCursor } from '../../../src/search/sliding/linear-conflict.ts';
+import { isRectangular } from '../../../src/search/sliding/rectangle.ts';
 import { walkingDistanceCursor } from '../../../src/search/sliding/walking-distance.ts';
 import { distancesTo, questionOf, sample, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
@@ -105,8 +106,8 @@ describe.each(bounds)('%s', (_, cursorOf) => {
   });
 
   it('is for sliding puzzles on rectangles only', () => {
-    expect([five, seven, eight, eleven, fifteen].map(hasLines)).toEqual([true, true, true, true, true]);
-    expect([six, onoff].map(hasLines)).toEqual([false, false]);
+    expect([five, seven, eight, eleven, fifteen].map(isRectangular)).toEqual([true, true, true, true, true]);
+    expect([six, onoff].map(isRectangular)).toEqual([false, false]);
     expect(() => cursorOf(six, six.goal)).toThrow(RangeError);
     expect(() => cursorOf(onoff, onoff.goal)).toThrow(RangeError);
   });

@@ -3,13 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Board, rectangle } from '../../../src/puzzles/board.ts';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
-import {
-  buildPatternTable,
-  orderRank,
-  reordering,
-  setRanks,
-  tableEntries,
-} from '../../../src/search/sliding/pattern-database.ts';
+import { rankOf } from '../../../src/puzzles/permutation.ts';
+import { buildPatternTable, setRanks, tableEntries } from '../../../src/search/sliding/pattern-database.ts';
+import { reordering } from '../../../src/search/sliding/reordering.ts';
 import { distancesTo } from '../../support/truth.ts';
 
 /** Where the tiles stand, in the order of their goals, as the index of an entry. */
@@ -17,7 +13,7 @@ const entryOf = (board: Board, cells: readonly number[], ranks: Uint16Array): nu
   const sets = tableEntries(board.size, cells.length) / orders(cells.length);
   const seen = cells.map((cell, tile) => ({ cell, tile })).sort((a, b) => a.cell - b.cell);
   const mask = cells.reduce((bits, cell) => bits | (1 << cell), 0);
-  return orderRank(seen.map(({ tile }) => tile)) * sets + ranks[mask]!;
+  return rankOf(seen.map(({ tile }) => tile)) * sets + ranks[mask]!;
 };
 const orders = (tiles: number): number => (tiles < 2 ? 1 : tiles * orders(tiles - 1));
 
@@ -108,8 +104,8 @@ describe('reordering', () => {
     fc.assert(
       fc.property(order, ({ order, from, to }) => {
         const after = order.toSpliced(from, 1).toSpliced(to, 0, order[from]!);
-        expect(reordering(order.length, from, to)[orderRank(order)]).toBe(orderRank(after));
-        expect(reordering(order.length, to, from)[orderRank(after)]).toBe(orderRank(order));
+        expect(reordering(order.length, order.length, from, to)[rankOf(order)]).toBe(rankOf(after));
+        expect(reordering(order.length, order.length, to, from)[rankOf(after)]).toBe(rankOf(order));
       }),
       { numRuns: 300 },
     );

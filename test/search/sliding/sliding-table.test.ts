@@ -5,14 +5,9 @@ import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
 import { type Goal, type Move, type Position, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
-import {
-  buildTable,
-  openTable,
-  surveyTable,
-  type Table,
-  tableBytes,
-  tableKey,
-} from '../../../src/search/tables/table.ts';
+import type { Table } from '../../../src/search/tables/contract.ts';
+import { openTable, surveyTable, tableNeed } from '../../../src/search/tables/table.ts';
+import { keyOf, tableOf } from '../../support/tables.ts';
 import { distancesTo, positionOf, vectorsOf } from '../../support/truth.ts';
 
 /** Numbers from 0 to below `below`, the same ones in every run (Park & Miller 1988). */
@@ -45,8 +40,6 @@ const goalWithBlank = (puzzle: Puzzle, cell: number, random: (below: number) => 
   [position[blank], position[cell]] = [position[cell]!, 0];
   return goalAt(puzzle, position);
 };
-
-const tableOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): Table => openTable(puzzle, goal, buildTable(puzzle, goal));
 
 const legalMoves = (puzzle: Puzzle, position: Position): Move[] => {
   const blank = position.indexOf(0);
@@ -131,11 +124,11 @@ describe.each(['five', 'six', 'seven', 'eight'])('%s', (id) => {
   });
 
   it('shares a table among goals that are alike', () => {
-    const memory = buildTable(puzzle, puzzle.goal);
+    const memory = tableNeed(puzzle, puzzle.goal).build();
     const [ends] = puzzle.goal.positions;
     const alike = puzzle.board.neighbours
       .map((_, cell) => goalWithBlank(puzzle, cell, random))
-      .filter((goal) => tableKey(puzzle, goal) === tableKey(puzzle, puzzle.goal));
+      .filter((goal) => keyOf(puzzle, goal) === keyOf(puzzle, puzzle.goal));
     expect(alike.length).toBeGreaterThan(1);
     for (const goal of alike) {
       const shared = openTable(puzzle, goal, memory);
@@ -231,7 +224,7 @@ describe('other boards', () => {
 
 describe('eleven', () => {
   const eleven = puzzleOf('eleven')!;
-  const memory = buildTable(eleven, eleven.goal);
+  const memory = tableNeed(eleven, eleven.goal).build();
   const table = openTable(eleven, eleven.goal, memory);
   /** Positions at each distance from 0 to 53, as the puzzle is known. */
   const histogram = [
@@ -244,7 +237,7 @@ describe('eleven', () => {
   it('has the known histogram', () => {
     const { states, diameter, histogram: found } = table.survey();
     expect({ states, diameter, found }).toEqual({ states: 239_500_800, diameter: 53, found: histogram });
-    expect(memory.byteLength).toBe(tableBytes(eleven, eleven.goal));
+    expect(memory.byteLength).toBe(tableNeed(eleven, eleven.goal).bytes);
     expect(table.bytes).toBe(memory.byteLength);
   });
 
@@ -340,7 +333,7 @@ describe('eleven', () => {
     const random = randomNumbers(13);
     for (const cell of [0, 3, 8]) {
       const goal = goalWithBlank(eleven, cell, random);
-      expect(tableKey(eleven, goal)).toBe(tableKey(eleven, eleven.goal));
+      expect(keyOf(eleven, goal)).toBe(keyOf(eleven, eleven.goal));
       const corner = openTable(eleven, goal, memory);
       for (let i = 0; i < 30; i++) {
         const start = walk(eleven, goal, 30, random);
@@ -361,7 +354,7 @@ describe('eleven', () => {
       [upright, 3],
     ] as const) {
       const goal = goalWithBlank(puzzle, cell, random);
-      expect(tableKey(puzzle, goal)).not.toBe(tableKey(puzzle, puzzle.goal));
+      expect(keyOf(puzzle, goal)).not.toBe(keyOf(puzzle, puzzle.goal));
       const other = tableOf(puzzle, goal);
       expect(other.survey().states).toBe(239_500_800);
       for (let i = 0; i < 40; i++) {
@@ -392,9 +385,9 @@ describe.each(['five', 'six', 'seven', 'eight', 'eleven'])('a table of %s', (id)
   });
 
   it('serves every goal that has its key, whichever it was built for', () => {
-    const memories = new Map(goals.map((goal) => [tableKey(puzzle, goal), buildTable(puzzle, goal)]));
+    const memories = new Map(goals.map((goal) => [keyOf(puzzle, goal), tableNeed(puzzle, goal).build()]));
     for (const goal of goals) {
-      const table = openTable(puzzle, goal, memories.get(tableKey(puzzle, goal))!);
+      const table = openTable(puzzle, goal, memories.get(keyOf(puzzle, goal))!);
       const cursor = puzzle.cursor(goal);
       for (let walk = 0; walk < 30; walk++) {
         cursor.load(cursor.goals[0]!);

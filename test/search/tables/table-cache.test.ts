@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { TableCache, type TableNeed } from '../../../src/search/tables/table-cache.ts';
+import type { TableNeed } from '../../../src/search/tables/contract.ts';
+import { TableCache } from '../../../src/search/tables/table-cache.ts';
 
 const need = (key: string, bytes: number): TableNeed => ({ key, bytes, build: () => new SharedArrayBuffer(bytes) });
 const build = vi.fn(async (wanted: TableNeed) => wanted.build());

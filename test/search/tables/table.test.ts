@@ -7,15 +7,9 @@ import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
 import { type Goal, type Position, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
-import {
-  buildTable,
-  hasTable,
-  openTable,
-  surveyTable,
-  type Table,
-  tableBytes,
-  tableKey,
-} from '../../../src/search/tables/table.ts';
+import type { Table } from '../../../src/search/tables/contract.ts';
+import { hasTable, openTable, surveyTable, tableNeed } from '../../../src/search/tables/table.ts';
+import { keyOf, tableOf } from '../../support/tables.ts';
 import { distancesTo, questionOf, sample, walkBack } from '../../support/truth.ts';
 
 const small = ['five', 'six', 'seven', 'eight', 'onoff', 'peg15', 'peg21'].map((id) => puzzleOf(id)!);
@@ -26,7 +20,6 @@ const goalOf = (puzzle: Puzzle, text: string): Goal => {
   if (!goal.ok) throw new Error(text);
   return goal.value;
 };
-const tableOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): Table => openTable(puzzle, goal, buildTable(puzzle, goal));
 
 /** What the moves of a path come to: whether they are legal, as many as the distance, and end at a goal. */
 const expectPath = (puzzle: Puzzle, goal: Goal, table: Table, start: Position, distance: number) => {
@@ -38,9 +31,9 @@ const expectPath = (puzzle: Puzzle, goal: Goal, table: Table, start: Position, d
 describe('a table', () => {
   it.each(small.map((puzzle) => [puzzle.id, puzzle] as const))('of %s is of the size it says', (_, puzzle) => {
     expect(hasTable(puzzle)).toBe(true);
-    const memory = buildTable(puzzle, puzzle.goal);
+    const memory = tableNeed(puzzle, puzzle.goal).build();
     expect(memory).toBeInstanceOf(SharedArrayBuffer);
-    expect(memory.byteLength).toBe(tableBytes(puzzle, puzzle.goal));
+    expect(memory.byteLength).toBe(tableNeed(puzzle, puzzle.goal).bytes);
     expect(openTable(puzzle, puzzle.goal, memory).bytes).toBe(memory.byteLength);
     const short = new SharedArrayBuffer(memory.byteLength - 4);
     expect(() => openTable(puzzle, puzzle.goal, short)).toThrow(RangeError);
@@ -49,21 +42,21 @@ describe('a table', () => {
   it('of 15 tiles is too large', () => {
     const fifteen = sliding({ id: 'sixteen-cells', board: rectangle(4, 4), landmarks: [] });
     expect(hasTable(fifteen)).toBe(false);
-    expect(() => buildTable(fifteen, fifteen.goal)).toThrow(RangeError);
-    expect(() => tableBytes(fifteen, fifteen.goal)).toThrow(RangeError);
+    expect(() => tableNeed(fifteen, fifteen.goal).build()).toThrow(RangeError);
+    expect(() => openTable(fifteen, fifteen.goal, new SharedArrayBuffer(0))).toThrow(RangeError);
   });
 
   it('has a key of its puzzle and of all its goals, in any order', () => {
-    const keys = small.map((puzzle) => tableKey(puzzle, puzzle.goal));
+    const keys = small.map((puzzle) => keyOf(puzzle, puzzle.goal));
     expect(new Set(keys).size).toBe(small.length);
     const any = goalOf(peg21, 'any');
-    expect(tableKey(peg21, any)).toBe(tableKey(peg21, { ...any, positions: any.positions.toReversed() }));
-    expect(tableKey(peg21, any)).not.toBe(tableKey(peg21, peg21.goal));
+    expect(keyOf(peg21, any)).toBe(keyOf(peg21, { ...any, positions: any.positions.toReversed() }));
+    expect(keyOf(peg21, any)).not.toBe(keyOf(peg21, peg21.goal));
   });
 
   it('does not depend on what was built before', () => {
     const before = tableOf(peg15).survey();
-    for (const puzzle of small) buildTable(puzzle, puzzle.goal);
+    for (const puzzle of small) tableNeed(puzzle, puzzle.goal).build();
     expect(tableOf(peg15).survey()).toEqual(before);
   });
 });
@@ -253,7 +246,7 @@ describe('another thread', () => {
   const puzzles = [...small, puzzleOf('eleven')!];
   it.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('reads the same of %s', async (id, puzzle) => {
     const { goal } = puzzle;
-    const memory = buildTable(puzzle, goal);
+    const memory = tableNeed(puzzle, goal).build();
     const table = openTable(puzzle, goal, memory);
     const positions = Array.from({ length: 20 }, (_, seed) =>
       walkBack(

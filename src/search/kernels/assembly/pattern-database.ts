@@ -174,7 +174,7 @@ function gather(from: usize, i: i32, j: i32): void {
  * @param first @param end which chunks
  * @returns how many of them have any bit now
  */
-export function advance(first: u32, end: u32, level: u32): u32 {
+export function expandLevel(first: u32, end: u32, level: u32): u32 {
   let count: u32 = 0;
   for (let chunk = first; chunk < end; chunk++) {
     let any = false;

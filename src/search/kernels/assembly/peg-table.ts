@@ -10,13 +10,18 @@ const distanceShift: u32 = 24;
 const oneMove: u32 = 1 << distanceShift;
 const holesMask: u32 = oneMove - 1;
 
-/** Where the caller put the search, see `search`. */
+/** Addresses, see `search`; `tail` is that of the end of the queue. */
 let firsts: usize = 0;
 let jumps: usize = 0;
 let boards: usize = 0;
 let tail: usize = 0;
 
-/** Take back all jumps that land in this hole, and those before them of the same peg. */
+/**
+ * Take back all jumps that land in a hole, and those before them of the same peg.
+ * @param pegs set of pegs after the jump, a bit for each hole
+ * @param hole number of the hole
+ * @param distance word of a board that is one move farther: its distance in moves + 1, above `distanceShift`
+ */
 function takeBack(pegs: u32, hole: u32, distance: u32): void {
   const landed: u32 = 1 << hole;
   const end = jumps + (<usize>load<u8>(firsts + hole, 1) << 3);
@@ -40,17 +45,20 @@ function takeBack(pegs: u32, hole: u32, distance: u32): void {
 }
 
 /**
- * @param firstsAt by hole, a byte with the number of the first jump that lands there, and the end of the last
- * @param jumpsAt for each jump two 32-bit numbers: the set of its three holes, and the hole where it starts
- * @param boardsAt a 32-bit number for each set of pegs, cleared
- * @param distances room for a byte for each set of pegs, which gets the moves to the nearest goal, or 255
- * @param queue room for a 32-bit number for each set of pegs; begins with the goals, all different
- * @param goals how many goals
+ * Write to each set of pegs the moves from it to the nearest goal, or 255.
+ * @param firstsAt address of a byte for each hole, the number of the first jump that lands there, and one for the end
+ * @param jumpsAt address of two u32 for each jump: the set of its three holes, and the hole where it starts
+ * @param boardsAt address of a u32 for each set of pegs, all 0
+ * @param distances address of room for a byte for each set of pegs
+ * @param queue address of room for a u32 for each set of pegs, which begins with the goals, all different, and gets
+ *   those met, in order
+ * @param goals how many goals there are
  * @param holes how many holes the board has, 24 at most
+ * @returns how many sets of pegs were met
  */
 export function search(
   firstsAt: usize, jumpsAt: usize, boardsAt: usize, distances: usize, queue: usize, goals: i32, holes: i32,
-): void {
+): u32 {
   firsts = firstsAt;
   jumps = jumpsAt;
   boards = boardsAt;
@@ -65,4 +73,5 @@ export function search(
     store<u32>(at, word | pegs);
     for (let left = pegs & ~word; left; left &= left - 1) takeBack(pegs, ctz(left), (word & ~holesMask) + oneMove);
   }
+  return <u32>((tail - queue) >> 2);
 }

@@ -78,10 +78,6 @@ let found: bool = false;
 let foundBoard: u64 = 0;
 let generated: i32 = 0;
 
-export function heapBase(): usize {
-  return __heap_base;
-}
-
 export function setBoard(
   holeCount: i32,
   jumpsAt: usize,

@@ -1,26 +1,30 @@
 /**
  * Breadth-first search (Moore 1959) over all positions of a small sliding puzzle. A position is one number: the slot of
  * its blank, times the number of orders of the tiles, plus the Lehmer code of their order. A move rotates a few entries
- * that follow one another, which changes just their digits of the code; a table says how. See `search/step-table.ts`.
+ * that follow one another, which changes just their digits of the code; a table says how. See `tables/step-table.ts`.
  */
 
-/** An edge as the caller writes it, five 32-bit numbers. */
+/** Bytes of an edge as the caller writes it, five u32. */
 const edgeBytes: usize = 20;
 
 /**
- * Write to each position that can be reached the next position on a shortest way to `goal`, with the number of the edge
- * there in the upper ten bits; and the distance. Others keep the distance 255.
- * @param goal position
- * @param orders positions for each slot of the blank
- * @param slots of the board
- * @param firsts where the numbers of the first edges of each slot are, and of the end of the last
- * @param edges where the edges are: slot it goes to; value of the last digit that changes; how many values the changing
- *   digits have together; address of their changes, by value; number of the edge back
- * @param queue room for a 32-bit number for each position, as at `steps`, and for a byte each at `distances`
+ * Write to each position that can be reached the next position on a shortest path to `goal`, with the number of the
+ * edge there in the upper ten bits; and the distance in moves. Others keep the distance 255.
+ * @param goal number of a position
+ * @param orders how many positions there are for each slot of the blank
+ * @param slots how many slots the board has
+ * @param firsts address of a u32 for each slot, the number of its first edge, and of one more for the end
+ * @param edges address of five u32 for each edge: the slot it goes to; the value of the last digit that changes; how
+ *   many values the changing digits have together, 0 when none changes; the address of their values after, u32 by the
+ *   value before; the number of the edge back
+ * @param queue address of room for a u32 for each position, which gets the numbers of those met, in order
+ * @param steps address of room for a u32 for each position
+ * @param distances address of room for a byte for each position
+ * @returns how many positions were met
  */
 export function search(
   goal: u32, orders: u32, slots: u32, firsts: usize, edges: usize, queue: usize, steps: usize, distances: usize,
-): void {
+): u32 {
   memory.fill(distances, 255, <usize>orders * slots);
   store<u8>(distances + goal, 0);
   // The goal has no step; this one has a number that no edge has.
@@ -50,4 +54,5 @@ export function search(
       tail += 4;
     }
   }
+  return <u32>((tail - queue) >> 2);
 }

@@ -419,7 +419,7 @@ function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
 }
 
 /** Put the next level in place of the last but one, in one block. Returns how many positions it has there. */
-function advanceBlock(cell: i32, block: i32, recording: bool): i32 {
+function expandBlock(cell: i32, block: i32, recording: bool): i32 {
   memory.fill(gathered, 0, blockBytes);
   let any = false;
   const column = cell % 3;
@@ -461,11 +461,11 @@ function advanceBlock(cell: i32, block: i32, recording: bool): i32 {
  * @param recording whether to mark its positions in the record as well
  * @returns how many positions it has
  */
-export function advance(colour: i32, recording: i32): i32 {
+export function expandLevel(colour: i32, recording: i32): i32 {
   let count = 0;
   for (let block = 0; block < blocks; block++) {
     for (let cell = 0; cell < cells; cell++) {
-      if (((cell / 3 + (cell % 3)) & 1) == colour) count += advanceBlock(cell, block, recording != 0);
+      if (((cell / 3 + (cell % 3)) & 1) == colour) count += expandBlock(cell, block, recording != 0);
     }
   }
   return count;

@@ -1,23 +1,19 @@
 /**
  * What the tables of sliding puzzles have in common. A table is about one cell of the goal's blank, with the other tiles
- * in their order; every goal is that one with the tiles renamed, and with the board turned or mirrored where the graph
- * of its cells allows it. A `Frame` is the way there and back.
+ * in their order. Every goal is that one with the tiles renamed, and with the board turned or mirrored where the graph of
+ * its cells allows it. A `Frame` translates positions and moves of a goal to those of its table.
  */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
-import type { Goal, Move, Position } from '../../puzzles/puzzle.ts';
-
-/** Set bits of every 12-bit number. */
-export const bitCount = new Uint8Array(1 << 12);
-for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
+import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 
 /** The symmetry that takes this cell to the least one it can be taken to. */
 const toLeast = (board: Board, cell: number): readonly number[] =>
   symmetriesOf(board).reduce((best, other) => (other[cell]! < best[cell]! ? other : best));
 
-/** The cell of the blank that stands for this goal's among all that symmetries of the board make of it. */
-export const tableGoal = (board: Board, goal: Goal): number => {
+/** The key of a goal's table: the cell of its blank, or the least one that a symmetry of the board makes of it. */
+export const blankKey = ({ board }: Puzzle, goal: Goal): string => {
   const cell = goal.positions[0]!.indexOf(0);
-  return toLeast(board, cell)[cell]!;
+  return String(toLeast(board, cell)[cell]!);
 };
 
 /**
