@@ -6,81 +6,31 @@ import { config as readDotenv } from 'dotenv';
 import { z } from 'zod';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const REDIS_BACKENDS = ['auto', 'server', 'memory'] as const;
-export type RedisBackend = (typeof REDIS_BACKENDS)[number];
-
-/** A token bucket: its size, and how many tokens it gains per minute. */
+/** A token bucket: allows `burst` requests at once and refills at `perMinute`. */
 export interface Rate {
   readonly burst: number;
   readonly perMinute: number;
 }
 
-export interface Config {
-  /** If unset, `npm start` opens the playground instead of connecting to Discord. */
-  readonly discordToken: string | undefined;
-  /** Has no trailing slash. */
-  readonly discordApiUrl: string;
-  readonly discordApiVersion: string;
-  /** Total number of shards; if unset, the number that Discord recommends. */
-  readonly shardCount: number | undefined;
-  /** Shards that this process runs, in ascending order; if unset, all of them. */
-  readonly shards: readonly number[] | undefined;
-  /** If unset, `npm start` starts its own Redis, of the kind in `redisBackend`. */
-  readonly redisUrl: string | undefined;
-  readonly redisBackend: RedisBackend;
-  readonly redisPrefix: string;
-  /** Port of the playground's page on 127.0.0.1. */
-  readonly playgroundPort: number;
-  /** An absolute path. */
-  readonly dataDirectory: string;
-  readonly logLevel: LogLevel;
-  /** Concurrent searches in one worker, at least 2. */
-  readonly solverThreads: number;
-  readonly solveTimeoutSeconds: number;
-  /** Positions that one search may visit. */
-  readonly solveNodeLimit: number;
-  /** Mebibytes that one search may hold. */
-  readonly solveMemoryMb: number;
-  /** The pattern databases for the 15 puzzle. */
-  readonly databases: DatabaseKind;
-  /** Mebibytes of tables that a worker keeps for its threads. */
-  readonly tableCacheMb: number;
-  /** Unanswered requests that one person may have. */
-  readonly jobsPerUser: number;
-  /** Rate limit of one person. */
-  readonly userRate: Rate;
-  /** Rate limit of all people in one server together. */
-  readonly guildRate: Rate;
-  /** Requests that may wait in each lane of the queue. */
-  readonly queueLimit: number;
-  readonly outcomeDays: number;
-  /** The secret from which daily challenges are drawn; if unset, the bot stores one in Redis. */
-  readonly dailySecret: string | undefined;
-  readonly shutdownSeconds: number;
-  /** Port for health, readiness and metrics; if unset, none is opened. */
-  readonly httpPort: number | undefined;
-  readonly httpHost: string;
-  /** Collector that receives traces, without a trailing slash; if unset, no traces are made. */
-  readonly tracesEndpoint: string | undefined;
-}
-
-/** Lists every invalid variable, one per line, for the person who started the program. Contains no secret. */
+/** Lists every invalid variable, one per line, for the person who started the program. Contains no secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-interface Variable<T> {
-  /** Parses the trimmed text, which is never blank. Its message continues the sentence "NAME …". */
-  readonly schema: z.ZodType<T>;
-  /** Parsed as if the variable had this value. */
+interface Variable {
+  /** Parses the trimmed text, which is never blank. Its error message continues "NAME …". */
+  readonly schema: z.ZodType;
+  /** The text to parse if the variable is unset. */
   readonly default?: string;
-  /** Describes a default that is not a fixed text. */
+  /** Describes a default that depends on the machine. */
   readonly defaultNote?: string;
   readonly about: string;
-  /** The value may come from the file that NAME_FILE names, as Docker secrets do. It is never shown. */
+  /** The property of `Config`, if it isn't the name in camel case. */
+  readonly key?: string;
+  /** NAME_FILE may name a file that holds the value, as Docker secrets do. The value is never shown. */
   readonly secret?: true;
 }
 
@@ -93,11 +43,9 @@ function oneOf<const T extends readonly string[]>(values: T): z.ZodType<T[number
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }
 
-function url(schemes: RegExp, message: string): z.ZodType<string> {
-  return z.url({ protocol: schemes, error: message });
-}
-
-const withoutSlash = (value: string): string => value.replace(/\/+$/, '');
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL that starts with https:// or http://' })
+  .transform((value) => value.replace(/\/+$/, ''));
 
 const text = z.string();
 
@@ -114,7 +62,7 @@ const shardList: z.ZodType<readonly number[]> = text
     });
     return [...new Set(shards)].sort((a, b) => a - b);
   })
-  .refine((shards) => shards.length > 0, 'must be ranges from a smaller to a larger number');
+  .refine((shards) => shards.length > 0, 'must have ranges from a smaller to a larger number');
 
 const rate: z.ZodType<Rate> = text
   .regex(/^[1-9]\d{0,8},[1-9]\d{0,8}$/, 'must be two whole numbers separated by a comma, for example 20,20')
@@ -130,7 +78,7 @@ const table = {
     secret: true,
   },
   DISCORD_API_URL: {
-    schema: url(/^https?$/, 'must be an address that starts with https:// or http://').transform(withoutSlash),
+    schema: httpUrl,
     default: 'https://discord.com/api',
     about: 'Base URL of the Discord API. The playground and the tests set it to their stand-in.',
   },
@@ -142,24 +90,26 @@ const table = {
   SHARDS: {
     schema: text
       .regex(/^(auto|[1-9]\d{0,4})$/, 'must be auto or a whole number from 1 to 99999')
-      .transform((value) => (value === 'auto' ? value : Number(value))),
+      .transform((value) => (value === 'auto' ? undefined : Number(value))),
+    key: 'shardCount',
     default: 'auto',
     about:
       'Total number of shards. `auto` uses the number that Discord recommends. One process runs all shards unless SHARD_LIST is set.',
   },
   SHARD_LIST: {
     schema: shardList,
+    key: 'shards',
     about:
       'Shards that this process runs, counted from 0, for example `0-3,8`. Give each bot process its own part, and all of them the same number in SHARDS.',
   },
   REDIS_URL: {
-    schema: url(/^rediss?$/, 'must be an address that starts with redis:// or rediss://'),
+    schema: z.url({ protocol: /^rediss?$/, error: 'must be a URL that starts with redis:// or rediss://' }),
     about:
       'URL of the Redis that all processes share. If unset, `npm start` starts its own Redis. `npm run bot` and `npm run worker` require this setting.',
     secret: true,
   },
   REDIS_BACKEND: {
-    schema: oneOf(REDIS_BACKENDS),
+    schema: oneOf(['auto', 'server', 'memory']),
     default: 'auto',
     about:
       'Redis that `npm start` starts if REDIS_URL is unset. `server` runs redis-server or valkey-server from the PATH. ' +
@@ -183,6 +133,7 @@ const table = {
   LOG_LEVEL: { schema: oneOf(LOG_LEVELS), default: 'info', about: `Log level: one of ${LOG_LEVELS.join(', ')}.` },
   SOLVER_THREADS: {
     schema: whole(2, 256),
+    default: String(Math.min(256, Math.max(2, availableParallelism()))),
     defaultNote: 'number of cores, at least 2',
     about: 'Solver threads of one worker. The worker reserves one of them for quick questions.',
   },
@@ -199,7 +150,8 @@ const table = {
   },
   SOLVE_MEMORY_MB: { schema: whole(16, 1 << 20), default: '1024', about: 'Memory limit of one search, in MiB.' },
   TABLES: {
-    schema: oneOf(['default', 'large']),
+    schema: oneOf(['default', 'large']).transform((tables): DatabaseKind => (tables === 'large' ? '7-8' : '7-7-1')),
+    key: 'databases',
     default: 'default',
     about:
       'Pattern databases of the 15 puzzle. `default` takes 115 MB and builds in a second. `large` takes 577 MB, is twice as fast, and is stored under DATA_DIRECTORY.',
@@ -250,27 +202,38 @@ const table = {
       'Port for `/healthz`, `/readyz` and `/metrics`. If unset, no port is opened. With `npm start`, the bot uses this port and the worker the next one.',
   },
   HTTP_HOST: {
-    schema: text.regex(/^[\w.:-]+$/, 'must be a name or an address'),
+    schema: text.regex(/^[\w.:-]+$/, 'must be a host name or an IP address'),
     default: '127.0.0.1',
     about: 'Address that HTTP_PORT listens on. The port has no password: let only your monitoring reach it.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    schema: url(/^https?$/, 'must be an address that starts with https:// or http://').transform(withoutSlash),
+    schema: httpUrl,
+    key: 'tracesEndpoint',
     about:
       'OpenTelemetry collector that receives traces, for example `http://localhost:4318`. If unset, no traces are made.',
   },
-} as const satisfies Record<string, Variable<unknown>>;
+} as const satisfies Record<string, Variable>;
 
-type Name = keyof typeof table;
-type Value<N extends Name> = z.output<(typeof table)[N]['schema']>;
+type Table = typeof table;
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>;
+type Key<Name extends keyof Table> = Table[Name] extends { key: infer Key extends string } ? Key : CamelCase<Name>;
 
-const rows = Object.entries(table) as [Name, Variable<unknown>][];
+/** The parsed settings: `SOLVE_MEMORY_MB` is `solveMemoryMb`. A setting without a default is undefined while unset. */
+export type Config = {
+  readonly [Name in keyof Table as Key<Name>]:
+    | z.output<Table[Name]['schema']>
+    | (Table[Name] extends { default: string } ? never : undefined);
+};
 
-/** All variables in the order of the README's table and of `.env.example`. `default` is '' if there is none. */
+const rows = Object.entries<Variable>(table);
+
+/** All variables in the order of the README's table and `.env.example`. `default` is '' if there is none. */
 export const VARIABLES: readonly { name: string; default: string; about: string; secret: boolean }[] = rows.map(
   ([name, row]) => ({
     name,
-    default: row.default ?? row.defaultNote ?? '',
+    default: row.defaultNote ?? row.default ?? '',
     about: row.about,
     secret: row.secret ?? false,
   }),
@@ -289,77 +252,41 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // If `.env` exists but is unreadable, the bot must not start with the defaults silently.
     if (code !== undefined && code !== 'ENOENT') problems.push(`The file .env can't be read (${code}).`);
   }
-  const values: Partial<Record<Name, unknown>> = {};
-
+  const values: Record<string, unknown> = {};
   for (const [name, row] of rows) {
-    const given = read(env, name, row, problems) ?? row.default;
-    if (given === undefined) continue;
-    const parsed = row.schema.safeParse(given);
-    if (parsed.success) values[name] = parsed.data;
-    else problems.push(`${name} ${parsed.error.issues[0]?.message}${row.secret ? '' : `, not "${given}"`}.`);
+    const given = readVariable(env, name, row, problems) ?? row.default;
+    const parsed = row.schema.optional().safeParse(given);
+    const key = row.key ?? name.toLowerCase().replace(/_./g, (letter) => letter.slice(1).toUpperCase());
+    values[key] = parsed.data;
+    if (!parsed.success)
+      problems.push(`${name} ${parsed.error.issues[0]?.message}${row.secret ? '' : `, not "${given}"`}.`);
   }
-  const shardCount = values.SHARDS === 'auto' ? undefined : (values.SHARDS as number | undefined);
-  const shards = values.SHARD_LIST as readonly number[] | undefined;
-  if (shards && !problems.some((line) => line.startsWith('SHARDS'))) {
-    const last = shards.at(-1)!;
-    if (shardCount === undefined) problems.push('SHARD_LIST needs SHARDS to be the total number of shards.');
-    else if (last >= shardCount)
-      problems.push(`SHARD_LIST has ${last}, but with SHARDS=${shardCount} the last is ${shardCount - 1}.`);
+  const config = values as Config;
+  const last = config.shards?.at(-1);
+  if (last !== undefined && !problems.some((line) => line.startsWith('SHARDS'))) {
+    if (config.shardCount === undefined) problems.push('SHARD_LIST needs SHARDS to be the total number of shards.');
+    else if (last >= config.shardCount)
+      problems.push(
+        `SHARD_LIST has ${last}, but with SHARDS=${config.shardCount} the last is ${config.shardCount - 1}.`,
+      );
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-
-  const value = <N extends Name>(name: N) => values[name] as Value<N>;
-  const optional = <N extends Name>(name: N) => values[name] as Value<N> | undefined;
-  return {
-    discordToken: optional('DISCORD_TOKEN'),
-    discordApiUrl: value('DISCORD_API_URL'),
-    discordApiVersion: value('DISCORD_API_VERSION'),
-    shardCount,
-    shards,
-    redisUrl: optional('REDIS_URL'),
-    redisBackend: value('REDIS_BACKEND'),
-    redisPrefix: value('REDIS_PREFIX'),
-    playgroundPort: value('PLAYGROUND_PORT'),
-    dataDirectory: value('DATA_DIRECTORY'),
-    logLevel: value('LOG_LEVEL'),
-    solverThreads: optional('SOLVER_THREADS') ?? Math.max(2, availableParallelism()),
-    solveTimeoutSeconds: value('SOLVE_TIMEOUT_SECONDS'),
-    solveNodeLimit: value('SOLVE_NODE_LIMIT'),
-    solveMemoryMb: value('SOLVE_MEMORY_MB'),
-    databases: value('TABLES') === 'large' ? '7-8' : '7-7-1',
-    tableCacheMb: value('TABLE_CACHE_MB'),
-    jobsPerUser: value('JOBS_PER_USER'),
-    userRate: value('USER_RATE'),
-    guildRate: value('GUILD_RATE'),
-    queueLimit: value('QUEUE_LIMIT'),
-    outcomeDays: value('OUTCOME_DAYS'),
-    dailySecret: optional('DAILY_SECRET'),
-    shutdownSeconds: value('SHUTDOWN_SECONDS'),
-    httpPort: optional('HTTP_PORT'),
-    httpHost: value('HTTP_HOST'),
-    tracesEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
-  };
+  return config;
 }
 
-/**
- * Returns the text of a variable, or of the file that its NAME_FILE names.
- * Returns `undefined` if it is unset, or if it is unusable; the latter adds a line to `problems`.
- */
-function read(env: NodeJS.ProcessEnv, name: Name, row: Variable<unknown>, problems: string[]): string | undefined {
+/** @returns the value of NAME or of the file in NAME_FILE. `undefined` if unset, or after adding to `problems`. */
+function readVariable(env: NodeJS.ProcessEnv, name: string, { secret }: Variable, problems: string[]) {
   const direct = env[name]?.trim() || undefined;
-  const file = (row.secret && env[`${name}_FILE`]?.trim()) || undefined;
+  const file = (secret && env[`${name}_FILE`]?.trim()) || undefined;
   if (file === undefined) return direct;
-  if (direct !== undefined) {
-    problems.push(`${name} and ${name}_FILE are both set: remove one of them.`);
-    return undefined;
-  }
   try {
-    return readFileSync(file, 'utf8').trim() || undefined;
+    if (direct === undefined) return readFileSync(file, 'utf8').trim() || undefined;
+    problems.push(`${name} and ${name}_FILE are both set: remove one of them.`);
   } catch (error) {
     // The path isn't shown, because people put the secret itself there by mistake.
     problems.push(`${name}_FILE names a file that can't be read (${(error as NodeJS.ErrnoException).code}).`);
-    return undefined;
   }
+  return undefined;
 }
 
 /**

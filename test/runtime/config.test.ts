@@ -21,7 +21,7 @@ function secretFile(content: string): string {
 }
 
 describe('loadConfig', () => {
-  it('needs nothing', () => {
+  it('has a default for every required setting', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       discordToken: undefined,
@@ -42,12 +42,12 @@ describe('loadConfig', () => {
     expect(config.solverThreads).toBeGreaterThanOrEqual(2);
   });
 
-  it('takes blank as unset', () => {
+  it('treats blank variables as unset', () => {
     const blank = Object.fromEntries(VARIABLES.map(({ name }) => [name, '  ']));
     expect(loadConfig(blank)).toEqual(loadConfig({}));
   });
 
-  it('reads what is set', () => {
+  it('parses variables', () => {
     const config = loadConfig({
       DISCORD_TOKEN: ' abc.def ',
       DISCORD_API_URL: 'http://localhost:1234/api/',
@@ -62,7 +62,7 @@ describe('loadConfig', () => {
     expect(config.solveNodeLimit).toBe(1_000_000);
   });
 
-  it('names every bad variable at once', () => {
+  it('reports all invalid variables in one error', () => {
     const message = problems({
       SOLVER_THREADS: '1',
       SOLVE_TIMEOUT_SECONDS: '841',
@@ -78,7 +78,7 @@ describe('loadConfig', () => {
     expect(message).toContain('LOG_LEVEL must be one of trace, debug');
   });
 
-  it('reads rates and shards, and sees what does not go together', () => {
+  it('parses rates and shards, and rejects combinations that conflict', () => {
     expect(loadConfig({ USER_RATE: '3,60' }).userRate).toEqual({ burst: 3, perMinute: 60 });
     expect(problems({ USER_RATE: '3' })).toContain('USER_RATE must be two whole numbers');
     expect(problems({ GUILD_RATE: '0,5' })).toContain('GUILD_RATE must be two whole numbers');
@@ -93,14 +93,14 @@ describe('loadConfig', () => {
     expect(problems({ SHARDS: '4', SHARD_LIST: '3-1' })).toContain('from a smaller to a larger');
   });
 
-  it('shows no secret', () => {
+  it('never shows a secret in an error', () => {
     const message = problems({
       DISCORD_TOKEN: 'first hidden',
       REDIS_URL: 'http://user:hidden@host',
       JOBS_PER_USER: '0',
     });
     expect(message).toContain('DISCORD_TOKEN must be the bare token');
-    expect(message).toContain('REDIS_URL must be an address that starts with redis://');
+    expect(message).toContain('REDIS_URL must be a URL that starts with redis://');
     expect(message).not.toContain('hidden');
     expect(problems({ DISCORD_TOKEN_FILE: '/nowhere/hidden' })).toMatch(/^DISCORD_TOKEN_FILE .*\(ENOENT\)\.$/);
   });
@@ -108,13 +108,13 @@ describe('loadConfig', () => {
   it('reads secrets from files', () => {
     expect(loadConfig({ DISCORD_TOKEN_FILE: secretFile('abc.def\n') }).discordToken).toBe('abc.def');
     expect(loadConfig({ REDIS_URL_FILE: secretFile('redis://localhost') }).redisUrl).toBe('redis://localhost');
-    expect(problems({ REDIS_URL_FILE: secretFile('localhost') })).toContain('REDIS_URL must be an address');
+    expect(problems({ REDIS_URL_FILE: secretFile('localhost') })).toContain('REDIS_URL must be a URL');
     expect(problems({ DISCORD_TOKEN: 'a', DISCORD_TOKEN_FILE: secretFile('b') })).toContain('both set');
   });
 });
 
 describe('childEnvironment', () => {
-  it('lets a change win over a secret file', () => {
+  it('overrides a secret file by a changed variable', () => {
     const env = childEnvironment({ REDIS_URL: 'redis://localhost:1' });
     expect(loadConfig({ ...env }).redisUrl).toBe('redis://localhost:1');
     expect(env.REDIS_URL_FILE).toBe('');
@@ -125,7 +125,7 @@ describe('.env.example', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
   const named = [...example.matchAll(/^# ?([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => ({ name, value }));
 
-  it('names every variable, with its default', () => {
+  it('contains every variable with its default', () => {
     expect(named.map(({ name }) => name).sort()).toEqual(VARIABLES.map(({ name }) => name).sort());
     for (const { name, value } of named) {
       const fallback = VARIABLES.find((variable) => variable.name === name)?.default ?? '';
