@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DiscordAPIError } from 'discord.js';
-import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger, scrub } from '../../src/runtime/log.ts';
-import { startRedis } from '../../src/runtime/redis.ts';
+import { openRedis } from '../support/redis.ts';
 
-// The shape of a bot token: an id, a time and a signature, none of them real.
+const redis = await openRedis();
+
+// Has the shape of a bot token (id, time, signature), but is not a real one.
 const TOKEN = ['MTIzNDU2Nzg5MDEyMzQ1Njc4', 'GabcDE', 'x'.repeat(38)].join('.');
 const INTERACTION_TOKEN = `aW50ZXJhY3Rpb246${'Qx9_-'.repeat(30)}`;
 
@@ -41,19 +39,19 @@ describe('scrub', () => {
     'redis://127.0.0.1:6379',
     'GET /api/v10/gateway/bot',
     'at file:///srv/antipode/dist/discord/dispatch.js:12:34',
-  ])('leaves %s alone', (text) => {
+  ])('does not change %s', (text) => {
     expect(scrub(text)).toBe(text);
   });
 });
 
 describe('createLogger', () => {
-  it('writes one JSON object a line, with level, name and time', () => {
+  it('writes one JSON object per line, with level, name and time', () => {
     const line = JSON.parse(logged((log) => log.info({ job: 'eight-1' }, 'solved')));
     expect(line).toMatchObject({ level: 'info', name: 'test', job: 'eight-1', msg: 'solved' });
     expect(new Date(line.time).getTime()).toBeGreaterThan(0);
   });
 
-  it('redacts errors: message, stack and what hangs on them', () => {
+  it('redacts the message, the stack and the properties of an error', () => {
     const error = Object.assign(new Error(`PATCH https://discord.com/api/v10/webhooks/1/hidden/messages failed`), {
       url: 'https://discord.com/api/v10/interactions/1/hidden/callback',
       request: { headers: { authorization: 'hidden', nested: [{ Authorization: 'Bot hidden-hidden-hidden' }] } },
@@ -63,41 +61,30 @@ describe('createLogger', () => {
     expect(JSON.parse(text).err.stack).toContain('/webhooks/1/[redacted]/messages failed');
   });
 
-  it('tells which command Redis refused, and not what with', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
-    const config = loadConfig({ ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder });
-    const server = await startRedis(config, createLogger('redis', 'error'));
-    const redis = new Redis(server.url);
-    const error = (await redis.call('SET', 'key', 'hidden', 'hidden').catch((refused) => refused)) as Error;
-    redis.disconnect();
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
+  it('logs the name of a failed Redis command without its arguments', async () => {
+    const error = (await redis.call('SET', 'key', 'hidden', 'hidden').catch((refusal) => refusal)) as Error;
     expect(JSON.stringify((error as Error & { command: unknown }).command)).toContain('hidden');
-    const text = logged((log) => log.error({ err: error }, 'Redis refused'));
+    const text = logged((log) => log.error({ err: error }, 'command failed'));
     expect(text).not.toContain('hidden');
     expect(JSON.parse(text).err).toMatchObject({ message: error.message, command: 'SET' });
   });
 
-  it('leaves out what Discord was sent', () => {
-    const body = { files: undefined, json: { content: 'what somebody asked' } };
+  it('omits the body of a failed request to Discord', () => {
     const error = new DiscordAPIError(
       { code: 50_035, message: 'Invalid Form Body' },
       50_035,
       400,
       'PATCH',
       'https://discord.com/api/v10/channels/1',
-      {
-        body: body.json,
-        files: undefined,
-      },
+      { body: { content: "a person's text" }, files: undefined },
     );
-    expect(JSON.stringify(error)).toContain('what somebody asked');
-    const text = logged((log) => log.error({ err: error }, 'refused'));
-    expect(text).not.toContain('what somebody asked');
+    expect(JSON.stringify(error)).toContain("a person's text");
+    const text = logged((log) => log.error({ err: error }, 'request failed'));
+    expect(text).not.toContain("a person's text");
     expect(JSON.parse(text).err).toMatchObject({ code: 50_035, status: 400, method: 'PATCH' });
   });
 
-  it('redacts keys at any depth, in children too, and keeps the JSON whole', () => {
+  it('redacts keys at any depth, also in child loggers, and writes valid JSON', () => {
     const text = logged((log) =>
       log.child({ token: 'hid"den' }).warn({ a: { b: { c: { token: 'hid\\"den', DISCORD_TOKEN: 'hidden' } } } }),
     );
@@ -106,8 +93,8 @@ describe('createLogger', () => {
   });
 });
 
-// Linux's file that is always full stands for a terminal that was closed: writing fails, and not by a broken pipe.
-it.skipIf(!existsSync('/dev/full'))('goes without when standard error cannot be written, also for last words', () => {
+// Writing to /dev/full always fails, and not with EPIPE, like writing to a closed terminal.
+it.skipIf(!existsSync('/dev/full'))('keeps the process running when stderr fails, also after a fatal line', () => {
   const full = openSync('/dev/full', 'w');
   const module = new URL('../../dist/runtime/log.js', import.meta.url).href;
   const program = `import { createLogger } from '${module}';
