@@ -1,4 +1,4 @@
-// Loaded before a program, with --expose-gc: the heap that it tells of is what is held, and not what waits to be collected.
+// Preloaded with --expose-gc: collects garbage before each memory reading, so that the heap size counts live objects only.
 const { memoryUsage } = process;
 process.memoryUsage = Object.assign(() => {
   globalThis.gc();

@@ -1,6 +1,6 @@
 /**
- * A contact sheet of all that the renderer draws: every puzzle of the registry in every theme, its start and the end of
- * its solution. `npm run gallery [-- file]`, after `npm run build`.
+ * `npm run gallery [-- file]`, after `npm run build`: draws a contact sheet of every puzzle in every theme.
+ * Each puzzle shows its start and the end of its solution.
  */
 import { writeFileSync } from 'node:fs';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
@@ -13,12 +13,12 @@ import { themeNames } from '../dist/render/theme.js';
 import { solve } from '../dist/search/solve.js';
 
 const file = process.argv[2] ?? 'gallery.png';
-/** In pixels: the width of each picture, the space between them, and the line of text above. */
+/** In pixels: width of each picture, gap between pictures, and height of the caption. */
 const size = 400;
 const gap = 12;
 const line = 30;
 
-/** The start that the puzzle shows off with, and the end of its solution; without one in time, the goal. */
+/** The puzzle's first landmark, and the end of its solution, or the goal if the search timed out. */
 const scenesOf = (puzzle) => {
   const { position, goal: named } = puzzle.landmarks[0];
   const question = parseQuestion(puzzle, position, named);

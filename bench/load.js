@@ -1,16 +1,15 @@
-// npm run bench:load [-- seconds]: people who ask for one solution after another, through the stand-in for Discord, of our
-// bot (a bot, a worker, a redis-server) and of a plain one that solves in its handler; all on this machine, one after
-// the other, the same questions. Writes load.md.
+// npm run bench:load [-- seconds]: measures our bot (bot, worker, redis-server), then a plain bot that solves in its handler.
+// Simulated people ask both the same questions through the stand-in for Discord. Writes load.md.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { seeded } from '../dist/search/scramble.js';
-import { isAnswer, openHouse, randomPosition } from './house.js';
+import { isAnswer, randomPosition, startHarness } from './harness.js';
 
 const seconds = Number(process.argv[2] ?? 30);
-/** How many people at a time, each with one question: one alone, as many as a busy server has, far more than there are threads. */
+/** People asking at once, one question each: one person, a busy server, and far more people than threads. */
 const crowds = [1, 16, 128];
-/** Of a hundred questions. */
+/** Percentage of each puzzle among the questions. */
 const mix = { eight: 80, eleven: 15, fifteen: 5 };
 
 const questions = function* (seed) {
@@ -26,61 +25,61 @@ const percentile = (times, part) =>
   times.length === 0 ? Number.NaN : times.toSorted((a, b) => a - b)[Math.ceil((times.length - 1) * part)];
 const figures = (times) => [0.5, 0.95, 0.99].map((part) => percentile(times, part).toFixed(0)).join(' / ');
 
-/** A solution, or the plain bot's sentence with one; anything else is no answer. */
+/** Returns whether a message contains a solution, from either bot. */
 const isSolution = (message) => /\d+ moves?/u.test(JSON.stringify(message));
 
-/** So many people ask for so long. In milliseconds: until each acknowledgement, and until each answer. */
-const measure = async (house, crowd, asked) => {
+/** Lets `crowd` people ask until the time is over. Returns the latencies of acknowledgements and answers in milliseconds. */
+const measure = async (harness, crowd, asked) => {
   const acknowledgements = [];
   const answers = [];
-  let silent = 0;
+  let unanswered = 0;
   const begun = performance.now();
   const until = begun + seconds * 1000;
   const ask = async (index) => {
-    const somebody = house.person(`person-${index}`);
+    const person = harness.person(`person-${index}`);
     while (performance.now() < until) {
       const from = performance.now();
-      const request = await somebody.command(house.channel, 'solve', asked.next().value);
+      const request = await person.command(harness.channel, 'solve', asked.next().value);
       try {
         await request.acknowledged;
         acknowledgements.push(performance.now() - from);
         if (isSolution(await request.until(isAnswer, 120_000))) answers.push(performance.now() - from);
-        else silent++;
+        else unanswered++;
       } catch {
-        silent++;
+        unanswered++;
       }
     }
   };
   await Promise.all(Array.from({ length: crowd }, (_, index) => ask(index)));
   const took = (performance.now() - begun) / 1000;
-  return { rate: answers.length / took, acknowledgements, answers, silent };
+  return { rate: answers.length / took, acknowledgements, answers, unanswered };
 };
 
 const rows = [];
 const bench = async (name, files) => {
-  const house = await openHouse(files);
+  const harness = await startHarness(files);
   const asked = questions(1);
-  // Tables are built when they are first asked for.
-  const warm = house.person('warm');
+  // Builds the tables, which happens at the first question.
+  const warm = harness.person('warm');
   for (const id of Object.keys(mix)) {
     let question = asked.next().value;
     while (question.subcommand !== id) question = asked.next().value;
-    const request = await warm.command(house.channel, 'solve', question);
+    const request = await warm.command(harness.channel, 'solve', question);
     await request.until(isAnswer, 120_000);
   }
   for (const crowd of crowds) {
-    const { rate, acknowledgements, answers, silent } = await measure(house, crowd, asked);
-    rows.push([name, crowd, rate.toFixed(0), figures(acknowledgements), figures(answers), silent]);
+    const { rate, acknowledgements, answers, unanswered } = await measure(harness, crowd, asked);
+    rows.push([name, crowd, rate.toFixed(0), figures(acknowledgements), figures(answers), unanswered]);
     process.stderr.write(`${rows.at(-1).join(' | ')}\n`);
   }
-  await house.close();
+  await harness.close();
 };
 
 await bench('Antipode', ['../dist/bot.js', '../dist/worker.js']);
-await bench('a plain bot', ['plain-bot.js']);
+await bench('plain bot', ['plain-bot.js']);
 
 const table = [
-  ['bot', 'people at a time', 'answers a second', 'acknowledged, ms', 'answered, ms', 'no answer from the bot'],
+  ['bot', 'people at once', 'answers per second', 'acknowledged, ms', 'answered, ms', 'unanswered'],
   ['---', '--:', '--:', '--:', '--:', '--:'],
   ...rows,
 ].map((row) => `| ${row.join(' | ')} |`);
@@ -89,13 +88,14 @@ writeFileSync(
   new URL('load.md', import.meta.url),
   `# Under load
 
-\`npm run bench:load\`: ${seconds} s each of \`/solve\` of random positions, ${shares.join(', ')}; each person asks again when
-answered. Bot, worker, redis-server and the stand-in for Discord share ${availableParallelism()} cores (${cpus()[0].model.trim()}). Times
-are 50 / 95 / 99 %, from sending the command; who is not acknowledged within 3 s has no answer from the bot.
+\`npm run bench:load\`: ${seconds} s of \`/solve\` with random positions for each row: ${shares.join(', ')}.
+Each person asks again after each answer. Bot, worker, redis-server and the stand-in for Discord share ${availableParallelism()} cores
+(${cpus()[0].model.trim()}). Times are the 50th, 95th and 99th percentiles, measured from sending the command. A request that is not
+acknowledged within 3 s counts as unanswered.
 
-The plain bot (\`plain-bot.js\`) solves in its handler: less work for each answer, but one long search holds up everybody, and
-what it has taken is gone when it ends. Neither is held to the 50 requests a second that discord.js keeps to unless told
-otherwise, because Discord does not count answers to interactions among them.
+The plain bot (\`plain-bot.js\`) solves in its handler. It does less work per answer, but one long search delays everyone, and
+its open requests are lost when it exits. Both bots run without discord.js's default limit of 50 requests per second, because
+Discord does not count interaction responses towards that limit.
 
 ${table.join('\n')}
 `,

@@ -1,4 +1,4 @@
-// A plain bot, to measure ours beside: the same solver, called in the handler itself, with no queue, no worker and no store.
+// A plain bot for comparison: the same solver, called in the handler, without a queue, workers or stored results.
 import { Client, Events, GatewayIntentBits } from 'discord.js';
 import { parseQuestion } from '../dist/puzzles/puzzle.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
@@ -21,7 +21,7 @@ client.on(Events.InteractionCreate, async (interaction) => {
     const outcome = solve(puzzle, question.value, { tables: tablesOf.get(puzzle.id) });
     await interaction.editReply(`${outcome.moves.length} moves: ${outcome.moves.map((move) => move[0]).join(' ')}`);
   } catch (error) {
-    // Too late for Discord, as a plain bot is when it is busy.
+    // Discord no longer accepts the answer. A busy plain bot is often too late.
     if (error.code !== 10062 && error.code !== 10015) throw error;
   }
 });

@@ -1,5 +1,5 @@
-// npm run bench: measures everything that is meant to be fast, beside a plain textbook program where there is one, and
-// writes results.md. Times are medians over runs; on a shared machine look at the ratios.
+// npm run bench: measures searches, tables and startup, and compares some of them with a plain textbook program.
+// Writes results.md. Times are medians over several runs. On a shared machine, compare the ratios.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -21,7 +21,7 @@ const time = (milliseconds) =>
       ? `${number(milliseconds)} ms`
       : `${number(milliseconds * 1000)} µs`;
 
-/** The median of so many runs, after one that is not counted. */
+/** Returns the median time of `runs` runs in milliseconds, after one warm-up run. */
 const median = (runs, work) => {
   work();
   const times = Array.from({ length: runs }, () => {
@@ -32,7 +32,7 @@ const median = (runs, work) => {
   return times.sort((a, b) => a - b)[runs >> 1];
 };
 
-/** One row of the table; `book` is the time of the textbook program for the same work. */
+/** Adds a row to the table; `book` is the textbook program's time for the same work. */
 const row = (work, milliseconds, { states = '', book, note = '' } = {}) => {
   const ratio = book === undefined ? '' : `${number(book / milliseconds)} ×`;
   rows.push([
@@ -61,7 +61,7 @@ const solved = (id, position, method, goal, milliseconds = 60_000) => {
   return solve(puzzle, question, { method, tables: tablesOf.get(key), milliseconds, withoutCount: true });
 };
 
-/** Random positions that can be solved, always the same ones. */
+/** Returns random solvable positions, the same ones in each run. */
 const randomPositions = (id, count) => {
   const puzzle = puzzleOf(id);
   let seed = 20_261_120;
@@ -81,13 +81,13 @@ const randomPositions = (id, count) => {
   return found;
 };
 
-/** A command as a process of its own, from a cold start. */
+/** Returns the time of a command in its own process, including its startup. */
 const cold = (...args) => {
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
   return median(3, () => execFileSync(process.execPath, [program, ...args]));
 };
 
-// --- the methods of the tutorials, on the 8 puzzle -------------------------------------------------------------------
+// --- textbook methods on the 8 puzzle --------------------------------------------------------------------------------
 
 const antipode = '867254301';
 const ordered = '123456780';
@@ -101,7 +101,7 @@ for (const [method, book, runs] of [
   row(`8 puzzle, \`${antipode}\`, \`${method}\``, ours, { states: generated, book: median(3, book) });
 }
 {
-  // Iterative deepening needs 59 million nodes for the antipode; the textbook program gets one of 22 moves.
+  // Iterative deepening needs 59 million nodes for the antipode, so this row uses a position of 22 moves.
   const ours = median(3, () => solved('eight', '024135687', 'iddfs'));
   const book = median(1, () => textbook.deepening('024135687', ordered, 3, false));
   row('8 puzzle, `024135687` (22 moves), `iddfs`', ours, {
@@ -117,7 +117,7 @@ for (const [id, columns] of [['six'], ['seven', 4], ['eight', 3], ['onoff'], ['p
   const ours = median(9, () => tableNeed(puzzle, puzzle.goal).build());
   const book = columns && median(3, () => textbook.distances(puzzle.goal.text, columns));
   const table = openTable(puzzle, puzzle.goal, tableNeed(puzzle, puzzle.goal).build());
-  row(`${id}, the whole table, warm`, ours, {
+  row(`${id}, complete table, warm`, ours, {
     states: table.survey().states,
     book,
     note: `${number(table.bytes / 1024)} KiB`,
@@ -138,9 +138,9 @@ for (const [id, count, columns] of [
     columns === 3
       ? median(3, () => few.map((position) => textbook.bidirectional(position, ordered, 3))) / few.length
       : undefined;
-  row(`${id}, a shortest path by table (of ${number(count)} random positions)`, ours / count, {
+  row(`${id}, shortest path from the table (${number(count)} random positions)`, ours / count, {
     book,
-    note: book ? 'textbook: from both ends' : '',
+    note: book ? 'textbook: bidirectional' : '',
   });
 }
 {
@@ -150,14 +150,14 @@ for (const [id, count, columns] of [
   const { generated } = textbook.distances(eleven.goal.text, 4, sample);
   const book = ((performance.now() - started) / generated) * 239_500_800;
   const ours = median(3, () => surveyTable(eleven, eleven.goal));
-  row('eleven, all 239,500,800 states: histogram and the 18 farthest', ours, {
+  row('eleven, all 239,500,800 states: histogram and the 18 antipodes', ours, {
     states: 239_500_800,
     book,
-    note: 'textbook: from its first million',
+    note: 'textbook: extrapolated from 1,000,000 states',
   });
-  row('the same as a command, `farthest eleven --json`, cold', cold('farthest', 'eleven', '--json'));
+  row('the same from the command line, `farthest eleven --json`, cold', cold('farthest', 'eleven', '--json'));
   row(
-    'eleven, the table of one bit a state',
+    'eleven, table of one bit per state',
     median(3, () => tableNeed(eleven, eleven.goal).build()),
     { states: 239_500_800, note: '30 MiB' },
   );
@@ -172,7 +172,7 @@ for (const method of ['ida', 'ida-lc', 'ida-wd']) {
 
 // --- the 15 puzzle ---------------------------------------------------------------------------------------------------
 
-/** Korf's positions have the blank first in the goal. */
+/** The goal of Korf's positions has the blank first. */
 const korfGoal = '0123456789ABCDEF';
 const vectors = (name) =>
   JSON.parse(readFileSync(new URL(`../test/vectors/${name}.json`, import.meta.url), 'utf8')).positions;
@@ -206,7 +206,7 @@ const vectors = (name) =>
 // --- pegs ------------------------------------------------------------------------------------------------------------
 
 {
-  // First, as it keeps its table of endings for the next question.
+  // This runs first, because the solver caches its table of endings.
   const { generated, milliseconds } = solved('peg21', 'all-7', 'regions');
   row('peg21, `all-7` to 7, `regions`, cold', milliseconds, { states: generated });
 }
@@ -232,18 +232,18 @@ for (const method of ['bidirectional', 'ida']) {
       for (const start of holes) if (table.distance(peg21.parsePosition(`all-${start}`).value) >= 0) games++;
     }
   });
-  row('peg21, every start hole to every finish hole', ours, { note: `${games} of 441 games have a solution` });
+  row('peg21, all start and finish holes', ours, { note: `${games} of 441 games have a solution` });
   const { generated, milliseconds, status } = solved('peg33', 'all-d4', 'regions', 'd4');
-  row('peg33, the central game: 18 found, 17 disproved', milliseconds, { states: generated, note: status });
+  row('peg33, the central game: 18 moves found, 17 disproved', milliseconds, { states: generated, note: status });
   const refused = median(5, () => solved('peg33', 'all-d4', 'regions', 'd3'));
-  row('peg33, a finish of the wrong class, refused', refused);
+  row('peg33, finish hole of the wrong class, rejected', refused);
 }
 
 // --- threads ---------------------------------------------------------------------------------------------------------
 
 /**
- * Korf's positions shared out among so many threads, which read the same databases. New threads for each run: a solver
- * remembers what it has searched, and a second time would be no search.
+ * Solves Korf's positions on `count` threads that share the databases. Returns the median run.
+ * Each run starts new threads, because a solver caches its results.
  */
 const onThreads = async (count) => {
   const fifteen = puzzleOf('fifteen');
@@ -284,7 +284,7 @@ const onThreads = async (count) => {
   return runs.sort((a, b) => a.milliseconds - b.milliseconds)[2];
 };
 const one = await onThreads(1);
-row('fifteen, Korf’s 100 positions, all together, one thread', one.milliseconds, { states: one.generated });
+row('fifteen, Korf’s 100 positions in total, one thread', one.milliseconds, { states: one.generated });
 const two = await onThreads(2);
 row('the same on two threads', two.milliseconds, {
   states: two.generated,
@@ -296,11 +296,11 @@ row('the same on two threads', two.milliseconds, {
 const header = ['work', 'time', 'states', 'textbook', 'ratio', 'note'];
 const table = [header, header.map((_, column) => (column === 0 || column === 5 ? '---' : '---:')), ...rows];
 const machine = `${cpus()[0].model}, ${availableParallelism()} cores, ${number(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
-const report = `# Bench
+const report = `# Search speed
 
-\`npm run bench\` on ${machine}. Times are medians over runs; *textbook* is a plain program in the same language
-(\`bench/textbook.js\`), run beside ours for the same work, and *ratio* how many times longer it takes. On a shared machine
-absolute times drift and ratios hold.
+\`npm run bench\` on ${machine}. Times are medians over several runs.
+*Textbook* is the time of a plain JavaScript program (\`bench/textbook.js\`) for the same work in the same session. *Ratio* is
+that time divided by ours. On a shared machine, absolute times drift but ratios hold.
 
 ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;

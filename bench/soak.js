@@ -1,13 +1,12 @@
-// npm run bench:soak [-- interactions]: as many interactions as a busy bot has in 24 hours (20,000 unless said), as fast
-// as they go, and how much memory the bot, the worker and Redis hold meanwhile. Fails unless the last tenth of each is within
-// 10 % of the first. What is meant to be kept (answers, games, results of people) is bounded by the number of
-// people and of different questions, which are as many in the first tenth as in the last. No scrambles: their results live for a
-// quarter of an hour, which is longer than this whole day.
+// npm run bench:soak [-- interactions]: runs the interactions of a busy day (default 20,000) as fast as possible, and
+// measures the memory of the bot, the worker and Redis. Fails unless the last tenth of each is within 10 % of the first.
+// Stored data (answers, games, results) is bounded, because the numbers of people and of questions are fixed.
+// There are no scrambles: their results are stored for 15 minutes, which is longer than the run.
 import { Redis } from 'ioredis';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { seeded } from '../dist/search/scramble.js';
 import { walk } from '../dist/stand-in/components.js';
-import { isAnswer, openHouse, randomPosition } from './house.js';
+import { isAnswer, randomPosition, startHarness } from './harness.js';
 
 const interactions = Number(process.argv[2] ?? 20_000);
 const crowd = 16;
@@ -17,25 +16,25 @@ const pick = (list) => list[Math.floor(random() * list.length)];
 const ports = { '../dist/bot.js': 9464, '../dist/worker.js': 9465 };
 const settings = Object.fromEntries(Object.entries(ports).map(([file, port]) => [file, { HTTP_PORT: String(port) }]));
 const collect = ['--expose-gc', '--import', new URL('collect.js', import.meta.url).href];
-const house = await openHouse(Object.keys(ports), settings, collect);
-const redis = new Redis(house.redisUrl);
-const people = Array.from({ length: 100 }, (_, index) => house.person(`person-${index}`));
+const harness = await startHarness(Object.keys(ports), settings, collect);
+const redis = new Redis(harness.redisUrl);
+const people = Array.from({ length: 100 }, (_, index) => harness.person(`person-${index}`));
 const questions = ['eight', 'eleven', 'six', 'fifteen'].flatMap((id) => {
   const puzzle = puzzleOf(id);
   const positions = puzzle.family === 'sliding' ? 60 : 1;
   return Array.from({ length: positions }, () => [id, randomPosition(puzzle, random)]);
 });
 
-/** The buttons of a message that can be pressed. */
+/** Returns the enabled buttons of a message. */
 const buttonsOf = (message) =>
   [...walk(message.components)]
     .map(({ node }) => node)
     .filter((node) => node.custom_id && node.type === 2 && !node.disabled);
 
 let done = 0;
-let trouble = 0;
+let failures = 0;
 const solving = ([subcommand, position]) => ['solve', { subcommand, options: { position } }];
-/** What people do, and how often of a hundred times. */
+/** Commands, with the percentage of each. */
 const uses = [
   [45, () => solving(pick(questions))],
   [10, () => ['analyse', { subcommand: 'eight', options: { position: '867254301', moves: 'L U R D' } }]],
@@ -56,10 +55,10 @@ const use = () => {
 
 const act = async (person) => {
   const [name, line] = use()();
-  const request = await person.command(house.channel, name, line);
+  const request = await person.command(harness.channel, name, line);
   done++;
   const message = await request.until(isAnswer, 60_000);
-  // Half of the time people press a button under the answer.
+  // After half of the answers, the person presses a button.
   const buttons = buttonsOf(message);
   if (buttons.length === 0 || random() < 0.5) return;
   const pressed = await person.press(message, pick(buttons).custom_id);
@@ -78,21 +77,21 @@ const sample = async () => {
   samples.push({ done, bot, worker, redis: used });
 };
 
-/** Until what was wanted is done. */
+/** Lets everyone act until `isDone` returns true. */
 const keepBusy = (isDone) =>
   Promise.all(
     Array.from({ length: crowd }, async (_, index) => {
       for (let turn = 0; !isDone(); turn++) {
         await act(people[(turn * crowd + index) % people.length]).catch((error) => {
-          trouble++;
+          failures++;
           process.stderr.write(`${error.message}\n`);
         });
       }
     }),
   );
 
-// What is bounded is filled first, tables are built and code is compiled, as on the days before; and what is kept for half a
-// minute is as much as it will be at this speed.
+// Warm-up: fills bounded stores, builds tables and compiles code. It takes longer than the 30 seconds that some data lives,
+// so the amount of that data is steady afterwards.
 const warm = performance.now() + 90_000;
 await keepBusy(() => performance.now() > warm);
 const before = done;
@@ -115,7 +114,7 @@ for (const name of names) {
     `${name}: ${row.map((value) => value.toFixed(1)).join(' ')} MiB, ${(change * 100).toFixed(1)} %\n`,
   );
 }
-process.stdout.write(`${done - before} interactions in ${took.toFixed(0)} s, ${trouble} in trouble\n`);
+process.stdout.write(`${done - before} interactions in ${took.toFixed(0)} s, ${failures} failed\n`);
 redis.disconnect();
-await house.close();
-process.exit(isFlat && trouble === 0 ? 0 : 1);
+await harness.close();
+process.exit(isFlat && failures === 0 ? 0 : 1);

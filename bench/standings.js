@@ -1,5 +1,5 @@
-// npm run bench:standings: how much Redis time a result and a page take on boards of 100,000 members, and how much memory
-// a member takes; writes standings.md. Needs a redis-server on the PATH.
+// npm run bench:standings: measures leaderboards of 100,000 members: Redis time of a result and of a page, and memory per
+// member. Writes standings.md. Needs a redis-server on the PATH.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const finish = (number, index) =>
     { optimal: 20, at: startOf(number) + ((index * 7919) % 86_400) * 1000, guild },
   );
 
-/** Microseconds that Redis spent on a command since its figures were reset, for each call of it. */
+/** Sums the mean microseconds per call of each command since the last CONFIG RESETSTAT. */
 const spent = async (...commands) => {
   const stats = await redis.info('commandstats');
   return commands.reduce((sum, command) => {
@@ -67,7 +67,10 @@ for (const period of periods) {
       await store.page({ period, number: first, scope }, page * 50, idOf((page * 4999) % members));
     }
     const each = [number(await spent('eval', 'hget')), number((await bytesOf(name)) / members)];
-    boards.push([`${period}, ${scope === everywhere ? 'all servers' : 'one server'}`, ...each]);
+    boards.push([
+      `${period === 'all' ? 'all time' : period}, ${scope === everywhere ? 'all servers' : 'one server'}`,
+      ...each,
+    ]);
   }
 }
 
@@ -81,14 +84,15 @@ for (const [day, label] of [
   people.push([label, number(await bytesOfPerson(idOf(index)))]);
 }
 
-const text = `# Boards
+const text = `# Leaderboards
 
-\`npm run bench:standings\`: ${members.toLocaleString('en')} people finish ${days} days, everybody in one and the same server, so that each
-result is on eight boards. On a shared machine times are upper bounds, bytes are exact. Redis ${/redis_version:(\S+)/u.exec(await redis.info('server'))[1]} by its own count (\`INFO commandstats\`, \`MEMORY USAGE\`). A result takes ${number(recording)} µs.
+\`npm run bench:standings\`: ${members.toLocaleString('en')} people each finish ${days} days in the same server, so each result is on eight leaderboards.
+Redis ${/redis_version:(\S+)/u.exec(await redis.info('server'))[1]} reports the figures itself (\`INFO commandstats\`, \`MEMORY USAGE\`). Bytes are exact. Times are upper bounds on a
+shared machine. Storing a result takes ${number(recording)} µs.
 
-${table(['board', 'a page with the own rank, µs', 'memory of a member, bytes'], boards)}
+${table(['leaderboard', 'page with own rank, µs', 'memory per member, bytes'], boards)}
 
-What is kept of a person who plays every day in one server: figures, results of all numbers, and standings on boards.
+Memory per person who plays every day in one server: stats, all results, and leaderboard entries.
 
 ${table(['person', 'bytes'], people)}
 `;

@@ -1,5 +1,5 @@
-// Plain textbook programs for sliding puzzles on a rectangle: positions are strings, neighbours are made by slicing,
-// what was seen is in a Map. They are what the bench compares with, run beside it in the same language.
+// Textbook programs for rectangular sliding puzzles, as a baseline for the benchmark. Positions are strings, and visited
+// positions are in a Map.
 
 const neighbours = (columns, size) =>
   Array.from({ length: size }, (_, cell) => {
@@ -20,7 +20,7 @@ const movesOf = (position, near) => {
   return near[blank].map((cell) => swap(position, blank, cell));
 };
 
-/** Breadth-first search. Returns the length of a shortest solution and the states generated. */
+/** Breadth-first search. Returns the length of a shortest solution and the number of generated states. */
 export const breadthFirst = (start, goal, columns) => {
   const near = neighbours(columns, start.length);
   const depth = new Map([[start, 0]]);
@@ -31,7 +31,7 @@ export const breadthFirst = (start, goal, columns) => {
   return { length: -1, generated: depth.size };
 };
 
-/** Breadth-first search from both ends, a level at a time. */
+/** Breadth-first search from both ends, level by level. */
 export const bidirectional = (start, goal, columns) => {
   const near = neighbours(columns, start.length);
   const sides = [
@@ -56,7 +56,7 @@ export const bidirectional = (start, goal, columns) => {
   }
 };
 
-/** IDA* with the Manhattan distance summed up anew at each node; without it (`isBounded` false), iterative deepening. */
+/** IDA* that recomputes the Manhattan distance at each node. If `isBounded` is false, iterative deepening without it. */
 export const deepening = (start, goal, columns, isBounded) => {
   const near = neighbours(columns, start.length);
   const distance = (position) => {
@@ -85,7 +85,7 @@ export const deepening = (start, goal, columns, isBounded) => {
   }
 };
 
-/** How many positions there are at each distance from the goal, of at most so many positions. */
+/** Counts the positions at each distance from the goal, up to `most` positions in total. */
 export const distances = (goal, columns, most = Number.POSITIVE_INFINITY) => {
   const near = neighbours(columns, goal.length);
   const depth = new Map([[goal, 0]]);

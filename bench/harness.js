@@ -1,4 +1,4 @@
-// The whole bot for a bench: a redis-server of its own, the stand-in for Discord, and the programs that are asked for.
+// Starts the bot for a benchmark: its own Redis, the stand-in for Discord, and the programs that the caller lists.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { createLogger } from '../dist/runtime/log.js';
 import { startRedis } from '../dist/runtime/redis.js';
 import { StandIn } from '../dist/stand-in/stand-in.js';
 
-/** A solvable position of a sliding puzzle, each as likely as the next. */
+/** Returns a uniformly random solvable position of a sliding puzzle. */
 export const randomPosition = (puzzle, random) => {
   for (;;) {
     const start = Array.from({ length: puzzle.board.size }, (_, cell) => cell);
@@ -23,17 +23,17 @@ export const randomPosition = (puzzle, random) => {
   }
 };
 
-/** Whether a message is more than a report of progress. */
+/** Returns whether a message is an answer and not a progress report. */
 export const isAnswer = (message) => !JSON.stringify(message.components).includes('"cancel|');
 
 /**
- * @param files the programs, by their paths from here
- * @param settings of each, by its path
- * @param execArgv options of Node for all of them
+ * @param files paths of the programs, relative to this file
+ * @param settings environment variables of each program, by its path
+ * @param execArgv Node options for all programs
  */
-export const openHouse = async (files, settings = {}, execArgv = []) => {
+export const startHarness = async (files, settings = {}, execArgv = []) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  // How much one person or one server may ask is not what is measured.
+  // Rate limits would distort the measurement.
   const rates = { USER_RATE: '1000000,1000000', GUILD_RATE: '1000000,1000000' };
   const environment = { ...process.env, REDIS_URL: '', DATA_DIRECTORY: folder, LOG_LEVEL: 'error', ...rates };
   const redis = await startRedis(loadConfig(environment), createLogger('redis', 'error'));
@@ -53,7 +53,7 @@ export const openHouse = async (files, settings = {}, execArgv = []) => {
       execArgv,
     });
     const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-    if (message !== 'ready') throw new Error(`${file} ended with ${message}`);
+    if (message !== 'ready') throw new Error(`${file} exited with ${message}`);
     children.push(child);
   }
   return {
@@ -62,9 +62,9 @@ export const openHouse = async (files, settings = {}, execArgv = []) => {
     channel,
     redisUrl: redis.url,
     person(name) {
-      const somebody = standIn.createUser({ name });
-      somebody.join(guild);
-      return somebody;
+      const user = standIn.createUser({ name });
+      user.join(guild);
+      return user;
     },
     async close() {
       for (const child of children) child.kill('SIGKILL');
