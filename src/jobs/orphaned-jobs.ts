@@ -1,7 +1,7 @@
 /**
- * During an update, bots and workers of two versions of jobs run side by side, each with queues of their own. What a
- * version leaves behind when its last bot or worker has gone is taken over by those of another, who can't read it but
- * can say so: whoever asked is not left waiting.
+ * During an update, bots and workers of two versions of jobs run side by side, each with queues of their own. When the
+ * last bot or worker of a version has stopped, its jobs are orphaned. Processes of another version take them and refuse
+ * them, so that the people who asked get an answer.
  */
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -11,7 +11,7 @@ import { queueOptions } from './queue.ts';
 import { type Role, tokenLife, type WorkStore } from './store.ts';
 
 const beatMilliseconds = 3000;
-/** So often in a row a version has to be missed: after a Redis that was away nobody has given a sign yet. */
+/** Heartbeats in a row that a version must miss: after an outage of Redis, no process has sent one yet. */
 const missedBeats = 3;
 
 interface OrphanedJobsDeps {
@@ -29,9 +29,9 @@ interface OrphanedJobsDeps {
 export class OrphanedJobs {
   private readonly deps: OrphanedJobsDeps;
   private readonly timer: NodeJS.Timeout;
-  /** Beats without a sign of a version. */
+  /** Heartbeats missed in a row, by version. */
   private readonly missed = new Map<number, number>();
-  /** By version, while nobody of that version is there. */
+  /** The workers for orphaned jobs, by version. */
   private readonly adopted = new Map<number, readonly Worker[]>();
 
   constructor(deps: OrphanedJobsDeps) {
@@ -40,27 +40,27 @@ export class OrphanedJobs {
     void this.beat();
   }
 
-  /** Tell that this version is alive, and see to those that are not. */
+  /** Send the heartbeat of this version, and adopt the jobs of versions that send none. */
   private async beat(): Promise<void> {
     const { role, store, log } = this.deps;
     try {
       for (const { version, isAlive, seen } of await store.beat(role, jobVersion)) {
         const missed = isAlive ? 0 : (this.missed.get(version) ?? 0) + 1;
         this.missed.set(version, missed);
-        if (isAlive) await this.leave(version);
+        if (isAlive) await this.release(version);
         else if (missed < missedBeats) continue;
         else if (Date.now() - seen > tokenLife * 1000) await this.forget(version);
         else this.adopt(version);
       }
     } catch (error) {
-      log.warn({ err: error }, 'other versions could not be looked after');
+      log.warn({ err: error }, 'the heartbeat failed');
     }
   }
 
   private adopt(version: number): void {
     if (this.adopted.has(version)) return;
     const { connection, prefix, queues, take, log } = this.deps;
-    log.warn({ version, known: jobVersion }, 'nobody of another version is left: its requests are refused');
+    log.warn({ version, known: jobVersion }, 'no process of another version is left: its requests are refused');
     const workers = queues(version).map((name) => {
       const worker = new Worker(name, (job, token) => take(job, token ?? ''), queueOptions(connection, prefix));
       worker.on('error', (error) => log.error({ err: error, queue: name }, 'queue trouble'));
@@ -69,21 +69,21 @@ export class OrphanedJobs {
     this.adopted.set(version, workers);
   }
 
-  /** Somebody of that version is back. */
-  private async leave(version: number): Promise<void> {
+  /** A process of that version is back. */
+  private async release(version: number): Promise<void> {
     const workers = this.adopted.get(version) ?? [];
     this.adopted.delete(version);
     await Promise.all(workers.map((worker) => worker.close()));
   }
 
-  /** Longer ago than anybody waits. */
+  /** The version was last seen longer ago than any request waits. */
   private async forget(version: number): Promise<void> {
     const { role, connection, prefix, store, queues } = this.deps;
     const left = queues(version).map((name) => new Queue(name, queueOptions(connection, prefix)));
     const counts = await Promise.all(left.map((queue) => queue.getJobCountByTypes()));
     if (counts.some((count) => count > 0)) this.adopt(version);
     else {
-      await this.leave(version);
+      await this.release(version);
       await Promise.all(left.map((queue) => queue.obliterate()));
       await store.forgetVersion(role, version);
     }
@@ -92,6 +92,6 @@ export class OrphanedJobs {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    await Promise.all([...this.adopted.keys()].map((version) => this.leave(version)));
+    await Promise.all([...this.adopted.keys()].map((version) => this.release(version)));
   }
 }

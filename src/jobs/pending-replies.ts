@@ -20,6 +20,7 @@ const firstReportMilliseconds = 1500;
 const reportMilliseconds = 3000;
 /** The pause between two reports is so much longer for each request ahead. */
 const aheadMilliseconds = 50;
+
 interface PendingRepliesDeps {
   /** These three wait for a Redis that is away. */
   readonly store: WorkStore;
@@ -63,22 +64,22 @@ export class PendingReplies {
     if (await this.erasures.isErased(asked.user, madeAt(asked.id))) await this.queue.disown(asked.user);
   }
 
-  /** Report the progress of a request until it is answered. Lives in this process only: what matters is the answer. */
+  /** Report the progress of a request until it is answered. If this process stops, only the reports end. */
   async report(asked: ReplyJob): Promise<void> {
     const t = translator(asked.locale);
     const owner = randomUUID();
     const { signal } = this.stopped;
-    let said = '';
+    let shown = '';
     try {
       for (let pause = firstReportMilliseconds; ; ) {
         await sleep(pause, undefined, { signal });
         const status = await this.queue.status(asked);
         if (status.state === 'done') return;
         const message = await this.progress(t, asked, status);
-        // Far down a long queue little changes, and many look.
+        // Far down a long queue little changes, and many requests are polled.
         pause = reportMilliseconds + (status.state === 'waiting' ? status.ahead * aheadMilliseconds : 0);
         const text = JSON.stringify(message);
-        if (text === said) continue;
+        if (text === shown) continue;
         if (!(await this.store.lockReply(asked.id, owner))) continue;
         try {
           const token = await this.store.token(asked.id);
@@ -88,7 +89,7 @@ export class PendingReplies {
             auth: false,
             signal,
           });
-          said = text;
+          shown = text;
         } finally {
           await this.store.unlockReply(asked.id, owner);
         }

@@ -23,7 +23,7 @@ const workId = (id: string): string => `work-${id}`;
 /** Finished jobs leave nothing behind: answers live in Discord and in the outcome store. */
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
 const replyOptions: JobsOptions = { ...gone, attempts: 10, backoff: { type: 'exponential', delay: 300 } };
-/** The longest pause between two attempts at an answer, in milliseconds, and something more. */
+/** An upper bound of the pause between two attempts at an answer, in milliseconds. */
 export const longestDelay = 300 * 2 ** 9;
 const workOptions: JobsOptions = {
   ...gone,
@@ -42,13 +42,12 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
 });
 
 /**
- * How long a process that was killed keeps its jobs: they are another's after at most the sum of the first two. A lock is
- * renewed twice in its life, and one that is lost to a machine out of breath costs only that the job is done again. A job
- * whose processes die as often as the third says is at fault itself.
+ * After a process is killed, others get its jobs within the sum of the first two. A lock is renewed twice in its life; if a
+ * slow machine loses one, the job is only done again. A job that loses more processes than the third is itself at fault.
  */
 export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
-/** Where a request is on its way. */
+/** How far a request is. */
 export type JobStatus =
   | { readonly state: 'waiting'; readonly ahead: number; readonly lane: Lane }
   | { readonly state: 'working'; readonly progress: Progress | undefined }
@@ -56,7 +55,7 @@ export type JobStatus =
   | { readonly state: 'joined' }
   | { readonly state: 'done' };
 
-/** How far down the list of those that have had their turn it pays to count. */
+/** How many jobs of the list are counted at most. */
 const longestCounted = 500;
 
 export class WorkQueue {
@@ -78,8 +77,8 @@ export class WorkQueue {
   }
 
   /**
-   * Put one request on its way. When this resolves, it is Redis's and no process's.
-   * @param place which of the asker's waiting requests it is, from 1. Nobody's second goes before anybody's first.
+   * Add one request. When this resolves, Redis owns it, and no process.
+   * @param place which of the asker's open requests it is, from 1: everybody's first goes before anybody's second
    */
   async add(reply: ReplyJob, lane: Lane, place: number): Promise<void> {
     const { id, guild } = reply;
@@ -184,28 +183,28 @@ export class WorkQueue {
     return undefined;
   }
 
-  /** Whose request it is; undefined where it waits for no answer. */
+  /** The person who asked; undefined when the request has its answer. */
   async askerOf(id: string): Promise<string | undefined> {
     const job: Job<Address> | undefined = await this.replies.getJob(replyId(id));
     return job?.data?.user;
   }
 
-  /** The requests of somebody that wait for their answer. */
+  /** The open requests of a person. */
   async requestsOf(user: string): Promise<Address[]> {
     return (await this.jobsOf(user)).map((job) => job.data);
   }
 
-  /** Have the requests of somebody go on without them: nothing of theirs names them any more. */
+  /** Remove a person from their open requests, which go on without naming them. */
   async disown(user: string): Promise<void> {
     for (const job of await this.jobsOf(user)) {
-      // One that is answered meanwhile is gone, and that is as well.
+      // One that was answered meanwhile is gone, which is fine.
       await job.updateData(disowned(job.data)).catch(async (error: unknown) => {
         if (await this.replies.getJob(job.id!)) throw error;
       });
     }
   }
 
-  /** There are no more jobs than requests under way, so they are all looked at. */
+  /** There are no more jobs than open requests, so this reads them all. */
   private async jobsOf(user: string): Promise<Job<Address>[]> {
     const jobs = await this.replies.getJobs();
     // One that is answered between the two reads of this is undefined.

@@ -145,7 +145,7 @@ export class Requests implements PersonalData {
     const { job, request } = work;
     const spoiled = await this.guard.spoiledBy(user, job.reveals?.(request));
     if (spoiled) return { is: 'spoiler', spoiled };
-    // What is known is looked up at once, however many wait for searches.
+    // A known result needs no search: the quick lane serves it at once.
     const lane = (await this.store.isKnown(work)) ? 'quick' : job.lane(request);
     const admission = await this.quota.acquire(asked, lane, this.queue.keysOf(lane), this.limits);
     if (admission.is !== 'accepted') return admission;

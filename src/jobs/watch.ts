@@ -1,4 +1,4 @@
-/** What becomes of jobs, step by step, for those who look on. Nothing depends on it: answers belong to jobs. */
+/** Every change of state of every job, for the playground. Answers don't depend on it. */
 import { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -18,12 +18,12 @@ export interface JobStep {
 
 const steps = ['added', 'waiting', 'waiting-children', 'delayed', 'active', 'completed', 'failed'] as const;
 const present = ['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'] as const;
-/** Jobs whose beginning is remembered. */
+/** Jobs whose first event is remembered. */
 const remembered = 1000;
 
 /**
- * Tells of the jobs that there are, then of every step of each.
- * @returns what ends it
+ * Calls `tell` for the jobs that there are, then for every step of each.
+ * @returns stops watching
  */
 export const watchJobs = async (
   connection: Redis,
