@@ -51,6 +51,25 @@ const rowsOf = (moves: readonly string[], judged: readonly Judged[], perRow: num
   return rows;
 };
 
+/** How many moves there are, how many there could be, and how many are left. */
+const lengthLines = (
+  t: TFunction,
+  distances: readonly (number | null)[],
+  count: number,
+  isSolved: boolean,
+): string[] => {
+  const [optimum, left] = [distances[0], distances.at(-1)];
+  if (isSolved && typeof optimum === 'number') {
+    if (count === optimum) return [t('analyse.perfect', { count })];
+    return [t('analyse.longer', { count, optimum, extra: count - optimum })];
+  }
+  const lines = [t(isSolved ? 'analyse.reaches' : 'analyse.stops', { count })];
+  if (!isSolved && left === noWay) lines.push(t('analyse.lost'));
+  else if (!isSolved && typeof left === 'number') lines.push(t('analyse.left', { count: left }));
+  if (typeof optimum === 'number') lines.push(t('analyse.optimum', { optimum }));
+  return lines;
+};
+
 export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Analysis): Message => {
   if (result.status === 'gave-up') return plainMessage(`${heading(t, request)}\n${t(`gaveUp.${result.reason}`)}`);
   if (result.status === 'unsolvable') {
@@ -65,23 +84,10 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const count = moves.length;
   const judged = judge(distances);
   const isSolved = question.goal.positions.map(puzzle.rank).includes(puzzle.rank(positions.at(-1)!));
-  const [optimum, left] = [distances[0], distances.at(-1)];
   const wrong = judged.filter(({ mark }) => mark === 'bad' || mark === 'fatal');
   const mistake = judged.findIndex(({ mark }) => mark === 'bad' || mark === 'fatal');
 
-  const summary: string[] = [];
-  if (isSolved && typeof optimum === 'number') {
-    summary.push(
-      count === optimum
-        ? t('analyse.perfect', { count })
-        : t('analyse.longer', { count, optimum, extra: count - optimum }),
-    );
-  } else {
-    summary.push(t(isSolved ? 'analyse.reaches' : 'analyse.stops', { count }));
-    if (!isSolved && left === noWay) summary.push(t('analyse.lost'));
-    else if (!isSolved && typeof left === 'number') summary.push(t('analyse.left', { count: left }));
-    if (typeof optimum === 'number') summary.push(t('analyse.optimum', { optimum }));
-  }
+  const summary = lengthLines(t, distances, count, isSolved);
   if (mistake !== -1) {
     const { mark, cost } = judged[mistake]!;
     const said = mark === 'fatal' ? 'analyse.fatal' : 'analyse.mistake';
