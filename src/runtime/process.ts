@@ -1,42 +1,40 @@
-/**
- * Life and death of processes: stopping in good order, and keeping children running.
- */
+/** Graceful shutdown, and supervision of child processes. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from './log.ts';
 
 /**
- * Calls `callback` once when this process is asked to stop: by SIGTERM, by SIGINT, because its terminal or the parent
- * that forked it is gone. Then exits: 0, or 1 if the callback throws or takes more than `seconds`.
+ * Calls `callback` once on SIGTERM or SIGINT, or when the terminal or the parent process is gone. Then exits with 0, or
+ * with 1 if the callback throws or takes more than `seconds`.
  */
 export function onShutdown(callback: (reason: string) => Promise<void> | void, seconds = 10, log?: Logger): void {
-  let asked = false;
+  let isStopping = false;
   const stop = async (reason: string) => {
-    // `npm start` hands Ctrl-C on although the terminal has sent it too, so a second signal isn't impatience.
-    if (asked) return;
-    asked = true;
-    setTimeout(() => {
-      log?.error({ reason, seconds }, 'not stopped in time');
+    // A second signal must not force an exit: both the terminal and `npm start` send one for a single Ctrl-C.
+    if (isStopping) return;
+    isStopping = true;
+    const fail = (details: object, message: string) => {
+      log?.error({ reason, ...details }, message);
       process.exit(1);
-    }, seconds * 1000).unref();
+    };
+    setTimeout(fail, seconds * 1000, { seconds }, 'shutdown timed out').unref();
     try {
       await callback(reason);
       process.exit(0);
     } catch (error) {
-      log?.error({ err: error, reason }, 'stopping failed');
-      process.exit(1);
+      fail({ err: error }, 'shutdown failed');
     }
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The terminal's window was closed. Who runs under nohup has no terminal to read from, and goes on.
+  // SIGHUP: the terminal was closed. Under nohup, stdin isn't a terminal and the process keeps running.
   if (process.stdin.isTTY) process.on('SIGHUP', stop);
   process.on('disconnect', () => stop('disconnect'));
   if (process.send !== undefined && !process.connected) void stop('disconnect');
 }
 
-/** Logs what nobody caught, scrubbed like every line, and exits 1. Node itself would print it with its secrets. */
+/** Logs uncaught errors and exits with 1. Node.js would print them without removing secrets. */
 export function logCrashes(log: Logger): void {
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'crashed');
@@ -46,43 +44,42 @@ export function logCrashes(log: Logger): void {
   process.on('unhandledRejection', crash);
 }
 
-export interface Supervised {
-  /** The running process; undefined between two lives. */
+interface Supervised {
+  /** The running process; undefined before a restart. */
   readonly child: ChildProcess | undefined;
-  /** Resolves, with the reason, when the child can't be kept running. Never rejects. */
+  /** Resolves with the reason when restarting is given up. Never rejects. */
   readonly lost: Promise<Error>;
-  /** SIGTERM, and SIGKILL for a child that is still there after `seconds`. Resolves when it has ended. */
+  /** Sends SIGTERM, then SIGKILL after `seconds`. Resolves when the child has exited. */
   stop(seconds: number): Promise<void>;
 }
 
-/** A child that ends sooner than this never really ran. */
-const QUICK_MS = 10_000;
-const QUICK_ENDS = 5;
-const FIRST_PAUSE_MS = 250;
+/** A child that exits sooner has failed to start. */
+const STARTUP_MS = 10_000;
+const MOST_FAILURES = 5;
+const FIRST_DELAY_MS = 250;
 
 /**
- * Keeps a child process running: when it ends by itself it is started again, after a pause that doubles from ¼ s
- * while it keeps ending within seconds. The fifth quick end in a row is the last.
- *
- * @param start starts the child; called again for each life.
+ * Restarts a child process whenever it exits by itself. The delay doubles after each failed start; the fifth failure in
+ * a row is final.
+ * @param start starts the child; called again for each restart.
  */
 export function supervise(name: string, start: () => ChildProcess, log: Logger): Supervised {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
 
   const keepRunning = async (): Promise<Error | undefined> => {
-    let quickEnds = 0;
+    let failures = 0;
     while (!stopping.signal.aborted) {
       const started = Date.now();
       child = start();
-      const end = await ended(child);
+      const end = await exitOf(child);
       child = undefined;
       if (stopping.signal.aborted) break;
-      quickEnds = Date.now() - started < QUICK_MS ? quickEnds + 1 : 0;
-      if (quickEnds === QUICK_ENDS) return new Error(`${name} ended ${QUICK_ENDS} times at once, last with ${end}`);
-      const pause = FIRST_PAUSE_MS * 2 ** quickEnds;
-      log.error({ process: name, end, pause }, `${name} ended unexpectedly, starting it again`);
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      failures = Date.now() - started < STARTUP_MS ? failures + 1 : 0;
+      if (failures === MOST_FAILURES) return new Error(`${name} failed to start ${failures} times, last with ${end}`);
+      const delay = FIRST_DELAY_MS * 2 ** failures;
+      log.error({ process: name, end, delay }, `${name} exited unexpectedly, restarting it`);
+      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {});
     }
     return undefined;
   };
@@ -95,9 +92,7 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger):
     get child() {
       return child;
     },
-    lost: new Promise((resolve) => {
-      void finished.then((reason) => reason && resolve(reason));
-    }),
+    lost: new Promise((resolve) => void finished.then((reason) => reason && resolve(reason))),
     async stop(seconds) {
       stopping.abort();
       child?.kill('SIGTERM');
@@ -112,21 +107,21 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger):
   };
 }
 
-/** Forks one of our programs and keeps it running. `ready` resolves when it first says so. */
+/** Forks one of the programs and keeps it running. `ready` resolves when the program first reports that it is ready. */
 export function runProgram(name: string, env: NodeJS.ProcessEnv, log: Logger) {
   const path = fileURLToPath(new URL(`../${name}.js`, import.meta.url));
-  let sayReady = () => {};
+  let resolveReady = () => {};
   const ready = new Promise<void>((resolve) => {
-    sayReady = resolve;
+    resolveReady = resolve;
   });
   let isReady = false;
-  // No stdin: what is typed there is for the prompt.
+  // Without stdin, which the playground's prompt reads.
   const start = () =>
     fork(path, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       .on('message', (message) => {
         if (message !== 'ready') return;
         isReady = true;
-        sayReady();
+        resolveReady();
       })
       .on('exit', () => {
         isReady = false;
@@ -134,8 +129,8 @@ export function runProgram(name: string, env: NodeJS.ProcessEnv, log: Logger) {
   return { name, ready, isReady: () => isReady, ...supervise(name, start, log) };
 }
 
-/** How a child ended: `exit code 1`, `SIGKILL`, or why it couldn't be started. */
-function ended(child: ChildProcess): Promise<string> {
+/** Waits for a child. @returns `exit code 1`, `SIGKILL`, or why it couldn't be started. */
+function exitOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => child.pid === undefined && resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));

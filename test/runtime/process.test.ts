@@ -7,9 +7,9 @@ import { supervise } from '../../src/runtime/process.ts';
 const log = createLogger('test', 'silent');
 const node = (script: string) => spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
 
-// Concurrent, because giving up takes seconds.
+// Concurrent, because the tests wait for several restarts.
 describe.concurrent('supervise', () => {
-  it('starts a child again that ends by itself, and stops it when asked', async ({ expect }) => {
+  it('restarts a child that exits by itself, and stops it', async ({ expect }) => {
     const children: ChildProcess[] = [];
     const start = () => {
       const child = node('setInterval(() => {}, 1000)');
@@ -25,9 +25,9 @@ describe.concurrent('supervise', () => {
     expect(children).toHaveLength(2);
   });
 
-  it('gives up on a child that never really runs', async ({ expect }) => {
+  it('gives up on a child that fails at every start', async ({ expect }) => {
     const supervised = supervise('failure', () => node('process.exit(3)'), log);
-    expect((await supervised.lost).message).toMatch(/failure ended 5 times .* exit code 3/);
+    expect((await supervised.lost).message).toMatch(/failure failed to start 5 times, .* exit code 3/);
   });
 
   it('gives up on a program that does not exist', async ({ expect }) => {
@@ -35,7 +35,7 @@ describe.concurrent('supervise', () => {
     expect((await supervised.lost).message).toContain('ENOENT');
   });
 
-  it('kills a child that ignores the request to stop', async ({ expect }) => {
+  it('kills a child that ignores SIGTERM', async ({ expect }) => {
     const child = spawn(process.execPath, [
       '-e',
       "process.on('SIGTERM', () => {}); console.log(); setInterval(() => {}, 1000)",
