@@ -1,6 +1,4 @@
-/**
- * Redis: connections with the options each use needs, and the Redis that `npm start` brings when none is given.
- */
+/** Connections to Redis, and the Redis that `npm start` starts if no REDIS_URL is set. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,23 +14,14 @@ import { supervise } from './process.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/**
- * - `worker`: for BullMQ's Worker and QueueEvents, which wait in blocking commands and must outlive a lost server.
- * - `producer`: for everything a person waits for. Fails, at once where the server is lost, rather than queueing up commands.
- */
-export const REDIS_ROLES = ['worker', 'producer'] as const;
-export type RedisRole = (typeof REDIS_ROLES)[number];
-
-/**
- * A connection on which nothing comes for so long, although an answer is due, is dead, and is made again: the other end may
- * have gone without a word. BullMQ's longest waits are of 10 s.
- */
 const ROLE_OPTIONS = {
+  /** For BullMQ's Worker and QueueEvents. They block for up to 10 s, and must survive a lost server. */
   worker: { maxRetriesPerRequest: null, socketTimeout: 15_000 },
+  /** For requests of people. Commands fail at once while the server is unreachable, instead of being queued. */
   producer: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 8000, socketTimeout: 8000 },
-} satisfies Record<RedisRole, RedisOptions>;
+} satisfies Record<string, RedisOptions>;
 
-/** What ioredis keeps of a script that was defined. */
+/** The representation of a defined script in ioredis. */
 interface DefinedScript {
   readonly lua: string;
   readonly sha: string;
@@ -40,9 +29,8 @@ interface DefinedScript {
 }
 
 /**
- * ioredis sends a script's text with its first call on each socket (EVAL), and its hash only afterwards. This sends each
- * new socket all scripts ahead of any call, so that every call is an EVALSHA. Also those of BullMQ, and of the
- * connections that it makes from this one.
+ * Loads all scripts into Redis before their first call, also those of BullMQ. Every call is then an EVALSHA; ioredis
+ * would call EVAL first on each socket.
  */
 class Connection extends Redis {
   constructor(options: Omit<RedisOptions, 'replyMapping'>, url?: string) {
@@ -62,50 +50,50 @@ class Connection extends Redis {
   }
 
   private load({ lua, sha, Command }: DefinedScript): void {
-    // Where this fails, ioredis falls back to EVAL.
+    // If this fails, ioredis falls back to EVAL.
     this.script('LOAD', lua).catch(() => {});
-    // ioredis takes a script as known to the socket that it has once been written for.
+    // ioredis marks a script as loaded on a socket when it serializes the command for it.
     new Command('evalsha', [sha]).toWritable(this.stream);
   }
 }
 
 /**
- * A connection that reconnects for ever and logs when the server is lost and when it is back. A `producer` refuses
- * commands until the first connection stands: await `untilReady` before using one outside BullMQ, which waits by itself.
+ * Opens a connection that always reconnects, and logs when the server is lost and when it is back. A `producer` rejects
+ * commands until it is connected: await `untilReady` first, except for BullMQ, which waits by itself.
  */
-export function connect(url: string, role: RedisRole, log: Logger): Redis {
+export function connect(url: string, role: keyof typeof ROLE_OPTIONS, log: Logger): Redis {
   const redis = new Connection(ROLE_OPTIONS[role], url);
-  let lost = false;
+  let isLost = false;
   redis.on('error', (error) => {
-    // ioredis says it again at every attempt to reconnect.
-    if (!lost) log.error({ err: error, role }, 'Redis is out of reach');
-    lost = true;
+    // ioredis repeats the error at every attempt to reconnect.
+    if (!isLost) log.error({ err: error, role }, 'Redis is unreachable');
+    isLost = true;
   });
   redis.on('ready', () => {
-    if (lost) log.info({ role }, 'Redis is back');
-    lost = false;
+    if (isLost) log.info({ role }, 'Redis is back');
+    isLost = false;
   });
   return redis;
 }
 
-/** Resolves once commands are taken, however long the server is away. Rejects if the connection is closed meanwhile. */
+/** Waits without limit until the connection accepts commands. Rejects if the connection is closed. */
 export async function untilReady(redis: Redis): Promise<void> {
   if (redis.status === 'ready') return;
   await new Promise<void>((resolve, reject) => {
     redis.once('ready', resolve);
-    redis.once('end', () => reject(new Error('the Redis connection was closed before it stood')));
+    redis.once('end', () => reject(new Error('the Redis connection was closed before it was ready')));
   });
 }
 
 export interface RunningRedis {
-  /** With the password, if there is one: never log it. */
+  /** Contains the password: never log it. */
   readonly url: string;
   readonly kind: 'external' | 'redis-server' | 'memory';
-  /** Where it is and what it keeps, for people; holds no password. */
+  /** Describes its address and its data for people, without a password. */
   readonly place: string;
   /** The redis-server that this process started, while it runs; tests send it signals. */
-  readonly child: ChildProcess | undefined;
-  /** Resolves, with the reason, when a Redis of our own can't be kept running. */
+  readonly child?: ChildProcess | undefined;
+  /** Resolves with the reason when the redis-server can't be kept running. */
   readonly lost: Promise<Error>;
   close(): Promise<void>;
 }
@@ -113,22 +101,13 @@ export interface RunningRedis {
 const NEVER = new Promise<never>(() => {});
 
 /**
- * The Redis to use: the one at `config.redisUrl`; else a private redis-server or valkey-server from the PATH, its data
- * under `config.dataDirectory`; else, also where that can't be written, one in this process's memory.
- *
- * @throws Error in plain words, if the server can't be started or another `npm start` uses the same data.
+ * Returns the Redis at `redisUrl` if set. Otherwise starts redis-server or valkey-server from the PATH, with its data in
+ * `dataDirectory`. If neither is installed or the folder isn't writable, starts a Redis in this process's memory.
+ * @throws Error with a message for people, if the server doesn't start or another `npm start` uses the same data.
  */
 export async function startRedis(config: Config, log: Logger): Promise<RunningRedis> {
-  if (config.redisUrl !== undefined) {
-    return {
-      url: config.redisUrl,
-      kind: 'external',
-      place: new URL(config.redisUrl).host,
-      child: undefined,
-      lost: NEVER,
-      async close() {},
-    };
-  }
+  const { redisUrl: url } = config;
+  if (url !== undefined) return { url, kind: 'external', place: new URL(url).host, lost: NEVER, async close() {} };
   if (config.redisBackend === 'memory') return startMemory(log);
   const command = await findServer();
   const directory = join(config.dataDirectory, 'redis');
@@ -136,11 +115,11 @@ export async function startRedis(config: Config, log: Logger): Promise<RunningRe
     command === undefined ? 'neither redis-server nor valkey-server is on the PATH' : await makeWritable(directory);
   if (command !== undefined && obstacle === undefined) return startServer(command, directory, config, log);
   if (config.redisBackend === 'server') throw new Error(`REDIS_BACKEND is "server", but ${obstacle}.`);
-  if (command !== undefined) log.warn(`no data can be kept: ${obstacle}; DATA_DIRECTORY names another folder`);
+  if (command !== undefined) log.warn(`no data can be kept: ${obstacle}; set DATA_DIRECTORY to another folder`);
   return startMemory(log);
 }
 
-/** Makes the folder where it is missing. @returns what keeps us from writing there */
+/** Creates the folder if it is missing. @returns why it isn't writable, or undefined if it is */
 async function makeWritable(directory: string): Promise<string | undefined> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -163,26 +142,25 @@ async function startServer(command: string, directory: string, config: Config, l
   const port = await freePort();
   const password = newPassword();
   const url = loopbackUrl(port, password);
-  const release = await claim(directory, port, password, log);
+  const release = await lockDirectory(directory, port, password, log);
 
-  const settings = [
-    `bind ${LOOPBACK}`,
-    `port ${port}`,
-    `requirepass ${password}`,
-    `dir ${JSON.stringify(directory)}`,
-    'appendonly yes',
-    'appendfsync everysec',
-    'save ""',
-    'maxmemory-policy noeviction',
-    'loglevel warning',
-    '',
-  ].join('\n');
+  const settings = `
+    bind ${LOOPBACK}
+    port ${port}
+    requirepass ${password}
+    dir ${JSON.stringify(directory)}
+    appendonly yes
+    appendfsync everysec
+    save ""
+    maxmemory-policy noeviction
+    loglevel warning
+  `;
   let lastLine = '';
 
   const start = () => {
-    // Its own process group: the terminal's Ctrl-C is for us, and Redis has to outlive the bot and the worker.
+    // In its own process group, so that Ctrl-C doesn't stop Redis before the bot and the worker.
     const child = spawn(command, ['-'], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
-    // The settings go by stdin because anyone on the machine can read a command line, and this one has a password.
+    // Settings go to stdin: every user of the machine can read command lines, and the settings contain a password.
     child.stdin.on('error', () => {});
     child.stdin.end(settings);
     child.stdout.on('data', (chunk: Buffer) => {
@@ -197,7 +175,7 @@ async function startServer(command: string, directory: string, config: Config, l
   const probe = new Redis(url, { ...ROLE_OPTIONS.worker, retryStrategy: () => 50 });
   probe.on('error', () => {});
   try {
-    // ioredis is ready only when Redis has read its append-only file.
+    // ioredis reports ready only after Redis has loaded its append-only file.
     const failure = await Promise.race([untilReady(probe), server.lost]);
     if (failure !== undefined) throw new Error(`${failure.message}: ${lastLine}`);
     await probe.ping();
@@ -223,8 +201,8 @@ async function startServer(command: string, directory: string, config: Config, l
   };
 }
 
-/** Who owns the server of a data directory, and how to reach it. */
-interface Claim {
+/** The process that owns a data directory, and how to connect to its server. */
+interface Lock {
   readonly owner: number;
   /** Milliseconds since 1970. */
   readonly since: number;
@@ -232,45 +210,44 @@ interface Claim {
   readonly password: string;
 }
 
-/** A server may take this long from its claim until it can be reached. */
-const STARTING_MS = 10_000;
+/** The longest time from locking a directory until its server accepts connections. */
+const STARTUP_MS = 10_000;
 
 /**
- * Makes the data directory ours, so that no two servers ever append to one file. The note left in it has the server's
- * password, so only this user may read it. A server that outlived its owner is stopped in good order first.
- *
- * @returns what gives the directory back.
- * @throws Error if another process that is alive has it.
+ * Locks the data directory, so that two servers never append to one file. The lock file contains the server's password,
+ * so only this user may read it. First stops a server whose owner has exited.
+ * @returns a function that unlocks the directory.
+ * @throws Error if another running process has locked it.
  */
-async function claim(directory: string, port: number, password: string, log: Logger): Promise<() => Promise<void>> {
-  const note = join(directory, 'owner.json');
-  const taken = new Error(
+async function lockDirectory(directory: string, port: number, password: string, log: Logger) {
+  const file = join(directory, 'owner.json');
+  const locked = new Error(
     `Another npm start uses the data in ${directory}. Stop it, or give this one its own DATA_DIRECTORY.`,
   );
-  const previous = await readFile(note, 'utf8')
-    .then((text) => JSON.parse(text) as Claim)
+  const previous = await readFile(file, 'utf8')
+    .then((text) => JSON.parse(text) as Lock)
     .catch(() => undefined);
   if (previous !== undefined) {
-    const server = await reach(previous);
-    const starting = Date.now() - previous.since < STARTING_MS;
-    if (isAnotherProcess(previous.owner) && (server !== undefined || starting)) {
+    const server = await connectTo(previous);
+    const isStarting = Date.now() - previous.since < STARTUP_MS;
+    if (isAnotherProcess(previous.owner) && (server !== undefined || isStarting)) {
       server?.disconnect();
-      throw taken;
+      throw locked;
     }
     if (server !== undefined) {
-      log.warn({ owner: previous.owner }, 'stopping the Redis that an earlier run left behind');
+      log.warn({ owner: previous.owner }, 'stopping the Redis of an earlier run');
       await shutDown(server);
     }
   }
-  await rm(note, { force: true });
-  const mine: Claim = { owner: process.pid, since: Date.now(), port, password };
-  await writeFile(note, JSON.stringify(mine), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? taken : error;
+  await rm(file, { force: true });
+  const lock: Lock = { owner: process.pid, since: Date.now(), port, password };
+  await writeFile(file, JSON.stringify(lock), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? locked : error;
   });
-  return () => rm(note, { force: true });
+  return () => rm(file, { force: true });
 }
 
-/** Whether a process of this id lives that isn't this one: a container gives the same ids again at every start. */
+/** Whether the id belongs to another running process. Containers reuse the same ids at every start. */
 function isAnotherProcess(id: number): boolean {
   if (id === process.pid) return false;
   try {
@@ -281,8 +258,8 @@ function isAnotherProcess(id: number): boolean {
   }
 }
 
-/** A connection to the server of a claim, even while it loads. That it takes the random password proves it is that one. */
-async function reach({ port, password }: Claim): Promise<Redis | undefined> {
+/** Connects to the server of a lock, even while it loads its data. The random password proves that it is the same server. */
+async function connectTo({ port, password }: Lock): Promise<Redis | undefined> {
   const redis = new Redis({
     host: LOOPBACK,
     port,
@@ -305,19 +282,19 @@ async function reach({ port, password }: Claim): Promise<Redis | undefined> {
   }
 }
 
-/** Asks a server to stop and waits until it has closed the connection. */
+/** Stops a server and waits until it closes the connection. */
 async function shutDown(redis: Redis): Promise<void> {
   const end = once(redis, 'end');
   redis.shutdown().catch(() => {});
   if ((await Promise.race([end, sleep(10_000)])) === undefined) {
     redis.disconnect();
-    throw new Error('The Redis that an earlier run left behind does not stop. Stop it by hand, then start again.');
+    throw new Error('The Redis of an earlier run does not stop. Stop it yourself, then start again.');
   }
 }
 
-/** A Redis in this process. It speaks the protocol over a socket, so that nobody needs to know. */
+/** Starts a Redis in this process. It listens on a socket, so that clients use it like any other. */
 async function startMemory(log: Logger): Promise<RunningRedis> {
-  // Loaded only here: it brings a Lua interpreter with it.
+  // Imported only here because it loads a Lua interpreter.
   const { createRedisCommandExecutor, RedisServerState, Resp2Server } = await import('js-redis-server/core');
   const password = newPassword();
   const resp = new Resp2Server({
@@ -327,20 +304,19 @@ async function startMemory(log: Logger): Promise<RunningRedis> {
   });
   const sockets = new Set<Socket>();
   resp.server.on('connection', (socket: Socket) => {
-    // It leaves Nagle's algorithm on, which makes every job three times as slow.
+    // Nagle's algorithm would make every job three times as slow.
     socket.setNoDelay(true);
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // Its own listen() would bind every address of the machine.
+  // Resp2Server's own listen() would bind all addresses of the machine.
   resp.server.listen(0, LOOPBACK);
   await once(resp.server, 'listening');
-  log.warn('Redis in memory: jobs, scores and answers are held in memory, and nothing is kept after exit');
+  log.warn('Redis runs in memory: nothing is kept after exit, neither jobs nor scores nor answers');
   return {
     url: loopbackUrl(resp.getPort(), password),
     kind: 'memory',
     place: 'in memory, nothing is kept after exit',
-    child: undefined,
     lost: NEVER,
     async close() {
       const closed = resp.close();
@@ -350,15 +326,10 @@ async function startMemory(log: Logger): Promise<RunningRedis> {
   };
 }
 
-function newPassword(): string {
-  return randomBytes(24).toString('hex');
-}
+const newPassword = () => randomBytes(24).toString('hex');
+const loopbackUrl = (port: number, password: string) => `redis://:${password}@${LOOPBACK}:${port}`;
 
-function loopbackUrl(port: number, password: string): string {
-  return `redis://:${password}@${LOOPBACK}:${port}`;
-}
-
-/** A port that was free a moment ago. */
+/** @returns a port that was free a moment ago */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, LOOPBACK);
   await once(server, 'listening');

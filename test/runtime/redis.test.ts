@@ -37,7 +37,7 @@ describe('connect', () => {
     await expect(redis.get('key')).rejects.toThrow();
     await sleep(500);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('Redis is out of reach');
+    expect(lines[0]).toContain('Redis is unreachable');
     expect(lines[0]).not.toContain('hidden');
     redis.disconnect();
   });
