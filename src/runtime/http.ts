@@ -1,76 +1,77 @@
-/** HTTP reports for operators: whether a process is alive, whether it is ready, and its metrics. Off by default. */
+/** The HTTP endpoints for operators: `/healthz`, `/readyz` and `/metrics`. Off by default. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { register } from 'prom-client';
 import { type Config, ConfigError } from './config.ts';
-import { measureProcess, metrics, registry } from './metrics.ts';
+import { measureProcess, metrics } from './metrics.ts';
 
-/** A Redis that takes longer for a PING counts as unreachable. */
-const pingMilliseconds = 1000;
+const pingTimeoutMilliseconds = 1000;
 
 interface ReportsDeps {
   readonly part: 'bot' | 'worker';
   readonly jobVersion: number;
   readonly redis: Redis;
-  /** Why this process isn't ready, in plain words; empty where it is. */
+  /** Why this process isn't ready, in plain words; empty if it is. */
   readonly obstacles: () => readonly string[];
-  /** Updates the gauges. */
   readonly updateGauges: () => Promise<void> | void;
 }
 
-export interface Reports {
+interface Reports {
   /** `http://host:port`. */
   readonly address: string;
   close(): Promise<void>;
 }
 
-const isReachable = async (redis: Redis): Promise<boolean> => {
+type Reply = readonly [status: number, contentType: string, body: string];
+
+const json = (status: number, body: object): Reply => [status, 'application/json', JSON.stringify(body)];
+
+async function isReachable(redis: Redis): Promise<boolean> {
   if (redis.status !== 'ready') return false;
-  const answer = await Promise.race([redis.ping().catch(() => undefined), sleep(pingMilliseconds, undefined)]);
-  return answer === 'PONG';
-};
+  return (await Promise.race([redis.ping().catch(() => ''), sleep(pingTimeoutMilliseconds)])) === 'PONG';
+}
 
 /**
- * Serves `/healthz` (the event loop turns), `/readyz` (ready, or 503 with the reasons) and `/metrics`.
- * @returns nothing where no port is set
- * @throws ConfigError when the port can't be opened
+ * Serves `/healthz` (the event loop runs), `/readyz` (200, or 503 with the reasons) and `/metrics`.
+ * @returns undefined if no port is set
+ * @throws ConfigError if the port can't be opened
  */
-export const serveReports = async (
+export async function serveReports(
   { httpHost, httpPort }: Config,
   { part, jobVersion, redis, obstacles, updateGauges }: ReportsDeps,
-): Promise<Reports | undefined> => {
+): Promise<Reports | undefined> {
   if (httpPort === undefined) return undefined;
   measureProcess(part, jobVersion);
 
-  const reply: Readonly<Record<string, () => Promise<readonly [status: number, type: string, body: string]>>> = {
-    '/healthz': async () => [200, 'application/json', JSON.stringify({ status: 'alive' })],
+  const endpoints: Readonly<Record<string, () => Promise<Reply>>> = {
+    '/healthz': async () => json(200, { status: 'alive' }),
     '/readyz': async () => {
-      const reasons = [...obstacles(), ...((await isReachable(redis)) ? [] : ['Redis is out of reach'])];
-      const status = reasons.length === 0 ? { status: 'ready' } : { status: 'not ready', reasons };
-      return [reasons.length === 0 ? 200 : 503, 'application/json', JSON.stringify(status)];
+      const reasons = [...obstacles(), ...((await isReachable(redis)) ? [] : ['Redis is unreachable'])];
+      return reasons.length === 0 ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', reasons });
     },
     '/metrics': async () => {
       const isUp = await isReachable(redis);
       metrics.redis.set(isUp ? 1 : 0);
-      // The metrics of the process matter most while Redis is away.
+      // Without Redis, the metrics of the process are still served: they matter most then.
       if (isUp) await updateGauges();
-      return [200, registry.contentType, await registry.metrics()];
+      return [200, register.contentType, await register.metrics()];
     },
   };
+  const reply = async (method: string | undefined, path: string): Promise<Reply> => {
+    const endpoint = endpoints[path];
+    if (!endpoint) return [404, 'text/plain', 'Use /healthz, /readyz or /metrics.\n'];
+    if (method !== 'GET' && method !== 'HEAD') return [405, 'text/plain', 'Only GET is allowed.\n'];
+    return endpoint().catch((): Reply => [500, 'text/plain', 'Internal error.\n']);
+  };
 
-  const server = createServer(async (request, response) => {
-    // A malformed address must not crash the process.
-    const known = reply[request.url?.split('?', 1)[0] ?? ''];
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const [status, type, body] = !known
-      ? [404, 'text/plain', 'There are /healthz, /readyz and /metrics.\n']
-      : isRead
-        ? await known().catch(() => [500, 'text/plain', 'That could not be found out.\n'] as const)
-        : [405, 'text/plain', 'GET is all there is.\n'];
-    response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
-    response.end(request.method === 'HEAD' ? undefined : body);
+  const server = createServer(async ({ method, url = '' }, response) => {
+    // Not `new URL`, which throws for a malformed address.
+    const [status, contentType, body] = await reply(method, url.split('?', 1)[0]!);
+    response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
+    response.end(method === 'HEAD' ? undefined : body);
   });
   server.listen(httpPort, httpHost);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -85,4 +86,4 @@ export const serveReports = async (
       await once(server, 'close');
     },
   };
-};
+}

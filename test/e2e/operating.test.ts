@@ -147,7 +147,7 @@ test('a bot without Redis is alive, says why it is not ready, and recovers', asy
     .toEqual({
       code: 503,
       status: 'not ready',
-      reasons: ['Redis is out of reach'],
+      reasons: ['Redis is unreachable'],
     });
   expect((await get('bot', '/healthz')).status).toBe(200);
   expect(sum(await samples('bot'), 'antipode_redis_up')).toBe(0);
