@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { register } from '../dist/discord/register.js';
+import { definitions } from '../dist/features/index.js';
 import { loadConfig } from '../dist/runtime/config.js';
 import { createLogger } from '../dist/runtime/log.js';
 import { startRedis } from '../dist/runtime/redis.js';
@@ -43,7 +44,7 @@ export const startHarness = async (files, settings = {}, execArgv = []) => {
     DISCORD_TOKEN: standIn.token,
     DISCORD_API_URL: standIn.apiUrl,
   });
-  await register(loadConfig(environment));
+  await register(loadConfig(environment), definitions);
   const guild = standIn.createGuild({ name: 'Bench' });
   const channel = guild.createChannel({ name: 'bench' });
   const children = [];
