@@ -1,13 +1,21 @@
+import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
 import type { Card } from './card.ts';
 import type { Chart } from './chart.ts';
-import { PictureCache } from './picture-cache.ts';
 import type { AnimationTask, PictureTask, Task } from './task.ts';
 
-export interface DrawingOptions {
-  /** How much of what was drawn lately is kept, in bytes. */
-  readonly cacheBytes?: number;
-}
+/**
+ * Files that were drawn lately, together of at most so many bytes. `forceFetch` makes a file that is missing by its
+ * `context`, once for all who wait for it.
+ */
+export const pictureCache = (maxSize: number) =>
+  new LRUCache<string, Buffer, () => Promise<Buffer>>({
+    maxSize,
+    sizeCalculation: ({ length }) => length,
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+    // A file is given to those who wait even if others have driven it out.
+    ignoreFetchAbort: true,
+  });
 
 /**
  * Draws on a thread of its own, so that the gateway's event loop stays free. The thread starts with the first picture.
@@ -20,10 +28,10 @@ export class Drawing {
     maxThreads: 1,
     idleTimeout: 60_000,
   });
-  private readonly cache: PictureCache;
+  private readonly cache: ReturnType<typeof pictureCache>;
 
-  constructor({ cacheBytes = 32 * 2 ** 20 }: DrawingOptions = {}) {
-    this.cache = new PictureCache(cacheBytes);
+  constructor(cacheBytes = 32 * 2 ** 20) {
+    this.cache = pictureCache(cacheBytes);
   }
 
   /** A result as PNG. */
@@ -52,9 +60,10 @@ export class Drawing {
 
   /** Tasks are put together field by field above, so that equal ones have equal keys. */
   private draw(task: Task): Promise<Buffer> {
-    return this.cache.get(JSON.stringify(task), async () => {
+    const context = async (): Promise<Buffer> => {
       const bytes: Uint8Array = await this.pool.run(task);
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    });
+    };
+    return this.cache.forceFetch(JSON.stringify(task), { context });
   }
 }

@@ -30,13 +30,12 @@ class Palette {
 
   /** The colour that is used in place of this one. */
   merged(colour: number): number {
-    let merged = this.known.get(colour);
-    if (merged === undefined) {
-      merged = this.nearest(colour);
-      if (merged === undefined) this.colours.push((merged = colour));
-      this.known.set(colour, merged);
-    }
-    return merged;
+    const known = this.known.get(colour);
+    if (known !== undefined) return known;
+    const nearest = this.nearest(colour);
+    if (nearest === undefined) this.keep(colour);
+    else this.known.set(colour, nearest);
+    return nearest ?? colour;
   }
 
   /** Keep a colour as it is. */

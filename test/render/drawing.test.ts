@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { onoff } from '../../src/puzzles/catalogue/onoff.ts';
 import { drawAnimation } from '../../src/render/animation.ts';
-import type { Drawing } from '../../src/render/drawing.ts';
+import { type Drawing, pictureCache } from '../../src/render/drawing.ts';
 import { drawPicture } from '../../src/render/picture.ts';
-import { PictureCache } from '../../src/render/picture-cache.ts';
 import { draw, type Task } from '../../src/render/task.ts';
 import { questionOf } from '../support/truth.ts';
 
@@ -38,34 +37,34 @@ describe('a task', () => {
   });
 });
 
-describe('PictureCache', () => {
+describe('pictureCache', () => {
   const file = (bytes: number) => async () => Buffer.alloc(bytes);
   const never = () => Promise.reject(new Error('asked for again'));
 
   it('gives what it has, and drops what was asked for least lately', async () => {
-    const cache = new PictureCache(100);
-    const first = await cache.get('a', file(40));
-    await cache.get('b', file(40));
-    expect(await cache.get('a', never)).toBe(first);
-    await cache.get('c', file(40));
-    expect(cache.bytes).toBe(80);
-    expect(await cache.get('a', never)).toBe(first);
-    await expect(cache.get('b', never)).rejects.toThrow('asked for again');
+    const cache = pictureCache(100);
+    const first = await cache.forceFetch('a', { context: file(40) });
+    await cache.forceFetch('b', { context: file(40) });
+    expect(await cache.forceFetch('a', { context: never })).toBe(first);
+    await cache.forceFetch('c', { context: file(40) });
+    expect(cache.calculatedSize).toBe(80);
+    expect(await cache.forceFetch('a', { context: never })).toBe(first);
+    await expect(cache.forceFetch('b', { context: never })).rejects.toThrow('asked for again');
   });
 
   it('never holds more than its limit', async () => {
-    const cache = new PictureCache(100);
+    const cache = pictureCache(100);
     for (let bytes = 1; bytes < 150; bytes += 7) {
-      await cache.get(String(bytes), file(bytes));
-      expect(cache.bytes).toBeLessThanOrEqual(100);
+      await cache.forceFetch(String(bytes), { context: file(bytes) });
+      expect(cache.calculatedSize).toBeLessThanOrEqual(100);
     }
-    await cache.get('small', file(10));
-    await cache.get('too large', file(101));
-    await cache.get('small', never);
+    await cache.forceFetch('small', { context: file(10) });
+    await cache.forceFetch('too large', { context: file(101) });
+    await cache.forceFetch('small', { context: never });
   });
 
   it('makes a file once for all who wait for it, and anew after a failure', async () => {
-    const cache = new PictureCache(100);
+    const cache = pictureCache(100);
     let made = 0;
     const make = async () => {
       made++;
@@ -73,12 +72,18 @@ describe('PictureCache', () => {
       if (made === 1) throw new Error('first');
       return Buffer.alloc(10);
     };
-    const failed = await Promise.allSettled([cache.get('a', make), cache.get('a', make)]);
+    const failed = await Promise.allSettled([
+      cache.forceFetch('a', { context: make }),
+      cache.forceFetch('a', { context: make }),
+    ]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const [one, two] = await Promise.all([cache.get('a', make), cache.get('a', make)]);
+    const [one, two] = await Promise.all([
+      cache.forceFetch('a', { context: make }),
+      cache.forceFetch('a', { context: make }),
+    ]);
     expect(one).toBe(two);
     expect(made).toBe(2);
-    expect(cache.bytes).toBe(10);
+    expect(cache.calculatedSize).toBe(10);
   });
 });
 
@@ -88,7 +93,7 @@ describe('Drawing', () => {
   beforeAll(async () => {
     const built = new URL('../../dist/render/drawing.js', import.meta.url).href;
     const module = (await import(built)) as typeof import('../../src/render/drawing.ts');
-    drawing = new module.Drawing({ cacheBytes: 1_000_000 });
+    drawing = new module.Drawing(1_000_000);
   });
   afterAll(() => drawing.close());
 
