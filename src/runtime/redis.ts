@@ -142,7 +142,7 @@ async function startServer(command: string, directory: string, config: Config, l
   const port = await freePort();
   const password = newPassword();
   const url = loopbackUrl(port, password);
-  const release = await lockDirectory(directory, port, password, log);
+  const unlock = await lockDirectory(directory, port, password, log);
 
   const settings = `
     bind ${LOOPBACK}
@@ -181,7 +181,7 @@ async function startServer(command: string, directory: string, config: Config, l
     await probe.ping();
   } catch (error) {
     await server.stop(1);
-    await release();
+    await unlock();
     throw error;
   } finally {
     probe.disconnect();
@@ -196,7 +196,7 @@ async function startServer(command: string, directory: string, config: Config, l
     lost: server.lost,
     async close() {
       await server.stop(config.shutdownSeconds);
-      await release();
+      await unlock();
     },
   };
 }
