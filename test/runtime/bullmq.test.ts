@@ -1,27 +1,14 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, FlowProducer, Queue, QueueEvents, Worker } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Config, loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis, untilReady } from '../../src/runtime/redis.ts';
-
-import { hasRedisServer } from '../support/redis.ts';
+import { configure, hasRedisServer } from '../support/redis.ts';
 
 const log = createLogger('test', 'silent');
 
-const directories: string[] = [];
-async function configure(env: Record<string, string>): Promise<Config> {
-  const directory = await mkdtemp(join(tmpdir(), 'antipode-redis-'));
-  directories.push(directory);
-  return loadConfig({ DATA_DIRECTORY: directory, SHUTDOWN_SECONDS: '5', ...env });
-}
-afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true, force: true }))));
-
-// What the project asks of BullMQ, on each Redis it can bring.
+// The features of BullMQ that the bot uses, on each Redis that it can start.
 describe.each([
   { backend: 'memory', skip: false },
   { backend: 'server', skip: !hasRedisServer },
@@ -57,10 +44,10 @@ describe.each([
     await redis.close();
   });
 
-  it('answers 200 flows, each reply after its solve, and leaves nothing behind', async () => {
+  it('runs 200 flows, each reply after its solve, and removes all jobs', async () => {
     const count = 200;
     const flows = own(new FlowProducer(base()));
-    // Only a Queue writes down how long its event stream may get; a FlowProducer doesn't.
+    // A Queue stores the maximum length of its event stream; a FlowProducer doesn't.
     for (const name of ['solve', 'reply']) await own(new Queue(name, base())).waitUntilReady();
     const answers = new Map<number, unknown>();
     own(new Worker('solve', async ({ data }) => ({ moves: data.n * 2 }), { ...blocking(), concurrency: 4 }));
@@ -73,7 +60,7 @@ describe.each([
         { ...blocking(), concurrency: 8 },
       ),
     );
-    const gone = { removeOnComplete: true, removeOnFail: true };
+    const removal = { removeOnComplete: true, removeOnFail: true };
     const began = performance.now();
     for (let n = 0; n < count; n++) {
       await flows.add({
@@ -81,30 +68,30 @@ describe.each([
         queueName: 'reply',
         prefix: 'test',
         data: { n },
-        opts: { ...gone, jobId: `reply-${n}` },
+        opts: { ...removal, jobId: `reply-${n}` },
         children: [
           {
             name: 'solve',
             queueName: 'solve',
             prefix: 'test',
             data: { n },
-            opts: { ...gone, jobId: `solve-${n}`, priority: 1 + (n % 3), ignoreDependencyOnFailure: true },
+            opts: { ...removal, jobId: `solve-${n}`, priority: 1 + (n % 3), ignoreDependencyOnFailure: true },
           },
         ],
       });
     }
     await vi.waitFor(() => expect(answers.size).toBe(count), 20_000);
     const milliseconds = (performance.now() - began) / count;
-    process.stderr.write(`BullMQ on ${backend}: ${milliseconds.toFixed(1)} ms a flow\n`);
+    process.stderr.write(`BullMQ on ${backend}: ${milliseconds.toFixed(1)} ms per flow\n`);
     for (const [n, answer] of answers) expect(answer).toEqual({ moves: n * 2 });
-    const left = async () =>
+    const remainingKeys = async () =>
       (await producer.keys('test:*')).filter((key) => /-\d+|:(wait|active|prioritized)/.test(key));
-    await vi.waitFor(async () => expect(await left()).toEqual([]), 5000);
-    // The stream is trimmed in whole nodes, so it is a little longer than asked.
+    await vi.waitFor(async () => expect(await remainingKeys()).toEqual([]), 5000);
+    // Redis trims streams in whole nodes, so it is a little longer than `maxLen`.
     expect(await producer.xlen('test:solve:events')).toBeLessThan(250);
   });
 
-  it('hands the parent a failure it ignores', async () => {
+  it('passes an ignored failure to the parent', async () => {
     const flows = own(new FlowProducer(base()));
     own(
       new Worker(
@@ -136,7 +123,7 @@ describe.each([
     await vi.waitFor(() => expect(Object.values(failures)).toEqual(['no table']), 5000);
   });
 
-  it('takes the unprioritised first, then by priority', async () => {
+  it('runs jobs without priority first, then by priority', async () => {
     const queue = own(new Queue('order', base()));
     for (const priority of [3, 1, 2, 0]) await queue.add('job', { priority }, { priority });
     const order: number[] = [];
@@ -144,7 +131,7 @@ describe.each([
     await vi.waitFor(() => expect(order).toEqual([0, 1, 2, 3]), 5000);
   });
 
-  it('delays, moves back to delayed, retries with backoff', async () => {
+  it('delays jobs, moves them back to delayed, and retries with backoff', async () => {
     const queue = own(new Queue('delay', base()));
     const began = performance.now();
     const times: Record<string, number[]> = { delayed: [], again: [], retried: [] };
@@ -170,7 +157,7 @@ describe.each([
     expect(times.again![1]! - times.again![0]!).toBeGreaterThan(290);
   });
 
-  it('runs schedulers, and reports through QueueEvents', async () => {
+  it('runs schedulers, and emits QueueEvents', async () => {
     const queue = own(new Queue('daily', base()));
     const events = own(new QueueEvents('daily', blocking()));
     await events.waitUntilReady();
@@ -197,7 +184,7 @@ describe.each([
     await vi.waitFor(() => expect(seen.some((id) => id.startsWith('repeat:often'))).toBe(true), 5000);
   });
 
-  it('gives the job of a dead worker to another', async () => {
+  it('moves the job of a dead worker to another worker', async () => {
     const queue = own(new Queue('stall', base()));
     const quick = { lockDuration: 500, stalledInterval: 300, maxStalledCount: 3 };
     const never = () => sleep(60_000, undefined, { ref: false });
@@ -233,7 +220,7 @@ describe.each([
     expect(await producer.hget('k', 'depth')).toBe('31');
   });
 
-  it('does what scores and limits are made of', async () => {
+  it('supports the commands behind scores and limits', async () => {
     expect(await producer.set('lock', 1, 'PX', 5000, 'NX')).toBe('OK');
     expect(await producer.set('lock', 1, 'PX', 5000, 'NX')).toBeNull();
     await producer.zadd('board', 'GT', 31, 'a', 28, 'b');

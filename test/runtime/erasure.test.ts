@@ -1,4 +1,4 @@
-/** After a deletion nothing that the person did before it is written, however late it arrives; later actions count. */
+/** After a person deletes their data, nothing they did before is written, however late it arrives. Later actions are. */
 import { expect, test } from 'vitest';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { changed, type Game, invite, start } from '../../src/features/play/game.ts';
@@ -18,7 +18,7 @@ const quota = new Quota(redis, 'test');
 const games = new GameStore(redis, 'test');
 const daily = new DailyStore(redis, 'test');
 
-/** An interaction, so many milliseconds from now. */
+/** The id of an interaction at a time relative to now. */
 const interaction = (milliseconds: number): string =>
   String(BigInt(Date.now() - 1_420_070_400_000 + milliseconds) << 22n);
 const [earlier, then, later] = [interaction(-5), interaction(0), interaction(5)];
@@ -39,15 +39,18 @@ const keys = async (): Promise<string[]> =>
 
 test.each([
   ['a question', (id: string, user: string) => work.remember({ id, user: { id: user } }, question)],
-  ['a place', (id: string, user: string) => acquire(id, user)],
+  ['a place in the queue', (id: string, user: string) => acquire(id, user)],
   ['a game', (id: string, user: string) => games.add(game(id, user), madeAt(id))],
-  ['the first look at a challenge', (id: string, user: string) => daily.begin(1, user, madeAt(id))],
+  ['the start of a challenge', (id: string, user: string) => daily.begin(1, user, madeAt(id))],
   [
     'a result',
     (id: string, user: string) => daily.record(1, user, effort, { optimal: 20, at: madeAt(id), guild: '9' }),
   ],
-  ['where a result is shown', (id: string, user: string) => daily.share(1, user, '8', { at: madeAt(id), guild: '9' })],
-])('%s', async (_, write) => {
+  [
+    'the server where a result is shown',
+    (id: string, user: string) => daily.share(1, user, '8', { at: madeAt(id), guild: '9' }),
+  ],
+])('does not write %s from before a deletion', async (_, write) => {
   await erasures.erase(ann, madeAt(then));
   await write(earlier, ann);
   await write(then, ann);
@@ -61,13 +64,13 @@ test.each([
 const effort = { moves: 24, hints: 0, seconds: 60 };
 const question = { puzzle: 'eight', question: storedQuestion(eight, '867254301') };
 
-test('who has left needs no place, and has it none', async () => {
+test('does not apply the quota to requests from before a deletion', async () => {
   await erasures.erase(ann, madeAt(then));
   expect(await acquire(earlier, ann, 0)).toEqual({ is: 'accepted', place: 1 });
   expect(await acquire(later, ann, 0)).toEqual({ is: 'busy' });
 });
 
-test('names nobody, and is forgotten when nothing can be under way any more', async () => {
+test('stores a deletion without the id of the person, and expires it after 15 minutes', async () => {
   await erasures.erase(ann, madeAt(then));
   const [key = '', ...others] = await redis.keys('*');
   expect(others).toEqual([]);
@@ -76,7 +79,7 @@ test('names nobody, and is forgotten when nothing can be under way any more', as
   expect(await redis.ttl(key)).toBeLessThanOrEqual(15 * 60);
 });
 
-test('games go with their owner, and no move brings one back', async () => {
+test('deletes the games of an owner, and a concurrent move does not restore one', async () => {
   for (const id of [earlier, then]) await games.add(game(id, ann), madeAt(id));
   await games.add(game(later, bob), madeAt(later));
   for (const id of [earlier, later]) {
@@ -85,7 +88,7 @@ test('games go with their owner, and no move brings one back', async () => {
   const kept = { current: earlier, games: [{ id: then }, { id: earlier, start: '123405' }] };
   expect(await games.exported(ann)).toMatchObject(kept);
   const before = await redis.keys('*');
-  // Somebody moves while it is deleted: what they read is there no more.
+  // The game is deleted while a move is applied: the state that the move has read is gone.
   let isErased = false;
   const moved = games.update(earlier, (now) => {
     if (!isErased) void games.erase(ann);

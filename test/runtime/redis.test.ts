@@ -1,27 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { type Config, loadConfig } from '../../src/runtime/config.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Config } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
-import { hasRedisServer } from '../support/redis.ts';
+import { configure, hasRedisServer } from '../support/redis.ts';
 
 const log = createLogger('test', 'silent');
-const directories: string[] = [];
-async function configure(env: Record<string, string>): Promise<Config> {
-  const directory = await mkdtemp(join(tmpdir(), 'antipode-redis-'));
-  directories.push(directory);
-  return loadConfig({ DATA_DIRECTORY: directory, SHUTDOWN_SECONDS: '5', ...env });
-}
-afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true, force: true }))));
 
 describe('connect', () => {
-  it('makes a producer fail fast while the server is away, and says so once', async () => {
+  it('lets a producer fail at once while the server is unreachable, and logs it once', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const { port } = nobody.address() as { port: number };
@@ -44,14 +36,14 @@ describe('connect', () => {
 });
 
 describe('startRedis', () => {
-  it('uses the Redis it is given', async () => {
+  it('uses the Redis in REDIS_URL', async () => {
     const redis = await startRedis(await configure({ REDIS_URL: 'redis://:hidden@redis.example:6380' }), log);
     expect(redis).toMatchObject({ url: 'redis://:hidden@redis.example:6380', kind: 'external' });
     expect(redis.place).toBe('redis.example:6380');
     await redis.close();
   });
 
-  it('binds the one in memory to the loopback address and asks for a password', async () => {
+  it('binds the Redis in memory to the loopback address and requires a password', async () => {
     const lines: string[] = [];
     const logger = createLogger('test', 'info', (line) => lines.push(line));
     const redis = await startRedis(await configure({ REDIS_BACKEND: 'memory' }), logger);
@@ -66,7 +58,7 @@ describe('startRedis', () => {
   });
 });
 
-describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped where it is not installed)', () => {
+describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped if it is not installed)', () => {
   const running: RunningRedis[] = [];
   afterEach(async () => {
     for (const redis of running.splice(0)) await redis.close();
@@ -78,7 +70,7 @@ describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped where it
   };
   const serverConfig = () => configure({ REDIS_BACKEND: 'server' });
 
-  it('keeps its data for the next time, and its password to itself', async () => {
+  it('keeps its data for the next start, and hides its password', async () => {
     const config = await serverConfig();
     const first = await start(config);
     expect(first.kind).toBe('redis-server');
@@ -103,7 +95,7 @@ describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped where it
     two.disconnect();
   });
 
-  it('does without where the data folder cannot be written, unless the server is asked for', async () => {
+  it('runs in memory if the data folder is not writable, unless REDIS_BACKEND is server', async () => {
     const occupied = join((await serverConfig()).dataDirectory, 'file');
     await writeFile(occupied, '');
     const lines: string[] = [];
@@ -112,11 +104,11 @@ describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped where it
     running.push(redis);
     expect(redis.kind).toBe('memory');
     expect(lines.join()).toContain(`the folder ${join(occupied, 'redis')} can't be written (ENOTDIR)`);
-    const insisting = await configure({ DATA_DIRECTORY: occupied, REDIS_BACKEND: 'server' });
-    await expect(startRedis(insisting, log)).rejects.toThrow('REDIS_BACKEND is "server", but the folder');
+    const serverOnly = await configure({ DATA_DIRECTORY: occupied, REDIS_BACKEND: 'server' });
+    await expect(startRedis(serverOnly, log)).rejects.toThrow('REDIS_BACKEND is "server", but the folder');
   });
 
-  it('comes back with its data when it is killed', async () => {
+  it('restarts with its data after it was killed', async () => {
     const redis = await start(await serverConfig());
     const client = connect(redis.url, 'worker', log);
     await client.set('key', 'value');
@@ -127,7 +119,7 @@ describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped where it
     client.disconnect();
   });
 
-  /** Another process that starts a Redis on this data and stays. */
+  /** Starts a Redis on the same data in another process, which keeps running. */
   const otherStart = async (config: Config) => {
     const other = spawn(
       process.execPath,
@@ -147,7 +139,7 @@ describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped where it
     return other;
   };
 
-  it('refuses data that another process uses', async () => {
+  it('rejects data that another process uses', async () => {
     const config = await serverConfig();
     const other = await otherStart(config);
     await expect(startRedis(config, log)).rejects.toThrow(/Another npm start uses the data in .*DATA_DIRECTORY/);
@@ -156,7 +148,7 @@ describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped where it
     await start(config);
   });
 
-  it('stops the Redis that a killed process left behind, and takes over its data', async () => {
+  it('stops the orphaned Redis of a killed process, and takes over its data', async () => {
     const config = await serverConfig();
     const other = await otherStart(config);
     const left = JSON.parse(await readFile(join(config.dataDirectory, 'redis', 'owner.json'), 'utf8'));
