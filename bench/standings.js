@@ -56,8 +56,10 @@ for (let day = 0; day < days; day++) {
     await Promise.all(Array.from({ length: 2000 }, (_, index) => finish(first + day, from + index)));
   }
 }
-const recording = await spent('eval');
+const recording = await spent('evalsha');
 
+// The first call of a script sends its source, and so counts as another command.
+await store.page({ period: 'day', number: first, scope: everywhere }, 0, idOf(0));
 const boards = [];
 for (const period of periods) {
   for (const scope of [everywhere, guild]) {
@@ -67,7 +69,7 @@ for (const period of periods) {
     for (let page = 0; page < pages; page++) {
       await store.page({ period, number: first, scope }, page * 50, idOf((page * 4999) % members));
     }
-    const each = [number(await spent('eval', 'hget')), number((await bytesOf(name)) / members)];
+    const each = [number(await spent('evalsha', 'hget')), number((await bytesOf(name)) / members)];
     boards.push([
       `${period === 'all' ? 'all time' : period}, ${scope === everywhere ? 'all servers' : 'one server'}`,
       ...each,
