@@ -1,9 +1,9 @@
-/** How good somebody's moves are: the distance to the goal of every position on the way. */
+/** How good some moves are: the distance to the goal from every position that they pass. */
 import { type Move, type Obstacle, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
 import type { GaveUpReason } from './budget.ts';
 import { type SolveOptions, solve } from './solve.ts';
 
-/** There is no way to the goal any more. */
+/** The distance of a position from which the goal can't be reached. */
 export const noWay = -1;
 
 export type Analysis =
@@ -11,7 +11,7 @@ export type Analysis =
       readonly status: 'analysed';
       /** Moves from each position to the nearest goal, `noWay`, or null where that could not be decided in time. */
       readonly distances: readonly (number | null)[];
-      /** A shortest line: from before the first mistake, else from the end of moves that stop short of the goal. */
+      /** A shortest solution: from before the first mistake, else from the end of moves that stop short of the goal. */
       readonly best: readonly Move[];
       /** The number of the position from which `best` goes. */
       readonly bestFrom: number;
@@ -22,7 +22,7 @@ export type Analysis =
 /** What one position's search has found. */
 interface Known {
   readonly distance: number;
-  readonly line: readonly Move[];
+  readonly moves: readonly Move[];
 }
 
 /** By how much each move is worse than the best one: 0 for a move of a shortest solution; undefined where not known. */
@@ -65,14 +65,14 @@ export const analyse = (
     if (outcome.status === 'gave-up' || (outcome.status === 'solved' && !outcome.optimal)) return false;
     if (outcome.status === 'unsolvable') {
       obstacle ??= outcome.obstacle;
-      found.set(ranks[at]!, { distance: noWay, line: [] });
+      found.set(ranks[at]!, { distance: noWay, moves: [] });
       distances[at] = noWay;
       return true;
     }
     distances[at] = outcome.moves.length;
     for (const [index, reached] of replay(puzzle, position, outcome.moves).entries()) {
-      const line = outcome.moves.slice(index);
-      found.set(puzzle.rank(reached), { distance: line.length, line });
+      const rest = outcome.moves.slice(index);
+      found.set(puzzle.rank(reached), { distance: rest.length, moves: rest });
     }
     return true;
   };
@@ -88,5 +88,5 @@ export const analyse = (
 
   const mistake = costsOf(distances).findIndex((cost) => cost !== undefined && cost > 0);
   const bestFrom = mistake === -1 ? moves.length : mistake;
-  return { status: 'analysed', distances, best: found.get(ranks[bestFrom]!)?.line ?? [], bestFrom };
+  return { status: 'analysed', distances, best: found.get(ranks[bestFrom]!)?.moves ?? [], bestFrom };
 };

@@ -1,12 +1,12 @@
 /**
- * What a search may spend, and what it has spent. Timers don't fire inside a busy loop, so every search asks `spent()`
- * each few thousand nodes; that is also when it shows its progress and sees a cancel.
+ * What a search may spend, and what it has spent. Timers don't fire inside a busy loop, so every search polls `spent()`
+ * every few thousand nodes. The poll also reports its progress and sees whether it was cancelled.
  */
 
 export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as const;
 export type GaveUpReason = (typeof gaveUpReasons)[number];
 
-/** Shared memory between a search and whoever waits for it: one cell each, as 64-bit floats. */
+/** Shared memory between a search and the thread that waits for it: one cell each, as 64-bit floats. */
 const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3, begun: 4 } as const;
 
 export interface Progress {
@@ -16,7 +16,7 @@ export interface Progress {
 }
 
 /**
- * The line to a running search on another thread: cancel it, or look how far it is. Plain loads and stores are enough:
+ * The cancel flag and the progress of a search that runs on another thread. Plain loads and stores are enough:
  * each cell has one writer, and a value that is a little old does no harm.
  */
 export class SearchControl {
@@ -106,5 +106,5 @@ export class Budget {
   }
 }
 
-/** How many nodes go by between two looks at the budget; a power of two, for a mask. */
+/** Nodes between two polls of the budget; a power of two, for a mask. */
 export const pollInterval = 4096;

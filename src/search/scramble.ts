@@ -1,6 +1,6 @@
 /**
  * Positions at random: of all solvable ones whose shortest solution has a wanted length, each as likely as any other,
- * wherever that can be had. Random moves from the goal would be simpler, but keep near it and favour what has many ways.
+ * wherever that can be had. Random moves from the goal would be simpler, but stay near it and favour positions with many paths.
  */
 import type { Goal, Position, Puzzle, Random } from '../puzzles/puzzle.ts';
 import { BreadthFirstSearch } from './algorithms/breadth-first.ts';

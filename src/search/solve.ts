@@ -35,7 +35,7 @@ export type Outcome = SearchStats &
 export const methodsOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly Method[] =>
   methods.filter((method) => solvers[method].fits(puzzle, goal));
 
-/** The method when nobody asked for one. */
+/** The method when none is asked for. */
 export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method =>
   preferred.find((method) => solvers[method].fits(puzzle, goal)) ?? 'bidirectional';
 
@@ -57,7 +57,7 @@ export const needsOf = (
   databases: DatabaseKind = defaultDatabases,
 ): readonly TableNeed[] => solvers[method].needs?.(puzzle, goal, databases) ?? [];
 
-/** Build tables here and now, for whoever has no cache to share them. */
+/** Build tables at once, for callers that have no cache to share them. */
 export const buildTables = (needs: readonly TableNeed[], storage?: TableStorage): Tables =>
   new Map(needs.map((need) => [need.key, need.build(storage)]));
 

@@ -1,5 +1,5 @@
 /** Tables that tests read. */
-import type { Goal, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import type { Table } from '../../src/search/tables/contract.ts';
 import { openTable, tableNeed } from '../../src/search/tables/table.ts';
 
@@ -9,3 +9,56 @@ export const tableOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): Table =>
 
 /** What goals have in common that share a table. */
 export const keyOf = (puzzle: Puzzle, goal: Goal): string => tableNeed(puzzle, goal).key;
+
+/** Numbers from 0 to below `below`, the same ones in every run (Park & Miller 1988). */
+export const randomNumbers = (seed: number) => {
+  let state = seed;
+  return (below: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+};
+
+export const shuffled = (puzzle: Puzzle, random: (below: number) => number): Position => {
+  const position = [...puzzle.goal.positions[0]!];
+  for (let i = position.length - 1; i > 0; i--) {
+    const j = random(i + 1);
+    [position[i], position[j]] = [position[j]!, position[i]!];
+  }
+  return position;
+};
+
+export const goalAt = (puzzle: Puzzle, position: Position): Goal => ({
+  text: puzzle.formatPosition(position),
+  positions: [position],
+});
+
+/** A goal with the blank on this cell, the other tiles anywhere. */
+export const goalWithBlank = (puzzle: Puzzle, cell: number, random: (below: number) => number): Goal => {
+  const position = [...shuffled(puzzle, random)];
+  const blank = position.indexOf(0);
+  [position[blank], position[cell]] = [position[cell]!, 0];
+  return goalAt(puzzle, position);
+};
+
+export const legalMoves = (puzzle: Puzzle, position: Position): Move[] => {
+  const blank = position.indexOf(0);
+  return puzzle.board.neighbours[blank]!.map((from) => [from, blank]);
+};
+
+/** The first thing about a position that a table says otherwise than its distances do. */
+export const wrongAt = (
+  puzzle: Puzzle,
+  goal: Goal,
+  table: Table,
+  position: Position,
+  distance: number,
+): string | undefined => {
+  const found = table.distance(position);
+  if (found !== distance) return `distance ${found} instead of ${distance}`;
+  const path = table.path(position);
+  if (path.length !== distance) return `path of ${path.length} moves instead of ${distance}`;
+  const end = replay(puzzle, position, path).at(-1)!;
+  if (String(end) !== String(goal.positions[0])) return `path to ${puzzle.formatPosition(end)}`;
+  return undefined;
+};

@@ -3,14 +3,14 @@ import { Budget, type GaveUpReason, pollInterval, type SearchLimits } from '../b
 import type { Algorithm, SearchResult } from '../search-result.ts';
 import { StateStore } from './state-store.ts';
 
-/** States that one state leads to: about as many as there ever are. */
+/** About the most states that one state leads to. */
 const mostBranches = 16;
 
 /** `forward` follows moves from the start; `backward` goes from a goal to the positions that lead to it. */
 export type Direction = 'forward' | 'backward';
 
 /**
- * One wave of a breadth-first search, a level at a time. Give it roots by `addRoot`, then `expandLevel`.
+ * A breadth-first search from some roots, a level at a time. Give it roots by `addRoot`, then call `expandLevel`.
  */
 export class BreadthFirstSearch {
   readonly store = new StateStore();
@@ -62,7 +62,7 @@ export class BreadthFirstSearch {
         else cursor.make(move);
       }
       if ((index & (pollInterval - 1)) === 0) {
-        const reason = this.look();
+        const reason = this.poll();
         if (reason) return reason;
       }
     }
@@ -71,8 +71,8 @@ export class BreadthFirstSearch {
     return 'done';
   }
 
-  /** Books the memory of the store, and asks whether the search may go on. */
-  private look(): GaveUpReason | undefined {
+  /** Count the memory of the store, and ask whether the search may go on. */
+  private poll(): GaveUpReason | undefined {
     this.budget.bytes += this.store.bytes - this.counted;
     this.counted = this.store.bytes;
     // A store that grows doubles: what would be too much is not begun.

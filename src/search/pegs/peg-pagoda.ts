@@ -95,7 +95,7 @@ const simplex = (board: Board, objective: readonly number[]): number[] | undefin
 export const isPagoda = (board: Board, weights: readonly number[]): boolean =>
   board.jumps.every(({ from, over, to }) => weights[from]! + weights[over]! >= weights[to]!);
 
-/** A pagoda function by which `start` has less than `goal`, if there is one at all: then there is no way between. */
+/** A pagoda function by which `start` has less than `goal`, if there is one at all: then the goal can't be reached. */
 export const pagodaAgainst = (board: Board, start: Position, goal: Position): Pagoda | undefined => {
   // Weights are 1 − q, between −1 and 1.
   const q = simplex(
@@ -134,9 +134,9 @@ export const strongPagodas = (
   const playout = (): Position => {
     const position = new Array<number>(board.size).fill(1);
     position[random(board.size)] = 0;
-    // Between a quarter and three quarters of the way: the search asks for pegs that are neither many nor few.
-    const way = board.size - 1 - goalPegs;
-    for (let jumps = Math.floor(way / 4) + random(Math.ceil(way / 2)); jumps > 0; jumps--) {
+    // Between a quarter and three quarters of a game: the search asks for pegs that are neither many nor few.
+    const longest = board.size - 1 - goalPegs;
+    for (let jumps = Math.floor(longest / 4) + random(Math.ceil(longest / 2)); jumps > 0; jumps--) {
       const legal = board.jumps.filter(({ from, over, to }) => position[from] && position[over] && !position[to]);
       if (legal.length === 0) break;
       const { from, over, to } = legal[random(legal.length)]!;

@@ -22,7 +22,7 @@ const mostEndings = 2 ** 21;
 const failureBits = 21;
 /** Endings by pegs that are worth having before any search; they take some 10 ms. */
 const firstEndings = 4000;
-/** Positions, and endings, between two looks at the budget: a few milliseconds. */
+/** Positions, and endings, between two polls of the budget: a few milliseconds. */
 const slice = 20_000;
 const endingSlice = 2000;
 /** Positions after which a search is worth pagoda functions, which take a tenth of a second to choose. */
@@ -80,7 +80,7 @@ const chained = (moves: readonly Move[]): Move[] => {
   return result;
 };
 
-/** One question's way through the kernel. */
+/** The search for one question. */
 class Search {
   private readonly board: Board;
   private readonly start: Position;
@@ -101,7 +101,7 @@ class Search {
     const { kernel } = this.entry;
     const pegs = this.start.filter((peg) => peg === 1).length;
     budget.lowerBound = kernel.lowerBound(first);
-    // What follows may end before it looks: kernels remember.
+    // What follows may end before its first poll, as kernels remember earlier searches.
     const spent = budget.spent();
     if (spent) return { status: 'gave-up', reason: spent };
     while (kernel.pegEndings < firstEndings && kernel.knownPegs < pegs) {
@@ -170,13 +170,16 @@ class Search {
     return { status: 'solved', moves: best, optimal: true };
   }
 
-  /** The same way, but from ever earlier positions of it the fewest moves to the goal, while they are found soon. */
+  /** The same solution, but with the fewest moves from ever earlier positions of it, while they are found soon. */
   private polish(known: Move[]): Move[] {
-    const ways = [this.start];
-    for (const move of known) ways.push(movesOf(this.board, ways.at(-1)!).find((way) => isSame(way.move, move))!.after);
+    const passed = [this.start];
+    for (const move of known) {
+      const step = movesOf(this.board, passed.at(-1)!).find((other) => isSame(other.move, move))!;
+      passed.push(step.after);
+    }
     let best = known;
     for (let at = known.length - 1; at > 0; at--) {
-      const rest = this.soon(ways[at]!, best.length - at - 1);
+      const rest = this.soon(passed[at]!, best.length - at - 1);
       if (rest === 'late') break;
       if (rest) best = chained([...known.slice(0, at), ...rest]);
     }

@@ -5,7 +5,7 @@
  * distance; the large kind (7-8) joins tile 1 to the upper half, 519 MB (Felner, Korf & Hanan 2004):
  *
  * ```
- * 1 a a a      1 to 8: of all ways to split them, halves make the best bound, as most tiles in each other's way belong
+ * 1 a a a      1 to 8: of all splits, halves make the best bound, as tiles in each other's way belong
  * a a a a      together. The lower half shuts the blank in, so that its table also knows how the blank has to arrive.
  * b b b b      Each pattern also has its mirror image in the diagonal through the blank's corner (Korf & Felner 2002),
  * b b b _      which is looked up in the same table.

@@ -97,6 +97,12 @@ export { fits as hasDatabase };
 const memoryEntries = 2 ** 18;
 const entryWords = 2;
 
+/** Where the transposition table keeps a position. */
+const slotOf = (key0: number, key1: number): number => {
+  const hash = Math.imul(key0, 0x9e3779b1) ^ Math.imul(key1, 0x85ebca6b);
+  return ((hash ^ (hash >>> 15)) & (memoryEntries - 1)) * entryWords;
+};
+
 /**
  * A solver for one thread at a time. Keep it: its own tables take some milliseconds to fill, and it remembers positions
  * that it has searched below, 2 MB of them.
@@ -266,7 +272,9 @@ export class FifteenSearch {
   }
 
   /**
-   * Search below the present position.
+   * Search below the present position. A move along a row passes no other tile, nor does its mirror image where it is
+   * along a column. So what one of the two views looks up is near what is known already (see `setRanks`): that one comes
+   * first, and the far one, which has to come from memory, only where it is needed.
    * @param previous where the blank was before, -1 at the start
    * @param sum @param mirrored lower bounds by the patterns, and by their mirror images
    * @param left how many moves there are to make
@@ -276,9 +284,7 @@ export class FifteenSearch {
     const { cells, masks, orders, values, maps, sets, setCounts, tables, reorderings } = this;
     const key0 = ((orders[0]! * setCounts[0]! + sets[masks[0]!]!) << 1) | (blank > this.looseCell ? 1 : 0);
     const key1 = orders[1]! * setCounts[1]! + sets[masks[1]!]!;
-    let hash = Math.imul(key0, 0x9e3779b1) ^ Math.imul(key1, 0x85ebca6b);
-    hash ^= hash >>> 15;
-    const slot = (hash & (memoryEntries - 1)) * entryWords;
+    const slot = slotOf(key0, key1);
     const word0 = this.memory[slot]!;
     const word1 = this.memory[slot + 1]!;
     if ((word0 & 0x7ffffff) === key0 && (word1 & 0x1fffffff) === key1) {
@@ -289,27 +295,13 @@ export class FifteenSearch {
     for (let n = 0; n < cellsAround.length; n++) {
       const from = cellsAround[n]!;
       if (from === previous) continue;
-      if ((++this.generated & (pollInterval - 1)) === 0) {
-        this.budget.generated = this.generated;
-        this.stopped = this.budget.spent();
-        if (this.stopped) return false;
-      }
+      if ((++this.generated & (pollInterval - 1)) === 0 && this.isSpent()) return false;
       const tile = cells[from]!;
       const view = this.viewOf[tile]!;
       let found = false;
       if (view === -1) {
-        const change = this.distances[(tile << 4) | blank]! - this.distances[(tile << 4) | from]!;
-        if (sum + change > rest || mirrored + change > rest) continue;
-        this.path[this.limit - left] = (from << 5) | blank;
-        cells[blank] = tile;
-        this.looseCell = blank;
-        found = rest === 0 ? this.atTarget(from) : this.descend(from, blank, sum + change, mirrored + change, rest);
-        this.looseCell = from;
-        cells[from] = tile;
+        found = this.slideLoose(tile, from, blank, sum, mirrored, left);
       } else {
-        // A move along a row passes no other tile, nor does its mirror image where it is along a column. So what one of
-        // the two views looks up is near what is known already (see `setRanks`): that one comes first, and the far one,
-        // which has to come from memory, only where it is needed.
         const isRow = ((from ^ blank) & -width) === 0;
         const near = isRow ? view : this.mirrorOf[tile]!;
         const far = isRow ? this.mirrorOf[tile]! : view;
@@ -333,8 +325,8 @@ export class FifteenSearch {
         const i = bitCount[others & ((1 << a) - 1)]!;
         const j = bitCount[others & ((1 << b) - 1)]!;
         const farOrder = orders[far]!;
-        let farNext = farOrder;
-        if (i !== j) farNext = reorderings[this.rows[far]! + (i * 8 + j) * this.orderCounts[far]! + farOrder]!;
+        const farNext =
+          i === j ? farOrder : reorderings[this.rows[far]! + (i * 8 + j) * this.orderCounts[far]! + farOrder]!;
         const farOld = values[far]!;
         const farValue = tables[far]![farNext * setCounts[far]! + sets[others | (1 << b)]!]!;
         const farSum = (isRow ? mirrored : sum) + farValue - farOld;
@@ -363,10 +355,30 @@ export class FifteenSearch {
       if (found) return true;
       if (this.stopped) return false;
     }
-    // Also where the way back was left out: had it led to a solution, an earlier, lower limit would have found one.
+    // Also where the move back was left out: had it led to a solution, an earlier, lower limit would have found one.
     this.memory[slot] = key0 | (left << 27);
     this.memory[slot + 1] = key1 | ((left >> 5) << 29);
     return false;
+  }
+
+  /** Slide the tile that is in no pattern, search below, and slide it back; see `descend`. */
+  private slideLoose(tile: number, from: number, blank: number, sum: number, mirrored: number, left: number): boolean {
+    const rest = left - 1;
+    const change = this.distances[(tile << 4) | blank]! - this.distances[(tile << 4) | from]!;
+    if (sum + change > rest || mirrored + change > rest) return false;
+    this.path[this.limit - left] = (from << 5) | blank;
+    this.cells[blank] = tile;
+    this.looseCell = blank;
+    const found = rest === 0 ? this.atTarget(from) : this.descend(from, blank, sum + change, mirrored + change, rest);
+    this.looseCell = from;
+    this.cells[from] = tile;
+    return found;
+  }
+
+  private isSpent(): boolean {
+    this.budget.generated = this.generated;
+    this.stopped = this.budget.spent();
+    return this.stopped !== undefined;
   }
 
   private atTarget(blank: number): boolean {

@@ -28,7 +28,7 @@ const extraMoves = (length: number): Uint8Array => {
   });
 };
 
-/** The bound of one goal on a rectangle, kept up to date move by move: four looks into a table for each. */
+/** The bound of one goal on a rectangle, kept up to date move by move: four table look-ups for each. */
 class LinearConflict implements Heuristic {
   private readonly columns: number;
   /** `[tile * size + cell]`: what the tile adds to the code of the cell's row, and to that of its column. */

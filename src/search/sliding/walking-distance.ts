@@ -75,7 +75,7 @@ const linesOf = (count: number, length: number, blank: number): Lines => {
   return lines;
 };
 
-/** The bound of one goal on a rectangle, kept up to date move by move: one look into a table for each. */
+/** The bound of one goal on a rectangle, kept up to date move by move: one table look-up for each. */
 class WalkingDistance implements Heuristic {
   private readonly columns: number;
   private readonly vertical: Lines;

@@ -66,7 +66,7 @@ const bitOf = (five: readonly number[]): number => {
 
 /**
  * Bits by the Lehmer digits of the last five tiles: 60 for an even sum of the digits of the first six and 60 for an odd
- * one. The first three digits are enough, since the whole order is even. And the other way about.
+ * one. The first three digits are enough, since the whole order is even. `lastFive` is the inverse.
  */
 const bits = new Uint8Array(120);
 const lastFive: (readonly number[])[] = [];
@@ -255,7 +255,7 @@ class TwelveTable extends Table {
     return ranksOf(this.puzzle, this.frame, this.ends.subarray(1, 1 + this.ends[0]!));
   }
 
-  /** Read a position into `order`; the slot of its blank, or -1 when there is no way from it. */
+  /** Read a position into `order`; the slot of its blank, or -1 when it has no solution. */
   private read(position: Position): number {
     const blank = this.frame.read(position, this.order);
     return isEven(this.order) ? blank : -1;

@@ -1,6 +1,6 @@
 /**
  * Breadth-first search over the positions of a few tiles of a sliding puzzle, many at a time, for additive pattern
- * databases (`search/pattern-database.ts`).
+ * databases (`sliding/pattern-database.ts`).
  *
  * A chunk is a set of cells that the tiles stand on, together with one of the regions that they leave to the blank. It
  * has one bit for each order of the tiles, read cell by cell; orders count lexicographically, by their Lehmer code. The
@@ -38,6 +38,18 @@ let edges: usize = 0;
 let met: usize = 0;
 let odd: usize = 0;
 
+/**
+ * @param tileCount how many tiles, 4 to 8
+ * @param orders how many orders they have: `tileCount` factorial
+ * @param scratch address of room for three times the larger of a chunk and 128 bytes, and for 64 u64 for each digit
+ * @param startsAt address of a u32 for each chunk, the number of its first edge, and of one for the end
+ * @param setsAt address of a u32 for each chunk, the number of its cell set
+ * @param activeAt address of a byte for each chunk, 1 where it has any bit
+ * @param edgesAt address of a u32 for each edge, see `edges`
+ * @param bitsAt address of `stride` bytes for each chunk, the orders on its last level
+ * @param metAt address of six times `stride` bytes for each set, a multiple of 16 sets, all 0
+ * @param oddAt address of a byte for each set
+ */
 export function setUp(
   tileCount: i32,
   orders: u32,
@@ -79,7 +91,7 @@ function put(to: usize, value: v128, keep: v128): void {
   v128.store(to, v128.or(v128.and(v128.load(to), keep), value));
 }
 
-/** Both ways of an exchange of bits that are `by` apart; `mask` has the lower ones. */
+/** Exchange bits that are `by` bits apart; `mask` has the lower ones. */
 // @ts-ignore: decorator
 @inline
 function swapped(x: v128, mask: v128, by: i32): v128 {
@@ -89,6 +101,9 @@ function swapped(x: v128, mask: v128, by: i32): v128 {
 /**
  * Exchange two neighbours in the order, with `after` tiles behind them. Digits (d, e) of the Lehmer code become
  * (e, d - 1) where d > e, else (e + 1, d).
+ * @param after how many tiles
+ * @param from address of the bits of a chunk
+ * @param to address of room for the result
  * @param keep all ones to add to what is at `to`, zero to replace it
  */
 function exchange(after: i32, from: usize, to: usize, keep: v128): void {
@@ -171,7 +186,9 @@ function gather(from: usize, i: i32, j: i32): void {
 
 /**
  * Put the level of this number in place of the one before the last, for the chunks of one colour.
- * @param first @param end which chunks
+ * @param first number of the first chunk
+ * @param end number of the chunk behind the last
+ * @param level its number, in moves from the goal
  * @returns how many of them have any bit now
  */
 export function expandLevel(first: u32, end: u32, level: u32): u32 {
@@ -240,7 +257,9 @@ function second(a: v128, b: v128): v128 {
 
 /**
  * Write levels, a byte each, of the 96 orders from `byte * 6` on: for each of them a row with all sets.
- * @param count sets, a multiple of 16 @param into rows of `count` bytes
+ * @param byte index of a byte of a chunk
+ * @param count how many sets, a multiple of 16
+ * @param into address of room for 96 rows of `count` bytes
  */
 export function write(byte: usize, count: usize, into: usize): void {
   const end = min(used - byte, 16);

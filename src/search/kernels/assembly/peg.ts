@@ -18,7 +18,7 @@ const bucket: usize = 4;
 // The board.
 let holes: i32 = 0;
 let jumpCount: i32 = 0;
-/** For each jump 24 bytes: the two holes that are filled before, all three, and where it lands. Sorted by origin. */
+/** For each jump 24 bytes: the two holes that are filled before, all three, and where it lands. Sorted by the hole that it leaves. */
 let jumps: usize = 0;
 /** For each hole the first jump from it; one more for the end. */
 let firstJump: usize = 0;
@@ -78,6 +78,14 @@ let found: bool = false;
 let foundBoard: u64 = 0;
 let generated: i32 = 0;
 
+/**
+ * @param holeCount how many holes, 56 at most
+ * @param jumpsAt address of 24 bytes for each jump, see `jumps`, in the order of the hole that it leaves
+ * @param jumpsCount how many jumps
+ * @param firstJumpAt address of an i32 for each hole, the number of the first jump from it, and of one for the end
+ * @param imagesAt address of u64: for each chunk of eight holes, each value of it and each symmetry, the image
+ * @param symmetryCount how many symmetries, 1 or an even number
+ */
 export function setBoard(
   holeCount: i32,
   jumpsAt: usize,
@@ -95,8 +103,14 @@ export function setBoard(
 }
 
 /**
- * @param list the regions, 32 bits each, sorted by their lowest hole
- * @param first for each core hole its first region; one more for the end
+ * @param coreHoles how many holes, from bit 0 on, are in a region
+ * @param regionsAt address of room for a byte for each set of core holes
+ * @param list address of a u32 for each region, the mask of its holes, in the order of the lowest
+ * @param first address of an i32 for each core hole, the number of the first region with it as the lowest hole, and of
+ *   one for the end
+ * @param leaversMask mask of the corners that are empty at every goal
+ * @param stayersMask mask of the other corners
+ * @param stayingCount how many of the latter a goal fills at most
  */
 export function setBound(
   coreHoles: i32,
@@ -128,7 +142,7 @@ export function setBound(
   }
 }
 
-/** Moves that a position other than the goal still takes at least. */
+/** A lower bound of the moves from a position other than a goal. */
 // @ts-ignore: decorator
 @inline
 function bound(board: u64): i32 {
@@ -140,6 +154,11 @@ export function boundOf(board: u64): i32 {
   return bound(board);
 }
 
+/**
+ * @param worthsAt address of i8: for each chunk of eight holes and each value of it, the worth by each function
+ * @param pricesAt address of an i8 for each function, the worth of the goal, negated
+ * @param blocks how many blocks of sixteen functions
+ */
 export function setPagodas(worthsAt: usize, pricesAt: usize, blocks: i32): void {
   pagodas = worthsAt;
   prices = pricesAt;
@@ -192,7 +211,14 @@ function hash(board: u64): u64 {
 
 // ---- Endings
 
-/** Each list has room for `cap` endings, and the table, of 2^bits entries, for both; all of it is zero. */
+/**
+ * @param tableAt address of the table of both lists' endings, 2^`bits` u64, all 0
+ * @param bits binary logarithm of its entries
+ * @param pegListAt address of room for `cap` u64, the endings by pegs
+ * @param moveListAt the same for the endings by moves
+ * @param cap how many endings each list has room for
+ * @param goalPegs how many pegs each goal has
+ */
 export function setEndings(
   tableAt: usize,
   bits: i32,
@@ -212,11 +238,11 @@ export function setEndings(
 }
 
 /** More positions than lead to any one by a move: there are a few hundred at most. */
-const mostOrigins: i32 = 4096;
+const mostPredecessors: i32 = 4096;
 
 /** Whether the table is so full that looking into it would take long. */
 function isCrowded(): bool {
-  return <usize>(endingCount + mostOrigins) > ((endingMask + 1) >> 2) * 3;
+  return <usize>(endingCount + mostPredecessors) > ((endingMask + 1) >> 2) * 3;
 }
 
 /** Where a canonical position is in the table, or the free place for it. */
@@ -232,7 +258,7 @@ function endingSlot(board: u64): usize {
   return endings + (slot << 3);
 }
 
-/** Fewest moves from a position to the goal, `never` when it isn't an ending that is known. */
+/** The fewest moves from a position (mask of pegs) to the goal, `never` when it isn't an ending that is known. */
 export function movesFrom(board: u64): i32 {
   const entry = load<u64>(endingSlot(canonical(board)));
   return entry == 0 ? <i32>never : <i32>((entry >> topShift) & movesMask);
@@ -263,6 +289,7 @@ function listByMoves(slot: usize, board: u64): void {
   moveListed++;
 }
 
+/** @param goal mask of its pegs */
 export function addGoal(goal: u64): void {
   const board = canonical(goal);
   const slot = endingSlot(board);
@@ -291,7 +318,8 @@ function lookFrom(board: u64, from: i32): void {
 }
 
 /**
- * Goes on with the endings of one peg more than those known, from `count` of the latter.
+ * Goes on with the endings of one peg more than those known.
+ * @param count from how many of the latter
  * @returns 0: more to do; 1: the level is complete; 2: there is no room left
  */
 export function deepenPegs(count: i32): i32 {
@@ -341,7 +369,7 @@ function listFrom(board: u64, to: i32): void {
   }
 }
 
-/** The same for the endings of one move more. */
+/** The same for the endings of one move more than those known. */
 export function deepenMoves(count: i32): i32 {
   for (; count > 0; count--) {
     if (moveExpanded == moveLevelEnd) {
@@ -349,7 +377,7 @@ export function deepenMoves(count: i32): i32 {
       reach++;
       return 1;
     }
-    if (moveListed + mostOrigins > endingCap || isCrowded()) return 2;
+    if (moveListed + mostPredecessors > endingCap || isCrowded()) return 2;
     const board = load<u64>(moveList + (<usize>moveExpanded << 3));
     moveExpanded++;
     for (let rest = board; rest != 0; rest &= rest - 1) listFrom(board, <i32>ctz(rest));
@@ -369,12 +397,15 @@ export function knownPegs(): i32 {
   return known;
 }
 
-export function knownMoves(): i32 {
-  return reach;
-}
-
 // ---- Search
 
+/**
+ * @param failuresAt address of 2^`bits` u64 for the positions that have failed, all 0
+ * @param bits binary logarithm of their number
+ * @param stackAt address of room for a u64 for each position that waits
+ * @param pathAt address of room for a u64 for each position on the path, 65 at most
+ * @param basesAt address of room for an i32 for each of them: where its successors begin, as an index of the stack
+ */
 export function setSearch(failuresAt: usize, bits: i32, stackAt: usize, pathAt: usize, basesAt: usize): void {
   failures = failuresAt;
   failureShift = 64 - bits;
@@ -479,6 +510,7 @@ function meetFrom(board: u64, from: i32): void {
 
 /**
  * Start a search from a position of more pegs than are known.
+ * @param board mask of its pegs
  * @param moves the most moves, or 0 for a search for any solution by single jumps
  */
 export function begin(board: u64, moves: i32): void {
@@ -492,6 +524,8 @@ export function begin(board: u64, moves: i32): void {
 }
 
 /**
+ * Goes on with the search.
+ * @param nodes how many positions to generate before it returns
  * @returns 0: more to do; 1: found; 2: there is no solution of so many moves
  */
 export function run(nodes: i32): i32 {
@@ -531,7 +565,7 @@ export function pathLength(): i32 {
   return depth + 2;
 }
 
-/** The least limit that could show more than the one searched, 63 when no way was cut off by it. */
+/** The least limit in moves that could show more than the one searched, 63 when it cut nothing off. */
 export function nextLimit(): i32 {
   return next;
 }

@@ -17,7 +17,7 @@
  * ascending order, and take 3 and 4 for look-alikes; parity then tells which is which. Twelve bits for each first tile
  * 0, 1, 2; then twelve for each parity of the other four behind a 3 or 4. Within the twelve, the arrangement of the
  * other four, its greatest two again look-alikes, in an order in which rotating the last three steps in groups of
- * three (`search/twelve-table.ts` lists it).
+ * three (`tables/twelve-table.ts` lists it).
  *
  * The board is two-coloured and each move changes the blank's colour, so level n + 1 is what neighbours level n, less
  * level n − 1; the two lie on different colours, and n + 1 takes the place of n − 1. No set of all visited positions.
@@ -61,12 +61,15 @@ const exchanged: usize = gathered + blockBytes;
 const levels: usize = (exchanged + 42 * 16 + 63) & ~63;
 const record: usize = levels + 12 * cellBytes;
 
+/** Address of a byte for each cell of the blank and block: whether the block has any bit set. */
 export function filledAt(): usize {
   return filled;
 }
+/** Address of the words of the last two levels, 64 bits each, by cell of the blank. */
 export function levelsAt(): usize {
   return levels;
 }
+/** Address of the words of the record, as those of the levels. */
 export function recordAt(): usize {
   return record;
 }
@@ -88,7 +91,7 @@ function down(w: v128, mask: i64, by: i32): v128 {
 }
 
 // Bits of a word under the exchange of entries 6 and 7, and under a rotation of entries 7–9 or 8–10. A line takes all
-// bits that go equally far. They follow from the order of the twelve (see `bitOf` in `search/twelve-table.ts`), which was
+// bits that go equally far. They follow from the order of the twelve (see `bitOf` in `tables/twelve-table.ts`), which was
 // chosen, of all that step in groups of three, for few different distances.
 
 // @ts-ignore: decorator
@@ -237,7 +240,10 @@ function fillSpread(): void {
   }
 }
 
-/** Prepare a search from the position with the blank on this cell and the tiles in their order. The memory is clear. */
+/**
+ * Prepare a search from the position with the blank on a cell and the tiles in their order. The memory is all 0.
+ * @param blank number of the cell, 0 to 11
+ */
 export function start(blank: i32): void {
   for (let block = 0; block < blocks; block++) {
     store<u8>(oddBlock + block, (block / 90 + ((block / 9) % 10) + (block % 9)) & 1);
@@ -418,7 +424,7 @@ function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
   return true;
 }
 
-/** Put the next level in place of the last but one, in one block. Returns how many positions it has there. */
+/** The same for the positions of one cell of the blank and one block. */
 function expandBlock(cell: i32, block: i32, recording: bool): i32 {
   memory.fill(gathered, 0, blockBytes);
   let any = false;
@@ -457,8 +463,9 @@ function expandBlock(cell: i32, block: i32, recording: bool): i32 {
 }
 
 /**
- * The next level, all of whose blanks are on cells of this colour (row + column, modulo 2).
- * @param recording whether to mark its positions in the record as well
+ * Put the next level in place of the last but one.
+ * @param colour row + column, modulo 2, of the cells of its blanks
+ * @param recording 1 to mark its positions in the record as well, else 0
  * @returns how many positions it has
  */
 export function expandLevel(colour: i32, recording: i32): i32 {
