@@ -72,8 +72,15 @@ const position = (puzzle) => (text) => {
   for (const language of languages) checkSaid(wrongInput(language, input, question.problem), mostContent);
 };
 
+/** A question to begin with. */
+const exampleOf = ({ landmarks: [landmark], goal, formatPosition }) => ({
+  position: formatPosition(goal.positions[0]),
+  goal: goal.text,
+  ...landmark,
+});
+
 const moves = (puzzle) => {
-  const { start } = parseQuestion(puzzle, puzzle.landmarks[0].position).value;
+  const { start } = parseQuestion(puzzle, exampleOf(puzzle).position).value;
   return (text) => {
     const line = parseMoves(puzzle, start, text);
     if (line.ok) {
@@ -188,7 +195,7 @@ const settings = (text) => {
 export const targets = {
   ...Object.fromEntries(
     puzzles.flatMap((puzzle) => {
-      const { position: famous, goal = puzzle.goal.text } = puzzle.landmarks[0];
+      const { position: famous, goal } = exampleOf(puzzle);
       const { start } = parseQuestion(puzzle, famous).value;
       const cursor = puzzle.cursor(puzzle.goal);
       cursor.load(puzzle.rank(start));
@@ -206,7 +213,7 @@ export const targets = {
   ),
   'positions in a text': {
     run: find,
-    seeds: puzzles.map(({ landmarks }) => `Look: ${landmarks[0].position}!\n**or** all-7`),
+    seeds: puzzles.map((puzzle) => `Look: ${exampleOf(puzzle).position}!\n**or** all-7`),
     most: 4000,
   },
   conversion: { run: conversion, seeds: ['867254301', '867254301\u0001UDLR', 'RULD 3'], most: 3100 },

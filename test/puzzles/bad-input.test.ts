@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import { type Problem, type ProblemCode, parseQuestion, problemCodes } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
+import { somePosition } from '../support/truth.ts';
 
 type Row = [puzzle: string, input: string, code: ProblemCode, values: Problem['values'], span?: [number, number]];
 
@@ -152,8 +153,8 @@ describe('a wrong position', () => {
 describe('a wrong goal', () => {
   it.each(goals.map((row) => [row[0], row[1].slice(0, 40), row] as const))('%s: %j', (id, _, row) => {
     expect(puzzleOf(id)!.parseGoal(row[1])).toEqual({ ok: false, problem: problem(row) });
-    const start = puzzleOf(id)!.landmarks[0]!.position;
-    const asked = parseQuestion(puzzleOf(id)!, start, row[1]);
+    const puzzle = puzzleOf(id)!;
+    const asked = parseQuestion(puzzle, puzzle.formatPosition(somePosition(puzzle)), row[1]);
     // An empty goal means the puzzle's own, when it is part of a question.
     if (row[2] === 'empty') expect(asked.ok).toBe(true);
     else expect(asked).toEqual({ ok: false, problem: problem(row) });

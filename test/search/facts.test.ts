@@ -5,14 +5,14 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { BreadthFirstSearch, type Survey, surveyStates } from '../../src/search/algorithms/breadth-first.ts';
 import { Budget, SearchControl } from '../../src/search/budget.ts';
 import { type Method, type Outcome, solve } from '../../src/search/solve.ts';
-import { distancesTo, positionOf, questionOf } from '../support/truth.ts';
+import { distancesTo, positionOf, questionOf, somePosition } from '../support/truth.ts';
 
 const methods = ['bfs', 'bidirectional', 'iddfs', 'ida'] as const satisfies readonly Method[];
 
 const puzzle = (id: string): Puzzle => puzzleOf(id)!;
 
 const surveyOfGoal = (id: string, goal?: string): Survey => {
-  const question = questionOf(puzzle(id), goal ?? puzzle(id).landmarks[0]!.position, goal);
+  const question = questionOf(puzzle(id), goal ?? puzzle(id).formatPosition(somePosition(puzzle(id))), goal);
   const survey = surveyStates(puzzle(id).cursor(question.goal));
   if (typeof survey === 'string') throw new Error(survey);
   return survey;

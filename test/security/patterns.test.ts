@@ -14,6 +14,7 @@ import { longestMoves, parseMoves } from '../../src/puzzles/moves.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { scrub } from '../../src/runtime/log.ts';
+import { somePosition } from '../support/truth.ts';
 
 /** A message has up to 4,000 characters and embeds 6,000; longer text is cut. */
 const longestText = 8000;
@@ -107,11 +108,7 @@ const readers: Record<string, { most: number; read: (text: string) => unknown }>
         `moves of ${puzzle.id}`,
         {
           most: longestMoves,
-          read: (text: string) => {
-            const start = puzzle.parsePosition(puzzle.landmarks[0]!.position);
-            if (!start.ok) throw new Error('no landmark');
-            return parseMoves(puzzle, start.value, text, puzzle.goal);
-          },
+          read: (text: string) => parseMoves(puzzle, somePosition(puzzle), text, puzzle.goal),
         },
       ],
     ]),
