@@ -2,7 +2,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { fontFamily } from './font.ts';
 
-export interface Bar {
+interface Bar {
   readonly label: string;
   readonly value: number;
   /** What is written at the end of the bar; nothing: no text. */

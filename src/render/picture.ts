@@ -178,32 +178,31 @@ export class Painter {
     context.fill();
   }
 
-  private hole({ x, y }: Point, isTarget: boolean): void {
-    const { context, layout, theme } = this;
-    const circle = (radius: number, colour: string): void => {
-      context.fillStyle = colour;
-      context.beginPath();
-      context.arc(x, y, radius, 0, 2 * Math.PI);
-      context.fill();
-    };
+  private hole(centre: Point, isTarget: boolean): void {
+    const { layout, theme } = this;
+    const circle = (share: number, colour: string): void => this.disc(centre, layout.cell * share, colour);
     if (isTarget) {
-      circle(layout.cell * 0.46, theme.target);
-      circle(layout.cell * 0.4, theme.tray);
+      circle(0.46, theme.target);
+      circle(0.4, theme.tray);
     }
-    circle(layout.cell * 0.26, theme.rim);
-    circle(layout.cell * 0.22, theme.hole);
+    circle(0.26, theme.rim);
+    circle(0.22, theme.hole);
+  }
+
+  private disc({ x, y }: Point, radius: number, colour: string): void {
+    const { context } = this;
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fill();
   }
 
   private peg({ x, y }: Point, isHome: boolean, isMoved: boolean): void {
     const { context, layout, theme } = this;
     const radius = layout.cell * 0.36;
     const { face, edge, text } = isHome ? theme.homePeg : theme.peg;
-    const circle = (dx: number, dy: number, share: number, colour: string): void => {
-      context.fillStyle = colour;
-      context.beginPath();
-      context.arc(x + dx, y + dy, radius * share, 0, 2 * Math.PI);
-      context.fill();
-    };
+    const circle = (dx: number, dy: number, share: number, colour: string): void =>
+      this.disc({ x: x + dx, y: y + dy }, radius * share, colour);
     if (isMoved) circle(0, 0, 1.2, theme.moved);
     circle(0, 0, 1.04, edge);
     circle(0, -radius * 0.06, 0.92, face);
@@ -314,10 +313,8 @@ export class Painter {
     context.lineCap = 'round';
     context.lineJoin = 'round';
     context.beginPath();
-    for (const [index, { x, y }] of points.entries()) {
-      if (index === 0) context.moveTo(x, y);
-      else context.lineTo(x, y);
-    }
+    // The first one begins the path.
+    for (const { x, y } of points) context.lineTo(x, y);
     for (const side of [-1, 1]) {
       context.moveTo(tip.x, tip.y);
       context.lineTo(tip.x - head * Math.cos(angle + side * 0.7), tip.y - head * Math.sin(angle + side * 0.7));

@@ -8,27 +8,25 @@ import { type Chart, drawChart } from './chart.ts';
 import { drawPicture } from './picture.ts';
 import type { ThemeName } from './theme.ts';
 
-export interface PictureTask {
+interface BoardTask {
   /** The puzzle's id. */
   readonly puzzle: string;
-  /** As text that the puzzle reads, or by its rank. */
+  /** The position, or the start, as text that the puzzle reads or by its rank. */
   readonly position: string | number;
   /** As text that the puzzle reads. Pieces that are where it wants them are drawn as such; nothing: none are. */
   readonly goal?: string | undefined;
+  readonly theme?: ThemeName | undefined;
+}
+
+export interface PictureTask extends BoardTask {
   /** A move to or from the position: its piece is outlined, and an arrow shows its way. */
   readonly move?: Move | undefined;
-  readonly theme?: ThemeName | undefined;
   /** Pixels to a pixel of a picture 400 pixels wide; 2 where none is given. */
   readonly scale?: number | undefined;
 }
 
-export interface AnimationTask {
-  readonly puzzle: string;
-  /** The start, as text that the puzzle reads, or by its rank. */
-  readonly position: string | number;
+export interface AnimationTask extends BoardTask {
   readonly moves: readonly Move[];
-  readonly goal?: string | undefined;
-  readonly theme?: ThemeName | undefined;
 }
 
 export type Task =
@@ -47,7 +45,7 @@ const sceneOf = ({
   puzzle: id,
   position,
   goal,
-}: PictureTask | AnimationTask): { puzzle: Puzzle; position: Position; goal: Goal | undefined } => {
+}: BoardTask): { puzzle: Puzzle; position: Position; goal: Goal | undefined } => {
   const puzzle = puzzleOf(id);
   if (!puzzle) throw new RangeError(`no puzzle ${id}`);
   // A rank is read by way of its text, as one that stands for no position gives some nonsense or other.
