@@ -4,8 +4,7 @@
  */
 
 /** `square`: four neighbours, left, right, up and down. `triangular`: six, rows shifted by half a cell. */
-export const lattices = ['square', 'triangular'] as const;
-export type Lattice = (typeof lattices)[number];
+type Lattice = 'square' | 'triangular';
 
 /** A peg on `from` jumps over `over` and lands on `to`, all three in line. */
 export interface Jump {

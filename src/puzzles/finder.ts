@@ -5,7 +5,7 @@
  * puzzle.
  */
 
-import { type Token, tokens } from './notation.ts';
+import { type Token, tokens, wordsOf } from './notation.ts';
 import type { Position, Puzzle } from './puzzle.ts';
 import { puzzles } from './registry.ts';
 
@@ -37,16 +37,6 @@ const punctuation = /[?!¿¡！？。…「」『』【】“”‘’]|:(?![a-z
 
 /** Replace by spaces of the same length, so that places stay. */
 const blankOut = (text: string, pattern: RegExp): string => text.replace(pattern, (match) => ' '.repeat(match.length));
-
-const wordsOf = (pieces: readonly Token[]): Token[][] => {
-  const found: Token[][] = [];
-  for (const token of pieces) {
-    const last = found.at(-1);
-    if (last && last[0]!.word === token.word) last.push(token);
-    else found.push([token]);
-  }
-  return found;
-};
 
 /** The end of a sentence, or emphasis by underscores, rather than a blank. */
 const isEdge = ({ text }: Token): boolean => text === '.' || text === '_';

@@ -1,14 +1,13 @@
 /** Reading and writing moves, of any puzzle. What a move looks like is for its family to say. */
-import type {
-  Goal,
-  Move,
-  MoveNotation,
-  MoveProblem,
-  MoveProblemCode,
-  MovesResult,
-  Position,
-  Puzzle,
-  Step,
+import {
+  type Goal,
+  type Move,
+  type MoveNotation,
+  type MovesResult,
+  type Position,
+  type Puzzle,
+  type Step,
+  wrong,
 } from './puzzle.ts';
 
 /** Longer inputs are refused before they are read. */
@@ -16,16 +15,8 @@ export const longestMoves = 3000;
 /** Nobody's solution of any puzzle here needs as many. */
 export const mostMoves = 500;
 
-export const moveFailure = (
-  code: MoveProblemCode,
-  values: MoveProblem['values'],
-  span?: MoveProblem['span'],
-): MoveProblem => (span ? { code, values, span } : { code, values });
-
-const tooLong = (text: string): MovesResult | undefined =>
-  text.length > longestMoves
-    ? { ok: false, problem: moveFailure('too-long', { length: text.length, most: longestMoves }) }
-    : undefined;
+const tooLong = ({ length }: string): MovesResult | undefined =>
+  length > longestMoves ? wrong('too-long', { length, most: longestMoves }) : undefined;
 
 /** Read moves from a position on. */
 export const parseMoves = (puzzle: Puzzle, start: Position, text: string, goal: Goal = puzzle.goal): MovesResult =>

@@ -21,17 +21,9 @@ export const blank = '_';
 const squares = /^[□■▢▣◻◼◽◾⬛⬜🔲🔳🟥🟦🟧🟨🟩🟪🟫]$/u;
 const pegs = /^[●🔴🟠🟡🟢🔵🟣🟤⬤]$/u;
 const holes = /^[○⚫⚪⭕◯]$/u;
+const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const shortcodes: Readonly<Record<string, string>> = {
-  zero: '0',
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
+  ...Object.fromEntries(digits.map((name, digit) => [name, String(digit)])),
   keycap_ten: 'A',
   black_large_square: blank,
   white_large_square: blank,
@@ -91,16 +83,23 @@ export const tokens = (input: string, extra = ''): Token[] => {
   }
 };
 
-/** Tokens of one word become one token: `10` is a tile, not a 1 and a 0. */
-export const words = (pieces: readonly Token[]): Token[] => {
-  const joined: Token[] = [];
+/** The tokens of each word. */
+export const wordsOf = (pieces: readonly Token[]): Token[][] => {
+  const found: Token[][] = [];
   for (const token of pieces) {
-    const last = joined.at(-1);
-    if (last?.word === token.word) joined[joined.length - 1] = { ...last, text: last.text + token.text, to: token.to };
-    else joined.push(token);
+    const last = found.at(-1);
+    if (last?.[0]?.word === token.word) last.push(token);
+    else found.push([token]);
   }
-  return joined;
+  return found;
 };
+
+/** The tokens of one word as one: `10` is a tile, not a 1 and a 0. */
+export const joined = (word: readonly Token[]): Token => ({
+  ...word[0]!,
+  text: word.map(({ text }) => text).join(''),
+  to: word.at(-1)!.to,
+});
 
 /** A digit or a letter as an emoji. A zero-width space keeps two letters from joining into a flag (N and O: Norway). */
 export const emojiOf = (character: string): string =>

@@ -1,4 +1,5 @@
 /** Permutations as numbers, and their parity. */
+import type { Board } from './board.ts';
 
 export const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
 
@@ -50,3 +51,14 @@ export const permutationParity = (from: readonly number[], to: readonly number[]
   }
   return parity;
 };
+
+/**
+ * Whether slides of single pieces can turn one arrangement of different pieces, of which 0 is the blank, into the other,
+ * as far as parity tells: on a bipartite board the colour of the blank's cell changes with each.
+ */
+export const hasSameParity = ({ colours }: Board, from: readonly number[], to: readonly number[]): boolean =>
+  !colours || permutationParity(from, to) === (colours[from.indexOf(0)]! ^ colours[to.indexOf(0)]!);
+
+/** The list with two of its items exchanged. */
+export const exchange = (list: readonly number[], a: number, b: number): number[] =>
+  list.with(a, list[b]!).with(b, list[a]!);

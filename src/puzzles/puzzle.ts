@@ -42,11 +42,8 @@ export interface Question {
   readonly goal: Goal;
 }
 
-/** A statement that a catalogue turns into a sentence: `code` picks the sentence, `values` fill it. */
-export interface Statement<Code extends string = string> {
-  readonly code: Code;
-  readonly values: Readonly<Record<string, string | number>>;
-}
+/** What fills the sentence that a catalogue has for a code. */
+type Values = Readonly<Record<string, string | number>>;
 
 export const problemCodes = [
   'empty',
@@ -66,22 +63,20 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number];
 
 /** The first thing wrong with what somebody typed. */
-export interface Problem extends Statement<ProblemCode> {
+export interface Problem<Code extends string = ProblemCode> {
+  readonly code: Code;
+  readonly values: Values;
   /** Where in the input, as a half-open range of UTF-16 code units; absent when the whole is wrong. */
   readonly span?: readonly [from: number, to: number];
 }
 
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+export type Result<T, Code extends string = ProblemCode> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: Problem<Code> };
 
-export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
-export const wrong = (
-  code: ProblemCode,
-  values: Problem['values'] = {},
-  span?: readonly [number, number],
-): { readonly ok: false; readonly problem: Problem } => ({
-  ok: false,
-  problem: span ? { code, values, span } : { code, values },
-});
+export const ok = <T>(value: T) => ({ ok: true, value }) as const;
+export const wrong = <Code extends string>(code: Code, values: Values = {}, span?: Problem['span']) =>
+  ({ ok: false, problem: { code, values, ...(span && { span }) } }) as const;
 
 export const obstacleCodes = [
   'tile-parity',
@@ -94,10 +89,11 @@ export const obstacleCodes = [
   'pagoda',
   'exhausted',
 ] as const;
-export type ObstacleCode = (typeof obstacleCodes)[number];
 
 /** Why there is no solution at all, and the nearest question that has one; an open one isn't known to have none. */
-export interface Obstacle extends Statement<ObstacleCode> {
+export interface Obstacle {
+  readonly code: (typeof obstacleCodes)[number];
+  readonly values: Values;
   readonly nearest?: { readonly position: string; readonly goal: string; readonly isOpen?: true };
 }
 
@@ -150,7 +146,7 @@ export const certainties = ['only', 'goal', 'usage'] as const;
 export type Certainty = (typeof certainties)[number];
 
 /** Moves that were read, all of them legal. */
-export interface ParsedMoves {
+interface ParsedMoves {
   readonly moves: readonly Move[];
   readonly notation: MoveNotation;
   readonly certainty: Certainty;
@@ -176,17 +172,11 @@ export const moveProblemCodes = [
 export type MoveProblemCode = (typeof moveProblemCodes)[number];
 
 /** The first thing wrong with written moves; `values.number` tells which move, from 1. */
-export interface MoveProblem extends Statement<MoveProblemCode> {
-  /** Where in the input, as a half-open range of UTF-16 code units. */
-  readonly span?: readonly [from: number, to: number];
-}
-
-export type MovesResult =
-  | { readonly ok: true; readonly value: ParsedMoves }
-  | { readonly ok: false; readonly problem: MoveProblem };
+export type MoveProblem = Problem<MoveProblemCode>;
+export type MovesResult = Result<ParsedMoves, MoveProblemCode>;
 
 /** A position in one of its notations; `notation` is a key of the catalogue (`convert.<notation>`). */
-export interface WrittenPosition {
+interface WrittenPosition {
   readonly notation: 'position' | 'rows' | 'numbers' | 'bits' | 'allBut';
   readonly content: string;
 }

@@ -4,9 +4,20 @@
  * tried.
  */
 import type { Board } from './board.ts';
-import { backwards, mostMoves, moveFailure } from './moves.ts';
-import { type Token, tokens, words } from './notation.ts';
-import type { Certainty, Goal, Move, MoveNotation, MoveProblem, Moves, MovesResult, Position } from './puzzle.ts';
+import { backwards, mostMoves } from './moves.ts';
+import { joined, type Token, tokens, wordsOf } from './notation.ts';
+import {
+  type Certainty,
+  type Goal,
+  type Move,
+  type MoveNotation,
+  type MoveProblem,
+  type Moves,
+  type MovesResult,
+  ok,
+  type Position,
+  wrong,
+} from './puzzle.ts';
 
 /** What there is to know of a puzzle to read and write its slides. */
 export interface SlideRules extends Pick<Moves, 'legalSteps' | 'play' | 'notate'> {
@@ -14,12 +25,46 @@ export interface SlideRules extends Pick<Moves, 'legalSteps' | 'play' | 'notate'
   readonly board: Board;
 }
 
-type Direction = readonly [dx: number, dy: number];
-type Span = readonly [number, number];
+/** A direction: the signs of its steps to the right and down, and the characters and the word for it. */
+interface Direction {
+  readonly letter: string;
+  readonly dx: number;
+  readonly dy: number;
+  readonly marks: string;
+  readonly word?: string;
+}
+
+const directions: readonly Direction[] = [
+  { letter: 'R', dx: 1, dy: 0, marks: '→➡▶右', word: 'RIGHT' },
+  { letter: 'L', dx: -1, dy: 0, marks: '←⬅◀左', word: 'LEFT' },
+  { letter: 'U', dx: 0, dy: -1, marks: '↑⬆🔼上', word: 'UP' },
+  { letter: 'D', dx: 0, dy: 1, marks: '↓⬇🔽下', word: 'DOWN' },
+  { letter: 'UL', dx: -1, dy: -1, marks: '↖' },
+  { letter: 'UR', dx: 1, dy: -1, marks: '↗' },
+  { letter: 'DL', dx: -1, dy: 1, marks: '↙' },
+  { letter: 'DR', dx: 1, dy: 1, marks: '↘' },
+];
+const directionBy = (dx: number, dy: number): Direction =>
+  directions.find((direction) => direction.dx === dx && direction.dy === dy)!;
+const opposite = ({ dx, dy }: Direction): Direction => directionBy(-dx, -dy);
+
+/** The directions that there are on a board: on a triangular one, up and down come with left or right. */
+const directionsOn = ({ lattice }: Board): Direction[] =>
+  directions.filter(({ dx, dy }) => (lattice === 'square' ? dx === 0 || dy === 0 : dx !== 0));
+
+/** The direction of a piece. */
+const directionOf = ({ x, y }: Board, move: Move): Direction => {
+  const [from, to] = [move[0]!, move.at(-1)!];
+  return directionBy(Math.sign(x[to]! - x[from]!), Math.sign(y[to]! - y[from]!));
+};
+
+/** The letter of a written direction, or the first half of it. */
+const letterOf = (text: string): string =>
+  directions.find(({ marks }) => [...marks].includes(text))?.letter ?? text.toUpperCase();
 
 /** One written move: the piece, or its direction, and where it stood. */
 interface Step {
-  readonly span: Span;
+  readonly span: readonly [number, number];
   readonly text: string;
   readonly piece?: string | number;
   readonly direction?: Direction;
@@ -35,60 +80,12 @@ interface Candidate extends Lexed {
   readonly notation: MoveNotation;
 }
 
-const arrows: Readonly<Record<string, string>> = {
-  '→': 'R',
-  '➡': 'R',
-  '▶': 'R',
-  右: 'R',
-  '←': 'L',
-  '⬅': 'L',
-  '◀': 'L',
-  左: 'L',
-  '↑': 'U',
-  '⬆': 'U',
-  '🔼': 'U',
-  上: 'U',
-  '↓': 'D',
-  '⬇': 'D',
-  '🔽': 'D',
-  下: 'D',
-  '↖': 'UL',
-  '↗': 'UR',
-  '↙': 'DL',
-  '↘': 'DR',
+/** Steps up to one that can't be read. */
+const lexedUpTo = ({ id, board }: SlideRules, steps: readonly Step[], { text: piece, from, to }: Token): Lexed => {
+  const ways = directionsOn(board).map(({ letter }) => letter);
+  const values = { puzzle: id, number: steps.length + 1, piece, ways: ways.join(', ') };
+  return { steps, problem: wrong('unknown', values, [from, to]).problem };
 };
-const directionWords: Readonly<Record<string, string>> = { RIGHT: 'R', LEFT: 'L', UP: 'U', DOWN: 'D' };
-const directions: Readonly<Record<string, Direction>> = {
-  R: [1, 0],
-  L: [-1, 0],
-  U: [0, -1],
-  D: [0, 1],
-  UL: [-1, -1],
-  UR: [1, -1],
-  DL: [-1, 1],
-  DR: [1, 1],
-};
-
-/** The directions that there are on a board: on a triangular one, up and down come with left or right. */
-const directionsOn = (board: Board): ReadonlyMap<string, Direction> =>
-  new Map(
-    Object.entries(directions).filter(([, [dx, dy]]) =>
-      board.lattice === 'square' ? (dx === 0) !== (dy === 0) : dx !== 0,
-    ),
-  );
-
-/** The direction of a piece: the signs of its step. */
-const directionOf = ({ x, y }: Board, move: Move): Direction => {
-  const [from, to] = [move[0]!, move.at(-1)!];
-  return [Math.sign(x[to]! - x[from]!), Math.sign(y[to]! - y[from]!)];
-};
-
-const opposite = ([dx, dy]: Direction): Direction => [-dx, -dy];
-const letterOf = ([dx, dy]: Direction): string =>
-  Object.keys(directions).find((letter) => directions[letter]![0] === dx && directions[letter]![1] === dy)!;
-
-const unknownMove = ({ id, board }: SlideRules, number: number, piece: string, span: Span): MoveProblem =>
-  moveFailure('unknown', { puzzle: id, number, piece, ways: [...directionsOn(board).keys()].join(', ') }, span);
 
 /** What stands between moves, beside white space, commas and the like. */
 export const moveSeparators = '[]-–—−→>.·+';
@@ -100,35 +97,27 @@ const directionSeparators = moveSeparators.replace('→', '');
 const lexDirections = (rules: SlideRules, text: string): Lexed => {
   const known = directionsOn(rules.board);
   const steps: Step[] = [];
-  const unknown = (raw: string, span: Span): Lexed => ({
-    steps,
-    problem: unknownMove(rules, steps.length + 1, raw, span),
-  });
-  const all = tokens(text, directionSeparators);
-  for (const word of words(all)) {
-    const named = directionWords[word.text.toUpperCase()];
-    const parts =
-      named && known.has(named) ? [{ ...word, text: named }] : all.filter((part) => part.word === word.word);
-    for (let i = 0; i < parts.length; ) {
-      const first = parts[i++]!;
-      let letter = arrows[first.text] ?? first.text.toUpperCase();
-      let to = first.to;
+  for (const parts of wordsOf(tokens(text, directionSeparators))) {
+    const word = joined(parts);
+    const named = known.find((direction) => direction.word === word.text.toUpperCase());
+    const rest = named ? [{ ...word, text: named.letter }] : [...parts];
+    for (let first = rest.shift(); first; first = rest.shift()) {
+      let { to } = first;
+      const take = (): string => {
+        const token = rest.shift()!;
+        to = token.to;
+        return token.text;
+      };
+      let letter = letterOf(first.text);
+      const find = (wanted: string): Direction | undefined => known.find((direction) => direction.letter === wanted);
       // Up and down are half a direction where rows are shifted.
-      const second = parts[i] && (arrows[parts[i]!.text] ?? parts[i]!.text.toUpperCase());
-      if (!known.has(letter) && second && known.has(letter + second)) {
-        letter += second;
-        to = parts[i++]!.to;
-      }
-      const direction = known.get(letter);
-      if (!direction) return unknown(first.text, [first.from, first.to]);
+      if (!find(letter) && rest[0] && find(letter + letterOf(rest[0].text))) letter += letterOf(take());
+      const direction = find(letter);
+      if (!direction) return lexedUpTo(rules, steps, first);
       let digits = '';
-      while (/^\d$/u.test(parts[i]?.text ?? '') && digits.length < 4) {
-        digits += parts[i]!.text;
-        to = parts[i++]!.to;
-      }
-      const times = digits === '' ? 1 : Number(digits);
+      while (/^\d$/u.test(rest[0]?.text ?? '') && digits.length < 4) digits += take();
       const step: Step = { span: [first.from, to], text: letter, direction };
-      for (let j = 0; j < times && steps.length <= mostMoves; j++) steps.push(step);
+      for (let times = Number(digits || 1); times > 0 && steps.length <= mostMoves; times--) steps.push(step);
     }
   }
   return { steps };
@@ -141,30 +130,20 @@ export const lexNames = (
   read: (text: string) => string | number | undefined,
 ): Lexed => {
   const steps: Step[] = [];
-  for (const { text, from, to } of named) {
-    const piece = read(text);
-    const span = [from, to] as const;
-    if (piece === undefined) {
-      return { steps, problem: unknownMove(rules, steps.length + 1, text, span) };
-    }
-    steps.push({ piece, text: String(piece), span });
+  for (const token of named) {
+    const piece = read(token.text);
+    if (piece === undefined) return lexedUpTo(rules, steps, token);
+    steps.push({ piece, text: String(piece), span: [token.from, token.to] });
     if (steps.length > mostMoves) break;
   }
   return { steps };
 };
 
-/** A position on the way, with the move that led there. */
+/** A position on the way, with the moves that led there. */
 interface Reached {
   readonly position: Position;
-  readonly move: Move | undefined;
-  readonly before: Reached | undefined;
+  readonly moves: readonly Move[];
 }
-
-const movesTo = (end: Reached): Move[] => {
-  const moves: Move[] = [];
-  for (let at: Reached | undefined = end; at?.move; at = at.before) moves.push(at.move);
-  return moves.reverse();
-};
 
 interface Played {
   readonly moves: readonly Move[];
@@ -181,15 +160,13 @@ const follow = (
   { piece, direction }: Step,
   isBlank: boolean,
 ): Reached[] => {
-  const wanted = direction && String(isBlank ? opposite(direction) : direction);
+  const wanted = direction && isBlank ? opposite(direction) : direction;
   const next = new Map<string, Reached>();
-  for (const before of reached) {
-    for (const move of legalSteps(before.position)) {
-      const isMeant =
-        wanted === undefined ? notate(before.position, move) === piece : String(directionOf(board, move)) === wanted;
-      if (!isMeant) continue;
-      const position = play(before.position, move);
-      if (!next.has(String(position))) next.set(String(position), { position, move, before });
+  for (const { position: before, moves } of reached) {
+    for (const move of legalSteps(before)) {
+      if (wanted ? directionOf(board, move) !== wanted : notate(before, move) !== piece) continue;
+      const position = play(before, move);
+      if (!next.has(String(position))) next.set(String(position), { position, moves: [...moves, move] });
     }
   }
   return [...next.values()];
@@ -200,11 +177,11 @@ const illegal = (rules: SlideRules, position: Position, step: Step, number: numb
   const near = rules.legalSteps(position).map((move) => {
     if (!step.direction) return String(rules.notate(position, move));
     const direction = directionOf(rules.board, move);
-    return letterOf(isBlank ? opposite(direction) : direction);
+    return (isBlank ? opposite(direction) : direction).letter;
   });
   const code = step.direction ? (isBlank ? 'no-blank-way' : 'no-piece-way') : 'not-beside';
   const listed = [...new Set(near)].sort((a, b) => Number(a) - Number(b)).join(', ');
-  return moveFailure(code, { puzzle: rules.id, number, piece: step.text, near: listed }, step.span);
+  return wrong(code, { puzzle: rules.id, number, piece: step.text, near: listed }, step.span).problem;
 };
 
 /**
@@ -218,7 +195,7 @@ const play = (
   ends: readonly Position[],
 ): Played => {
   const isBlank = notation === 'blank-ways';
-  let reached: Reached[] = [{ position: start, move: undefined, before: undefined }];
+  let reached: readonly Reached[] = [{ position: start, moves: [] }];
   for (const [index, step] of steps.entries()) {
     let next = follow(rules, reached, step, isBlank);
     // A capital marks the second of a pair where they are told apart, and nothing where they are not.
@@ -227,15 +204,14 @@ const play = (
       next = [lower, lower.toUpperCase()].flatMap((piece) => follow(rules, reached, { ...step, piece }, isBlank));
     }
     if (next.length === 0) {
-      const [first] = reached;
-      const problem = illegal(rules, first!.position, step, index + 1, isBlank);
-      return { moves: movesTo(first!), isGoal: false, legal: index, problem };
+      const { position, moves } = reached[0]!;
+      return { moves, isGoal: false, legal: index, problem: illegal(rules, position, step, index + 1, isBlank) };
     }
     reached = next;
   }
   const targets = new Set(ends.map(String));
   const end = reached.find(({ position }) => targets.has(String(position)));
-  return { moves: movesTo(end ?? reached[0]!), isGoal: end !== undefined, legal: steps.length };
+  return { moves: (end ?? reached[0]!).moves, isGoal: end !== undefined, legal: steps.length };
 };
 
 /** Of several candidates the one that goes best: to the goal, to its end, or as far as any. */
@@ -246,33 +222,30 @@ const best = (
 ): MovesResult => {
   // A reading that finds nothing at all (`]` as directions) is no better than one that finds something wrong.
   const candidates = readings.filter(({ steps, problem }) => steps.length > 0 || problem);
-  if (candidates.length === 0) return { ok: false, problem: moveFailure('no-moves', { puzzle: id }) };
+  if (candidates.length === 0) return wrong('no-moves', { puzzle: id });
   // Numbers of two digits are twice as many moves where each digit is taken for one.
   const fit = candidates.filter(({ steps }) => steps.length <= mostMoves);
-  const tooMany: MovesResult = { ok: false, problem: moveFailure('too-many', { most: mostMoves }) };
+  const tooMany = wrong('too-many', { most: mostMoves });
   if (fit.length === 0) return tooMany;
   const tried = fit.map((candidate) => {
+    const { notation, steps } = candidate;
     const played = playOne(candidate);
     const problem = played.problem ?? candidate.problem;
-    const isRead = candidate.problem === undefined;
-    const isBegun = candidate.steps.length > 0;
-    const merits = [played.isGoal && !problem, !problem, played.legal, isRead, isBegun].map(Number);
-    return { candidate, played, problem, merits };
+    const merits = [played.isGoal && !problem, !problem, played.legal, !candidate.problem, steps.length > 0].map(
+      Number,
+    );
+    return { ...played, notation, problem, merits };
   });
   const [first] = tried.toSorted((a, b) => {
     const index = a.merits.findIndex((merit, i) => merit !== b.merits[i]);
     return index === -1 ? 0 : b.merits[index]! - a.merits[index]!;
   });
-  const { candidate, played, problem } = first!;
+  const { moves, isGoal, notation, problem } = first!;
   if (problem) return fit.length < candidates.length ? tooMany : { ok: false, problem };
-  const rivals = tried.filter((other) => other !== first && !other.problem && other.candidate.notation !== 'named');
-  const certainty: Certainty =
-    candidate.notation === 'named' || rivals.length === 0
-      ? 'only'
-      : played.isGoal && rivals.every((rival) => !rival.played.isGoal)
-        ? 'goal'
-        : 'usage';
-  return { ok: true, value: { moves: played.moves, notation: candidate.notation, certainty, joined: 0 } };
+  const rivals = tried.filter((other) => other !== first && !other.problem && other.notation !== 'named');
+  let certainty: Certainty = isGoal && rivals.every((rival) => !rival.isGoal) ? 'goal' : 'usage';
+  if (notation === 'named' || rivals.length === 0) certainty = 'only';
+  return ok({ moves, notation, certainty, joined: 0 });
 };
 
 /** What all families of slides have in common of `Moves`. */
@@ -302,7 +275,7 @@ export const slideText = (
     formatMove: (position, move, notation) => {
       if (notation === 'named') return String(rules.notate(position, move));
       const direction = directionOf(rules.board, move);
-      return letterOf(notation === 'blank-ways' ? opposite(direction) : direction);
+      return (notation === 'blank-ways' ? opposite(direction) : direction).letter;
     },
     parseMoves: (start, text, goal: Goal) =>
       best(rules, candidatesOf(text), (candidate) => play(rules, start, candidate, goal.positions)),
@@ -318,7 +291,7 @@ export const slideText = (
         if (!played.problem) return { ...played, moves: backwards(played.moves) };
         const { code, values, span } = played.problem;
         const number = steps.length + 1 - Number(values.number);
-        return { ...played, problem: moveFailure(code, { ...values, number }, span) };
+        return { ...played, problem: wrong(code, { ...values, number }, span).problem };
       }),
   };
 };

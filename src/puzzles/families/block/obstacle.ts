@@ -1,6 +1,6 @@
 /** Which block positions can't be solved. */
 import type { Board } from '../../board.ts';
-import { permutationParity } from '../../permutation.ts';
+import { exchange, hasSameParity } from '../../permutation.ts';
 import type { Goal, Obstacle, Position } from '../../puzzle.ts';
 import type { Alphabet } from './alphabet.ts';
 import { wideLeft } from './cursor.ts';
@@ -20,13 +20,10 @@ export const obstacleOf = (
       const nearest = obstacle(rows, goal)?.nearest ?? { position: formatPosition(rows), goal: goal.text };
       return { code: 'wide-card-row', values: { row: rowOf(start) + 1, goalRow: rowOf(target) + 1 }, nearest };
     }
-    if (new Set(start).size < board.size) return undefined;
-    // All cards are distinct: as on any bipartite board, the blank's colour fixes the parity of the arrangement.
-    const { colours } = board;
-    const blankParity = colours![start.indexOf(0)]! ^ colours![target.indexOf(0)]!;
-    if (permutationParity(start, target) === blankParity) return undefined;
+    // Parity tells only where all cards are distinct.
+    if (new Set(start).size < board.size || hasSameParity(board, start, target)) return undefined;
     const [a, b] = start.flatMap((code, cell) => (isMarked(code) ? [start.indexOf(code - 1), cell] : []));
-    const repaired = start.with(a!, start[b!]!).with(b!, start[a!]!);
+    const repaired = exchange(start, a!, b!);
     return { code: 'card-parity', values: {}, nearest: { position: formatPosition(repaired), goal: goal.text } };
   };
   return obstacle;

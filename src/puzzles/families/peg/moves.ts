@@ -1,8 +1,17 @@
 /** Moves of peg solitaire: their rules, and how they are read and written (`15-7`, `(13,15,7)`). */
 import type { Board } from '../../board.ts';
-import { mostMoves, moveFailure } from '../../moves.ts';
+import { mostMoves } from '../../moves.ts';
 import type { Token } from '../../notation.ts';
-import type { MoveProblem, MoveProblemCode, Moves, MovesResult, Position, Step } from '../../puzzle.ts';
+import {
+  type MoveProblemCode,
+  type Moves,
+  type MovesResult,
+  ok,
+  type Position,
+  type Result,
+  type Step,
+  wrong,
+} from '../../puzzle.ts';
 
 /** What there is to know of a board to read and write its moves. */
 export interface PegRules {
@@ -92,15 +101,15 @@ const readPath = (
   position: Position,
   { holes, span }: Hops,
   number: number,
-): { readonly path: readonly number[]; readonly after: Position } | MoveProblem => {
+): Result<{ readonly path: readonly number[]; readonly after: Position }, MoveProblemCode> => {
   const { id, names } = rules;
   const unknown = holes.find(({ text }) => !names.includes(text));
   if (unknown) {
     const values = { puzzle: id, number, piece: unknown.text, first: names[0]!, last: names.at(-1)! };
-    return moveFailure('unknown-hole', values, [unknown.from, unknown.to]);
+    return wrong('unknown-hole', values, [unknown.from, unknown.to]);
   }
   const path = holes.map(({ text }) => names.indexOf(text));
-  if (path.length < 2) return moveFailure('one-hole', { puzzle: id, number, hole: names[path[0]!]! }, span);
+  if (path.length < 2) return wrong('one-hole', { puzzle: id, number, hole: names[path[0]!]! }, span);
   let after = position;
   for (let i = 1; i < path.length; i++) {
     const [from, to] = [path[i - 1]!, path[i]!];
@@ -108,34 +117,35 @@ const readPath = (
     if (problem) {
       const { code, over } = problem;
       const values = { puzzle: id, number, from: names[from]!, to: names[to]! };
-      return moveFailure(code, over === undefined ? values : { ...values, over: names[over]! }, span);
+      return wrong(code, over === undefined ? values : { ...values, over: names[over]! }, span);
     }
     after = jumped(rules, after, from, to);
   }
-  return { path, after };
+  return ok({ path, after });
 };
 
 /** Read moves of pegs, joining those that one peg makes in a row. */
 const parseHops = (rules: PegRules, start: Position, text: string): MovesResult => {
   const { hops, unknown: odd } = lexHops(text);
-  if (hops.length === 0 && !odd) return { ok: false, problem: moveFailure('no-moves', { puzzle: rules.id }) };
-  if (hops.length > mostMoves) return { ok: false, problem: moveFailure('too-many', { most: mostMoves }) };
+  if (hops.length === 0 && !odd) return wrong('no-moves', { puzzle: rules.id });
+  if (hops.length > mostMoves) return wrong('too-many', { most: mostMoves });
   const moves: number[][] = [];
   let position = start;
   for (const [index, written] of hops.entries()) {
     const read = readPath(rules, position, written, index + 1);
-    if ('code' in read) return { ok: false, problem: read };
-    position = read.after;
+    if (!read.ok) return read;
+    const { path, after } = read.value;
+    position = after;
     const last = moves.at(-1);
-    if (last?.at(-1) === read.path[0]) last!.push(...read.path.slice(1));
-    else moves.push([...read.path]);
+    if (last?.at(-1) === path[0]) last!.push(...path.slice(1));
+    else moves.push([...path]);
   }
   if (odd) {
     const values = { puzzle: rules.id, number: hops.length + 1, piece: odd.text };
-    return { ok: false, problem: moveFailure('unknown', values, [odd.from, odd.to]) };
+    return wrong('unknown', values, [odd.from, odd.to]);
   }
   const joined = hops.length - moves.length;
-  return { ok: true, value: { moves, notation: 'named', certainty: 'only', joined } };
+  return ok({ moves, notation: 'named', certainty: 'only', joined });
 };
 
 export const pegMoves = (rules: PegRules): Moves => {

@@ -1,6 +1,6 @@
 /** Moves of sliding puzzles: their rules, and how they are read and written. */
 import type { Board } from '../../board.ts';
-import { tokens, words } from '../../notation.ts';
+import { joined, tokens, wordsOf } from '../../notation.ts';
 import type { Moves, Position, Step } from '../../puzzle.ts';
 import { type Lexed, lexNames, moveSeparators, type SlideRules, slideText } from '../../slides.ts';
 
@@ -32,7 +32,7 @@ const lexTiles = (rules: SlideRules, text: string): Lexed[] => {
     return value > 0 && value < size ? value : undefined;
   };
   const pieces = tokens(text, moveSeparators);
-  const apart = words(pieces);
+  const apart = wordsOf(pieces).map(joined);
   const compact = lexNames(rules, pieces, tile);
   return apart.length === pieces.length ? [compact] : [lexNames(rules, apart, tile), compact];
 };

@@ -3,25 +3,16 @@
  * on a bipartite board exactly half of the positions, otherwise (one exception, the graph θ0, aside) all of them.
  */
 import type { Board } from '../../board.ts';
-import { permutationParity, rankOf } from '../../permutation.ts';
+import { exchange, hasSameParity, rankOf } from '../../permutation.ts';
 import type { Position, Random } from '../../puzzle.ts';
 import { SlidingCursor } from './cursor.ts';
-
-const isSolvable = ({ colours }: Board, start: Position, end: Position): boolean => {
-  if (!colours) return true;
-  const blankParity = colours[start.indexOf(0)]! ^ colours[end.indexOf(0)]!;
-  return permutationParity(start, end) === blankParity;
-};
-
-const exchange = (position: Position, a: number, b: number): Position =>
-  position.with(a, position[b]!).with(b, position[a]!);
 
 /**
  * Undefined where the end can be reached; otherwise, of all exchanges of two tiles, which make it so, the one that leaves
  * the least distance.
  */
 export const nearestSolvable = (board: Board, start: Position, end: Position): Position | undefined => {
-  if (isSolvable(board, start, end)) return undefined;
+  if (hasSameParity(board, start, end)) return undefined;
   const cursor = new SlidingCursor(board, end);
   let best = start;
   let least = Number.POSITIVE_INFINITY;
@@ -51,5 +42,5 @@ export const randomPosition = (board: Board, random: Random, end: Position): Pos
     const other = Math.floor(random() * (last + 1));
     [position[last], position[other]] = [position[other]!, position[last]!];
   }
-  return isSolvable(board, position, end) ? position : repairParity(position);
+  return hasSameParity(board, position, end) ? position : repairParity(position);
 };

@@ -1,6 +1,6 @@
 /** Sliding positions as text. Tiles over nine are written A, B, … */
 import { type Board, rowsOf } from '../../board.ts';
-import { blank, emojiOf, longestInput, type Token, tokens, words } from '../../notation.ts';
+import { blank, emojiOf, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
@@ -24,12 +24,11 @@ const recognition = (size: number): Recognition => ({
 const readPieces = (text: string, size: number): Token[] => {
   const pieces = tokens(text, '[]');
   // A single digit between separators tells that the numbers are written apart; otherwise separators end rows.
-  const apart = words(pieces);
-  const isApart = apart.length >= size || (apart.length > 1 && apart.some((word) => /^[0-9a-z_.]$/iu.test(word.text)));
+  const words = wordsOf(pieces).map((parts) => ({ parts, whole: joined(parts) }));
+  const isApart =
+    words.length >= size || (words.length > 1 && words.some(({ whole }) => /^[0-9a-z_.]$/iu.test(whole.text)));
   // Emoji and runs such as `8️⃣6️⃣7️⃣` in one word are one piece each, whatever stands between the rows.
-  return isApart
-    ? apart.flatMap((word) => (isNumber(word.text) ? word : pieces.filter((p) => p.word === word.word)))
-    : pieces;
+  return isApart ? words.flatMap(({ parts, whole }) => (isNumber(whole.text) ? whole : parts)) : pieces;
 };
 
 export const slidingText = (id: string, board: Board): PositionText => {
