@@ -61,13 +61,16 @@ export const memoryOf = (tables: Tables, key: string): SharedArrayBuffer => {
 };
 
 /** The table that was opened last, as questions to the same goal come in rows. */
-let last: { readonly memory: SharedArrayBuffer; readonly goal: Goal; readonly table: Table } | undefined;
+let last:
+  | { readonly key: string; readonly memory: SharedArrayBuffer; readonly goal: Goal; readonly table: Table }
+  | undefined;
 
 /** Open the table for this goal, of those at hand. */
 export const openedTable = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
-  const memory = memoryOf(tables, tableNeed(puzzle, goal).key);
-  if (last?.goal === goal && last.memory === memory) return last.table;
-  last = { memory, goal, table: openTable(puzzle, goal, memory) };
+  if (last?.goal === goal && tables.get(last.key) === last.memory) return last.table;
+  const { key } = tableNeed(puzzle, goal);
+  const memory = memoryOf(tables, key);
+  last = { key, memory, goal, table: openTable(puzzle, goal, memory) };
   return last.table;
 };
 
