@@ -78,6 +78,16 @@ export const ok = <T>(value: T) => ({ ok: true, value }) as const;
 export const wrong = <Code extends string>(code: Code, values: Values = {}, span?: Problem['span']) =>
   ({ ok: false, problem: { code, values, ...(span && { span }) } }) as const;
 
+/**
+ * The value of a result that has one unless we made a mistake.
+ * @param what where the text comes from, for the message
+ * @throws RangeError where it is a problem
+ */
+export const unwrap = <T>(result: Result<T>, what: string): T => {
+  if (!result.ok) throw new RangeError(`${what}: ${result.problem.code}`);
+  return result.value;
+};
+
 export const obstacleCodes = [
   'tile-parity',
   'wide-card-row',

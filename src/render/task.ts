@@ -1,7 +1,6 @@
 /** What can be asked of a drawing thread: plain data that crosses threads, and is the key of what was drawn before. */
-
-import type { Goal, Move, Position, Puzzle, Result } from '../puzzles/puzzle.ts';
-import { puzzleOf } from '../puzzles/registry.ts';
+import { type Goal, type Move, type Position, type Puzzle, unwrap } from '../puzzles/puzzle.ts';
+import { knownPuzzle } from '../puzzles/registry.ts';
 import { drawAnimation } from './animation.ts';
 import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';
@@ -35,25 +34,19 @@ export type Task =
   | ({ readonly kind: 'picture' } & PictureTask)
   | ({ readonly kind: 'animation' } & AnimationTask);
 
-const given = <T>(result: Result<T>, what: string): T => {
-  if (!result.ok) throw new RangeError(`${what}: ${result.problem.code}`);
-  return result.value;
-};
-
 /** The puzzle, position and goal that a task means, with look-alikes marked as the goal has them. */
 const sceneOf = ({
   puzzle: id,
   position,
   goal,
 }: BoardTask): { puzzle: Puzzle; position: Position; goal: Goal | undefined } => {
-  const puzzle = puzzleOf(id);
-  if (!puzzle) throw new RangeError(`no puzzle ${id}`);
+  const puzzle = knownPuzzle(id);
   // A rank is read by way of its text, as one that stands for no position gives some nonsense or other.
   const text = typeof position === 'number' ? puzzle.formatPosition(puzzle.unrank(position)) : position;
-  const start = given(puzzle.parsePosition(text), `${id} ${position}`);
+  const start = unwrap(puzzle.parsePosition(text), `${id} ${position}`);
   if (goal === undefined) return { puzzle, position: start, goal: undefined };
-  const end = given(puzzle.parseGoal(goal), `${id} → ${goal}`);
-  return { puzzle, position: given(puzzle.question(start, end), `${id} ${position} → ${goal}`).start, goal: end };
+  const end = unwrap(puzzle.parseGoal(goal), `${id} → ${goal}`);
+  return { puzzle, position: unwrap(puzzle.question(start, end), `${id} ${position} → ${goal}`).start, goal: end };
 };
 
 /**

@@ -2,7 +2,7 @@
  * Positions at random: of all solvable ones whose shortest solution has a wanted length, each as likely as any other,
  * wherever that can be had. Random moves from the goal would be simpler, but stay near it and favour positions with many paths.
  */
-import type { Goal, Position, Puzzle, Random } from '../puzzles/puzzle.ts';
+import { type Goal, type Position, type Puzzle, type Random, unwrap } from '../puzzles/puzzle.ts';
 import { BreadthFirstSearch } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
 import { isRectangular } from './sliding/rectangle.ts';
@@ -233,9 +233,7 @@ export const scrambleOf = (puzzle: Puzzle, difficulty: Difficulty, random: Rando
     const known = puzzle.landmarks.filter(
       ({ name, goal = puzzle.goal.text }) => (name === 'antipode' || name === 'start') && goal === puzzle.goal.text,
     );
-    const position = puzzle.parsePosition(pick(random, known).position);
-    if (!position.ok) throw new Error(`${puzzle.id}: a landmark that is no position`);
-    return { position: position.value };
+    return { position: unwrap(puzzle.parsePosition(pick(random, known).position), `${puzzle.id}: landmark`) };
   }
   const band = bandOf(puzzle, difficulty, tables);
   // Hardly any of the 10^13 positions of the 15 puzzle are more than 70 moves away, so any with a high bound will do.

@@ -8,7 +8,7 @@
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/guard.ts';
-import { replay } from '../puzzles/puzzle.ts';
+import { replay, unwrap } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
 import type { ChallengeSource, RunningChallenge } from './challenge.ts';
 import { Neighbourhood } from './neighbourhood.ts';
@@ -68,9 +68,7 @@ export class SpoilerGuard implements AnswerGuard {
     const known = this.neighbourhoods.get(key);
     if (known) return known;
     const puzzle = knownPuzzle(id);
-    const parsed = puzzle.parsePosition(position);
-    if (!parsed.ok) throw new RangeError(`challenge ${key}: ${parsed.problem.code}`);
-    const near = new Neighbourhood(puzzle, parsed.value);
+    const near = new Neighbourhood(puzzle, unwrap(puzzle.parsePosition(position), `challenge ${key}`));
     this.neighbourhoods.set(key, near);
     return near;
   }

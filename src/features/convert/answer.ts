@@ -4,7 +4,7 @@ import { type Components, colours, container, text } from '../../discord/message
 import { fitting, harmless } from '../../discord/text.ts';
 import { explainMoveProblem, explainProblem, familyText, titleOf } from '../../locales/index.ts';
 import { backwards, formatMoves, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
-import { type Move, type MovesResult, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
+import { type Move, type MovesResult, type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 
 /** Room for each notation of a list of moves, of a message's 4,000 characters. */
@@ -75,9 +75,8 @@ const readMoves = (
 ): { readonly start: Position | undefined; readonly line: MovesResult } => {
   if (given) return { start: given, line: parseMoves(puzzle, given, written) };
   if (!puzzle.isReversible) {
-    const classic = puzzle.parsePosition(puzzle.landmarks[0]!.position);
-    if (!classic.ok) throw new RangeError(`${puzzle.id}: a landmark that is no position`);
-    return { start: classic.value, line: parseMoves(puzzle, classic.value, written) };
+    const classic = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
+    return { start: classic, line: parseMoves(puzzle, classic, written) };
   }
   const end = puzzle.goal.positions[0]!;
   const line = parseMovesTo(puzzle, end, written);

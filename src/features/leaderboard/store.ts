@@ -1,6 +1,7 @@
 /** The hardest positions that people found, in Redis. */
 
 import type { Redis } from 'ioredis';
+import { unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts } from '../../runtime/scripts.ts';
@@ -137,8 +138,5 @@ const read = (id: string, value: string, score: string): Find => {
   };
 };
 
-const parsed = (id: string, position: string) => {
-  const result = knownPuzzle(id).parsePosition(position);
-  if (!result.ok) throw new RangeError(`${id} has no position ${position}`);
-  return result.value;
-};
+const parsed = (id: string, position: string) =>
+  unwrap(knownPuzzle(id).parsePosition(position), `a position of ${id}, ${position}`);

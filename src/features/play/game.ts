@@ -4,8 +4,15 @@
  */
 import { z } from 'zod';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
-import type { Step } from '../../puzzles/puzzle.ts';
-import { type Goal, type Move, type Position, type Puzzle, parseQuestion } from '../../puzzles/puzzle.ts';
+import {
+  type Goal,
+  type Move,
+  type Position,
+  type Puzzle,
+  parseQuestion,
+  type Step,
+  unwrap,
+} from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzles } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
 
@@ -97,9 +104,7 @@ export const start = (game: Game, position: string, moves: readonly Move[] | und
 /** The question that a game is: its puzzle, start and goal. */
 export const questionOfGame = (game: StartedGame): { puzzle: Puzzle; start: Position; goal: Goal } => {
   const puzzle = knownPuzzle(game.puzzle);
-  const question = parseQuestion(puzzle, game.start, game.goal);
-  if (!question.ok) throw new RangeError(`game ${game.id}: ${question.problem.code}`);
-  return { puzzle, ...question.value };
+  return { puzzle, ...unwrap(parseQuestion(puzzle, game.start, game.goal), `game ${game.id}`) };
 };
 
 export const positionOf = (game: StartedGame): Position => {

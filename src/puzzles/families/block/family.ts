@@ -4,7 +4,7 @@
  * travels two cells. Cards with the same letter look alike unless the second of them is marked by a capital.
  */
 import type { Board } from '../../board.ts';
-import { type Figure, type Landmark, ok, type Position, type Puzzle, type Question } from '../../puzzle.ts';
+import { type Figure, type Landmark, ok, type Position, type Puzzle, type Question, unwrap } from '../../puzzle.ts';
 import { imagesOn, transform } from '../../symmetry.ts';
 import { alphabetOf } from './alphabet.ts';
 import { BlockCursor, base, firstLetter, rankOf, wideLeft, wideRight } from './cursor.ts';
@@ -35,9 +35,8 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
   const alphabet = alphabetOf(goal);
   const text = blockText(id, board, alphabet);
   const obstacle = obstacleOf(board, alphabet, text.formatPosition);
-  const parsedGoal = text.parseGoal(goal);
-  if (!parsedGoal.ok) throw new Error(`${id}: goal ${goal}: ${parsedGoal.problem.code}`);
-  const cards = parsedGoal.value.positions[0]!;
+  const parsedGoal = unwrap(text.parseGoal(goal), `${id}: goal ${goal}`);
+  const cards = parsedGoal.positions[0]!;
 
   /** The goal says which letters are told apart: an unmarked start is then marked in reading order, and vice versa. */
   const markedFor = (start: Position, end: Position): Position => {
@@ -67,7 +66,7 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     landmarks,
     ...text,
     ...blockMoves(id, board, alphabet),
-    goal: parsedGoal.value,
+    goal: parsedGoal,
     isGoalEvident: true,
     question: (start, end) => ok({ start: markedFor(start, end.positions[0]!), goal: end }),
     obstacle: ({ start, goal: end }: Question) => obstacle(start, end),

@@ -6,7 +6,7 @@
  * are the same two operations.
  */
 import type { Board } from '../../board.ts';
-import { type Landmark, ok, type Puzzle } from '../../puzzle.ts';
+import { type Landmark, ok, type Puzzle, unwrap } from '../../puzzle.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { analyse } from './classes.ts';
 import { PegCursor } from './cursor.ts';
@@ -29,8 +29,6 @@ export interface PegData {
 export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
   const analysis = analyse(board);
   const text = pegText(id, board, holes, goal);
-  const parsedGoal = text.parseGoal(goal);
-  if (!parsedGoal.ok) throw new Error(`${id}: goal ${goal}: ${parsedGoal.problem.code}`);
   return {
     id,
     family: 'peg',
@@ -39,7 +37,7 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     ...text,
     ...pegMoves(pegRules(id, board, holes)),
     states: 2 ** board.size,
-    goal: parsedGoal.value,
+    goal: unwrap(text.parseGoal(goal), `${id}: goal ${goal}`),
     isGoalEvident: false,
     question: (start, end) => ok({ start, goal: end }),
     obstacle: obstacleOf(board, holes, analysis),
