@@ -9,10 +9,15 @@ const to = fileURLToPath(new URL('../../../wasm/', import.meta.url));
 mkdirSync(to, { recursive: true });
 
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+// Entry files share modules in folders, so any newer source means compiling all.
+const newest = Math.max(
+  timeOf(fileURLToPath(import.meta.url)),
+  ...readdirSync(from, { recursive: true }).map((file) => timeOf(from + file)),
+);
 
 for (const file of readdirSync(from).filter((name) => name.endsWith('.ts'))) {
   const output = `${to}${file.replace(/\.ts$/, '.wasm')}`;
-  if (timeOf(output) > Math.max(timeOf(from + file), timeOf(fileURLToPath(import.meta.url)))) continue;
+  if (timeOf(output) > newest) continue;
   const { error, stderr } = await asc.main([
     from + file,
     '--outFile',
