@@ -49,14 +49,14 @@ export interface Services extends Foundation {
 }
 
 /** Work that goes on without anybody asking. */
-export interface BackgroundTask {
+interface BackgroundTask {
   /** Resolves once it takes its jobs. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Called once an answer is delivered, and again if its job is repeated. */
-export type DeliveryListeners = { readonly [Kind in keyof Answers]?: NonNullable<Answers[Kind]['delivered']> };
+type DeliveryListeners = { readonly [Kind in keyof Answers]?: NonNullable<Answers[Kind]['delivered']> };
 
 /** What a feature does in the bot. */
 export interface RunningFeature extends Handlers {

@@ -11,7 +11,7 @@ export const lanes = ['quick', 'long'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** How long a result is kept: as configured, as long as its reply may be repeated, or until the work may be tried again. */
-export type Retention = 'configured' | 'reply' | 'retry';
+type Retention = 'configured' | 'reply' | 'retry';
 
 /** What every result has. */
 export interface JobResult {
@@ -26,7 +26,7 @@ export const gaveUp = (
 ): JobResult => ({ status: 'gave-up', reason, milliseconds: 0, ...progress }) as JobResult;
 
 /** What a solver thread has at hand. */
-export interface JobContext {
+interface JobContext {
   /** What `tables` of the definition named. */
   readonly tables: Tables;
   readonly databases: DatabaseKind;

@@ -23,7 +23,6 @@ const version = z.literal(jobVersion);
 
 /** The child job, run by a worker, but for its work. `id` is the interaction's; the server is for the log. */
 export const workJobBase = z.strictObject({ version, id: snowflake, guild: snowflake.optional() });
-export type WorkJob = z.infer<typeof workJobBase> & { readonly work: Work };
 
 /** Where an answer goes. The interaction's token is not part of it: it has a key of its own, which expires with it. */
 const address = {

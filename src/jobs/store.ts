@@ -23,7 +23,7 @@ const paceShare = 0.1;
 const paceSeconds = 86_400;
 
 /** Programs that work on jobs. */
-export const roles = ['bot', 'worker'] as const;
+const roles = ['bot', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
 /** How long a version counts as alive after its last heartbeat, in seconds: longer than a process takes to restart. */

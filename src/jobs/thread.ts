@@ -16,7 +16,7 @@ interface TaskBase {
 }
 
 /** Do a piece of work. */
-export interface WorkTask extends TaskBase {
+interface WorkTask extends TaskBase {
   readonly task: 'work';
   /** What a search may spend; `control` is made of the memory. */
   readonly limits: Omit<SearchLimits, 'control'>;
@@ -27,7 +27,7 @@ export interface WorkTask extends TaskBase {
 }
 
 /** Build one of the tables that a piece of work needs. */
-export interface BuildTask extends TaskBase {
+interface BuildTask extends TaskBase {
   readonly task: 'build';
   readonly key: string;
   /** Where tables that take long to build are kept. */

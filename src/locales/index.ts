@@ -7,7 +7,6 @@ import { ja } from './ja.ts';
 
 /** Languages that have a catalogue. */
 export const languages = ['en', 'ja'] as const;
-export type Language = (typeof languages)[number];
 
 const catalogue = i18next.createInstance();
 await catalogue.init({

@@ -1,7 +1,7 @@
 /** Standard output, standard error and the exit code of a program for the command line. */
 
 /** What the caller of a script can tell from the exit code. */
-export const exitCodes = { solved: 0, failed: 1, 'bad-input': 2, unsolvable: 3, 'gave-up': 4 } as const;
+const exitCodes = { solved: 0, failed: 1, 'bad-input': 2, unsolvable: 3, 'gave-up': 4 } as const;
 export type Status = keyof typeof exitCodes;
 
 /** Lines are written many at once: each write of its own would take longer than a look into a table. */

@@ -47,7 +47,7 @@ export const isQuick = (puzzle: Puzzle, method: Method = bestMethod(puzzle)): bo
   method === 'table' || (puzzle.states <= fewStates && (method === 'bfs' || method === 'bidirectional'));
 
 /** Which pattern databases to use where there is a choice. */
-export const defaultDatabases: DatabaseKind = '7-7-1';
+const defaultDatabases: DatabaseKind = '7-7-1';
 
 /** The tables that a method needs for questions with this goal. */
 export const needsOf = (

@@ -35,7 +35,7 @@ export const rowsOf = async (of: Board): Promise<Standing[]> => {
 
 export const stepsOf = ({ moves, hints = 0 }: Finish): number => moves + hints;
 /** When it was sent, in whole seconds since 1970. */
-export const timeOf = ({ number, at = 100 }: Finish): number => startOf(number) / 1000 + Math.floor(at);
+const timeOf = ({ number, at = 100 }: Finish): number => startOf(number) / 1000 + Math.floor(at);
 export const isInTime = ({ at = 100 }: Finish): boolean => at < 86_400;
 
 export const groups = <T>(all: readonly T[], keyOf: (one: T) => string | number): T[][] =>

@@ -37,7 +37,7 @@ const count = (path: string): Promise<number> =>
     () => 0,
   );
 
-export const resourceUse = async (system: TestSystem, processes: readonly ChildProcess[]): Promise<ResourceUse> => ({
+const resourceUse = async (system: TestSystem, processes: readonly ChildProcess[]): Promise<ResourceUse> => ({
   clients: String(await system.redis.client('LIST'))
     .trim()
     .split('\n').length,

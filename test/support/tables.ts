@@ -28,7 +28,7 @@ export const shuffled = (puzzle: Puzzle, random: (below: number) => number): Pos
   return position;
 };
 
-export const goalAt = (puzzle: Puzzle, position: Position): Goal => ({
+const goalAt = (puzzle: Puzzle, position: Position): Goal => ({
   text: puzzle.formatPosition(position),
   positions: [position],
 });

@@ -45,7 +45,6 @@ const moveFields = z.tuple([snowflakeField, numberField, numberField]);
 const pageFields = z.tuple([hereField, numberField, turnField]);
 /** The contest, the round and the place of the move among its choices. */
 export type MoveFields = z.output<typeof moveFields>;
-export type PageFields = z.output<typeof pageFields>;
 export const parseContest = fieldsBy(z.tuple([snowflakeField]));
 export const parseMove = fieldsBy(moveFields);
 export const parsePage = fieldsBy(pageFields);

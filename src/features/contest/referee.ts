@@ -24,7 +24,7 @@ import { contestMessage, overMessage, resultsMessage } from './answer.ts';
 import { type Contest, ranking } from './rules.ts';
 import type { ContestStore, Post, State } from './store.ts';
 
-export const contestQueue = 'contest-step';
+const contestQueue = 'contest-step';
 
 /** How long a round is open, and how long after its first right answer, in milliseconds. */
 const roundMilliseconds = 20_000;

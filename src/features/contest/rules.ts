@@ -115,9 +115,9 @@ export const roundScores = [3, 2, 1] as const;
 
 /** What the first places of a contest are worth on the leaderboard, and every other one. */
 export const placePoints = [5, 3, 2] as const;
-export const otherPoints = 1;
+const otherPoints = 1;
 /** Nobody gains by a contest of their own. */
-export const leastPlaces = 2;
+const leastPlaces = 2;
 
 const isBefore = (a: string, b: string): number => {
   const [first, second] = [BigInt(a), BigInt(b)];

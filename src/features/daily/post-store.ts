@@ -32,7 +32,7 @@ const settingsSchema = z.strictObject({
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 /** Why Discord will not take a post, whatever one does. */
-export const refusals = ['channel', 'access', 'permission', 'form'] as const;
+const refusals = ['channel', 'access', 'permission', 'form'] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** Why a number was not posted: its whole time was over, or nobody could tell any more whether it had been. */

@@ -137,7 +137,7 @@ export const dailyPost = async (
 };
 
 /** What a bot must be allowed to do in the channel of its posts, and what is needed for the role: Discord's names. */
-export const permissions = [
+const permissions = [
   'ViewChannel',
   'SendMessages',
   'AttachFiles',
@@ -153,7 +153,7 @@ export const permissionNames = (t: TFunction, missing: readonly Permission[]): s
   missing.map((name) => `**${t(`posting.permission.${name}`)}**`).join(', ');
 
 /** Why a role is mentioned in vain, or not given to members. */
-export const roleObstacles = ['mention', 'manage', 'above', 'managed', 'powers', 'yours'] as const;
+const roleObstacles = ['mention', 'manage', 'above', 'managed', 'powers', 'yours'] as const;
 export type RoleObstacle = (typeof roleObstacles)[number];
 
 const troubleLine = (t: TFunction, { since, why, numbers }: Trouble): string =>

@@ -21,7 +21,7 @@ export const playComponent = 'play';
  * What a component asks for. `tap`: move the piece on a cell, or pick it up. `jump`: the peg picked up, to a hole.
  * `menu`: a jump out of a menu. `none` is for buttons that are there to be seen, `doubt` asks once more before giving up.
  */
-export const actions = ['tap', 'jump', 'menu', 'none', 'undo', 'restart', 'hint', 'doubt', 'giveUp', 'again'] as const;
+const actions = ['tap', 'jump', 'menu', 'none', 'undo', 'restart', 'hint', 'doubt', 'giveUp', 'again'] as const;
 export type Action = (typeof actions)[number];
 
 /** A tap as its custom id tells it; whether it can be done is the game's to say. */
@@ -78,7 +78,7 @@ export const isTappable = (puzzle: Puzzle): boolean => {
 export const isRectangular = ({ board }: Puzzle): boolean => board.size === board.rows * (board.x.at(-1)! / 2 + 1);
 
 /** What a hole is called. */
-export const nameOf = (puzzle: Puzzle, position: Position, cell: number): string => {
+const nameOf = (puzzle: Puzzle, position: Position, cell: number): string => {
   const name = puzzle.notate(position, [cell]);
   return String(typeof name === 'object' ? name[0] : name);
 };

@@ -30,8 +30,8 @@ const movesRoom = 1500;
 export const stepComponent = 'step';
 
 /** Buttons that go through the boards of a solution. */
-export const stepActions = { first: '⏮', back: '◀', on: '▶', last: '⏭' } as const;
-export type StepAction = keyof typeof stepActions;
+const stepActions = { first: '⏮', back: '◀', on: '▶', last: '⏭' } as const;
+type StepAction = keyof typeof stepActions;
 
 /** What a step button knows: enough to show its board after any restart, in less than a custom id's 100 characters. */
 export interface Step {

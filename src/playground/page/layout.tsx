@@ -157,7 +157,7 @@ const Select = ({ node }: { node: ComponentNode }) => {
   );
 };
 
-export const Component = ({ node }: { node: ComponentNode }) => {
+const Component = ({ node }: { node: ComponentNode }) => {
   const children = <Components nodes={node.components ?? []} />;
   const accessory = node.accessory && <Component node={node.accessory} />;
   switch (node.type) {

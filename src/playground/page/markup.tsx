@@ -23,7 +23,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** `in 2 hours`, `5 seconds ago`. */
-export const relativeTime = (locale: string, seconds: number): string => {
+const relativeTime = (locale: string, seconds: number): string => {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return format.format(Math.trunc(seconds / length), unit);

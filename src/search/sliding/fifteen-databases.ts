@@ -16,7 +16,7 @@ import type { TableNeed, TableStorage } from '../tables/contract.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
 import { buildPatternTable, tableEntries } from './pattern-database.ts';
 
-export const databaseKinds = ['7-7-1', '7-8'] as const;
+const databaseKinds = ['7-7-1', '7-8'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
 /** Shared memory: send it to another thread as it is, and `new FifteenSearch(databases)` there. */

@@ -17,9 +17,9 @@ export const P = PermissionFlagsBits;
 export const hour = 3_600_000;
 export const day = 24 * hour;
 export let system: TestSystem;
-export let bot: ChildProcess;
+let bot: ChildProcess;
 let queue: Queue;
-export let daily: DailyStore;
+let daily: DailyStore;
 
 beforeAll(async () => {
   system = await TestSystem.open();

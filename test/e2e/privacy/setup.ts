@@ -15,7 +15,7 @@ import { isFinal, nodesOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 export let system: TestSystem;
-export let bot: ChildProcess;
+let bot: ChildProcess;
 export let worker: ChildProcess;
 beforeAll(async () => {
   system = await TestSystem.open();
