@@ -4,12 +4,12 @@ import type { GaveUpReason } from './budget.ts';
 import { type SolveOptions, solve } from './solve.ts';
 
 /** The distance of a position from which the goal can't be reached. */
-export const noWay = -1;
+export const unreachable = -1;
 
 export type Analysis =
   | {
       readonly status: 'analysed';
-      /** Moves from each position to the nearest goal, `noWay`, or null where that could not be decided in time. */
+      /** Moves from each position to the nearest goal, `unreachable`, or null where that could not be decided in time. */
       readonly distances: readonly (number | null)[];
       /** A shortest solution: from before the first mistake, else from the end of moves that stop short of the goal. */
       readonly best: readonly Move[];
@@ -30,8 +30,8 @@ export const costsOf = (distances: readonly (number | null)[]): (number | undefi
   distances.slice(1).map((after, index) => {
     const before = distances[index];
     if (before === null || before === undefined || after === null) return undefined;
-    if (before === noWay) return 0;
-    return after === noWay ? Number.POSITIVE_INFINITY : 1 + after - before;
+    if (before === unreachable) return 0;
+    return after === unreachable ? Number.POSITIVE_INFINITY : 1 + after - before;
   });
 
 /**
@@ -65,8 +65,8 @@ export const analyse = (
     if (outcome.status === 'gave-up' || (outcome.status === 'solved' && !outcome.optimal)) return false;
     if (outcome.status === 'unsolvable') {
       obstacle ??= outcome.obstacle;
-      found.set(ranks[at]!, { distance: noWay, moves: [] });
-      distances[at] = noWay;
+      found.set(ranks[at]!, { distance: unreachable, moves: [] });
+      distances[at] = unreachable;
       return true;
     }
     distances[at] = outcome.moves.length;
@@ -79,10 +79,10 @@ export const analyse = (
 
   // From the start on, until a position takes half of the time that is left; then from the end, where it is easier.
   let decided = 0;
-  while (decided < positions.length && distances[decided - 1] !== noWay && decide(decided, left() / 2)) decided++;
+  while (decided < positions.length && distances[decided - 1] !== unreachable && decide(decided, left() / 2)) decided++;
   if (options.control?.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
-  if (distances[0] === noWay) return { status: 'unsolvable', obstacle: obstacle! };
-  if (distances[decided - 1] === noWay) distances.fill(noWay, decided);
+  if (distances[0] === unreachable) return { status: 'unsolvable', obstacle: obstacle! };
+  if (distances[decided - 1] === unreachable) distances.fill(unreachable, decided);
   else for (let at = positions.length - 1; at >= decided && left() > 0 && decide(at, left()); at--);
   if (options.control?.isCancelled) return { status: 'gave-up', reason: 'cancelled' };
 

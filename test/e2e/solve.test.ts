@@ -20,7 +20,7 @@ const isSearching = (message: Message): boolean => /Searching … [\d,]+ positio
  * Keys that a request leaves in Redis, besides results, recent positions, the leaderboard and, for half a minute, a
  * note that it was answered. There must be none. Posts and contests have queues of their own.
  */
-const leftovers = async (system: TestSystem): Promise<string[]> => {
+const leftoverKeys = async (system: TestSystem): Promise<string[]> => {
   const keys = await system.keys('*');
   return keys.filter(
     (key) =>
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(message.ephemeral).toBe(true);
     expect(textOf(message)).toContain('position 6: "z" is not a tile of eight');
     expect(textOf(message)).toContain('12345z780\n     ^');
-    await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => leftoverKeys(system), { timeout: 5000 }).toEqual([]);
   });
 
   test('never repeats markup or mentions from an input', async () => {
@@ -186,7 +186,7 @@ describe('a long search', () => {
     await (await person.press(searching, 'Cancel')).acknowledged;
     const message = await asked.until(isAnswer, 5000);
     expect(textOf(message)).toMatch(/was cancelled\. Proved so far: no solution is shorter than \d+ moves/u);
-    await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => leftoverKeys(system), { timeout: 5000 }).toEqual([]);
   });
 
   test('does not hold up a quick question', async () => {
@@ -224,7 +224,7 @@ describe('a long search', () => {
       await (await ann.press(message, 'Cancel')).acknowledged;
     }
     await Promise.all(asked.map((one) => one.until(isAnswer, 10_000)));
-    await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => leftoverKeys(system), { timeout: 5000 }).toEqual([]);
     const free = await ann.command(system.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
     await free.until(isAnswer);
   });
@@ -303,7 +303,7 @@ test('200 requests at once from 50 people get 200 right answers, none twice', as
     expect(one.followUps()).toHaveLength(0);
   }
   expect(new Set(answers.map(({ message }) => message.id)).size).toBe(200);
-  await expect.poll(() => leftovers(system), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => leftoverKeys(system), { timeout: 5000 }).toEqual([]);
 }, 90_000);
 
 test('/hardest draws the distances, names the antipodes, and solves one by a button', async () => {

@@ -201,12 +201,12 @@ export const targets = {
       cursor.load(puzzle.rank(start));
       const codes = [];
       const first = cursor.moves(codes, 0) > 0 ? [cursor.path(codes[0])] : [];
-      const spelt = formatMoves(puzzle, start, first).join(' ');
+      const written = formatMoves(puzzle, start, first).join(' ');
       return [
         [`position of ${puzzle.id}`, { run: position(puzzle), seeds: [famous, `${famous}\u0001${goal}`], most: 700 }],
         [
           `moves of ${puzzle.id}`,
-          { run: moves(puzzle), seeds: [spelt, `1. ${spelt}, R2 U' D`, `discord.gg/ ${spelt}`], most: 3100 },
+          { run: moves(puzzle), seeds: [written, `1. ${written}, R2 U' D`, `discord.gg/ ${written}`], most: 3100 },
         ],
       ];
     }),

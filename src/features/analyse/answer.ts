@@ -12,7 +12,7 @@ import { replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { Analysis } from '../../search/analysis.ts';
-import { costsOf, noWay } from '../../search/analysis.ts';
+import { costsOf, unreachable } from '../../search/analysis.ts';
 import type { AnalyseRequest } from './job.ts';
 
 /** Room for the marked moves and for the better line, of a message's 4,000 characters. */
@@ -31,7 +31,7 @@ interface Judged {
 const judge = (distances: readonly (number | null)[]): Judged[] =>
   costsOf(distances).map((cost, index) => {
     if (cost === undefined) return { mark: 'open', cost };
-    if (distances[index] === noWay) return { mark: 'lost', cost };
+    if (distances[index] === unreachable) return { mark: 'lost', cost };
     if (cost === Number.POSITIVE_INFINITY) return { mark: 'fatal', cost };
     return { mark: cost === 0 ? 'good' : 'bad', cost };
   });
@@ -64,7 +64,7 @@ const lengthLines = (
     return [t('analyse.longer', { count, optimum, extra: count - optimum })];
   }
   const lines = [t(isSolved ? 'analyse.reaches' : 'analyse.stops', { count })];
-  if (!isSolved && left === noWay) lines.push(t('analyse.lost'));
+  if (!isSolved && left === unreachable) lines.push(t('analyse.lost'));
   else if (!isSolved && typeof left === 'number') lines.push(t('analyse.left', { count: left }));
   if (typeof optimum === 'number') lines.push(t('analyse.optimum', { optimum }));
   return lines;

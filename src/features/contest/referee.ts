@@ -44,7 +44,7 @@ const options = {
   backoff: { type: 'exponential', delay: 300 },
 } as const;
 
-interface Parts {
+interface RefereeDeps {
   readonly rest: REST;
   readonly contests: ContestStore;
   readonly log: Logger;
@@ -61,7 +61,7 @@ export class Referee {
    * @param producer for what a person waits for; fails where Redis is away
    * @param consumer for the steps; waits for it
    */
-  constructor(producer: Redis, consumer: Redis, config: Config, { rest, contests, log }: Parts) {
+  constructor(producer: Redis, consumer: Redis, config: Config, { rest, contests, log }: RefereeDeps) {
     this.rest = rest;
     this.contests = contests;
     this.log = log;

@@ -1,16 +1,14 @@
 /**
- * What the bot sends by itself: each server's post at its moment, and reminders. Any number of bots share the queue, and
- * each step may be cut short and happen again.
+ * Sends each server's post at its moment, and reminders. Any number of bots share the queue, and any step may be cut short
+ * and run again.
  *
- * The truth is Redis's: an agenda says when to look at which server, and every server how far it is. One scheduler looks
- * at the agenda every minute, not one for each server: so there is nothing to keep in step with settings, and what a clock
- * change means is arithmetic of ours (rules.ts), which a cron pattern can't say. Jobs are only hands. Whatever becomes of
- * one, the next look finds the same server due again.
+ * Redis holds the truth: a schedule says when to check which server, and each server records its progress. One scheduler
+ * checks every minute, so nothing has to follow changed settings, and time zones are plain arithmetic (post-rules.ts), which
+ * a cron pattern can't express. If a job fails, its server stays due and the next check finds it.
  *
- * A post is noted before it is sent, and again with its message once it stands. Who finds a note without a message can't
- * know whether it was sent, and looks for it in the channel; sending is repeated with the same nonce, which covers a request
- * that is still on its way. What is noted is noted on condition that nobody has since, and what could not be sent soon after
- * is given up: somebody who was held up for minutes would otherwise send what has been sent and whose nonce is forgotten.
+ * A post is recorded before it is sent, and again with its message id. A bot that finds only the first record looks for the
+ * message in the channel, then sends with the same nonce, which covers a request still on its way. A record is written only
+ * if no other bot wrote one since, and a post that could not be sent soon after is given up: its nonce may be forgotten.
  */
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import {
@@ -43,19 +41,19 @@ import type { DailyStore } from './store.ts';
 
 export const postQueue = 'post';
 
-/** Finished jobs leave nothing behind; a failed one is made anew by the next look. */
+/** Finished jobs leave nothing behind; the next check makes a failed one again. */
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
 const again = 'look-again';
 const bulk = 500;
-/** How often is looked whether a challenge has been drawn. */
+/** How often to check whether a challenge has been drawn, in milliseconds. */
 const drawMilliseconds = 300;
 /** Discord knows a nonce for some minutes; we rely on the first of them. */
 const nonceMilliseconds = 60_000;
-/** Who could not send for so long, as a rate limit may have it, looks again first: much may have happened meanwhile. */
+/** A bot that could not send for this long, for example because of a rate limit, checks the record again first. */
 const sendMilliseconds = 30_000;
-/** The bot's clock and Discord's may differ by so much. */
+/** How far the bot's clock and Discord's may differ, in milliseconds. */
 const skewMilliseconds = 60_000;
-/** Who solved a number is told in pages of the store; more would not fit. */
+/** Pages of solvers that fit in a post. */
 const solverPages = 5;
 /** Settled numbers of longer ago are of no interest to anybody. */
 const longestGap = 30;
@@ -97,7 +95,7 @@ const refusalOf = (error: unknown): Refusal | undefined => {
   return status >= 400 && status < 500 && status !== 401 && status !== 429 ? 'form' : undefined;
 };
 
-interface Parts {
+interface PosterDeps {
   readonly rest: REST;
   readonly posts: PostStore;
   readonly reminders: ReminderStore;
@@ -109,16 +107,16 @@ interface Parts {
 }
 
 export class Poster {
-  private readonly parts: Parts;
+  private readonly deps: PosterDeps;
   private readonly queue: Queue;
   private readonly worker: Worker;
   /** The bot's own id, once it was needed. */
   private self: string | undefined;
 
   /** Takes jobs from now until it is closed. */
-  constructor(connection: Redis, config: Config, parts: Parts) {
-    this.parts = parts;
-    const { log } = parts;
+  constructor(connection: Redis, config: Config, deps: PosterDeps) {
+    this.deps = deps;
+    const { log } = deps;
     const options = queueOptions(connection, config.redisPrefix);
     this.queue = new Queue(postQueue, options);
     this.worker = new Worker(postQueue, (job, token) => this.process(job, token ?? ''), {
@@ -159,7 +157,7 @@ export class Poster {
 
   /** Put all that is due in the queue: a job for each server and person, so that none waits for another's trouble. */
   private async look(job: Job, wait: () => Promise<never>): Promise<void> {
-    const { posts, reminders } = this.parts;
+    const { posts, reminders } = this.deps;
     const now = Date.now();
     const number = numberAt(now);
     const servers = await posts.due(now);
@@ -185,15 +183,15 @@ export class Poster {
   /** A challenge, once a worker has drawn it. */
   private async drawn(number: number, guild: string): Promise<DailyChallenge | undefined> {
     const work = { job: dailyJob, request: { number } };
-    const result = await this.parts.store.result(work);
+    const result = await this.deps.store.result(work);
     if (result?.status === 'challenge') return result;
-    await this.parts.work.addWork(`daily-${number}`, guild, work, 1);
+    await this.deps.work.addWork(`daily-${number}`, guild, work, 1);
     return undefined;
   }
 
   /** Bring a server up to date: settle what is over, post what is due, and note when to look again. */
   private async post(guild: string, wait: () => Promise<never>): Promise<void> {
-    const { posts } = this.parts;
+    const { posts } = this.deps;
     const server = await posts.server(guild);
     // It was removed or paused since it came due.
     if (!server || server.paused !== undefined) return posts.plan(guild, -1, 0);
@@ -219,7 +217,7 @@ export class Poster {
 
   /** Settle a number that is over: skipped, unless an attempt at it turns out to have been sent. */
   private async miss(guild: string, number: number, now: number): Promise<void> {
-    const { posts, log } = this.parts;
+    const { posts, log } = this.deps;
     const post = await posts.post(guild, number);
     const message = post?.message ?? (post?.state === 'trying' ? await this.find(post, number) : undefined);
     if (message !== undefined && message !== 'unsure') {
@@ -237,7 +235,7 @@ export class Poster {
     slot: string | undefined,
     wait: () => Promise<never>,
   ): Promise<void> {
-    const { posts, log } = this.parts;
+    const { posts, log } = this.deps;
     const { channel, thread } = server.settings;
     const settle = (ending: Ending): Promise<void> => posts.settle(guild, number, ending, Date.now());
     const post = await posts.post(guild, number);
@@ -274,7 +272,7 @@ export class Poster {
     number: number,
     wait: () => Promise<never>,
   ): Promise<Message> {
-    const { daily, drawing } = this.parts;
+    const { daily, drawing } = this.deps;
     const drawn = (await this.drawn(number, guild)) ?? (await wait());
     const past = async (of: number): Promise<Past> => {
       const before = (await this.drawn(of, guild)) ?? (await wait());
@@ -299,7 +297,7 @@ export class Poster {
     message: Message,
   ): Promise<{ channel: string; message: string }> {
     const roles = role === undefined ? [] : [role];
-    const made = (await this.parts.rest.post(Routes.channelMessages(channel), {
+    const made = (await this.deps.rest.post(Routes.channelMessages(channel), {
       ...request(message, nonceOf(guild, number), roles),
       signal: AbortSignal.timeout(sendMilliseconds),
     })) as APIMessage;
@@ -312,7 +310,7 @@ export class Poster {
     number: number,
     { channel, message }: { channel: string; message: string },
   ): Promise<void> {
-    const { rest, log } = this.parts;
+    const { rest, log } = this.deps;
     const body = { name: translator(locale)('daily.title', { number }), auto_archive_duration: threadMinutes };
     try {
       await rest.post(Routes.threads(channel, message), { body });
@@ -328,7 +326,7 @@ export class Poster {
    * later nobody can tell ("unsure"), and a number that may be missing is better than one that comes twice.
    */
   private async find({ channel = '', first = 0, last = 0 }: Post, number: number): Promise<string | undefined> {
-    const { rest } = this.parts;
+    const { rest } = this.deps;
     const mark = `"${customId(playComponent, number)}"`;
     const unsure = Date.now() - first < nonceMilliseconds ? undefined : 'unsure';
     this.self ??= ((await rest.get(Routes.user())) as { id: string }).id;
@@ -363,7 +361,7 @@ export class Poster {
 
   /** Remind somebody of a number, at most once: the right to is taken before, so that a restart can't repeat it. */
   private async remind(hash: string, number: number): Promise<void> {
-    const { reminders, daily, rest, log } = this.parts;
+    const { reminders, daily, rest, log } = this.deps;
     const person = await reminders.person(hash);
     if (!person) return;
     const { user, locale } = person;

@@ -9,7 +9,7 @@ import { mostMoves } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import type { Analysis } from '../../../src/search/analysis.ts';
-import { analyse, costsOf, noWay } from '../../../src/search/analysis.ts';
+import { analyse, costsOf, unreachable } from '../../../src/search/analysis.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
@@ -43,14 +43,16 @@ describe.each(small.map((puzzle) => [puzzle.id, puzzle] as const))('moves of %s'
         const moves = walkFrom(puzzle, start, choices);
         const result = analyse(puzzle, { start, goal: puzzle.goal }, moves, { tables });
         if (result.status !== 'analysed') throw new Error(result.status);
-        const true_ = replay(puzzle, start, moves).map((position) => distance.get(puzzle.rank(position)) ?? noWay);
+        const true_ = replay(puzzle, start, moves).map(
+          (position) => distance.get(puzzle.rank(position)) ?? unreachable,
+        );
         expect(result.distances).toEqual(true_);
         const costs = costsOf(result.distances);
         for (const cost of costs) {
           expect(cost).toBeGreaterThanOrEqual(0);
           if (isBipartite) expect([0, 2]).toContain(cost);
         }
-        if (!true_.includes(noWay)) {
+        if (!true_.includes(unreachable)) {
           expect(costs.reduce((sum, cost) => sum! + cost!, 0)).toBe(moves.length + true_.at(-1)! - true_[0]!);
         }
         const from = costs.findIndex((cost) => cost! > 0);
@@ -156,7 +158,7 @@ describe.each(languages)('the answer in %s', (language) => {
     ]) {
       check(request, { status: 'analysed', distances, best, bestFrom: 0 });
     }
-    const dead = [...moves.map((_, index) => (index < 3 ? 40 - index : noWay)), noWay];
+    const dead = [...moves.map((_, index) => (index < 3 ? 40 - index : unreachable)), unreachable];
     check(request, { status: 'analysed', distances: dead, best: moves.slice(2, 82), bestFrom: 2 });
     check(request, { status: 'gave-up', reason: 'cancelled' });
     check(request, { status: 'unsolvable', obstacle: { code: 'exhausted', values: { generated: 1 } } });
