@@ -139,11 +139,17 @@ export const lexNames = (
   return { steps };
 };
 
-/** A position on the way, with the moves that led there. */
+/** A position on the way, with the move that led there. */
 interface Reached {
   readonly position: Position;
-  readonly moves: readonly Move[];
+  readonly last?: { readonly move: Move; readonly before: Reached };
 }
+
+const movesTo = (end: Reached): Move[] => {
+  const moves: Move[] = [];
+  for (let { last } = end; last; last = last.before.last) moves.push(last.move);
+  return moves.reverse();
+};
 
 interface Played {
   readonly moves: readonly Move[];
@@ -162,11 +168,12 @@ const follow = (
 ): Reached[] => {
   const wanted = direction && isBlank ? opposite(direction) : direction;
   const next = new Map<string, Reached>();
-  for (const { position: before, moves } of reached) {
-    for (const move of legalSteps(before)) {
-      if (wanted ? directionOf(board, move) !== wanted : notate(before, move) !== piece) continue;
-      const position = play(before, move);
-      if (!next.has(String(position))) next.set(String(position), { position, moves: [...moves, move] });
+  for (const before of reached) {
+    for (const move of legalSteps(before.position)) {
+      if (wanted ? directionOf(board, move) !== wanted : notate(before.position, move) !== piece) continue;
+      const position = play(before.position, move);
+      const key = String(position);
+      if (!next.has(key)) next.set(key, { position, last: { move, before } });
     }
   }
   return [...next.values()];
@@ -195,7 +202,7 @@ const play = (
   ends: readonly Position[],
 ): Played => {
   const isBlank = notation === 'blank-ways';
-  let reached: readonly Reached[] = [{ position: start, moves: [] }];
+  let reached: readonly Reached[] = [{ position: start }];
   for (const [index, step] of steps.entries()) {
     let next = follow(rules, reached, step, isBlank);
     // A capital marks the second of a pair where they are told apart, and nothing where they are not.
@@ -204,14 +211,15 @@ const play = (
       next = [lower, lower.toUpperCase()].flatMap((piece) => follow(rules, reached, { ...step, piece }, isBlank));
     }
     if (next.length === 0) {
-      const { position, moves } = reached[0]!;
-      return { moves, isGoal: false, legal: index, problem: illegal(rules, position, step, index + 1, isBlank) };
+      const first = reached[0]!;
+      const problem = illegal(rules, first.position, step, index + 1, isBlank);
+      return { moves: movesTo(first), isGoal: false, legal: index, problem };
     }
     reached = next;
   }
   const targets = new Set(ends.map(String));
   const end = reached.find(({ position }) => targets.has(String(position)));
-  return { moves: (end ?? reached[0]!).moves, isGoal: end !== undefined, legal: steps.length };
+  return { moves: movesTo(end ?? reached[0]!), isGoal: end !== undefined, legal: steps.length };
 };
 
 /** Of several candidates the one that goes best: to the goal, to its end, or as far as any. */
