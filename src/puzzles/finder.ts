@@ -112,8 +112,14 @@ const trims = (words: readonly Word[], puzzle: Puzzle): Word[][] => {
 export const findPositions = (text: string): Found[] => {
   const plain = [machine, lineMark, emphasis, punctuation].reduce(blankOut, text);
   const found: Found[] = [];
+  // Long texts repeat themselves; what is no position once is none the next time.
+  const refused = new Set<string>();
   const take = (puzzle: Puzzle, from: number, to: number): boolean => {
-    const position = puzzle.parsePosition(plain.slice(from, to));
+    const part = plain.slice(from, to);
+    const key = `${puzzle.id} ${part}`;
+    if (refused.has(key)) return false;
+    const position = puzzle.parsePosition(part);
+    if (!position.ok) refused.add(key);
     if (position.ok) found.push({ puzzle, position: position.value, span: [from, to] });
     return position.ok;
   };
