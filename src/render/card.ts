@@ -1,4 +1,4 @@
-/** A result as PNG: what it is worth, and nothing of how it was found. */
+/** A result as PNG, without anything of the solution. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { fontFamily } from './font.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
@@ -7,19 +7,17 @@ export interface Card {
   readonly title: string;
   readonly subtitle: string;
   readonly stars: { readonly won: number; readonly of: number };
-  /** Side by side below, each with its label. */
   readonly figures: readonly { readonly value: string; readonly label: string }[];
-  /** `dark` where none is given. */
   readonly theme?: ThemeName | undefined;
 }
 
 const width = 640;
 const height = 288;
 const margin = 32;
-/** Of the part below, with the figures. */
+/** The part with the figures. */
 const footHeight = 108;
 const starRadius = 24;
-/** Of the corners of a star between its points, for one whose sides lie on five straight lines. */
+/** The inner radius of a pentagram as a share of the outer one. */
 const innerShare = (3 - Math.sqrt(5)) / 2;
 
 const star = (context: SKRSContext2D, x: number, y: number): void => {
@@ -44,7 +42,6 @@ const drawStars = (context: SKRSContext2D, { won, of }: Card['stars'], theme: Th
   }
 };
 
-/** Draw a card, 640 by 288 pixels. */
 export const drawCard = ({ title, subtitle, stars, figures, theme: name = 'dark' }: Card): Buffer => {
   const theme = themes[name];
   const canvas = createCanvas(width, height);
@@ -56,7 +53,6 @@ export const drawCard = ({ title, subtitle, stars, figures, theme: name = 'dark'
   };
   context.fillStyle = theme.page;
   context.fillRect(0, 0, width, height);
-  // The tray that boards lie on.
   context.fillStyle = theme.tray;
   context.fillRect(0, height - footHeight, width, footHeight);
   context.fillStyle = theme.note;

@@ -1,8 +1,7 @@
-/** Boards in words, for those who listen to a picture instead of looking at it. */
+/** Boards in words: the alt text of pictures. */
 import { rowsOf } from '../puzzles/board.ts';
 import type { Figure, Position, Puzzle } from '../puzzles/puzzle.ts';
 
-/** The words of one language. */
 export interface Words {
   readonly blank: string;
   readonly wide: string;
@@ -11,7 +10,7 @@ export interface Words {
   /** `3 pegs` and `1 hole`. */
   readonly pegs: (count: number) => string;
   readonly holes: (count: number) => string;
-  /** One row of a peg board, rows counted from 1: `row 1: …`. */
+  /** A row of a peg board, counted from 1: `row 1: …`. */
   readonly row: (row: number, text: string) => string;
 }
 
@@ -25,21 +24,14 @@ const runs = (filled: readonly boolean[], { pegs, holes }: Words): string => {
   return parts.join(', ');
 };
 
-/**
- * A position as a text to be read aloud, row by row: `8 6 7, 2 5 4, 3 blank 1`, or `row 1: 3 pegs; row 2: …`. With words
- * of ordinary length it stays far below the 1,024 characters that Discord takes.
- */
+/** A position row by row: `8 6 7, 2 5 4, 3 blank 1`, or `row 1: 3 pegs; row 2: …`. Discord allows 1,024 characters. */
 export const describe = (puzzle: Puzzle, position: Position, words: Words): string => {
   const { board, pieceShape } = puzzle;
   const figureOn = new Map(puzzle.figures(position).flatMap((figure) => figure.cells.map((cell) => [cell, figure])));
   const rows = rowsOf(board, [...position.keys()]);
   if (pieceShape === 'peg') {
-    return rows
-      .map((row, index) => {
-        const filled = row.map((cell) => figureOn.has(cell));
-        return words.row(index + 1, runs(filled, words));
-      })
-      .join('; ');
+    const filled = (row: readonly number[]): boolean[] => row.map((cell) => figureOn.has(cell));
+    return rows.map((row, index) => words.row(index + 1, runs(filled(row), words))).join('; ');
   }
   const spoken = ({ label, isSecond }: Figure): string => {
     if (label === '=') return words.wide;
@@ -48,7 +40,7 @@ export const describe = (puzzle: Puzzle, position: Position, words: Words): stri
   const inRow = (cell: number): string | readonly string[] => {
     const figure = figureOn.get(cell);
     if (!figure) return words.blank;
-    // A piece is said once, where it begins.
+    // A wide piece is named once, at its first cell.
     return figure.cells[0] === cell ? spoken(figure) : [];
   };
   return rows.map((row) => row.flatMap(inRow).join(' ')).join(', ');

@@ -4,26 +4,21 @@ import type { Card } from './card.ts';
 import type { Chart } from './chart.ts';
 import type { AnimationTask, PictureTask, Task } from './task.ts';
 
-/**
- * Files that were drawn lately, together of at most so many bytes. `forceFetch` makes a file that is missing by its
- * `context`, once for all who wait for it.
- */
+/** A cache of recent drawings with a limit in bytes. `forceFetch` draws a missing one once for all callers. */
 export const pictureCache = (maxSize: number) =>
   new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize,
     sizeCalculation: ({ length }) => length,
     fetchMethod: (_key, _stale, { context: make }) => make(),
-    // A file is given to those who wait even if others have driven it out.
+    // Callers get their drawing even if the cache evicts it meanwhile.
     ignoreFetchAbort: true,
   });
 
-/**
- * Draws on a thread of its own, so that the gateway's event loop stays free. The thread starts with the first picture.
- * What was drawn lately is given again: the same file, not to be written to.
- */
+/** Draws on a thread, so that the gateway's event loop stays free. Callers share results and must not write to them. */
 export class Drawing {
   private readonly pool = new Piscina({
-    filename: new URL('./thread.js', import.meta.url).href,
+    filename: new URL('./task.js', import.meta.url).href,
+    name: 'draw',
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,
@@ -34,22 +29,20 @@ export class Drawing {
     this.cache = pictureCache(cacheBytes);
   }
 
-  /** A result as PNG. */
   card(card: Card): Promise<Buffer> {
     return this.draw({ kind: 'card', card });
   }
 
-  /** A chart as PNG. */
   chart(chart: Chart): Promise<Buffer> {
     return this.draw({ kind: 'chart', chart });
   }
 
-  /** A position as PNG. Rejects with a RangeError where the parts of the task don't go together. */
+  /** Rejects with a RangeError if the parts of the task don't match. */
   picture({ puzzle, position, goal, move, theme, scale }: PictureTask): Promise<Buffer> {
     return this.draw({ kind: 'picture', puzzle, position, goal, move, theme, scale });
   }
 
-  /** A solution as GIF. Rejects with a RangeError where the parts of the task don't go together. */
+  /** Rejects with a RangeError if the parts of the task don't match. */
   animation({ puzzle, position, moves, goal, theme }: AnimationTask): Promise<Buffer> {
     return this.draw({ kind: 'animation', puzzle, position, moves, goal, theme });
   }
@@ -58,7 +51,7 @@ export class Drawing {
     await this.pool.destroy();
   }
 
-  /** Tasks are put together field by field above, so that equal ones have equal keys. */
+  /** Equal tasks have equal keys, as the methods above list their fields in a fixed order. */
   private draw(task: Task): Promise<Buffer> {
     const context = async (): Promise<Buffer> => {
       const bytes: Uint8Array = await this.pool.run(task);

@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
 
-/**
- * The font that pictures are drawn in. It comes with the package, as systems have none for Japanese or none at all, and
- * has a name of its own, so that pictures look the same where the system has it too.
- */
+/** The bundled font. Systems may lack Japanese glyphs, and the own name makes pictures look the same everywhere. */
 export const fontFamily = 'Antipode';
 
 const path = fileURLToPath(new URL('../../assets/fonts/NotoSansJP-Bold.otf', import.meta.url));

@@ -1,69 +1,61 @@
 /**
- * Animated GIF of flat drawings. The canvas's encoder gives every frame a palette of its own and writes all pixels of a
- * rectangle. Merged colours keep those palettes small, and pixels that stay as they were are transparent: together they
- * halve the file.
+ * Animated GIF of flat drawings. The canvas's encoder gives every frame its own palette and writes all pixels of a
+ * rectangle. Merged colours keep those palettes small, and unchanged pixels are transparent: together they halve the
+ * file.
  */
 import { GifEncoder } from '@napi-rs/canvas';
 import type { Region } from './layout.ts';
 
-/** A rectangle of a picture with its pixels, RGBA as canvases give them. All of them are opaque. */
+/** A rectangle of a picture with its opaque RGBA pixels. */
 export interface Part extends Region {
   readonly data: Uint8ClampedArray;
 }
 
 /** A palette has 256 colours, of which one is transparent. */
 const mostColours = 255;
-/** Colours that differ by no more than this in each of red, green and blue become one. */
+/** Colours merge if they differ by no more than this in each of red, green and blue. */
 const tolerance = 10;
 
+const channelDifference = (a: number, b: number, shift: number): number =>
+  Math.abs(((a >> shift) & 255) - ((b >> shift) & 255));
 const difference = (a: number, b: number): number =>
-  Math.max(
-    Math.abs((a & 255) - (b & 255)),
-    Math.abs(((a >> 8) & 255) - ((b >> 8) & 255)),
-    Math.abs(((a >> 16) & 255) - ((b >> 16) & 255)),
-  );
+  Math.max(channelDifference(a, b, 0), channelDifference(a, b, 8), channelDifference(a, b, 16));
 
-/** Colours in the order of their first use, near ones merged. A colour is a pixel as canvases give it, in 32 bits. */
+/** Colours in the order of their first use, near ones merged. A colour is a 32-bit pixel of a canvas. */
 class Palette {
   private readonly colours: number[] = [];
   private readonly known = new Map<number, number>();
 
-  /** The colour that is used in place of this one. */
+  /** The palette's colour for this one: itself, or a near one. Far ones merge too once the palette is full. */
   merged(colour: number): number {
     const known = this.known.get(colour);
     if (known !== undefined) return known;
-    const nearest = this.nearest(colour);
-    if (nearest === undefined) this.keep(colour);
-    else this.known.set(colour, nearest);
-    return nearest ?? colour;
-  }
-
-  /** Keep a colour as it is. */
-  keep(colour: number): void {
-    if (!this.known.has(colour)) this.colours.push(colour);
-    this.known.set(colour, colour);
-  }
-
-  /** The nearest colour that is used already; undefined where it is too far and there is room for another one. */
-  private nearest(colour: number): number | undefined {
     let nearest: number | undefined;
     let least = this.colours.length < mostColours ? tolerance + 1 : 256;
     for (const other of this.colours) {
       const apart = difference(colour, other);
       if (apart < least) [nearest, least] = [other, apart];
     }
-    return nearest;
+    if (nearest === undefined) this.keep(colour);
+    else this.known.set(colour, nearest);
+    return nearest ?? colour;
+  }
+
+  /** Add a colour as it is. */
+  keep(colour: number): void {
+    if (!this.known.has(colour)) this.colours.push(colour);
+    this.known.set(colour, colour);
   }
 }
 
-/** Writes an animation that repeats for ever, frame by frame. */
+/** Writes an animation that repeats forever, frame by frame. */
 export class GifWriter {
   private readonly encoder: GifEncoder;
   private readonly palette = new Palette();
-  /** What the picture shows now. */
+  /** The picture after the last frame. */
   private readonly shown: Uint32Array;
 
-  /** @param colours `#rrggbb`, those that must come out exactly; at most 255 */
+  /** @param colours at most 255 that must not change, as `#rrggbb` */
   constructor(width: number, height: number, colours: readonly string[]) {
     this.encoder = new GifEncoder(width, height);
     this.shown = new Uint32Array(width * height);
@@ -72,13 +64,13 @@ export class GifWriter {
   }
 
   /**
-   * Add a frame: the picture before with these parts drawn over. The first frame has to cover the whole picture.
-   * @param milliseconds how long it stays, rounded to hundredths of a second; at least 20, or browsers make it 100
+   * Draw parts over the picture. The first frame must cover all of it.
+   * @param milliseconds rounded to hundredths of a second; browsers show less than 20 as 100
    */
   frame(parts: readonly Part[], milliseconds: number): void {
     const { encoder, palette, shown } = this;
     const { width } = encoder;
-    // First what changes, in a layer of the whole picture; then the smallest rectangle around it.
+    // Collects the changes in a layer of the whole picture, then cuts out the smallest rectangle around them.
     const changes = new Uint32Array(shown.length);
     let [left, top, right, bottom] = [width, encoder.height, -1, -1];
     for (const part of parts) {
@@ -101,7 +93,7 @@ export class GifWriter {
         }
       }
     }
-    // A frame that changes nothing still takes its time, and has at least one pixel.
+    // A frame without changes still has a duration, and needs at least one pixel.
     if (right === -1) [left, top, right, bottom] = [0, 0, 0, 0];
     const [across, down] = [right - left + 1, bottom - top + 1];
     const pixels = new Uint32Array(across * down);
@@ -112,7 +104,6 @@ export class GifWriter {
     encoder.addFrame(new Uint8Array(pixels.buffer), across, down, { delay: milliseconds, left, top });
   }
 
-  /** The whole file. */
   finish(): Uint8Array {
     return this.encoder.finish();
   }

@@ -1,48 +1,54 @@
-/** Where the cells of a board are in a picture of it: the one place that turns half cells and rows into pixels. */
+/** Where the cells of a board are in its picture: turns half cells and rows into pixels. */
 import type { Board } from '../puzzles/board.ts';
 
-/** A rectangle in pixels. */
-export interface Region {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
+/** In pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+/** A rectangle by its left upper corner. */
+export interface Region extends Point {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** In pixels of a picture at scale 1. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** From one cell's centre to that of its neighbour in the row. */
+  /** Distance between the centres of neighbours in a row. */
   readonly cell: number;
   readonly centres: readonly Point[];
-  /** The corners of a cell's outline around its centre: four or, on the triangular lattice, six. They tile the board. */
+  /** A cell's outline around its centre: four corners or, on the triangular lattice, six. Outlines tile the board. */
   readonly corners: readonly Point[];
-  /** How far the board reaches out over the outlines of its cells. */
+  /** The width of the board's edge around its outermost cells. */
   readonly rim: number;
 }
 
-/** The longer side of a picture: as wide as a phone shows it, and what a chat on a desktop leaves room for. */
+/** The longer side of a picture: the width of a phone's screen, and of a picture in a chat on a desktop. */
 const longest = 400;
 const margin = 6;
+const rim = 7;
 
-/** Lay a board out so that its longer side is as long as a picture may be. */
+/**
+ * Corners of a cell's outline: a square in halves of its side, or a hexagon that stands on a corner in halves of its width
+ * and quarters of its height.
+ */
+const square = { x: [-1, 1, 1, -1], y: [-1, -1, 1, 1] };
+const hexagon = { x: [0, 1, 1, 0, -1, -1], y: [-2, -1, 1, 2, 1, -1] };
+
 export const layoutOf = ({ lattice, x, y, rows }: Board): Layout => {
   const isSquare = lattice === 'square';
-  // Hexagons that stand on a corner are 2/√3 times as high as wide, and overlap the next row by a quarter of that.
+  // Hexagons are 2/√3 times as high as wide, and overlap the next row by a quarter of that.
   const rowHeight = isSquare ? 1 : Math.sqrt(3) / 2;
   const cellHeight = isSquare ? 1 : 2 / Math.sqrt(3);
   const across = Math.max(...x) / 2 + 1;
   const down = (rows - 1) * rowHeight + cellHeight;
-  const rim = 7;
   const edge = margin + rim;
   const cell = Math.floor((longest - 2 * edge) / Math.max(across, down));
-  const [half, quarter] = [cell / 2, (cell * cellHeight) / 4];
+  const outline = isSquare ? square : hexagon;
+  const unit = { x: cell / 2, y: (cell * cellHeight) / (isSquare ? 2 : 4) };
   return {
     width: Math.ceil(across * cell + 2 * edge),
     height: Math.ceil(down * cell + 2 * edge),
@@ -51,34 +57,21 @@ export const layoutOf = ({ lattice, x, y, rows }: Board): Layout => {
       x: edge + ((left + 1) * cell) / 2,
       y: edge + (y[index]! * rowHeight + cellHeight / 2) * cell,
     })),
-    corners: isSquare
-      ? [
-          { x: -half, y: -half },
-          { x: half, y: -half },
-          { x: half, y: half },
-          { x: -half, y: half },
-        ]
-      : [
-          { x: 0, y: -2 * quarter },
-          { x: half, y: -quarter },
-          { x: half, y: quarter },
-          { x: 0, y: 2 * quarter },
-          { x: -half, y: quarter },
-          { x: -half, y: -quarter },
-        ],
+    corners: outline.x.map((across, index) => ({ x: across * unit.x, y: outline.y[index]! * unit.y })),
     rim,
   };
 };
 
 /** The whole pixels around some cells and all that is drawn on them. */
 export const regionOf = ({ centres, corners, width, height }: Layout, cells: readonly number[]): Region => {
-  const reachX = Math.max(...corners.map(({ x }) => x));
-  const reachY = Math.max(...corners.map(({ y }) => y));
-  const at = cells.map((cell) => centres[cell]!);
-  const x = Math.max(0, Math.floor(Math.min(...at.map((point) => point.x)) - reachX));
-  const y = Math.max(0, Math.floor(Math.min(...at.map((point) => point.y)) - reachY));
-  const right = Math.min(width, Math.ceil(Math.max(...at.map((point) => point.x)) + reachX));
-  const bottom = Math.min(height, Math.ceil(Math.max(...at.map((point) => point.y)) + reachY));
+  const reachX = Math.max(...corners.map((corner) => corner.x));
+  const reachY = Math.max(...corners.map((corner) => corner.y));
+  const xs = cells.map((cell) => centres[cell]!.x);
+  const ys = cells.map((cell) => centres[cell]!.y);
+  const x = Math.max(0, Math.floor(Math.min(...xs) - reachX));
+  const y = Math.max(0, Math.floor(Math.min(...ys) - reachY));
+  const right = Math.min(width, Math.ceil(Math.max(...xs) + reachX));
+  const bottom = Math.min(height, Math.ceil(Math.max(...ys) + reachY));
   return { x, y, width: right - x, height: bottom - y };
 };
 

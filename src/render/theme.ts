@@ -1,54 +1,34 @@
-/** Colours of the pictures. A theme is data: whoever wants another one adds it here. */
+/** Colours of the pictures. */
 
-/** A piece, or a hole, as a flat face, the edge that it shows below, and what is written on it. */
-export interface Surface {
-  readonly face: string;
-  readonly edge: string;
-  readonly text: string;
-}
-
-/** All colours as `#rrggbb`, so that tests can reckon with them and animations find them in their palette. */
-export interface Theme {
+/**
+ * Colours are `#rrggbb`, so that animations find them in their palette. A piece has a flat face, the edge below it, and
+ * the text on it.
+ */
+const dark = {
   /** Around the board. */
-  readonly page: string;
-  /** The board itself. */
-  readonly tray: string;
-  /** Where a tile or a card could lie. */
-  readonly well: string;
-  readonly tile: Surface;
-  /** The wide card of block puzzles. */
-  readonly wide: Surface;
-  readonly peg: Surface;
-  /** Tiles, cards and pegs where the goal wants them. They have a line around too, as colours alone don't tell. */
-  readonly home: Surface;
-  readonly homePeg: Surface;
-  /** A hole of a peg board, its rim, and the ring around one where the goal wants a peg. */
-  readonly hole: string;
-  readonly rim: string;
-  readonly target: string;
-  /** The piece that moves, and the arrow of its way. */
-  readonly moved: string;
-  /** Small text and the progress of an animation, beside the board. */
-  readonly note: string;
-  readonly noteFaint: string;
-}
-
-const dark: Theme = {
   page: '#1e1f22',
+  /** The board itself. */
   tray: '#36393f',
+  /** The cell under a tile or a card. */
   well: '#25272b',
   tile: { face: '#3d6fc4', edge: '#274a87', text: '#ffffff' },
+  /** The wide card of block puzzles. */
   wide: { face: '#b4521f', edge: '#7a3512', text: '#ffffff' },
   peg: { face: '#f2b84b', edge: '#a8741b', text: '#ffe3ad' },
+  /** Pieces where the goal wants them. They also have a line around, as colour alone is not accessible. */
   home: { face: '#a8e0bf', edge: '#5c9c78', text: '#10331f' },
   homePeg: { face: '#a8e0bf', edge: '#5c9c78', text: '#e6fff0' },
+  /** A hole of a peg board, its rim, and the ring around one where the goal wants a peg. */
   hole: '#17181b',
   rim: '#4b4f57',
   target: '#a8e0bf',
+  /** The piece that moves, and its arrow. */
   moved: '#ffffff',
+  /** Small text and the progress of an animation. */
   note: '#dbdee1',
   noteFaint: '#4b4f57',
 };
+export type Theme = Readonly<typeof dark>;
 
 const light: Theme = {
   page: '#ffffff',
@@ -67,7 +47,7 @@ const light: Theme = {
   noteFaint: '#d5dae3',
 };
 
-/** Of the colours of Okabe and Ito (2008), in steps of lightness that a print in grey keeps apart. */
+/** Colours of Okabe and Ito (2008), in steps of lightness that stay distinct in greyscale. */
 const colourblind: Theme = {
   page: '#ffffff',
   tray: '#d4d4d4',
@@ -91,7 +71,5 @@ export const themeNames = Object.keys(themes) as ThemeName[];
 
 /** All colours of a theme, each once. */
 export const coloursOf = (theme: Theme): string[] => [
-  ...new Set(
-    Object.values(theme).flatMap((part: string | Surface) => (typeof part === 'string' ? part : Object.values(part))),
-  ),
+  ...new Set(Object.values(theme).flatMap((part) => (typeof part === 'string' ? part : Object.values(part)))),
 ];

@@ -1,2 +1,0 @@
-/** What runs on a drawing thread. */
-export { draw as default } from './task.ts';
