@@ -1,12 +1,16 @@
 /** The parts that all answers have in common, as Components V2. */
 
 import {
+  type APIButtonComponentWithCustomId,
   type APIComponentInContainer,
+  type APIComponentInMessageActionRow,
   type APIMessageTopLevelComponent,
+  ButtonStyle,
   ComponentType,
   MessageFlags,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { titleOf } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
 import type { Words } from '../render/description.ts';
 
@@ -52,9 +56,36 @@ export const picture = (name: string, description: string): APIComponentInContai
   type: ComponentType.MediaGallery,
   items: [{ media: { url: `attachment://${name}` }, description: description.slice(0, 1024) }],
 });
-export const container = (accent: number, ...components: APIComponentInContainer[]): Components => [
-  { type: ComponentType.Container, accent_color: accent, components },
+
+/** A part of a message that need not be there. */
+type Optional<T> = T | false | '' | undefined;
+const present = <T>(parts: readonly Optional<T>[]): T[] => parts.filter((part): part is T => Boolean(part));
+
+/** A box with a coloured edge around the parts that are there. */
+export const container = (accent: number, ...parts: Optional<APIComponentInContainer>[]): Components => [
+  { type: ComponentType.Container, accent_color: accent, components: present(parts) },
 ];
+/** Up to five buttons, or one menu. */
+export const row = (...parts: Optional<APIComponentInMessageActionRow>[]) => ({
+  type: ComponentType.ActionRow as const,
+  components: present(parts),
+});
+/** Joins the sentences that are there, by default on a line each. */
+export const joined = (parts: readonly Optional<string>[], separator = '\n'): string => present(parts).join(separator);
+
+export const button = (
+  id: string,
+  label: string,
+  style: APIButtonComponentWithCustomId['style'] = ButtonStyle.Secondary,
+  disabled = false,
+): APIButtonComponentWithCustomId => ({ type: ComponentType.Button, style, label, custom_id: id, disabled });
+export const emojiButton = (id: string, name: string, disabled: boolean): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  style: ButtonStyle.Secondary,
+  emoji: { name },
+  custom_id: id,
+  disabled,
+});
 
 /** The words in which pictures of boards are described. */
 export const wordsOf = (t: TFunction): Words => ({
@@ -86,6 +117,8 @@ export const about = (t: TFunction, milliseconds: number): string => {
   return t('time.hours', { count: Math.ceil(seconds / 3600) });
 };
 
-/** The goal of a puzzle on a line of its own, unless people know it without being told. */
-export const goalNote = (t: TFunction, { isGoalEvident, goal }: Puzzle): string[] =>
-  isGoalEvident ? [] : [`-# ${t('play.goal', { goal: `\`${goal.text}\`` })}`];
+/** A title with the puzzle's, and below it the goal unless everybody knows it. */
+export const puzzleHeading = (t: TFunction, title: string, puzzle: Puzzle): APIComponentInContainer => {
+  const goal = puzzle.isGoalEvident ? '' : `\n-# ${t('play.goal', { goal: `\`${puzzle.goal.text}\`` })}`;
+  return text(`### ${title} · ${titleOf(t, puzzle)}${goal}`);
+};

@@ -1,9 +1,9 @@
 /** Leaderboards that people turn the pages of. */
-import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
+import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId } from './command.ts';
-import { colours, container, type Message, text } from './message.ts';
+import { colours, container, emojiButton, type Message, row, text } from './message.ts';
 
 /** The last field of a page button. Two buttons to the same page must not have the same id. */
 export const turnField = z.enum(['back', 'on']);
@@ -20,30 +20,34 @@ interface Page {
   readonly parts: readonly APIComponentInContainer[];
   /** What the custom ids of the buttons begin with; the page and the direction follow. */
   readonly id: readonly [component: string, ...fields: (string | number)[]];
-  /** Whether there is nothing to turn. */
   readonly isEmpty?: boolean;
 }
 
 /** A page of a leaderboard with buttons to the pages before and after. */
 export const boardPage = (t: TFunction, { title, isHere, page, pages, parts, id, isEmpty = false }: Page): Message => {
   const where = t(isHere ? 'leaderboard.here' : 'leaderboard.everywhere');
-  const turn = (name: '◀' | '▶', to: number, disabled: boolean) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    emoji: { name },
-    custom_id: customId(...id, to, name === '◀' ? 'back' : 'on'),
-    disabled,
-  });
-  const buttons: APIComponentInContainer = {
-    type: ComponentType.ActionRow,
-    components: [turn('◀', Math.max(0, page - 1), page === 0), turn('▶', page + 1, page + 1 >= pages)],
-  };
+  const turn = (name: '◀' | '▶', to: number, isDisabled: boolean) =>
+    emojiButton(customId(...id, to, name === '◀' ? 'back' : 'on'), name, isDisabled);
   return {
     components: container(
       colours.solved,
       text(`### ${title}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
       ...parts,
-      ...(isEmpty ? [] : [buttons]),
+      !isEmpty && row(turn('◀', Math.max(0, page - 1), page === 0), turn('▶', page + 1, page + 1 >= pages)),
     ),
   };
+};
+
+interface Place {
+  readonly user: string;
+  /** From 1; undefined for people who are on no board. */
+  readonly rank?: number | undefined;
+  /** Why: they hide, an admin hid the result in this server, or it was never sent there. */
+  readonly absence?: 'hidden' | 'removed' | 'elsewhere';
+}
+
+/** A line of a leaderboard. */
+export const placeLine = (t: TFunction, { user, rank, absence }: Place, worth: string): string => {
+  const note = absence ? ` · ${t(`standings.absence.${absence}`)}` : '';
+  return `${rank === undefined ? '' : `${rank}. `}<@${user}> · ${worth}${note}`;
 };

@@ -1,8 +1,9 @@
 /** The button that asks for the solution of a position which a message shows. Many features show it. */
-import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
+import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
 import type { Goal, Position, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 import { customId } from './command.ts';
+import { button } from './message.ts';
 
 export const solveComponent = 'ask';
 
@@ -21,18 +22,11 @@ export const solveButton = (
   puzzle: Puzzle,
   position: Position,
   { label, goal = puzzle.goal, isPrivate = false, style = ButtonStyle.Primary }: ButtonOptions,
-): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style,
-  label: label.slice(0, longestLabel),
-  custom_id: customId(
-    solveComponent,
-    puzzle.id,
-    puzzle.rank(position).toString(36),
-    goal.text === puzzle.goal.text ? '' : goal.text,
-    isPrivate ? 'p' : '',
-  ),
-});
+): APIButtonComponentWithCustomId => {
+  const target = goal.text === puzzle.goal.text ? '' : goal.text;
+  const id = customId(solveComponent, puzzle.id, puzzle.rank(position).toString(36), target, isPrivate ? 'p' : '');
+  return button(id, label.slice(0, longestLabel), style);
+};
 
 /** The inverse of the custom id. */
 export const parseSolve = ([id = '', rank = '', goalText = '', privacy = '']: readonly string[]):

@@ -4,5 +4,8 @@
 export type Scope = string;
 export const everywhere = 'everywhere';
 
-/** Rows of a page. */
+/** The scope of a board. Direct messages have no server, so their boards are those of all. */
+export const scopeOf = (isHere: boolean, guild: string | null): Scope => (isHere && guild) || everywhere;
+
 export const pageLength = 10;
+export const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / pageLength));

@@ -1,9 +1,9 @@
 /** What a request looks like in messages: its heading and board, and the report of its progress. */
-import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
+import { type APIComponentInContainer, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, snowflakeField } from '../discord/command.ts';
-import { about, colours, container, type Message, text } from '../discord/message.ts';
+import { about, button, colours, container, type Message, row, text } from '../discord/message.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
@@ -64,16 +64,6 @@ const sentence = (t: TFunction, status: JobStatus, wait: number | undefined): st
  * @param wait milliseconds until its turn, where that can be told
  */
 export const progressMessage = (t: TFunction, work: Work, status: JobStatus, id: string, wait?: number): Message => {
-  const cancel: APIComponentInContainer = {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.Button,
-        style: ButtonStyle.Danger,
-        label: t('progress.cancel'),
-        custom_id: customId(cancelComponent, id),
-      },
-    ],
-  };
+  const cancel = row(button(customId(cancelComponent, id), t('progress.cancel'), ButtonStyle.Danger));
   return { components: container(colours.working, ...described(t, work), text(sentence(t, status, wait)), cancel) };
 };

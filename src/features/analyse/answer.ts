@@ -1,8 +1,7 @@
 /** The answer to `/analyse`: each move with a mark, the first mistake, and what would have been better. */
 
-import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { colours, container, line, type Message, plainMessage, text } from '../../discord/message.ts';
+import { colours, container, line, type Message, plainMessage, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
 import { boards, heading } from '../../jobs/progress.ts';
@@ -128,10 +127,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
         ? []
         : [
             text(`${t('analyse.better', { count: best.length })} \`${better.text}\`${betterRest}`),
-            {
-              type: ComponentType.ActionRow as const,
-              components: [solveButton(puzzle, board, { label: t('analyse.solve'), goal: question.goal })],
-            },
+            row(solveButton(puzzle, board, { label: t('analyse.solve'), goal: question.goal })),
           ]),
       line,
       text(notes.map((note) => `-# ${note}`).join('\n')),

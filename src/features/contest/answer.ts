@@ -1,25 +1,24 @@
-/** What is said of contests. Pure: from data to components. */
+/** Contests as messages. Pure. */
 
 import {
-  type APIButtonComponentWithCustomId,
-  type APIComponentInContainer,
   type APIModalInteractionResponseCallbackData,
   ButtonStyle,
   ComponentType,
+  messageLink,
   TextInputStyle,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
-import { colours, container, goalNote, type Message, text } from '../../discord/message.ts';
-import { boardPage, hereField, turnField } from '../../discord/pager.ts';
+import { button, colours, container, joined, type Message, puzzleHeading, row, text } from '../../discord/message.ts';
+import { boardPage, hereField, placeLine, turnField } from '../../discord/pager.ts';
 import { fitting } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { pageLength } from '../scope.ts';
+import { everywhere, pagesOf, type Scope } from '../scope.ts';
 import type { Round } from './job.ts';
 import {
   type Answer,
@@ -55,13 +54,11 @@ const linesRoom = 1200;
 const solutionRoom = 700;
 const choicesRoom = 60;
 
-const buttonsInRow = 5;
+/** Discord's limit of buttons in a row. */
+const rowLength = 5;
 
-const mention = (user: string): string => `<@${user}>`;
-const heading = (t: TFunction, { kind, puzzle }: Contest): string =>
-  `### ${t(`contest.title.${kind}`)} · ${titleOf(t, knownPuzzle(puzzle))}`;
-const linkTo = ({ guild, channel }: Contest, message: string): string =>
-  `https://discord.com/channels/${guild}/${channel}/${message}`;
+const titleOfContest = (t: TFunction, { kind, puzzle }: Contest): string =>
+  `${t(`contest.title.${kind}`)} · ${titleOf(t, knownPuzzle(puzzle))}`;
 
 const board = (puzzle: Puzzle, round: Round): string =>
   `${emojiBoard(puzzle, positionOf(puzzle, round))}\n\`${round.position}\``;
@@ -72,7 +69,7 @@ const rightMoves = (puzzle: Puzzle, round: Round): string => {
   return left === 0 ? shown : `${shown} …`;
 };
 
-/** What came of a round: its right moves, and who was quickest. */
+/** The right moves of a round, and who was quickest. */
 const roundResult = (
   t: TFunction,
   puzzle: Puzzle,
@@ -82,88 +79,66 @@ const roundResult = (
 ): string => {
   const people = rightAnswers(puzzle, round, number, answers)
     .slice(0, roundScores.length)
-    .map(({ user }, place) => `${mention(user)} +${roundScores[place]}`);
+    .map(({ user }, place) => `<@${user}> +${roundScores[place]}`);
   const who = people.length === 0 ? t('contest.nobodyRight') : people.join(', ');
   return t('contest.roundResult', { round: number, moves: rightMoves(puzzle, round), people: who });
 };
 
+interface Running {
+  readonly contest: Contest;
+  readonly owner: string | undefined;
+  readonly rounds: readonly Round[];
+  /** Counted from 1. */
+  readonly round: number;
+  /** Milliseconds since 1970. */
+  readonly ends: number;
+  readonly answers?: readonly Answer[];
+}
+
 /** A running contest, or a round of it. */
 export const contestMessage = (
   t: TFunction,
-  {
-    contest,
-    owner,
-    rounds,
-    round: number,
-    ends,
-    answers = [],
-  }: {
-    contest: Contest;
-    owner: string | undefined;
-    rounds: readonly Round[];
-    round: number;
-    /** Milliseconds since 1970. */
-    ends: number;
-    answers?: readonly Answer[];
-  },
+  { contest: { id, kind, puzzle: puzzleId }, owner, rounds, round: number, ends, answers = [] }: Running,
 ): Message => {
-  const { id, kind } = contest;
-  const puzzle = knownPuzzle(contest.puzzle);
+  const puzzle = knownPuzzle(puzzleId);
   const round = rounds[number - 1]!;
   const before = rounds[number - 2];
   const notes = [
-    ...(rounds.length > 1 ? [t('contest.round', { round: number, count: rounds.length })] : []),
+    rounds.length > 1 && t('contest.round', { round: number, count: rounds.length }),
     t('contest.ends', { when: `<t:${Math.ceil(ends / 1000)}:R>` }),
-    ...(owner === undefined ? [] : [t('contest.startedBy', { user: mention(owner) })]),
+    owner !== undefined && t('contest.startedBy', { user: `<@${owner}>` }),
   ];
-  const buttons: APIButtonComponentWithCustomId[] =
+  const buttons =
     kind === 'first-move'
-      ? choicesOf(puzzle, round).map(({ name }, index) => ({
-          type: ComponentType.Button,
-          style: ButtonStyle.Secondary,
-          label: name,
-          custom_id: customId(moveComponent, id, number, index),
-        }))
-      : [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Primary,
-            label: t(`contest.button.${kind}`),
-            custom_id: customId(answerComponent, id),
-          },
-        ];
-  const rows: APIComponentInContainer[] = [];
-  for (let at = 0; at < buttons.length; at += buttonsInRow) {
-    rows.push({ type: ComponentType.ActionRow, components: buttons.slice(at, at + buttonsInRow) });
-  }
+      ? choicesOf(puzzle, round).map(({ name }, index) => button(customId(moveComponent, id, number, index), name))
+      : [button(customId(answerComponent, id), t(`contest.button.${kind}`), ButtonStyle.Primary)];
+  const rows = Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
+    row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
+  );
   return {
     components: container(
       colours.working,
-      text([heading(t, contest), ...goalNote(t, puzzle)].join('\n')),
-      ...(before ? [text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`)] : []),
+      puzzleHeading(t, t(`contest.title.${kind}`), puzzle),
+      before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
       text(board(puzzle, round)),
-      text(`${t(`contest.how.${kind}`)}\n-# ${notes.join(' · ')}`),
+      text(`${t(`contest.how.${kind}`)}\n-# ${joined(notes, ' · ')}`),
       ...rows,
     ),
   };
 };
 
-/** What is left of the message of a contest. */
-export const overMessage = (
-  t: TFunction,
-  {
-    contest,
-    rounds,
-    results,
-  }: { contest: Contest; rounds: readonly Round[] /** The message with the results. */; results: string | undefined },
-): Message => {
-  const puzzle = knownPuzzle(contest.puzzle);
-  const link = results === undefined ? '' : ` [${t('contest.results')}](${linkTo(contest, results)})`;
+/**
+ * What the message of a contest becomes when it is over.
+ * @param results the id of the message with the results
+ */
+export const overMessage = (t: TFunction, contest: Contest, rounds: readonly Round[], results?: string): Message => {
+  const link =
+    results === undefined ? '' : ` [${t('contest.results')}](${messageLink(contest.channel, results, contest.guild)})`;
   return {
     components: container(
       colours.solved,
-      text(heading(t, contest)),
-      ...(contest.kind === 'first-move' ? [] : [text(board(puzzle, rounds[0]!))]),
+      text(`### ${titleOfContest(t, contest)}`),
+      contest.kind !== 'first-move' && text(board(knownPuzzle(contest.puzzle), rounds[0]!)),
       text(`${t('contest.over')}${link}`),
     ),
   };
@@ -185,66 +160,59 @@ const reached = (t: TFunction, kind: ContestKind, truth: number, { value, right 
   }
 };
 
-/** Ranks, the shortest solution and everybody's line; what does not fit is in a file. */
-export const resultsMessage = (
-  t: TFunction,
-  {
-    contest,
-    rounds,
-    places,
-    answers,
-    message,
-  }: {
-    contest: Contest;
-    rounds: readonly Round[];
-    places: readonly Place[];
-    answers: readonly Answer[];
-    /** The message of the contest. */
-    message: string;
-  },
-): Message => {
+interface Results {
+  readonly contest: Contest;
+  readonly rounds: readonly Round[];
+  readonly places: readonly Place[];
+  readonly answers: readonly Answer[];
+  /** The id of the message of the contest. */
+  readonly message: string;
+}
+
+/** All places, the shortest solution and everybody's moves; what does not fit is in a file. */
+export const resultsMessage = (t: TFunction, { contest, rounds, places, answers, message }: Results): Message => {
   const { kind } = contest;
   const puzzle = knownPuzzle(contest.puzzle);
-  const [first] = rounds;
-  const truth = first!.moves.length;
-  const solution = formatMoves(puzzle, positionOf(puzzle, first!), first!.moves);
-  const best = `\`${first!.position}\`\n${t('contest.best', { count: truth })}`;
+  const { position, moves: solution } = rounds[0]!;
+  const count = solution.length;
+  const printed = fitting(formatMoves(puzzle, positionOf(puzzle, rounds[0]!), solution), solutionRoom).text;
   const facts =
     kind === 'first-move'
-      ? rounds.map((round, index) => `-# ${roundResult(t, puzzle, round, index + 1, answers)}`).join('\n')
-      : `${best}\n\`${fitting(solution, solutionRoom).text}\`\n-# ${familyText(t, 'answer.direction', puzzle)}`;
-  const won = ({ points }: Place): string => (points === 0 ? '' : ` · ${t('contest.won', { count: points })}`);
-  const rows = places.map(
-    (place, index) => `${index + 1}. ${mention(place.user)} · ${reached(t, kind, truth, place)}${won(place)}`,
-  );
-  const shown = fitting(rows, placesRoom, '\n');
-  // A line of nobody's own says nothing: only solutions have one.
-  const moves = places.flatMap(({ text: line }, index) => (line === '' ? [] : `-# ${index + 1}. \`${line}\``));
-  const lines = fitting(moves, linesRoom, '\n');
+      ? rounds.map((round, index) => `-# ${roundResult(t, puzzle, round, index + 1, answers)}`)
+      : [
+          `\`${position}\``,
+          t('contest.best', { count }),
+          `\`${printed}\``,
+          `-# ${familyText(t, 'answer.direction', puzzle)}`,
+        ];
+  const ranks = places.map((place, index) => {
+    const won = place.points === 0 ? '' : ` · ${t('contest.won', { count: place.points })}`;
+    return placeLine(t, { user: place.user, rank: index + 1 }, `${reached(t, kind, count, place)}${won}`);
+  });
+  const shown = fitting(ranks, placesRoom, '\n');
+  // Only answers of the kind `fewest-moves` have moves.
+  const solutions = places.flatMap(({ text: moves }, index) => (moves === '' ? [] : `-# ${index + 1}. \`${moves}\``));
+  const lines = fitting(solutions, linesRoom, '\n');
   const left = Math.max(shown.left, lines.left);
   const name = 'contest.txt';
   const all = [
-    `${t(`contest.title.${kind}`)} · ${titleOf(t, puzzle)}`,
+    titleOfContest(t, contest),
     ...rounds.map(({ position, moves }) => `${position} · ${t('answer.length', { count: moves.length })}`),
     '',
-    ...places.map(({ user, value, text: line }, index) =>
-      [`${index + 1}.`, value, user, ...(line === '' ? [] : [line])].join('\t'),
-    ),
+    ...places.map(({ user, value, text: moves }, index) => joined([`${index + 1}.`, String(value), user, moves], '\t')),
     '',
   ];
   return {
     components: container(
       colours.solved,
-      text(`${heading(t, contest)}\n-# [${t('contest.link')}](${linkTo(contest, message)})`),
-      text(facts),
-      text(rows.length === 0 ? t('contest.nobody') : shown.text),
-      ...(lines.text === '' ? [] : [text(lines.text)]),
-      ...(left === 0
-        ? []
-        : [
-            text(t('contest.more', { count: left })),
-            { type: ComponentType.File as const, file: { url: `attachment://${name}` } },
-          ]),
+      text(
+        `### ${titleOfContest(t, contest)}\n-# [${t('contest.link')}](${messageLink(contest.channel, message, contest.guild)})`,
+      ),
+      text(joined(facts)),
+      text(ranks.length === 0 ? t('contest.nobody') : shown.text),
+      lines.text && text(lines.text),
+      left > 0 && text(t('contest.more', { count: left })),
+      left > 0 && { type: ComponentType.File, file: { url: `attachment://${name}` } },
     ),
     ...(left > 0 && { files: [{ name, data: Buffer.from(all.join('\n')) }] }),
   };
@@ -269,24 +237,21 @@ export const answerModal = (t: TFunction, { id, kind }: Contest): APIModalIntera
   ],
 });
 
-const standingRow = (t: TFunction, { rank, user, points }: Standing): string => {
-  const worth = `${mention(user)} · **${t('standings.points', { count: points })}**`;
-  return rank === undefined ? `${worth} · ${t('standings.absence.hidden')}` : `${rank}. ${worth}`;
-};
-
-/** A page of the leaderboard, always with the place of whoever asked. */
-export const contestPage = (
-  t: TFunction,
-  { isHere, page, of }: { isHere: boolean; page: number; of: Page },
-): Message => {
-  const rows = of.rows.length === 0 ? t('contest.nobodyYet') : of.rows.map((row) => standingRow(t, row)).join('\n');
-  const own = of.own ? `${t('daily.own')} ${standingRow(t, of.own)}` : t('contest.noOwn');
+/** A page of the leaderboard, always with the place of its reader. */
+export const contestPage = (t: TFunction, scope: Scope, page: number, { total, rows, own }: Page): Message => {
+  const line = (standing: Standing): string => {
+    const absence = standing.rank === undefined ? { absence: 'hidden' as const } : {};
+    return placeLine(t, { ...standing, ...absence }, `**${t('standings.points', { count: standing.points })}**`);
+  };
   return boardPage(t, {
     title: t('contest.board'),
-    isHere,
+    isHere: scope !== everywhere,
     page,
-    pages: Math.max(1, Math.ceil(of.total / pageLength)),
-    parts: [text(rows), text(`${own}\n-# ${t('contest.worth')}`)],
-    id: [pageComponent, isHere ? 'here' : 'all'],
+    pages: pagesOf(total),
+    parts: [
+      text(joined(rows.map(line)) || t('contest.nobodyYet')),
+      text(`${own ? `${t('daily.own')} ${line(own)}` : t('contest.noOwn')}\n-# ${t('contest.worth')}`),
+    ],
+    id: [pageComponent, scope === everywhere ? 'all' : 'here'],
   });
 };

@@ -30,7 +30,7 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { everywhere } from '../scope.ts';
+import { everywhere, scopeOf } from '../scope.ts';
 import {
   answerComponent,
   answerField,
@@ -129,7 +129,7 @@ class Contests {
         ),
         'contest stop': (interaction) => this.stop(interaction),
         'leaderboard contest': async (interaction) => {
-          const isHere = interaction.options.getString('scope') !== 'everywhere' && interaction.guildId !== null;
+          const isHere = interaction.options.getString('scope') !== everywhere;
           await reply(interaction, await this.page(interaction, isHere, 0), true);
         },
       },
@@ -148,8 +148,7 @@ class Contests {
           name: pageComponent,
           parse: parsePage,
           run: async (interaction, [scope, page]) => {
-            const isHere = scope === 'here' && interaction.guildId !== null;
-            await update(interaction, await this.page(interaction, isHere, page));
+            await update(interaction, await this.page(interaction, scope === 'here', page));
           },
         }),
       ],
@@ -342,8 +341,8 @@ class Contests {
   }
 
   private async page({ guildId, locale, user }: Said, isHere: boolean, page: number): Promise<Message> {
-    const of = await this.deps.contests.page(isHere ? guildId! : everywhere, page, user.id);
-    return contestPage(translator(locale), { isHere, page, of });
+    const scope = scopeOf(isHere, guildId);
+    return contestPage(translator(locale), scope, page, await this.deps.contests.page(scope, page, user.id));
   }
 }
 

@@ -193,7 +193,7 @@ export class Referee {
       const t = translator(locale);
       const told = resultsMessage(t, { contest, rounds, places, answers, message });
       const posted = results ?? (await this.post(contest, 'results', told, message));
-      await this.edit(contest, message, overMessage(t, { contest, rounds, results: posted }));
+      await this.edit(contest, message, overMessage(t, contest, rounds, posted));
     }
     await this.contests.free(contest);
   }

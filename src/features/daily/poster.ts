@@ -31,6 +31,7 @@ import { translator } from '../../locales/index.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { pagesOf } from '../scope.ts';
 import { playComponent } from './answer.ts';
 import { type DailyChallenge, dailyJob } from './job.ts';
 import { momentOf, reminderLead } from './post-rules.ts';
@@ -277,9 +278,9 @@ export class Poster {
     const past = async (of: number): Promise<Past> => {
       const before = (await this.drawn(of, guild)) ?? (await wait());
       const board = { period: 'day', number: of, scope: guild } as const;
-      const { total, pages, rows } = await daily.page(board, 0, '');
+      const { total, rows } = await daily.page(board, 0, '');
       const solvers = [...rows];
-      for (let page = 1; page < Math.min(pages, solverPages); page++) {
+      for (let page = 1; page < Math.min(pagesOf(total), solverPages); page++) {
         solvers.push(...(await daily.page(board, page, '')).rows);
       }
       return { number: of, drawn: before, total, solvers };

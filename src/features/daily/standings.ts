@@ -15,7 +15,7 @@ import type { Message } from '../../discord/message.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import type { Services } from '../feature.ts';
-import { everywhere } from '../scope.ts';
+import { everywhere, scopeOf } from '../scope.ts';
 import { type PageFields, pageComponent, parsePage, standingsPage, statsAnswer } from './answer.ts';
 import type { ReminderStore } from './post-store.ts';
 import { reminderNote } from './reminders.ts';
@@ -57,10 +57,9 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
   /** `/leaderboard daily`. In a direct message there is no server. */
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const { options, guildId } = interaction;
-    const isHere = options.getString('scope') !== 'everywhere';
     // Discord sends only what is among the choices.
     const period = (options.getString('period') ?? 'day') as Period;
-    const scope = isHere ? (guildId ?? everywhere) : everywhere;
+    const scope = scopeOf(options.getString('scope') !== everywhere, guildId);
     const board = { period, number: numberAt(interaction.createdTimestamp), scope };
     await reply(interaction, await page(interaction, board, 0), true);
   };
@@ -70,7 +69,7 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
     interaction: MessageComponentInteraction,
     [period, number, where, index]: PageFields,
   ): Promise<void> => {
-    const scope = where === 'here' ? (interaction.guildId ?? everywhere) : everywhere;
+    const scope = scopeOf(where === 'here', interaction.guildId);
     await update(interaction, await page(interaction, { period, number, scope }, index));
   };
 

@@ -50,8 +50,7 @@ export interface Standing extends Place {
 export interface Page {
   /** Counted from 0. */
   readonly page: number;
-  readonly pages: number;
-  /** How many are on the board. */
+  /** People on the board. */
   readonly total: number;
   readonly rows: readonly Standing[];
   /** The asker's own place, wherever it is; undefined where nothing of theirs could count. */
@@ -194,7 +193,6 @@ export class DailyStore extends Store implements PersonalData {
     });
     return {
       page,
-      pages: Math.max(1, Math.ceil(total / pageLength)),
       total,
       rows: rows.map(([user, value, seconds], row) => ({ user, ...placed(page * pageLength + row, value, seconds) })),
       own: index === undefined ? await this.absent(board, asker) : placed(index, value, seconds),

@@ -1,7 +1,7 @@
 /** "Solve this position", in the context menu of a message: finds what is written there, whoever wrote it. */
-import { type APIComponentInContainer, ButtonStyle, ComponentType, type Message } from 'discord.js';
+import { ButtonStyle, type Message } from 'discord.js';
 import { messageCommand } from '../../discord/definition.ts';
-import { colours, container, text } from '../../discord/message.ts';
+import { colours, container, row, text } from '../../discord/message.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { titleOf, translator } from '../../locales/index.ts';
@@ -53,10 +53,10 @@ export const find: Feature = {
           return;
         }
         // A row for each, as labels are long.
-        const rows = found.slice(0, mostButtons).map(({ puzzle, position }): APIComponentInContainer => {
+        const rows = found.slice(0, mostButtons).map(({ puzzle, position }) => {
           const values = { puzzle: titleOf(t, puzzle), position: puzzle.formatPosition(position) };
           const options = { label: t('find.button', values), style: ButtonStyle.Secondary, isPrivate: true } as const;
-          return { type: ComponentType.ActionRow, components: [solveButton(puzzle, position, options)] };
+          return row(solveButton(puzzle, position, options));
         });
         const left = found.length - rows.length;
         const lines = [

@@ -1,6 +1,5 @@
 /** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones, each to be solved. */
 
-import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import {
   colours,
@@ -10,6 +9,7 @@ import {
   type Message,
   picture,
   plainMessage,
+  row,
   text,
 } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
@@ -63,10 +63,7 @@ export const hardestAnswer = async (
       ...(parsed.ok
         ? [
             text(emojiBoard(puzzle, parsed.value)),
-            {
-              type: ComponentType.ActionRow as const,
-              components: [solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })],
-            },
+            row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
           ]
         : []),
       line,

@@ -1,14 +1,14 @@
-/** A page of the hardest positions that people have found. */
-import { type APIComponentInContainer, ComponentType } from 'discord.js';
+/** A page of the hardest positions that people found. */
+import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
-import { type Message, text } from '../../discord/message.ts';
+import { type Message, row, text } from '../../discord/message.ts';
 import { boardPage, turnField } from '../../discord/pager.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzles } from '../../puzzles/registry.ts';
-import { everywhere, pageLength, type Scope } from '../scope.ts';
+import { everywhere, pagesOf, type Scope } from '../scope.ts';
 import { erasedFinder, hiddenFinder, type Page } from './store.ts';
 
 export const pageComponent = 'hardest-page';
@@ -19,7 +19,7 @@ const scopeField = z.union([z.literal(everywhere), snowflakeField]);
 export const parsePage = fieldsBy(z.tuple([puzzleField, scopeField, numberField, turnField]));
 export const parseShow = fieldsBy(z.tuple([puzzleField]));
 
-/** How far from the goal any position of the puzzle is, and how many are; nothing where that isn't known. */
+/** How far the farthest positions of a puzzle are from the goal, and how many there are. */
 export interface Farthest {
   readonly diameter: number;
   readonly antipodes: number;
@@ -30,43 +30,36 @@ const named = (t: TFunction, finder: string): string => {
   return finder === hiddenFinder ? t('leaderboard.hidden') : `<@${finder}>`;
 };
 
-export const leaderboardAnswer = (
-  t: TFunction,
-  {
-    puzzle,
-    scope,
-    page,
-    of,
-    farthest,
-  }: { puzzle: Puzzle; scope: Scope; page: number; of: Page; farthest?: Farthest | undefined },
-): Message => {
+interface View {
+  readonly puzzle: Puzzle;
+  readonly scope: Scope;
+  readonly page: number;
+  readonly of: Page;
+  readonly farthest?: Farthest | undefined;
+}
+
+export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, farthest }: View): Message => {
   const lines = of.finds.map(({ rank, position, length, finder, at }) => {
-    const note =
-      farthest && length === farthest.diameter ? ` · ${t('leaderboard.antipode', { count: farthest.antipodes })}` : '';
-    const when = `<t:${Math.floor(at / 1000)}:d>`;
-    return `${rank}. **${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${t('leaderboard.found', { finder: named(t, finder), when })}`;
+    const note = length === farthest?.diameter ? ` · ${t('leaderboard.antipode', { count: farthest.antipodes })}` : '';
+    const found = t('leaderboard.found', { finder: named(t, finder), when: `<t:${Math.floor(at / 1000)}:d>` });
+    return `${rank}. **${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${found}`;
   });
-  const select: APIComponentInContainer = {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.StringSelect,
-        custom_id: customId(showComponent, puzzle.id),
-        placeholder: t('leaderboard.show'),
-        options: of.finds.map(({ rank, position, length }) => ({
-          label: `${rank}. ${position}`.slice(0, 100),
-          description: t('answer.length', { count: length }),
-          value: position,
-        })),
-      },
-    ],
-  };
+  const select = row({
+    type: ComponentType.StringSelect,
+    custom_id: customId(showComponent, puzzle.id),
+    placeholder: t('leaderboard.show'),
+    options: of.finds.map(({ rank, position, length }) => ({
+      label: `${rank}. ${position}`.slice(0, 100),
+      description: t('answer.length', { count: length }),
+      value: position,
+    })),
+  });
   const isEmpty = of.finds.length === 0;
   return boardPage(t, {
     title: t('leaderboard.title', { puzzle: titleOf(t, puzzle) }),
     isHere: scope !== everywhere,
     page,
-    pages: Math.max(1, Math.ceil(of.total / pageLength)),
+    pages: pagesOf(of.total),
     parts: isEmpty ? [text(t('leaderboard.empty'))] : [text(lines.join('\n')), select],
     id: [pageComponent, puzzle.id, scope],
     isEmpty,

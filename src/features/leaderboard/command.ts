@@ -12,7 +12,7 @@ import { canonical } from '../../puzzles/symmetry.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { surveyJob } from '../hardest/job.ts';
-import { everywhere, type Scope } from '../scope.ts';
+import { everywhere, type Scope, scopeOf } from '../scope.ts';
 import { type solveJob, solveWork } from '../solve/job.ts';
 import { type Farthest, leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
 import { FindStore } from './store.ts';
@@ -76,9 +76,8 @@ const create = (services: Services): RunningFeature => {
     commands: {
       'leaderboard hardest': (interaction) => {
         const { options, guildId } = interaction;
-        const isHere = options.getString('scope') !== 'everywhere';
         const puzzle = knownPuzzle(options.getString('puzzle', true));
-        return show(interaction, puzzle, isHere ? (guildId ?? everywhere) : everywhere, 0);
+        return show(interaction, puzzle, scopeOf(options.getString('scope') !== everywhere, guildId), 0);
       },
     },
     components: [

@@ -1,15 +1,15 @@
 /** A game as a message. Pure: from data to components. */
 
-import { type APIComponentInContainer, ButtonStyle, ComponentType } from 'discord.js';
+import { ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { colours, container, type Message, text } from '../../discord/message.ts';
+import { button, colours, container, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting, inCode } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
 import type { Puzzle, Step } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { boardRows, button, holeMap, isRectangular, isTappable, playId } from './board.ts';
+import { boardRows, holeMap, isRectangular, isTappable, playId } from './board.ts';
 import { isAt, optimumOf, outlookOf, positionOf, questionOfGame, type StartedGame, untold } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
@@ -116,22 +116,18 @@ export const gameMessage = (
       isPrivate: game.private,
       style: ButtonStyle.Secondary,
     });
-    const row: APIComponentInContainer = { type: ComponentType.ActionRow, components: [again, watch] };
     const accent = isAt(position, goal) ? colours.solved : colours['gave-up'];
-    return { components: container(accent, text(heading), board, text(ending(t, game)), row) };
+    return { components: container(accent, text(heading), board, text(ending(t, game)), row(again, watch)) };
   }
   const isFresh = game.steps.length === 0;
   const giveUp = button(playId(game, 'doubt'), t('play.giveUp'));
   const really = button(playId(game, 'giveUp'), t('play.really'), ButtonStyle.Danger);
-  const control: APIComponentInContainer = {
-    type: ComponentType.ActionRow,
-    components: [
-      button(playId(game, 'undo'), t('play.undo'), ButtonStyle.Secondary, isFresh),
-      button(playId(game, 'restart'), t('play.restart'), ButtonStyle.Secondary, isFresh),
-      button(playId(game, 'hint'), t('play.hint'), ButtonStyle.Secondary, game.shown === 2),
-      ...(isSecret ? [] : [isDoubting ? really : giveUp]),
-    ],
-  };
+  const control = row(
+    button(playId(game, 'undo'), t('play.undo'), ButtonStyle.Secondary, isFresh),
+    button(playId(game, 'restart'), t('play.restart'), ButtonStyle.Secondary, isFresh),
+    button(playId(game, 'hint'), t('play.hint'), ButtonStyle.Secondary, game.shown === 2),
+    ...(isSecret ? [] : [isDoubting ? really : giveUp]),
+  );
   const map = isTappable(puzzle) ? [] : [text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``)];
   return {
     components: container(

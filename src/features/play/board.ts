@@ -4,13 +4,13 @@
  */
 import {
   type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
   type APIComponentInMessageActionRow,
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
+import { button } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
 import type { Position, Puzzle, Step } from '../../puzzles/puzzle.ts';
 import { gameId, outlookOf, positionOf, questionOfGame, type StartedGame } from './game.ts';
@@ -52,19 +52,6 @@ const mostOptions = 25;
 export const playId = (game: StartedGame, action: Action, ...fields: readonly number[]): string =>
   customId(playComponent, action, game.id, game.version, ...fields);
 
-export const button = (
-  id: string,
-  label: string,
-  style: APIButtonComponentWithCustomId['style'] = ButtonStyle.Secondary,
-  disabled = false,
-): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style,
-  label,
-  custom_id: id,
-  disabled,
-});
-
 /** The cells of each row of a board. */
 const cellsOf = ({ board }: Puzzle): number[][] => rowsOf(board, [...board.x.keys()]);
 
@@ -102,7 +89,7 @@ const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: 
   const shown = shownStep(game);
   const hinted = shown ? figures.get(shown[0])!.cells : [];
   const landings = legal.flatMap(([from, to]) => (from === picked && isPick(from) ? to : []));
-  const cellButton = (cell: number): APIButtonComponentWithCustomId => {
+  const cellButton = (cell: number) => {
     if (landings.includes(cell)) {
       const id = playId(game, 'jump', picked!, cell);
       return button(id, nameOf(puzzle, position, cell), ButtonStyle.Success);

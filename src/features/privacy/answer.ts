@@ -1,7 +1,8 @@
-/** What is said of what is kept about somebody. Pure. */
-import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from 'discord.js';
+/** Answers of `/privacy`. Pure. */
+import { type APIMessageTopLevelComponent, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
+import { button, joined, row } from '../../discord/message.ts';
 import { entriesOf, type Part } from './rules.ts';
 
 export const deleteComponent = 'privacy-delete';
@@ -19,34 +20,22 @@ const numbers = (t: TFunction, parts: readonly Part[]): string[] =>
     return `- ${t('privacy.entries', { part, count: entriesOf(data) })}`;
   });
 
-/** @param until when the button ends to work, in milliseconds since 1970 */
+/** @param until when the button stops working, in milliseconds since 1970 */
 export const deleteQuestion = (t: TFunction, parts: readonly Part[], until: number): Answer => {
   if (parts.length === 0) return plain(t('privacy.nothing'));
   const when = `<t:${Math.floor(until / 1000)}:R>`;
   return {
-    content: [
+    content: joined([
       t('privacy.question'),
       ...numbers(t, parts),
       t('privacy.consequences'),
       `-# ${t('privacy.until', { when })}`,
-    ].join('\n'),
-    components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Danger,
-            label: t('privacy.button'),
-            custom_id: customId(deleteComponent),
-          },
-        ],
-      },
-    ],
+    ]),
+    components: [row(button(customId(deleteComponent), t('privacy.button'), ButtonStyle.Danger))],
   };
 };
 
-/** @param parts what there was */
+/** @param parts what was deleted */
 export const deletedAnswer = (t: TFunction, parts: readonly Part[]): Answer =>
   plain(parts.length === 0 ? t('privacy.nothing') : [t('privacy.deleted'), ...numbers(t, parts)].join('\n'));
 

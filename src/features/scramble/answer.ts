@@ -1,8 +1,7 @@
 /** The answer to `/scramble`: a board to play, and its shortest length hidden from who wants to find out. */
 
-import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { colours, container, type Message, plainMessage, text } from '../../discord/message.ts';
+import { colours, container, type Message, plainMessage, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
 import { heading } from '../../jobs/progress.ts';
@@ -32,9 +31,11 @@ export const scrambleAnswer = (
   const isWalked = !puzzle.drawsSolvable && result.length === undefined;
   const odds = isWalked ? 'walked' : request.length === undefined ? 'uniform' : 'ofLength';
   return {
-    components: container(colours.working, ...board, text(`${length}\n-# ${t(`scramble.${odds}`)}`), {
-      type: ComponentType.ActionRow,
-      components: [solveButton(puzzle, start, { label: t('scramble.solve') })],
-    }),
+    components: container(
+      colours.working,
+      ...board,
+      text(`${length}\n-# ${t(`scramble.${odds}`)}`),
+      row(solveButton(puzzle, start, { label: t('scramble.solve') })),
+    ),
   };
 };

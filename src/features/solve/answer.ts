@@ -1,14 +1,20 @@
 /** The answer to one question, with buttons that go through the boards of its solution. */
 
-import {
-  type APIButtonComponentWithCustomId,
-  type APIComponentInContainer,
-  ButtonStyle,
-  ComponentType,
-} from 'discord.js';
+import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
-import { colours, container, duration, line, type Message, picture, text, wordsOf } from '../../discord/message.ts';
+import {
+  colours,
+  container,
+  duration,
+  emojiButton,
+  line,
+  type Message,
+  picture,
+  row,
+  text,
+  wordsOf,
+} from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
 import { type Presentation, views } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
@@ -177,22 +183,14 @@ const solved = async (
   const { board, files } = await show();
   const { text: shown, left } = fitting(moves, movesRoom);
   const rest = left === 0 ? '' : ` … ${t('answer.more', { count: left })}`;
-  const button = (action: StepAction, disabled: boolean): APIButtonComponentWithCustomId => ({
-    type: ComponentType.Button,
-    style: ButtonStyle.Secondary,
-    emoji: { name: stepActions[action] },
-    custom_id: stepId({ action, request, at, presentation, owner }),
-    disabled,
-  });
-  const row: APIComponentInContainer = {
-    type: ComponentType.ActionRow,
-    components: [
-      button('first', at === 0),
-      button('back', at === 0),
-      button('on', at === length),
-      button('last', at === length),
-    ],
-  };
+  const button = (action: StepAction, isDisabled: boolean) =>
+    emojiButton(stepId({ action, request, at, presentation, owner }), stepActions[action], isDisabled);
+  const buttons = row(
+    button('first', at === 0),
+    button('back', at === 0),
+    button('on', at === length),
+    button('last', at === length),
+  );
   const steps = length === 0 ? [] : [text(`\`${shown}\`${rest}\n-# ${familyText(t, 'answer.direction', puzzle)}`)];
   return {
     components: container(
@@ -207,7 +205,7 @@ const solved = async (
         ),
       ),
       ...steps,
-      ...(length === 0 || isAnimated ? [] : [row]),
+      ...(length === 0 || isAnimated ? [] : [buttons]),
       line,
       text(searched(t, outcome)),
     ),

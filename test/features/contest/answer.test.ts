@@ -21,6 +21,7 @@ import {
   ranking,
   roundsOf,
 } from '../../../src/features/contest/rules.ts';
+import { everywhere } from '../../../src/features/scope.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
@@ -121,8 +122,8 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
         expect(shown === people || [...file.matchAll(/^\d+\.\t/gmu)].length === people).toBe(true);
         if (kind === 'fewest-moves' && people > 1) expect(file).toContain(answers.at(-1)!.text.slice(0, 2000));
       }
-      takes(overMessage(t, { contest, rounds, results: message }));
-      takes(overMessage(t, { contest, rounds, results: undefined }));
+      takes(overMessage(t, contest, rounds, message));
+      takes(overMessage(t, contest, rounds));
       if (kind !== 'first-move') checkModal(JSON.parse(JSON.stringify(answerModal(t, contest))), []);
     },
     60_000,
@@ -143,7 +144,7 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
       rank: 1,
       points: 10 ** 9,
     }));
-    takes(contestPage(t, { isHere: true, page: 3, of: { total: 100, rows, own: rows[0] } }));
-    takes(contestPage(t, { isHere: false, page: 0, of: { total: 0, rows: [], own: undefined } }));
+    takes(contestPage(t, '1000000000000000002', 3, { total: 100, rows, own: rows[0] }));
+    takes(contestPage(t, everywhere, 0, { total: 0, rows: [], own: undefined }));
   });
 });
