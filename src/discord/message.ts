@@ -1,10 +1,10 @@
-/** The parts that all answers have in common, as Components V2. */
-
+/** The parts of answers, as Components V2. */
 import {
   type APIButtonComponentWithCustomId,
   type APIComponentInContainer,
   type APIComponentInMessageActionRow,
   type APIMessageTopLevelComponent,
+  type APITextDisplayComponent,
   ButtonStyle,
   ComponentType,
   MessageFlags,
@@ -14,43 +14,32 @@ import { titleOf } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
 import type { Words } from '../render/description.ts';
 
-/** A message of Components V2; whoever sends it sets the flag. */
 export type Components = readonly APIMessageTopLevelComponent[];
 
-/** A message with the files that its components show as `attachment://<name>`. */
+/** Components V2, with the files that they show as `attachment://<name>`. The sender sets the flag. */
 export interface Message {
   readonly components: Components;
   readonly files?: readonly { readonly name: string; readonly data: Buffer }[];
 }
 
-interface RequestOptions {
-  /** Besides the one for Components V2. */
-  readonly flags?: number;
-  /** The message is posted once for each nonce, as long as Discord remembers it. */
-  readonly nonce?: string;
-  /** The roles that may be mentioned. */
-  readonly roles?: readonly string[];
-}
-
-/** A message to post or to edit, as REST takes it. It mentions nobody but the roles that are named. */
-export const request = (
-  { components, files = [] }: Message,
-  { flags = 0, nonce, roles = [] }: RequestOptions = {},
-) => ({
+/**
+ * A message to post or to edit, as REST takes it. It mentions nobody.
+ * @param flags besides the one for Components V2
+ */
+export const request = ({ components, files = [] }: Message, flags = 0) => ({
   body: {
     components,
     flags: flags | MessageFlags.IsComponentsV2,
-    allowed_mentions: { parse: [], roles },
-    // An edit that names no files would keep those of before.
+    allowed_mentions: { parse: [] },
+    // An edit without this list would keep the files of the old message.
     attachments: files.map(({ name }, id) => ({ id, filename: name })),
-    ...(nonce !== undefined && { nonce, enforce_nonce: true }),
   },
   files: [...files],
 });
 
 export const colours = { solved: 0x2e9e5b, unsolvable: 0xc0392b, 'gave-up': 0xd68910, working: 0x3b6fb6 } as const;
 
-export const text = (content: string): APIComponentInContainer => ({ type: ComponentType.TextDisplay, content });
+export const text = (content: string): APITextDisplayComponent => ({ type: ComponentType.TextDisplay, content });
 export const line: APIComponentInContainer = { type: ComponentType.Separator };
 export const picture = (name: string, description: string): APIComponentInContainer => ({
   type: ComponentType.MediaGallery,
@@ -87,7 +76,7 @@ export const emojiButton = (id: string, name: string, disabled: boolean): APIBut
   disabled,
 });
 
-/** The words in which pictures of boards are described. */
+/** The words for descriptions of pictures. */
 export const wordsOf = (t: TFunction): Words => ({
   blank: t('alt.blank'),
   wide: t('alt.wide'),
@@ -98,9 +87,7 @@ export const wordsOf = (t: TFunction): Words => ({
 });
 
 /** A message of one sentence. */
-export const plainMessage = (content: string): Message => ({
-  components: [{ type: ComponentType.TextDisplay, content }],
-});
+export const plainMessage = (content: string): Message => ({ components: [text(content)] });
 
 export const duration = (t: TFunction, milliseconds: number): string => {
   if (milliseconds >= 1000) return t('answer.seconds', { value: Math.round(milliseconds / 100) / 10 });
@@ -108,10 +95,9 @@ export const duration = (t: TFunction, milliseconds: number): string => {
   return t('answer.milliseconds', { value });
 };
 
-/** A guess at a time to wait, in words. */
+/** A time to wait in words, roughly. */
 export const about = (t: TFunction, milliseconds: number): string => {
   const seconds = milliseconds / 1000;
-  // Nobody knows it to the second.
   if (seconds < 55) return t('time.seconds', { count: Math.ceil(seconds / 5) * 5 || 5 });
   if (seconds < 55 * 60) return t('time.minutes', { count: Math.ceil(seconds / 60) });
   return t('time.hours', { count: Math.ceil(seconds / 3600) });

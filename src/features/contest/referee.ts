@@ -4,17 +4,11 @@
  */
 
 import { type Job, Queue, Worker } from 'bullmq';
-import {
-  type APIMessage,
-  DiscordAPIError,
-  type REST,
-  type RESTGetAPICurrentUserResult,
-  Routes,
-  SnowflakeUtil,
-} from 'discord.js';
+import { type APIMessage, type REST, type RESTGetAPICurrentUserResult, Routes, SnowflakeUtil } from 'discord.js';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
+import { isRefusal, postOnce } from '../../discord/post-once.ts';
 import { lockOptions, queueOptions } from '../../jobs/queue.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -205,16 +199,10 @@ export class Referee {
    */
   private async post(contest: Contest, post: Post, message: Message, mark: string): Promise<string | undefined> {
     const { id, channel } = contest;
-    const { body, files } = request(message);
     const since = await this.contests.posting(id, post);
     try {
       const before = Date.now() - since > nonceMilliseconds ? await this.find(channel, since, mark) : undefined;
-      const posted =
-        before ??
-        ((await this.rest.post(Routes.channelMessages(channel), {
-          body: { ...body, nonce: post === 'message' ? id : `${id}-r`, enforce_nonce: true },
-          files,
-        })) as APIMessage);
+      const posted = before ?? (await postOnce(this.rest, channel, post === 'message' ? id : `${id}-r`, message));
       await this.contests.posted(id, post, posted.id);
       return posted.id;
     } catch (error) {
@@ -246,7 +234,3 @@ export class Referee {
     }
   }
 }
-
-/** Whether Discord will not do this, however often it is asked: no permission, nothing there, a closed thread. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429;

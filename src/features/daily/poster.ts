@@ -14,7 +14,6 @@ import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import {
   type APIMessage,
   DiscordAPIError,
-  MessageFlags,
   MessageType,
   type REST,
   RESTJSONErrorCodes,
@@ -25,6 +24,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { customId } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
+import { directChannel, postOnce } from '../../discord/post-once.ts';
 import { lockOptions, queueOptions, type WorkQueue } from '../../jobs/queue.ts';
 import type { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
@@ -67,18 +67,6 @@ const closedDoors: readonly (number | string)[] = [RESTJSONErrorCodes.CannotSend
 
 const postJob = z.object({ guild: z.string() });
 const remindJob = z.object({ person: z.string(), number: z.int() });
-
-const request = ({ components, files = [] }: Message, nonce: string, roles: readonly string[] = []) => ({
-  body: {
-    components,
-    flags: MessageFlags.IsComponentsV2,
-    allowed_mentions: { parse: [], roles },
-    attachments: files.map(({ name }, id) => ({ id, filename: name })),
-    nonce,
-    enforce_nonce: true,
-  },
-  files: [...files],
-});
 
 /** At most 20 characters; Discord takes 25. */
 const nonceOf = (to: string, number: number): string => `${BigInt(to).toString(36)}-${number}`;
@@ -297,11 +285,10 @@ export class Poster {
     number: number,
     message: Message,
   ): Promise<{ channel: string; message: string }> {
-    const roles = role === undefined ? [] : [role];
-    const made = (await this.deps.rest.post(Routes.channelMessages(channel), {
-      ...request(message, nonceOf(guild, number), roles),
+    const made = await postOnce(this.deps.rest, channel, nonceOf(guild, number), message, {
+      roles: role === undefined ? [] : [role],
       signal: AbortSignal.timeout(sendMilliseconds),
-    })) as APIMessage;
+    });
     return { channel: made.channel_id, message: made.id };
   }
 
@@ -370,9 +357,8 @@ export class Poster {
     const isNeeded = streak > 0 && !result && numberAt(Date.now()) === number;
     if (!(await reminders.claim(user, number)) || !isNeeded) return;
     try {
-      const { id } = (await rest.post(Routes.userChannels(), { body: { recipient_id: user } })) as { id: string };
       const message = reminder(translator(locale), number, streak);
-      await rest.post(Routes.channelMessages(id), request(message, nonceOf(user, number)));
+      await postOnce(rest, await directChannel(rest, user), nonceOf(user, number), message);
     } catch (error) {
       if (!(error instanceof DiscordAPIError) || !closedDoors.includes(error.code)) throw error;
       log.info('a reminder found a closed door and was turned off');
