@@ -13,7 +13,6 @@ import { GameStore } from './features/play/store.ts';
 import { jobVersion } from './jobs/job.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
 import { WorkQueue } from './jobs/queue.ts';
-import { measureQueues } from './jobs/queue-metrics.ts';
 import { Quota } from './jobs/quota.ts';
 import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
@@ -57,7 +56,8 @@ try {
   const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
   const delivery = { ...stores, queue, webhooks, log };
   const pending = new PendingReplies({ ...delivery, erasures: new Erasures(consumer, redisPrefix) });
-  const requests = new Requests({ ...limits, userRate, guildRate }, quota, store, queue, pending, guard);
+  const asking = { ...limits, userRate, guildRate };
+  const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, guard });
   const challengeResults = new ChallengeResults(new DailyStore(producer, redisPrefix));
   const services: Services = {
     ...foundation,
@@ -97,7 +97,7 @@ try {
     },
     updateGauges: async () => {
       measureGateway(client);
-      await measureQueues(queue, store);
+      await queue.measure(store);
     },
   });
 

@@ -2,14 +2,12 @@
 import { totalmem } from 'node:os';
 import { DailyStore } from './features/daily/store.ts';
 import { jobs } from './features/jobs.ts';
-import { lanes } from './jobs/define.ts';
 import { jobVersion } from './jobs/job.ts';
 import { SolverThreads } from './jobs/solver-threads.ts';
 import { WorkProcessor } from './jobs/worker.ts';
 import { ConfigError, loadConfig } from './runtime/config.ts';
 import { serveReports } from './runtime/http.ts';
 import { createLogger } from './runtime/log.ts';
-import { metrics } from './runtime/metrics.ts';
 import { logCrashes, onShutdown } from './runtime/process.ts';
 import { connect } from './runtime/redis.ts';
 import { startTracing } from './runtime/tracing.ts';
@@ -34,10 +32,7 @@ try {
     jobVersion,
     redis,
     obstacles: () => (processor.isRunning ? [] : ['no work is taken from the queue']),
-    updateGauges: () => {
-      metrics.tables.set(threads.tableBytes);
-      for (const lane of lanes) metrics.busy.set({ lane }, threads.busy(lane));
-    },
+    updateGauges: () => threads.measure(),
   });
   onShutdown(
     async () => {

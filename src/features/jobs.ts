@@ -1,6 +1,6 @@
 /** All kinds of work, once. Loads without discord.js: workers and their threads read it. */
 
-import { JobRegistry } from '../jobs/registry.ts';
+import { JobRegistry } from '../jobs/job.ts';
 import type { AnswersOf } from '../jobs/reply.ts';
 import { analyseJob } from './analyse/job.ts';
 import { compareJob } from './compare/job.ts';

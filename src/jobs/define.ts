@@ -1,4 +1,4 @@
-/** What a kind of work is. Each kind is one value beside its feature (`features/<feature>/job.ts`); `jobs/` names none. */
+/** The contract of a kind of work. Each kind is one value beside its feature (`features/<feature>/job.ts`). */
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { GaveUpReason, Progress, SearchControl, SearchLimits } from '../search/budget.ts';
@@ -6,28 +6,26 @@ import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
 import type { TableNeed, Tables } from '../search/tables/contract.ts';
 import type { Revealed } from './guard.ts';
 
-/** Each lane has queues and threads of its own, so that quick work never waits for long work. */
+/** Each lane has its own queues and threads, so that quick work never waits for long work. */
 export const lanes = ['quick', 'long'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** How long a result is kept: as configured, as long as its reply may be repeated, or until the work may be tried again. */
+/** How long a result is kept: OUTCOME_DAYS, as long as its reply may be repeated, or until the work may be tried again. */
 type Retention = 'configured' | 'reply' | 'retry';
 
-/** What every result has. */
 export interface JobResult {
   readonly status: string;
   readonly reason?: GaveUpReason;
 }
 
-/** The result of work that ended without a result of its own. */
+/** The result of work that was ended from outside. */
 export const gaveUp = (
   reason: GaveUpReason,
   progress: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
 ): JobResult => ({ status: 'gave-up', reason, milliseconds: 0, ...progress }) as JobResult;
 
-/** What a solver thread has at hand. */
 interface JobContext {
-  /** What `tables` of the definition named. */
+  /** The tables that the definition needs. */
   readonly tables: Tables;
   readonly databases: DatabaseKind;
   readonly limits: SearchLimits & { readonly control: SearchControl };
@@ -37,26 +35,25 @@ interface JobContext {
 
 export interface JobDefinition<Kind extends string = string, Request = unknown, Result extends JobResult = JobResult> {
   readonly kind: Kind;
-  /** Reads the JSON that crosses the queue, without `kind`, and writes it again. */
+  /** Parses and encodes the JSON in the queue, without `kind`. */
   readonly input: z.ZodType<Request>;
-  /** Validates the JSON that comes back. */
   readonly result: z.ZodType<Result>;
   /** Two requests with the same key are the same work. */
   key(request: NoInfer<Request>): readonly (string | number)[];
-  /** The quick lane is for what ends in well under a second. */
+  /** `quick` if the work takes well under a second. */
   lane(request: NoInfer<Request>): Lane;
   tables(request: NoInfer<Request>, databases: DatabaseKind): readonly TableNeed[];
-  /** What to call the work while it waits; absent: its puzzle and its question. */
+  /** The heading while the work waits. By default its puzzle and its question. */
   title?(t: TFunction, request: NoInfer<Request>): string;
-  /** Does the work, on a solver thread. */
+  /** Runs on a solver thread. */
   run(request: NoInfer<Request>, context: JobContext): NoInfer<Result>;
-  /** How long a result is kept that is not `gave-up`. */
+  /** Not called for `gave-up`. */
   keepFor(result: NoInfer<Result>): Retention;
-  /** What the answer reveals: with a result all of it, without as much as the request tells. */
+  /** What the answer reveals. Without a result: what the request alone tells. */
   reveals?(request: NoInfer<Request>, result?: NoInfer<Result>): Revealed | undefined;
-  /** Whether the renderer itself can leave out what `reveals` names, so that the rest is always delivered. */
+  /** The answer can leave out what it would reveal, so that the rest is always delivered. */
   readonly redacts?: true;
-  /** Whether `run` needs the secret that daily challenges are drawn with. */
+  /** `run` needs DAILY_SECRET. */
   readonly needsSecret?: true;
 }
 
@@ -67,13 +64,12 @@ export const defineJob = <const Kind extends string, Request, Result extends Job
 export type RequestOf<Job extends JobDefinition> = z.output<Job['input']>;
 export type ResultOf<Job extends JobDefinition> = z.output<Job['result']>;
 
-/** One piece of work: its kind and its parsed request. */
 export interface Work<Job extends JobDefinition = JobDefinition> {
   readonly job: Job;
   readonly request: RequestOf<Job>;
 }
 
-/** The text that makes two pieces of work the same. */
+/** The same text for the same work. */
 export const keyOf = ({ job, request }: Work): string => [job.kind, ...job.key(request)].join('|');
 
 /** Work as JSON, for queues and logs; a `JobRegistry` reads it again. */

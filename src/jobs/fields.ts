@@ -1,7 +1,7 @@
-/** Schemas of what requests and results of several kinds have in common. */
+/** Schemas that requests and results of several kinds of work share. */
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question, unwrap } from '../puzzles/puzzle.ts';
 import { knownPuzzle, puzzles } from '../puzzles/registry.ts';
 import { gaveUpReasons } from '../search/budget.ts';
 
@@ -21,29 +21,22 @@ const obstacle = z.object({
 }) as z.ZodType<Obstacle>;
 export const unsolvableResult = z.object({ status: z.literal('unsolvable'), obstacle });
 
-/** Questions by their text: a process parses each once, and one that it has written never. */
+/** Questions by their text, so that a process parses each once, and one that it has formatted never. */
 const questions = new LRUCache<string, Question>({ max: 1000 });
 const textKey = (puzzle: Puzzle, position: string, goal: string): string => `${puzzle.id}|${position}|${goal}`;
 
-const parse = (puzzle: Puzzle, position: string, goal: string): Question | string => {
+const parse = (puzzle: Puzzle, position: string, goal: string): ReturnType<typeof parseQuestion> => {
   const key = textKey(puzzle, position, goal);
-  const known = questions.get(key);
-  if (known) return known;
+  const value = questions.get(key);
+  if (value) return { ok: true, value };
   const parsed = parseQuestion(puzzle, position, goal === puzzle.goal.text ? undefined : goal);
-  if (!parsed.ok) return parsed.problem.code;
-  questions.set(key, parsed.value);
-  return parsed.value;
+  if (parsed.ok) questions.set(key, parsed.value);
+  return parsed;
 };
 
-/**
- * The question that a stored text means.
- * @throws RangeError where the text is none of ours
- */
-export const storedQuestion = (puzzle: Puzzle, position: string, goal = puzzle.goal.text): Question => {
-  const question = parse(puzzle, position, goal);
-  if (typeof question === 'string') throw new RangeError(`no position of ${puzzle.id}: ${question}`);
-  return question;
-};
+/** @throws RangeError if the text did not come from `formatQuestion` */
+export const storedQuestion = (puzzle: Puzzle, position: string, goal = puzzle.goal.text): Question =>
+  unwrap(parse(puzzle, position, goal), `no position of ${puzzle.id}`);
 
 /** A question as text; `storedQuestion` reads it again without parsing. */
 export const formatQuestion = (puzzle: Puzzle, question: Question): { position: string; goal: string } => {
@@ -53,15 +46,15 @@ export const formatQuestion = (puzzle: Puzzle, question: Question): { position: 
   return { position, goal };
 };
 
-/** The same for the decoding of a schema, where wrong text is an issue. */
+/** `storedQuestion` for the decoding of a schema, where wrong text is an issue. */
 export const decodeQuestion = (
   id: string,
   { position, goal = knownPuzzle(id).goal.text }: { position: string; goal?: string },
   { issues }: z.core.ParsePayload,
 ): Question => {
-  const question = parse(knownPuzzle(id), position, goal);
-  if (typeof question !== 'string') return question;
-  issues.push({ code: 'custom', input: position, message: `no position of ${id}: ${question}` });
+  const parsed = parse(knownPuzzle(id), position, goal);
+  if (parsed.ok) return parsed.value;
+  issues.push({ code: 'custom', input: position, message: `no position of ${id}: ${parsed.problem.code}` });
   return z.NEVER;
 };
 

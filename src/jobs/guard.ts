@@ -1,8 +1,8 @@
-/** What `jobs/` asks before it shows an answer. `src/spoilers/guard.ts` implements it. */
+/** The contract of the spoiler guard; `src/spoilers/guard.ts` implements it. */
 import type { TFunction } from 'i18next';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 
-/** What somebody learns from an answer. */
+/** The content of an answer that may be a spoiler. */
 export interface Revealed {
   readonly puzzle: Puzzle;
   readonly goal: Goal;
@@ -12,18 +12,17 @@ export interface Revealed {
   readonly solution?: { readonly start: Position; readonly moves: readonly Move[] };
 }
 
-/** The only person who can read an answer; undefined: everybody in the channel. */
+/** The only person who can read an answer; undefined for everybody in the channel. */
 export type Audience = string | undefined;
 
 /** A running challenge that an answer would spoil. */
 export interface Spoiled {
   /** Whether this person may read the answer, because they have solved the challenge. */
   isOpenTo(user: string): Promise<boolean>;
-  /** The sentence for everybody else. */
+  /** The sentence for people who may not read the answer. */
   refusal(t: TFunction): string;
 }
 
-/** Knows which answers would spoil a running challenge. */
 export interface AnswerGuard {
   spoiledBy(audience: Audience, revealed: Revealed | undefined): Promise<Spoiled | undefined>;
   /** The sentence that the asker reads instead of the answer. */

@@ -1,11 +1,10 @@
 /**
- * What all jobs have in common. zod reads them on both sides of the queue. Bump `jobVersion` when a change would make an
- * older process misread a job: bots and workers of both versions then run side by side, each with queues of their own.
- * Jobs of a version without any process left are refused, with an answer that says so.
+ * The jobs in the queues. zod reads them on both sides. Bump `jobVersion` when a change would make an older process misread
+ * a job: bots and workers of both versions then run side by side, each with queues of their own.
  */
 import { z } from 'zod';
 import { themeNames } from '../render/theme.ts';
-import type { Work } from './define.ts';
+import type { JobDefinition, Work } from './define.ts';
 import { snowflake } from './fields.ts';
 
 export const jobVersion = 2;
@@ -21,10 +20,7 @@ export const defaultPresentation: Presentation = { view: 'emoji', theme: 'dark' 
 
 const version = z.literal(jobVersion);
 
-/** The child job, run by a worker, but for its work. `id` is the interaction's; the server is for the log. */
-export const workJobBase = z.strictObject({ version, id: snowflake, guild: snowflake.optional() });
-
-/** Where an answer goes. The interaction's token is not part of it: it has a key of its own, which expires with it. */
+/** Where an answer goes. The interaction's token has a key of its own, which expires. */
 const address = {
   id: snowflake,
   application: snowflake,
@@ -32,7 +28,7 @@ const address = {
   guild: snowflake.optional(),
   user: snowflake,
   private: z.boolean(),
-  /** Whether the answer changes the message that a component was on; absent: it is a reply of its own. */
+  /** The answer changes the message that a component was on. */
   update: z.literal(true).optional(),
   locale: z.string().max(10),
 };
@@ -41,17 +37,48 @@ const address = {
 export const addressSchema = z.object(address);
 export type Address = z.infer<typeof addressSchema>;
 
-/** The parent job, run by a bot, but for its work. */
-export const replyJobBase = z.strictObject({
-  version,
-  ...address,
-  /** Which board of a solution to show: 0 is the start. */
-  step: z.int().min(0).max(10_000),
-  presentation: presentationSchema,
-});
-export type ReplyJob = z.infer<typeof replyJobBase> & { readonly work: Work };
+/** The kinds of work that a process knows, and the schemas of jobs that follow from them. */
+export class JobRegistry {
+  private readonly definitions: readonly JobDefinition[];
+  /** The child job, run by a worker. */
+  readonly workJobSchema;
+  /** The parent job, run by a bot. */
+  readonly replyJobSchema;
 
-/** The request of a person whose data was deleted since: the application stands in their place. */
+  constructor(definitions: readonly JobDefinition[]) {
+    this.definitions = definitions;
+    const work = z
+      .looseObject({ kind: z.enum(definitions.map(({ kind }) => kind)) })
+      .transform(({ kind, ...input }, { issues }): Work => {
+        const job = this.get(kind);
+        const request = job.input.safeParse(input);
+        if (request.success) return { job, request: request.data };
+        issues.push(...request.error.issues.map((issue) => ({ ...issue, input }) as z.core.$ZodRawIssue));
+        return z.NEVER;
+      });
+    // `id` is the interaction's; the server is for the log.
+    this.workJobSchema = z.strictObject({ version, id: snowflake, guild: snowflake.optional(), work });
+    this.replyJobSchema = z.strictObject({
+      version,
+      ...address,
+      /** Which board of a solution to show: 0 is the start. */
+      step: z.int().min(0).max(10_000),
+      presentation: presentationSchema,
+      work,
+    });
+  }
+
+  /** @throws RangeError for a kind that the schemas reject */
+  get(kind: string): JobDefinition {
+    const job = this.definitions.find((known) => known.kind === kind);
+    if (!job) throw new RangeError(`no work of the kind ${kind}`);
+    return job;
+  }
+}
+
+export type ReplyJob = z.infer<JobRegistry['replyJobSchema']>;
+
+/** The request of a person whose data was deleted: the application's id replaces theirs. */
 export const disowned = <Asked extends Address>(asked: Asked): Asked => ({ ...asked, user: asked.application });
 export const isDisowned = ({ user, application }: Address): boolean => user === application;
 

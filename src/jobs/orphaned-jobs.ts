@@ -1,7 +1,6 @@
 /**
- * During an update, bots and workers of two versions of jobs run side by side, each with queues of their own. When the
- * last bot or worker of a version has stopped, its jobs are orphaned. Processes of another version take them and refuse
- * them, so that the people who asked get an answer.
+ * During an update, processes of two versions of jobs run side by side, each with queues of their own. After the last
+ * process of a version has stopped, processes of another version refuse its jobs, so that every request gets an answer.
  */
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -11,7 +10,7 @@ import { queueOptions } from './queue.ts';
 import { type Role, tokenLife, type WorkStore } from './store.ts';
 
 const beatMilliseconds = 3000;
-/** Heartbeats in a row that a version must miss: after an outage of Redis, no process has sent one yet. */
+/** More than one: after an outage of Redis, no process has sent a heartbeat yet. */
 const missedBeats = 3;
 
 interface OrphanedJobsDeps {
@@ -21,7 +20,7 @@ interface OrphanedJobsDeps {
   readonly store: WorkStore;
   /** The names of this role's queues in a version. */
   readonly queues: (version: number) => readonly string[];
-  /** Takes a job of any version, to refuse it where it is not its own. */
+  /** Processes a job of any version. */
   readonly take: (job: Job, token: string) => Promise<unknown>;
   readonly log: Logger;
 }
@@ -31,7 +30,7 @@ export class OrphanedJobs {
   private readonly timer: NodeJS.Timeout;
   /** Heartbeats missed in a row, by version. */
   private readonly missed = new Map<number, number>();
-  /** The workers for orphaned jobs, by version. */
+  /** Workers for orphaned jobs, by version. */
   private readonly adopted = new Map<number, readonly Worker[]>();
 
   constructor(deps: OrphanedJobsDeps) {
@@ -62,21 +61,20 @@ export class OrphanedJobs {
     const { connection, prefix, queues, take, log } = this.deps;
     log.warn({ version, known: jobVersion }, 'no process of another version is left: its requests are refused');
     const workers = queues(version).map((name) => {
-      const worker = new Worker(name, (job, token) => take(job, token ?? ''), queueOptions(connection, prefix));
+      const worker = new Worker(name, (job, token = '') => take(job, token), queueOptions(connection, prefix));
       worker.on('error', (error) => log.error({ err: error, queue: name }, 'queue trouble'));
       return worker;
     });
     this.adopted.set(version, workers);
   }
 
-  /** A process of that version is back. */
   private async release(version: number): Promise<void> {
     const workers = this.adopted.get(version) ?? [];
     this.adopted.delete(version);
     await Promise.all(workers.map((worker) => worker.close()));
   }
 
-  /** The version was last seen longer ago than any request waits. */
+  /** Remove a version that was last seen before any request of now. */
   private async forget(version: number): Promise<void> {
     const { role, connection, prefix, store, queues } = this.deps;
     const left = queues(version).map((name) => new Queue(name, queueOptions(connection, prefix)));

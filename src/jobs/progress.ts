@@ -1,4 +1,4 @@
-/** What a request looks like in messages: its heading and board, and the report of its progress. */
+/** Parts of messages about a request: its heading and board, and the report of its progress. */
 import { type APIComponentInContainer, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
@@ -11,13 +11,12 @@ import { emojiBoard } from '../render/emoji.ts';
 import type { Work } from './define.ts';
 import type { JobStatus } from './queue.ts';
 
-/** What requests about a puzzle have. */
 interface PuzzleRequest {
   readonly puzzle: string;
   readonly question?: Question;
 }
 
-/** What was asked for, as a heading: the puzzle, the position, and a goal that is not the usual one. */
+/** The puzzle, the position, and the goal if it is not the puzzle's own. */
 export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): string => {
   const puzzle = knownPuzzle(id);
   const title = `### ${titleOf(t, puzzle)}`;
@@ -26,7 +25,7 @@ export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): 
   return question.goal.text === puzzle.goal.text ? position : `${position} → \`${question.goal.text}\``;
 };
 
-/** The position that was asked about as a board; nothing for a request that has none. */
+/** The position of a request as a board, if it has one. */
 export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInContainer[] =>
   question ? [text(emojiBoard(knownPuzzle(puzzle), question.start))] : [];
 
@@ -38,7 +37,7 @@ const described = (t: TFunction, { job, request }: Work): APIComponentInContaine
 
 export const cancelComponent = 'cancel';
 
-/** Older bots named the asker as well. */
+/** In ids of older bots, the asker follows. */
 export const parseCancel = fieldsBy(z.tuple([snowflakeField]).rest(snowflakeField));
 
 const sentence = (t: TFunction, status: JobStatus, wait: number | undefined): string => {
@@ -60,8 +59,8 @@ const sentence = (t: TFunction, status: JobStatus, wait: number | undefined): st
 };
 
 /**
- * What a person sees while a request waits or is worked on, with a button to cancel it.
- * @param wait milliseconds until its turn, where that can be told
+ * The progress of a request, with a button to cancel it.
+ * @param wait milliseconds until its turn, if known
  */
 export const progressMessage = (t: TFunction, work: Work, status: JobStatus, id: string, wait?: number): Message => {
   const cancel = row(button(customId(cancelComponent, id), t('progress.cancel'), ButtonStyle.Danger));

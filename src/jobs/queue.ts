@@ -1,68 +1,93 @@
 /**
  * The queues between bots and workers. One request is one BullMQ flow: a `reply` job, run by any bot, that waits for
- * its `work` job, run by any worker. There are two lanes of work jobs with threads of their own, so that a quick
- * question never waits for a long one; within a lane, people take turns. Each version of jobs has queues of its own, so
- * that old and new processes run side by side.
+ * its `work` job, run by any worker. Within a lane of work jobs, people take turns. Each version of jobs has queues of
+ * its own, so that old and new processes run side by side.
  */
-import { FlowProducer, type Job, type JobsOptions, Queue, type QueueOptions } from 'bullmq';
+import { FlowProducer, Job, type JobsOptions, Queue, type QueueOptions, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../runtime/log.ts';
+import { metrics } from '../runtime/metrics.ts';
 import { telemetry } from '../runtime/tracing.ts';
 import type { Progress } from '../search/budget.ts';
 import { encodeWork, type Lane, lanes, type Work } from './define.ts';
 import { type Address, disowned, jobVersion, progressSchema, type ReplyJob } from './job.ts';
 import type { LaneKeys } from './quota.ts';
+import type { WorkStore } from './store.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 export const laneQueue = (lane: Lane, version = jobVersion): string => `work-${lane}-v${version}`;
 
-/** Job ids are derived from the interaction, so that a request delivered twice is still one. */
+/** Job ids contain the id of the interaction, so that a request delivered twice is still one job. */
 const replyId = (id: string): string => `reply-${id}`;
 const workId = (id: string): string => `work-${id}`;
 
-/** Finished jobs leave nothing behind: answers live in Discord and in the outcome store. */
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
 const replyOptions: JobsOptions = { ...gone, attempts: 10, backoff: { type: 'exponential', delay: 300 } };
-/** An upper bound of the pause between two attempts at an answer, in milliseconds. */
+/** The longest pause between two attempts at an answer, in milliseconds. */
 export const longestDelay = 300 * 2 ** 9;
 const workOptions: JobsOptions = {
   ...gone,
   attempts: 3,
   backoff: { type: 'fixed', delay: 200 },
-  // The asker is told, by the reply job, that it went wrong.
+  // The reply job tells the asker that it failed.
   ignoreDependencyOnFailure: true,
 };
 
 export const queueOptions = (connection: Redis, prefix: string): QueueOptions => ({
   connection,
   prefix,
-  // Nobody reads further back, and the in-memory Redis copies whole streams.
+  // The in-memory Redis copies whole streams.
   streams: { events: { maxLen: 100 } },
   ...(telemetry && { telemetry }),
 });
 
 /**
- * After a process is killed, others get its jobs within the sum of the first two. A lock is renewed twice in its life; if a
- * slow machine loses one, the job is only done again. A job that loses more processes than the third is itself at fault.
+ * After a process is killed, others get its jobs within `lockDuration + stalledInterval`. If a slow machine loses a lock,
+ * its job is only repeated. A job whose process dies more than `maxStalledCount` times is itself at fault.
  */
 export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
-/** How far a request is. */
 export type JobStatus =
   | { readonly state: 'waiting'; readonly ahead: number; readonly lane: Lane }
   | { readonly state: 'working'; readonly progress: Progress | undefined }
-  /** Somebody else asked for the same, and that is being done. */
+  /** Another request for the same work is being done. */
   | { readonly state: 'joined' }
   | { readonly state: 'done' };
 
-/** How many jobs of the list are counted at most. */
+/** Jobs of a waiting list that are counted at most. */
 const longestCounted = 500;
+const delayPollMilliseconds = 3000;
+/** Jobs that one poll promotes, at most. */
+const mostPromoted = 100;
+/** BullMQ sorts delayed jobs by their time, and below that by twelve bits of its own. */
+const perMillisecond = 0x1000;
+
+/**
+ * Promote a worker's jobs that are delayed for too long, until the worker is closed. A delay ends at a time on the clock
+ * of the process that set it. If clocks differ, the job would wait for that difference.
+ * @param longest milliseconds
+ */
+export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: Logger): void => {
+  const poll = async (): Promise<void> => {
+    const least = (Date.now() + longest) * perMillisecond;
+    const ids = await redis.zrangebyscore(worker.toKey('delayed'), least, '+inf', 'LIMIT', 0, mostPromoted);
+    for (const id of ids) {
+      await (await Job.fromId(worker, id))?.promote();
+      log.warn({ job: id }, 'a job was delayed for too long, because clocks differ');
+    }
+  };
+  const timer = setInterval(() => {
+    // Another process may have promoted the job first.
+    poll().catch((error) => log.debug({ err: error }, 'polling delayed jobs failed'));
+  }, delayPollMilliseconds);
+  worker.once('closing', () => clearInterval(timer));
+};
 
 export class WorkQueue {
   private readonly redis: Redis;
   private readonly flows: FlowProducer;
   private readonly lanes: Record<Lane, Queue>;
-  /** Held for its options too: only a Queue tells Redis how long the stream of events may be. */
+  /** Also needed for its options: only a Queue limits the stream of events in Redis. */
   private readonly replies: Queue<Address>;
 
   constructor(connection: Redis, prefix: string, log: Logger) {
@@ -77,7 +102,7 @@ export class WorkQueue {
   }
 
   /**
-   * Add one request. When this resolves, Redis owns it, and no process.
+   * Add one request. When this resolves, Redis owns it.
    * @param place which of the asker's open requests it is, from 1: everybody's first goes before anybody's second
    */
   async add(reply: ReplyJob, lane: Lane, place: number): Promise<void> {
@@ -100,8 +125,8 @@ export class WorkQueue {
   }
 
   /**
-   * Have some work done whose result the caller looks for in the store.
-   * @param name of the job: no other is added while it waits; not the id of a request
+   * Add work without a reply: the caller reads its result from the store.
+   * @param name of the job, not the id of a request. While it waits, no other job of the name is added
    */
   async addWork(name: string, id: string, work: Work, place: number): Promise<void> {
     const { job, request } = work;
@@ -110,9 +135,8 @@ export class WorkQueue {
   }
 
   /**
-   * One of somebody's requests has been answered: the others move up. So everybody has one in the first row, which is
-   * served in order, and nobody waits for ever behind others' firsts.
-   * @param ids of the requests that are left, oldest first
+   * Move a person's requests up after one was answered. So everybody has one in the first row, which is served in order.
+   * @param ids of the open requests, oldest first
    */
   async moveUp(ids: readonly string[]): Promise<void> {
     for (const [index, id] of ids.entries()) {
@@ -121,34 +145,34 @@ export class WorkQueue {
     }
   }
 
-  /** Where BullMQ has the jobs of a lane, for the one script that has to see them. */
   keysOf(lane: Lane): LaneKeys {
     const { toKey } = this.lanes[lane];
     return { waiting: [toKey('wait'), toKey('prioritized'), toKey('delayed')], job: toKey(workId('')) };
   }
 
-  /**
-   * Milliseconds until a worker takes a job with so many ahead of it; undefined where nobody works or nothing is known.
-   * @param pace milliseconds that a job of the lane takes on average
-   */
-  async wait(lane: Lane, ahead: number, pace: number | undefined): Promise<number | undefined> {
-    // While some wait, those that are worked on are as many as all workers together have places.
-    const places = await this.lanes[lane].getActiveCount();
+  /** Milliseconds until a worker takes a job with so many ahead of it; undefined if no worker is active. */
+  async wait(lane: Lane, ahead: number, store: WorkStore): Promise<number | undefined> {
+    // While jobs wait, the active ones are as many as all workers take at once.
+    const [places, pace] = await Promise.all([this.lanes[lane].getActiveCount(), store.pace(lane)]);
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
   }
 
-  /** How many jobs there are in each queue, by state. */
-  async counts(): Promise<{ queue: Lane | 'reply'; waiting: number; active: number; delayed: number }[]> {
-    const queues = { ...this.lanes, reply: this.replies };
-    return Promise.all(
-      ([...lanes, 'reply'] as const).map(async (queue) => {
-        const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = await queues[queue].getJobCounts();
-        return { queue, waiting: waiting + prioritized, active, delayed };
-      }),
-    );
+  /** Set the metrics of the queues: their jobs by state, and how long a new request would wait. */
+  async measure(store: WorkStore): Promise<void> {
+    for (const [name, queue] of Object.entries({ ...this.lanes, reply: this.replies })) {
+      const { waiting: unordered = 0, prioritized = 0, active = 0, delayed = 0 } = await queue.getJobCounts();
+      const waiting = unordered + prioritized;
+      for (const [state, count] of Object.entries({ waiting, active, delayed })) {
+        metrics.queued.set({ queue: name, state }, count);
+      }
+      if (name === 'reply') continue;
+      const wait = waiting === 0 ? 0 : await this.wait(name as Lane, waiting, store);
+      if (wait === undefined) metrics.wait.remove({ queue: name });
+      else metrics.wait.set({ queue: name }, wait / 1000);
+    }
   }
 
-  async status({ id }: Pick<ReplyJob, 'id'>): Promise<JobStatus> {
+  async status(id: string): Promise<JobStatus> {
     const found = await this.find(id);
     if (!found) return { state: 'done' };
     const { job, lane } = found;
@@ -174,7 +198,7 @@ export class WorkQueue {
     }
   }
 
-  /** The work job of a request, in whichever lane it is. */
+  /** The work job of a request. */
   private async find(id: string): Promise<{ job: Job; lane: Lane } | undefined> {
     for (const lane of lanes) {
       const job: Job | undefined = await this.lanes[lane].getJob(workId(id));
@@ -183,13 +207,12 @@ export class WorkQueue {
     return undefined;
   }
 
-  /** The person who asked; undefined when the request has its answer. */
+  /** The person who asked; undefined once the request has its answer. */
   async askerOf(id: string): Promise<string | undefined> {
     const job: Job<Address> | undefined = await this.replies.getJob(replyId(id));
     return job?.data?.user;
   }
 
-  /** The open requests of a person. */
   async requestsOf(user: string): Promise<Address[]> {
     return (await this.jobsOf(user)).map((job) => job.data);
   }
@@ -197,17 +220,16 @@ export class WorkQueue {
   /** Remove a person from their open requests, which go on without naming them. */
   async disown(user: string): Promise<void> {
     for (const job of await this.jobsOf(user)) {
-      // One that was answered meanwhile is gone, which is fine.
+      // A request that was answered meanwhile is gone, which is fine.
       await job.updateData(disowned(job.data)).catch(async (error: unknown) => {
         if (await this.replies.getJob(job.id!)) throw error;
       });
     }
   }
 
-  /** There are no more jobs than open requests, so this reads them all. */
   private async jobsOf(user: string): Promise<Job<Address>[]> {
     const jobs = await this.replies.getJobs();
-    // One that is answered between the two reads of this is undefined.
+    // A job that ends while BullMQ lists them is undefined.
     return jobs.filter((job) => job?.data?.user === user);
   }
 

@@ -7,11 +7,11 @@ import type { Lane } from './define.ts';
 import { madeAt } from './job.ts';
 import { enteringMilliseconds, tokenLife } from './store.ts';
 
-/** Each bot of a shard gets every interaction, and a slow one may come to it only after the answer. */
+/** Each bot of a shard gets every interaction, and a slow one may handle it only after the answer. */
 const answeredSeconds = 30;
 
-/** Who asks: the quota is theirs, and people of one server share its rate. */
-export interface Asker {
+/** A request, whose person has a quota and a rate; people of one server share a rate as well. */
+interface Asker {
   readonly id: string;
   readonly user: string;
   readonly guild?: string | undefined;
@@ -26,11 +26,11 @@ export interface QueueLimits {
   readonly guildRate?: Rate;
 }
 
-/** Where BullMQ has the jobs of a lane. */
+/** The keys of a lane in BullMQ. */
 export interface LaneKeys {
-  /** Those that wait for a worker: one list and two sorted sets. */
+  /** Jobs that wait for a worker: one list and two sorted sets. */
   readonly waiting: readonly [list: string, prioritized: string, delayed: string];
-  /** How the key of a request's job begins; its id follows. */
+  /** The key of a request's job, without the request's id at its end. */
   readonly job: string;
 }
 
@@ -51,10 +51,7 @@ export class Quota extends Store {
   protected readonly section = 'work';
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['acquire']);
 
-  /**
-   * Let a request in, or say which limit forbids it. The same request again is let in again, at no cost.
-   * @param keysOfLane where the lane's queue has its jobs
-   */
+  /** Accept a request, or name the limit that forbids it. The same request is accepted again at no cost. */
   async acquire(
     { id, user, guild }: Asker,
     lane: Lane,
@@ -63,14 +60,14 @@ export class Quota extends Store {
   ): Promise<Admission> {
     const now = Date.now();
     const keys = [
-      this.pendingKey(user),
+      this.key('pending', user),
       // It names nobody, and outlives the deletion of personal data, which would otherwise reset the rate.
       this.key('rate', 'user', hashed(user)),
       this.key('rate', 'guild', guild ?? ''),
-      this.enteringKey(lane),
+      this.key('entering', lane),
       ...keysOfLane.waiting,
       this.erasureKey(user),
-      this.answeredKey(id),
+      this.key('answered', id),
     ];
     const rates = [userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
       rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
@@ -82,23 +79,21 @@ export class Quota extends Store {
     return verdict === 'busy' || verdict === 'answered' ? { is: verdict } : { is: verdict, at: value };
   }
 
-  /**
-   * A request that was let in is in the queue. From now on it is counted there, and stays open until its answer, unless
-   * it has been answered meanwhile.
-   */
+  /** An accepted request is in the queue, which counts it from now on. It stays open until its answer. */
   async entered({ id, user }: Asker, lane: Lane): Promise<void> {
     await this.redis
       .multi()
-      .zrem(this.enteringKey(lane), id)
-      .zadd(this.pendingKey(user), 'XX', Date.now() + tokenLife * 1000, id)
-      .expire(this.pendingKey(user), tokenLife)
+      .zrem(this.key('entering', lane), id)
+      // Only if it has not been answered meanwhile.
+      .zadd(this.key('pending', user), 'XX', Date.now() + tokenLife * 1000, id)
+      .expire(this.key('pending', user), tokenLife)
       .expire(this.key('token', id), tokenLife)
       .exec();
   }
 
-  /** A request that was let in did not reach the queue. */
+  /** An accepted request did not reach the queue. */
   async release({ id, user }: Asker, lane: Lane): Promise<void> {
-    await this.redis.multi().zrem(this.pendingKey(user), id).zrem(this.enteringKey(lane), id).exec();
+    await this.redis.multi().zrem(this.key('pending', user), id).zrem(this.key('entering', lane), id).exec();
   }
 
   /**
@@ -109,36 +104,24 @@ export class Quota extends Store {
     await this.redis
       .multi()
       .del(this.key('token', id), this.key('cancelled', id))
-      .set(this.answeredKey(id), '1', 'EX', answeredSeconds)
-      .zrem(this.pendingKey(user), id)
+      .set(this.key('answered', id), '1', 'EX', answeredSeconds)
+      .zrem(this.key('pending', user), id)
       .exec();
-    return this.redis.zrange(this.pendingKey(user), '0', '-1');
+    return this.redis.zrange(this.key('pending', user), '0', '-1');
   }
 
   /** Whether a request was answered a moment ago. */
   async isAnswered(id: string): Promise<boolean> {
-    return (await this.redis.exists(this.answeredKey(id))) === 1;
+    return (await this.redis.exists(this.key('answered', id))) === 1;
   }
 
-  /** Somebody's open requests, and when each stops counting at the latest, in milliseconds since 1970. */
+  /** A person's open requests, and when each stops counting at the latest, in milliseconds since 1970. */
   async pendingRequests(user: string): Promise<{ request: string; until: number }[]> {
-    const rows = await this.redis.zrange(this.pendingKey(user), '0', '-1', 'WITHSCORES');
+    const rows = await this.redis.zrange(this.key('pending', user), '0', '-1', 'WITHSCORES');
     return pairs(rows).map(([request, until]) => ({ request, until: Number(until) }));
   }
 
   async forget(user: string): Promise<void> {
-    await this.redis.del(this.pendingKey(user));
-  }
-
-  private enteringKey(lane: Lane): string {
-    return this.key('entering', lane);
-  }
-
-  private answeredKey(id: string): string {
-    return this.key('answered', id);
-  }
-
-  private pendingKey(user: string): string {
-    return this.key('pending', user);
+    await this.redis.del(this.key('pending', user));
   }
 }

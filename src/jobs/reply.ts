@@ -1,4 +1,4 @@
-/** The bot's side of the queue: makes answers of results, and has them delivered. */
+/** The bot's side of the queue: renders results and delivers the answers. */
 import { Job, Worker } from 'bullmq';
 import type { TFunction } from 'i18next';
 import type { Redis } from 'ioredis';
@@ -8,33 +8,31 @@ import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { JobDefinition, JobResult, RequestOf, ResultOf } from './define.ts';
-import { boundDelays } from './delays.ts';
 import { type Attempt, Delivery, type DeliveryDeps } from './delivery.ts';
 import type { AnswerGuard } from './guard.ts';
-import { addressSchema, isDisowned, type ReplyJob, refusalSchema } from './job.ts';
+import { type Address, addressSchema, isDisowned, type JobRegistry, type ReplyJob, refusalSchema } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { lockOptions, longestDelay, queueOptions, replyQueue, type WorkQueue } from './queue.ts';
+import { boundDelays, lockOptions, longestDelay, queueOptions, replyQueue, type WorkQueue } from './queue.ts';
 import type { Quota } from './quota.ts';
-import type { JobRegistry } from './registry.ts';
 
-/** What a job notes of itself once its answer is there. */
+/** The progress of a job whose answer is delivered. */
 const delivered = 'delivered';
 
-/** How often an answer that can't be rendered is tried: within some 4 s a Redis that was killed is there again. */
+/** Attempts to render an answer. They take about 4 s, in which a killed Redis is back. */
 const renderedWithin = 4;
 
-/** What the answer to a request needs to know of it. */
+/** What an answer is rendered from, besides the result. */
 export interface Asked<Definition extends JobDefinition = JobDefinition>
   extends Pick<ReplyJob, 'id' | 'step' | 'user' | 'presentation' | 'locale' | 'guild'> {
   readonly request: RequestOf<Definition>;
-  /** Why the answer must leave out what it would reveal; only for kinds with `redacts`. */
+  /** Why the answer must leave out what it would reveal. Only for kinds with `redacts`. */
   readonly refusal?: string | undefined;
 }
 
 /** The bot's side of a kind of work. */
 export interface Answer<Definition extends JobDefinition = JobDefinition> {
   render(t: TFunction, asked: Asked<Definition>, result: ResultOf<Definition>): Message | Promise<Message>;
-  /** Called once the answer is delivered, and again if the job is repeated. */
+  /** Called after the delivery, and again if the job is repeated. */
   delivered?(asked: Asked<Definition>, result: ResultOf<Definition>): Promise<void>;
 }
 
@@ -43,7 +41,7 @@ export type AnswersOf<Definition extends JobDefinition> = {
   readonly [Kind in Definition['kind']]: Answer<Extract<Definition, { kind: Kind }>>;
 };
 
-/** What log lines about a request are found by; a foreign job has none of it. */
+/** The ids in log lines about a request. */
 const idsOf = (asked: unknown) => {
   const { id, guild } = addressSchema.pick({ id: true, guild: true }).safeParse(asked).data ?? {};
   return { interaction: id, guild };
@@ -72,7 +70,7 @@ export class ReplyProcessor {
     this.worker = new Worker(replyQueue(), (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
       ...lockOptions,
-      // Each only waits for Discord.
+      // A job mostly waits for Discord.
       concurrency: 50,
     });
     this.orphanedJobs = new OrphanedJobs({
@@ -87,7 +85,7 @@ export class ReplyProcessor {
     boundDelays(this.worker, connection, longestDelay, log);
     this.worker.on('error', (error) => log.error({ err: error }, 'queue trouble'));
     this.worker.on('failed', (job, error) => {
-      // What is not tried again, as Discord would say the same, is over before its attempts are.
+      // After an UnrecoverableError, a job ends before its last attempt.
       if (job?.finishedOn !== undefined) void this.lost(job, error);
       else log.warn({ err: error, job: job?.id, ...idsOf(job?.data) }, 'an answer is tried again');
     });
@@ -97,7 +95,6 @@ export class ReplyProcessor {
     await this.worker.waitUntilReady();
   }
 
-  /** Whether answers are taken from the queue. */
   get isRunning(): boolean {
     return this.worker.isRunning() && !this.isClosing;
   }
@@ -107,18 +104,16 @@ export class ReplyProcessor {
     await Promise.all([this.orphanedJobs.close(), this.worker.close()]);
   }
 
-  /** An answer that Discord will not take: its asker's quota is free again all the same. */
+  /** Discord refuses the answer. The request no longer counts for its asker's quota. */
   private async lost(job: Job, error: Error): Promise<void> {
-    const { quota, queue, log } = this.deps;
+    const { log } = this.deps;
     metrics.answers.inc({ way: 'lost' });
     log.error({ err: error, job: job.id, ...idsOf(job.data) }, 'an answer was lost');
     const asked = addressSchema.safeParse(job.data).data;
     if (!asked) return;
-    await quota
-      .answered(asked.id, asked.user)
-      .then((next) => queue.moveUp(next))
-      // The entry expires by itself.
-      .catch((failure) => log.warn({ err: failure, job: job.id }, 'its place stays taken for a while'));
+    // The entry expires by itself.
+    const logError = (failure: unknown) => log.warn({ err: failure, job: job.id }, 'its place stays taken for a while');
+    await this.finish(asked).catch(logError);
   }
 
   /** Deliver the answer of one request. */
@@ -126,7 +121,7 @@ export class ReplyProcessor {
     const parsed = this.deps.jobs.replyJobSchema.safeParse(job.data);
     if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
-    // By a bot that was killed just then.
+    // By a bot that was killed after the delivery.
     if (job.progress === delivered) return this.finish(asked);
     const [value] = Object.values(await job.getChildrenValues());
     await this.answer(job, asked, value);
@@ -135,17 +130,18 @@ export class ReplyProcessor {
     await this.finish(asked);
   }
 
-  /** Say what came of a request to those who may know it. */
+  /** Show the result of a request to those who may see it. */
   private async answer(job: Job, asked: ReplyJob, value: unknown): Promise<void> {
     const { guard } = this.deps;
     const t = translator(asked.locale);
     const attempt = this.attempt(job, asked);
-    // People whose data was deleted are told nothing else.
-    if (isDisowned(asked)) return this.delivery.deliver(attempt, plainMessage(t('gaveUp.cancelled')));
-    if (refusalSchema.safeParse(value).success) return this.delivery.deliver(attempt, plainMessage(t('error.version')));
+    const say = (sentence: string) => this.delivery.deliver(attempt, plainMessage(sentence));
+    // After a deletion of personal data, no answer shows the result.
+    if (isDisowned(asked)) return say(t('gaveUp.cancelled'));
+    if (refusalSchema.safeParse(value).success) return say(t('error.version'));
     const { job: definition, request } = asked.work;
     const result = definition.result.safeParse(value).data;
-    if (!result) return this.delivery.deliver(attempt, plainMessage(t('error.ours', { id: asked.id })));
+    if (!result) return say(t('error.ours', { id: asked.id }));
     const revealed = definition.reveals?.(request, result);
     const spoiled = await guard.spoiledBy(asked.private ? asked.user : undefined, revealed);
     const refusal = spoiled && (await guard.refusal(t, spoiled, asked.user));
@@ -167,37 +163,36 @@ export class ReplyProcessor {
       if (!answer) throw new Error(`no answer for ${definition.kind}`);
       return await answer.render(t, { ...asked, request, refusal }, result);
     } catch (error) {
-      // It may be that Redis is away just now.
+      // Redis may be away for a moment.
       if (job.attemptsMade < renderedWithin) throw error;
-      // A bug: trying again would end the same way, and the asker would never hear.
+      // A bug: another attempt would fail too, and the asker would never get an answer.
       this.deps.log.error({ err: error, ...idsOf(asked) }, 'an answer could not be rendered');
       return plainMessage(t('error.ours', { id: asked.id }));
     }
   }
 
-  private async finish({ id, user }: ReplyJob): Promise<void> {
+  private async finish({ id, user }: Address): Promise<void> {
     const { quota, queue } = this.deps;
     await queue.moveUp(await quota.answered(id, user));
   }
 
-  private attempt(job: Job, asked: Attempt['asked']): Attempt {
+  private attempt(job: Job, asked: Address): Attempt {
     return { asked, attemptsMade: job.attemptsMade, isDelivered: () => this.isDelivered(job, asked.id) };
   }
 
   /**
-   * Whether another bot has delivered the answer. A bot that takes too long loses the job to another, and goes on with it
-   * all the same; the other notes the delivery before it deletes the token, and the note goes with the job. Or the job is
-   * one too many: its bot kept the token beside another bot's, and came to the queue when that one's job had been done.
+   * Whether another bot has delivered the answer. A slow bot loses its job to another but goes on with it; the other sets
+   * the job's progress before it deletes the token. Or two bots added the request, one after the other's job was done.
    */
   private async isDelivered(job: Job, id: string): Promise<boolean> {
     if (await this.deps.quota.isAnswered(id)) return true;
-    // Jobs of another version are delivered by one bot at a time, as there is nothing to work out.
+    // Jobs of another version are only refused.
     if (job.queueName !== this.worker.name) return false;
     const now = await Job.fromId(this.worker, job.id!);
     return now === undefined || now.progress === delivered;
   }
 
-  /** A request of another version can't be read; the answer says so. */
+  /** Answer a request of another version, which can't be read. */
   private async refuse(job: Job): Promise<void> {
     const asked = addressSchema.parse(job.data);
     await this.delivery.deliver(this.attempt(job, asked), plainMessage(translator(asked.locale)('error.version')));

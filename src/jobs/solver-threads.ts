@@ -13,44 +13,42 @@ import { encodeWork, gaveUp, type JobResult, type Lane, lanes, type Work } from 
 import type { Built, Task } from './thread.ts';
 
 const pollMilliseconds = 500;
-/** A thread that is this late at its deadline hangs, and is ended. */
+/** A thread that exceeds its deadline by this hangs, and is ended. */
 const overdueMilliseconds = 5000;
-/** What a thread needs on its heap to run at all, in MiB. */
+/** The heap that a thread needs to run at all, in MiB. */
 const leastHeapMb = 64;
 
 interface SolverThreadsDeps {
   /** The module that each thread loads; its default export is a `taskRunner`. */
   readonly threadFile: URL;
-  /** What kinds with `needsSecret` are given. */
+  /** For kinds with `needsSecret`. */
   readonly secret: () => Promise<string>;
 }
 
 export class SolverThreads {
   private readonly config: Config;
-  private readonly secret: () => Promise<string>;
-  /** How many there are for each lane. */
+  private readonly deps: SolverThreadsDeps;
+  /** Threads of each lane. */
   readonly counts: Readonly<Record<Lane, number>>;
   private readonly pools: Readonly<Record<Lane, Piscina>>;
   private readonly tables: TableCache;
-  private readonly tableFolder: string;
-  /** Work that was given to the threads of each lane. */
+  /** Unfinished tasks of each lane. */
   private readonly running: Record<Lane, number> = { quick: 0, long: 0 };
-  /** Aborted when running searches must end, so that the queue gets them back. */
+  /** Aborted when running searches must return to the queue. */
   private readonly stopped = new AbortController();
 
-  constructor(config: Config, { threadFile, secret }: SolverThreadsDeps) {
+  constructor(config: Config, deps: SolverThreadsDeps) {
     this.config = config;
-    this.secret = secret;
-    // Every running search listens.
+    this.deps = deps;
+    // Every running search adds a listener.
     setMaxListeners(0, this.stopped.signal);
     this.tables = new TableCache(config.tableCacheMb * 2 ** 20);
-    this.tableFolder = join(config.dataDirectory, 'tables');
     const pool = (threads: number) =>
       new Piscina({
-        filename: threadFile.href,
+        filename: deps.threadFile.href,
         minThreads: 1,
         maxThreads: threads,
-        // Threads keep what they have compiled and built.
+        // Threads keep their compiled code.
         idleTimeout: Number.POSITIVE_INFINITY,
         // States are outside the heap, and the search itself counts them; this limits everything else.
         resourceLimits: { maxOldGenerationSizeMb: Math.max(leastHeapMb, config.solveMemoryMb) },
@@ -60,14 +58,12 @@ export class SolverThreads {
     for (const lane of lanes) metrics.threads.set({ lane }, this.counts[lane]);
   }
 
-  /** How many threads of a lane are at work. */
-  busy(lane: Lane): number {
-    return Math.max(0, this.running[lane] - this.pools[lane].queueSize);
-  }
-
-  /** Bytes of the tables that are kept for the threads. */
-  get tableBytes(): number {
-    return this.tables.bytes;
+  /** Set the metrics of the threads and their tables. */
+  measure(): void {
+    metrics.tables.set(this.tables.bytes);
+    for (const lane of lanes) {
+      metrics.busy.set({ lane }, Math.max(0, this.running[lane] - this.pools[lane].queueSize));
+    }
   }
 
   get isStopped(): boolean {
@@ -88,17 +84,17 @@ export class SolverThreads {
    * @param heartbeat called every half second until the work is done
    */
   async run(work: Work, control: SearchControl, log: Logger, heartbeat: () => void): Promise<JobResult> {
-    const milliseconds = this.config.solveTimeoutSeconds * 1000;
-    // Not that of the queue: a question whose result was known, and has expired since, came by the quick lane.
+    const longest = this.config.solveTimeoutSeconds * 1000 + overdueMilliseconds;
+    // Not the queue's lane: a result that was known then may have expired since.
     const lane = work.job.lane(work.request);
     const overdue = new AbortController();
-    // The clock of a task starts when a thread takes it, so the time in the pool's own queue is added.
     const started = performance.now();
     this.running[lane]++;
+    // The clock of a task starts when a thread takes it.
     let running = 0;
     const timer = setInterval(() => {
       if (control.hasBegun) running ||= performance.now();
-      if (running > 0 && performance.now() - running > milliseconds + overdueMilliseconds) overdue.abort();
+      if (running > 0 && performance.now() - running > longest) overdue.abort();
       heartbeat();
     }, pollMilliseconds);
     try {
@@ -129,11 +125,11 @@ export class SolverThreads {
     overdue: AbortSignal,
     log: Logger,
   ): Promise<JobResult> {
-    const { databases, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
+    const { databases, dataDirectory, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
     const pool = this.pools[lane];
     const base = { kind: job.kind, request, databases };
     const build = async ({ key }: TableNeed): Promise<SharedArrayBuffer> => {
-      const task: Task = { ...base, task: 'build', key, folder: this.tableFolder };
+      const task: Task = { ...base, task: 'build', key, folder: join(dataDirectory, 'tables') };
       const { memory, notes }: Built = await pool.run(task, { signal: this.stopped.signal });
       for (const note of notes) log.warn({ table: key }, note);
       return memory;
@@ -144,14 +140,14 @@ export class SolverThreads {
       limits: { milliseconds: solveTimeoutSeconds * 1000, nodes: solveNodeLimit, bytes: solveMemoryMb * 2 ** 20 },
       memory: control.memory,
       tables: await this.tables.all(job.tables(request, databases), build),
-      ...(job.needsSecret && { secret: await this.secret() }),
+      ...(job.needsSecret && { secret: await this.deps.secret() }),
     };
     const signal = AbortSignal.any([overdue, this.stopped.signal]);
     return inSpan(`search ${job.kind}`, { lane }, () => pool.run(task, { signal }));
   }
 }
 
-/** Whether a thread died because its heap was full, or a search because no more memory was to be had. */
+/** Whether the heap of a thread was full, or a search could not allocate memory. */
 const isOutOfMemory = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||
   (error instanceof RangeError && /allocat/u.test(error.message));

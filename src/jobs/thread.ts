@@ -1,4 +1,4 @@
-/** What runs on a worker's threads: one piece of work at a time, and nothing else. */
+/** The code of a worker's threads: one task at a time. */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -6,31 +6,30 @@ import { SearchControl, type SearchLimits } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
 import type { Tables } from '../search/tables/contract.ts';
 import type { JobResult } from './define.ts';
-import type { JobRegistry } from './registry.ts';
+import type { JobRegistry } from './job.ts';
 
-/** What both tasks have: the work as plain data that crosses threads, parsed already. */
+/** Parsed work as plain data that crosses threads. */
 interface TaskBase {
   readonly kind: string;
   readonly request: unknown;
   readonly databases: DatabaseKind;
 }
 
-/** Do a piece of work. */
+/** Do the work. */
 interface WorkTask extends TaskBase {
   readonly task: 'work';
-  /** What a search may spend; `control` is made of the memory. */
   readonly limits: Omit<SearchLimits, 'control'>;
-  /** The memory of the `SearchControl` that the worker holds the other end of. */
+  /** Shared with the worker's `SearchControl`. */
   readonly memory: SharedArrayBuffer;
   readonly tables: Tables;
   readonly secret?: string;
 }
 
-/** Build one of the tables that a piece of work needs. */
+/** Build one of the tables that the work needs. */
 interface BuildTask extends TaskBase {
   readonly task: 'build';
   readonly key: string;
-  /** Where tables that take long to build are kept. */
+  /** Stores tables that take long to build. */
   readonly folder: string;
 }
 
@@ -42,10 +41,7 @@ export interface Built {
 
 export type Task = WorkTask | BuildTask;
 
-/**
- * Building leaves behind scratch memory of the size of the table, and more. V8 does not see how large it is, and would
- * keep it until its own small heap fills up.
- */
+/** A larger table leaves scratch memory of its size, which V8 does not count, and would free only with its small heap. */
 const largeBytes = 2 ** 24;
 
 /** The function that a thread runs for each task. */
@@ -54,15 +50,13 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => JobResult | Prom
   const collectGarbage: () => void = runInNewContext('gc');
 
   const build = async ({ kind, request, databases, key, folder }: BuildTask): Promise<Built> => {
-    const need = jobs
-      .get(kind)
-      .tables(request, databases)
-      .find((known) => known.key === key);
+    const needs = jobs.get(kind).tables(request, databases);
+    const need = needs.find((known) => known.key === key);
     if (!need) throw new RangeError(`this work needs no table ${key}`);
     const notes: string[] = [];
     const memory = need.build({ folder, note: (line) => notes.push(line) });
     if (need.bytes > largeBytes) {
-      // Weak references hold until the present job of the event loop is over.
+      // Weak references hold until the current job of the event loop is over.
       await setImmediate();
       collectGarbage();
     }

@@ -1,4 +1,4 @@
-/** Every change of state of every job, for the playground. Answers don't depend on it. */
+/** The steps of every job, for the playground. */
 import { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -6,7 +6,7 @@ import type { Logger } from '../runtime/log.ts';
 import { lanes } from './define.ts';
 import { laneQueue, queueOptions, replyQueue } from './queue.ts';
 
-export interface JobStep {
+interface JobStep {
   readonly queue: string;
   /** The job's id in Redis. */
   readonly id: string;
@@ -17,13 +17,10 @@ export interface JobStep {
 }
 
 const steps = ['added', 'waiting', 'waiting-children', 'delayed', 'active', 'completed', 'failed'] as const;
-const present = ['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'] as const;
-/** Jobs whose first event is remembered. */
-const remembered = 1000;
 
 /**
- * Calls `tell` for the jobs that there are, then for every step of each.
- * @returns stops watching
+ * Calls `tell` for each existing job, then for every step of each job.
+ * @returns a function that stops watching
  */
 export const watchJobs = async (
   connection: Redis,
@@ -32,13 +29,13 @@ export const watchJobs = async (
   tell: (step: JobStep) => void,
 ): Promise<() => Promise<void>> => {
   const options = queueOptions(connection, prefix);
-  const began = new LRUCache<string, number>({ max: remembered });
-  const beginningOf = (id: string, at: number): number => {
-    const known = began.get(id) ?? at;
-    began.set(id, known);
-    return known;
+  /** When the last jobs were added. */
+  const added = new LRUCache<string, number>({ max: 1000 });
+  const tellOf = (queue: string, id: string, state: string, at: number, addedAt = added.get(id) ?? at): void => {
+    added.set(id, addedAt);
+    tell({ queue, id, state, at, addedAt });
   };
-  const open: { close(): Promise<void> }[] = [];
+  const open: (Queue | QueueEvents)[] = [];
   for (const name of [replyQueue(), ...lanes.map((lane) => laneQueue(lane))]) {
     const queue = new Queue(name, options);
     const events = new QueueEvents(name, options);
@@ -47,16 +44,15 @@ export const watchJobs = async (
     queue.on('error', trouble);
     events.on('error', trouble);
     for (const state of steps) {
-      events.on(state, ({ jobId }: { jobId: string }, eventId: string) => {
-        // The id of an entry of a stream begins with its time.
-        const at = Number.parseInt(eventId, 10);
-        tell({ queue: name, id: jobId, state, at, addedAt: beginningOf(jobId, at) });
-      });
+      // The id of an entry in a stream begins with its time.
+      events.on(state, ({ jobId }: { jobId: string }, entry: string) =>
+        tellOf(name, jobId, state, Number.parseInt(entry, 10)),
+      );
     }
     await events.waitUntilReady();
-    for (const job of await queue.getJobs([...present])) {
+    for (const job of await queue.getJobs(['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'])) {
       const id = job.id ?? '';
-      tell({ queue: name, id, state: await job.getState(), at: Date.now(), addedAt: beginningOf(id, job.timestamp) });
+      tellOf(name, id, await job.getState(), Date.now(), added.get(id) ?? job.timestamp);
     }
   }
   return async () => {

@@ -1,4 +1,4 @@
-/** The worker's side of the queue: takes jobs, has threads do the work, and stores results. */
+/** The worker's side of the queue: takes jobs, passes their work to threads, and stores the results. */
 import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Config } from '../runtime/config.ts';
@@ -6,23 +6,18 @@ import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
 import { gaveUp, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
-import { boundDelays } from './delays.ts';
-import { jobVersion, type Refusal } from './job.ts';
+import { type JobRegistry, jobVersion, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { laneQueue, lockOptions, queueOptions } from './queue.ts';
-import type { JobRegistry } from './registry.ts';
+import { boundDelays, laneQueue, lockOptions, queueOptions } from './queue.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
 
-/** A claim outlives a few missed heartbeats; then another worker may search. */
-const claimMilliseconds = 3000;
-/** How long a job waits before it looks again for the result of the same work. */
+/** How long a job waits before it checks again for the result of the same work. */
 const joinMilliseconds = 150;
-/** How long before a job is tried again that Redis had no memory for. */
+/** How long a job waits if Redis could not store its result. */
 const unwritableMilliseconds = 1000;
-/** No job waits for longer than this by itself. */
 const longestDelay = 2000;
-/** On shutdown, what ends within this is finished; the rest is handed back. */
+/** On shutdown, searches that end within this are finished; the others return to the queue. */
 const graceMilliseconds = 1000;
 
 interface WorkProcessorDeps {
@@ -33,24 +28,19 @@ interface WorkProcessorDeps {
   readonly log: Logger;
 }
 
-/** Takes jobs from now until it is closed. */
+/** Takes jobs until it is closed. */
 export class WorkProcessor {
-  private readonly config: Config;
-  private readonly jobs: JobRegistry;
-  private readonly threads: SolverThreads;
-  private readonly log: Logger;
+  private readonly deps: WorkProcessorDeps;
   private readonly store: WorkStore;
   private readonly workers: readonly Worker<unknown, JobResult | Refusal>[];
   private readonly orphanedJobs: OrphanedJobs;
   private isClosing = false;
 
-  constructor({ connection, config, jobs, threads, log }: WorkProcessorDeps) {
-    this.config = config;
-    this.jobs = jobs;
-    this.threads = threads;
-    this.log = log;
+  constructor(deps: WorkProcessorDeps) {
+    const { connection, config, log } = deps;
+    this.deps = deps;
     this.store = new WorkStore(connection, config.redisPrefix);
-    this.workers = lanes.map((lane) => this.startWorker(lane, connection));
+    this.workers = lanes.map((lane) => this.startWorker(lane));
     this.orphanedJobs = new OrphanedJobs({
       role: 'worker',
       connection,
@@ -62,17 +52,17 @@ export class WorkProcessor {
     });
   }
 
-  private startWorker(lane: Lane, connection: Redis): Worker<unknown, JobResult | Refusal> {
-    const { config, log } = this;
+  private startWorker(lane: Lane): Worker<unknown, JobResult | Refusal> {
+    const { connection, config, threads, log } = this.deps;
     const worker = new Worker<unknown, JobResult | Refusal>(
       laneQueue(lane),
-      (job, token) => this.take(lane, job, token ?? ''),
+      (job, token = '') => this.take(lane, job, token),
       {
         ...queueOptions(connection, config.redisPrefix),
         ...lockOptions,
-        // Quick jobs two a thread: one is looked up or stored while the other searches. A long one that waited behind
-        // another would be better off with another worker, and nothing could overtake it any more.
-        concurrency: this.threads.counts[lane] * (lane === 'quick' ? 2 : 1),
+        // Two quick jobs a thread: one is read or stored while the other searches. A long job that waited behind another
+        // would start sooner on another worker, and nothing could overtake it here.
+        concurrency: threads.counts[lane] * (lane === 'quick' ? 2 : 1),
       },
     );
     boundDelays(worker, connection, longestDelay, log);
@@ -89,101 +79,98 @@ export class WorkProcessor {
     await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
   }
 
-  /** Whether jobs are taken. */
   get isRunning(): boolean {
     return !this.isClosing && this.workers.every((worker) => worker.isRunning());
   }
 
-  /** Takes no more jobs, finishes what ends soon, and hands long searches back for another worker. */
+  /** Take no more jobs, finish what ends soon, and return long searches to the queue. */
   async close(): Promise<void> {
+    const { threads } = this.deps;
     this.isClosing = true;
-    const grace = setTimeout(() => this.threads.stop(), graceMilliseconds);
+    const grace = setTimeout(() => threads.stop(), graceMilliseconds);
     await this.orphanedJobs.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(grace);
-    await this.threads.close();
+    await threads.close();
   }
 
-  /** A Redis without memory fails no job: it comes again later. */
+  /** Process a job, later if Redis can't be written to. */
   private async take(lane: Lane, job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
     try {
       return await this.process(lane, job, token);
     } catch (error) {
-      if (!isUnwritable(error)) throw error;
+      // Its memory or disk is full, or it is a replica.
+      if (!(error instanceof Error && /^(OOM|MISCONF|READONLY) /u.test(error.message))) throw error;
       await job.moveToDelayed(Date.now() + unwritableMilliseconds, token);
       throw new DelayedError();
     }
   }
 
   private async process(lane: Lane, job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
-    const parsed = this.jobs.workJobSchema.safeParse(job.data);
-    if (!parsed.success) {
+    const { jobs, threads } = this.deps;
+    const { data, success } = jobs.workJobSchema.safeParse(job.data);
+    if (!success) {
       const version = (job.data as { version?: unknown } | null)?.version;
-      this.log.warn({ job: job.id, version, known: jobVersion }, 'a job of another version was refused');
+      this.deps.log.warn({ job: job.id, version, known: jobVersion }, 'a job of another version was refused');
       metrics.jobs.inc({ kind: 'unknown', lane, outcome: 'refused' });
       return { status: 'refused', version };
     }
-    const { id, guild, work } = parsed.data;
-    const { kind } = work.job;
+    const { id, guild, work } = data;
     const key = keyOf(work);
-    const log = this.log.child({ job: job.id, interaction: id, guild });
+    const log = this.deps.log.child({ job: job.id, interaction: id, guild });
     const started = performance.now();
-    const ends = (outcome: string) => metrics.jobs.inc({ kind, lane, outcome });
+    const count = (outcome: string) => metrics.jobs.inc({ kind: work.job.kind, lane, outcome });
     const done = (result: JobResult, outcome: string = result.status): JobResult => {
-      ends(outcome);
-      // Only for estimates: nobody waits for it.
+      count(outcome);
+      // Only for estimates, so nothing waits for it.
       void this.store.notePace(lane, performance.now() - started).catch(() => {});
       return result;
     };
     const known = await this.store.result(work);
     if (known) return done(known, 'known');
     if (await this.store.isCancelled(id)) return done(gaveUp('cancelled'));
-    if (!(await this.store.claim(key, id, claimMilliseconds))) {
-      // The same work is being done: come back, and don't block a thread meanwhile.
-      ends('joined');
-      await this.keepTurn(job);
+    if (!(await this.store.lock('claim', key, id))) {
+      // The same work is being done: wait without blocking a thread.
+      count('joined');
+      await keepTurn(job);
       await job.moveToDelayed(Date.now() + joinMilliseconds, token);
       throw new DelayedError();
     }
     try {
       return done(await this.search(job, id, work, log));
     } catch (error) {
-      if (!this.threads.isStopped) throw error;
+      if (!threads.isStopped) throw error;
     } finally {
-      await this.store.dropClaim(key, id);
+      await this.store.unlock('claim', key, id);
     }
-    ends('handed-back');
+    count('handed-back');
     log.info('handed back to the queue');
-    await this.keepTurn(job);
+    await keepTurn(job);
     await job.moveToWait(token);
     throw new WaitingError();
   }
 
-  /** A job whose turn has come goes before all others when it comes again: those without a priority are first. */
-  private async keepTurn(job: Job<unknown>): Promise<void> {
-    if (job.priority > 0) await job.changePriority({ priority: 0 });
-  }
-
-  /** Have a thread do the work, and store its result for others. */
+  /** Do the work on a thread, and store its result for others. */
   private async search(job: Job<unknown>, id: string, work: Work, log: Logger): Promise<JobResult> {
+    const { config, threads } = this.deps;
     const control = new SearchControl();
     const poll = async (): Promise<void> => {
       if (await this.store.isCancelled(id)) control.cancel();
-      await this.store.renewClaim(keyOf(work), id, claimMilliseconds);
+      await this.store.renew('claim', keyOf(work), id);
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
     };
-    const result = await this.threads.run(work, control, log, () => {
+    const result = await threads.run(work, control, log, () => {
       poll().catch((error) => log.warn({ err: error }, 'polling running work failed'));
     });
+    if (result.reason === 'cancelled') return result;
+    // The job returns its result anyway, so a failure concerns only later requests.
     const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
-    // Only for the next asker: a Redis that is full or away fails no job that is done.
-    if (result.reason !== 'cancelled') {
-      await this.store.keepResult(work, result, this.config.outcomeDays).catch(logError);
-    }
+    await this.store.keepResult(work, result, config.outcomeDays).catch(logError);
     return result;
   }
 }
 
-/** Whether Redis writes nothing just now: its memory or its disk is full, or another one is to be written to. */
-const isUnwritable = (error: unknown): boolean =>
-  error instanceof Error && /^(OOM|MISCONF|READONLY) /u.test(error.message);
+/** Put a job first when it returns to the queue: jobs without a priority come before all others. */
+const keepTurn = async (job: Job<unknown>): Promise<void> => {
+  if (job.priority > 0) await job.changePriority({ priority: 0 });
+};

@@ -1,4 +1,4 @@
--- Extends a lock to some milliseconds from now, or releases it with 0, but only while it is the owner's.
+-- Extends a lock to some milliseconds from now, or releases it with 0, if it is still the owner's.
 local lock = KEYS[1]
 local owner, milliseconds = ARGV[1], ARGV[2]
 

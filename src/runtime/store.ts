@@ -1,6 +1,6 @@
-/** What all stores in Redis have in common. */
 import type { Redis } from 'ioredis';
 import { erasureKey } from './erasure.ts';
+import { defineScripts } from './scripts.ts';
 
 export abstract class Store {
   protected readonly redis: Redis;
@@ -20,6 +20,11 @@ export abstract class Store {
   /** For scripts that check whether a person's data was deleted meanwhile. */
   protected erasureKey(user: string): string {
     return erasureKey(this.prefix, user);
+  }
+
+  /** Extend a lock to some milliseconds from now, or release it with 0, but only while it is the owner's. */
+  protected async hold(lock: string, owner: string, milliseconds: number): Promise<void> {
+    await defineScripts(this.redis, import.meta.url, ['hold']).hold([lock], owner, milliseconds);
   }
 }
 

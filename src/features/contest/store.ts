@@ -73,7 +73,6 @@ export type Post = 'message' | 'results';
 export class ContestStore extends Store implements PersonalData {
   readonly name = 'contests';
   protected readonly section = 'contest';
-  private readonly locks = defineScripts(this.redis, new URL('../../runtime/', import.meta.url), ['hold']);
   private readonly scripts = defineScripts(this.redis, import.meta.url, [
     'takeChannel',
     'draw',
@@ -180,7 +179,7 @@ export class ContestStore extends Store implements PersonalData {
 
   /** The channel is free for the next one. */
   async free({ id, channel }: Contest): Promise<void> {
-    await this.locks.hold([this.channelKey(channel)], id, 0);
+    await this.hold(this.channelKey(channel), id, 0);
   }
 
   /**
