@@ -6,32 +6,14 @@ const pageBytes = 65_536;
 const alignment = 64;
 
 const modules = new Map<string, WebAssembly.Module>();
-/**
- * The memory of the previous search. A memory is collected only after a turn of the event loop, so the searches of one
- * turn share it.
- */
+/** The memory of the previous search. The searches of one turn of the event loop share it, since no memory is freed within a turn. */
 let scratch: WeakRef<WebAssembly.Memory> | undefined;
 
 const abort = (): never => {
   throw new Error('a kernel ran into its own limits');
 };
 
-/**
- * Lay arrays out one after another in the memory of a kernel, behind the first page, which is the compiler's.
- * @param sizes bytes of each array
- * @returns the address of each array, a multiple of 64, and the bytes of the whole memory
- */
-export const layOut = <Name extends string>(sizes: Readonly<Record<Name, number>>) => {
-  const at = {} as Record<Name, number>;
-  let bytes = pageBytes;
-  for (const name in sizes) {
-    at[name] = bytes;
-    bytes += Math.ceil(sizes[name] / alignment) * alignment;
-  }
-  return { at, bytes };
-};
-
-/** A memory of at least this many bytes; its buffer is a SharedArrayBuffer, and it can be sent to other threads. */
+/** A new memory of at least this many bytes, all 0. */
 export const kernelMemory = (bytes: number): WebAssembly.Memory => {
   const pages = Math.ceil(bytes / pageBytes);
   // The maximum is reserved, not used; it has to be at most what the kernels were compiled with.
@@ -48,15 +30,47 @@ export const scratchMemory = (bytes: number): WebAssembly.Memory => {
 };
 
 /**
+ * Lay arrays out one after another in a memory, behind the first page, which is the compiler's.
+ * @param arrays the content of each array, or the bytes to reserve for it
+ * @returns the address of each array, a multiple of 64
+ */
+export const layOut = <Name extends string>(
+  arrays: Readonly<Record<Name, number | NodeJS.TypedArray>>,
+  memoryOf = kernelMemory,
+) => {
+  const at = {} as Record<Name, number>;
+  const contents: [address: number, content: NodeJS.TypedArray][] = [];
+  let bytes = pageBytes;
+  for (const name in arrays) {
+    const array = arrays[name];
+    at[name] = bytes;
+    if (typeof array !== 'number') contents.push([bytes, array]);
+    bytes += Math.ceil((typeof array === 'number' ? array : array.byteLength) / alignment) * alignment;
+  }
+  const memory = memoryOf(bytes);
+  for (const [address, { buffer, byteOffset, byteLength }] of contents) {
+    new Uint8Array(memory.buffer, address).set(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+  return { at, bytes, memory };
+};
+
+/**
  * An instance of the kernel `assembly/<name>.ts`, working on this memory.
+ * @param globals values of the variables that it exports, such as addresses of arrays
  * @throws Error when the kernels were not built (`npm run build`)
  */
-export const loadKernel = <Exports>(name: string, memory: WebAssembly.Memory): Exports => {
+export const loadKernel = <Exports>(
+  name: string,
+  memory: WebAssembly.Memory,
+  globals: Readonly<Record<string, number | bigint>> = {},
+): Exports => {
   let module = modules.get(name);
   if (!module) {
     // One folder below the package, `src` and `dist` alike.
     module = new WebAssembly.Module(readFileSync(new URL(`../../../wasm/${name}.wasm`, import.meta.url)));
     modules.set(name, module);
   }
-  return new WebAssembly.Instance(module, { env: { memory, abort } }).exports as Exports;
+  const { exports } = new WebAssembly.Instance(module, { env: { memory, abort } });
+  for (const global in globals) exports[global]!.value = globals[global]!;
+  return exports as Exports;
 };

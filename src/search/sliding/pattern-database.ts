@@ -6,7 +6,7 @@
 
 import type { Board } from '../../puzzles/board.ts';
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
-import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
+import { layOut, loadKernel } from '../kernels/kernel.ts';
 
 /** Cells that are taken together in the order of sets: a row of the 15 puzzle. */
 const rowCells = 4;
@@ -107,20 +107,9 @@ const chunksOf = (board: Board, tiles: number): Chunks => {
 };
 
 interface Kernel {
-  setUp(
-    tiles: number,
-    orders: number,
-    scratch: number,
-    starts: number,
-    sets: number,
-    active: number,
-    edges: number,
-    bits: number,
-    met: number,
-    odd: number,
-  ): void;
+  setUp(): void;
   expandLevel(first: number, end: number, level: number): number;
-  write(byte: number, count: number, into: number): void;
+  write(byte: number, count: number): void;
 }
 
 /** Binary digits that the kernel keeps of half a level, and how many orders it writes at once. */
@@ -145,30 +134,29 @@ export const buildPatternTable = (board: Board, goals: readonly number[], blank:
 
   const setCount = entries / orders;
   const padded = Math.ceil(setCount / 16) * 16;
-  const { at, bytes } = layOut({
-    scratch: 3 * Math.max(stride, 128) + digits * 64 * 8,
-    starts: chunks.starts.byteLength,
-    sets: chunks.sets.byteLength,
+  const { at, memory } = layOut({
+    sum: Math.max(stride, 256),
+    left: stride,
+    right: stride,
+    spread: digits * 64 * 8,
+    starts: chunks.starts,
+    sets: chunks.sets,
     active: chunks.count,
-    edges: chunks.edges.byteLength,
+    edges: chunks.edges,
     bits: chunks.count * stride,
     met: padded * stride * (1 + digits),
     odd: padded,
     output: batch * padded,
   });
-  const memory = kernelMemory(bytes);
-  const { buffer } = memory;
-  new Uint32Array(buffer, at.starts).set(chunks.starts);
-  new Uint32Array(buffer, at.sets).set(chunks.sets);
-  new Uint32Array(buffer, at.edges).set(chunks.edges);
-  const kernel = loadKernel<Kernel>('pattern-database', memory);
-  kernel.setUp(tiles, orders, at.scratch, at.starts, at.sets, at.active, at.edges, at.bits, at.met, at.odd);
+  const kernel = loadKernel<Kernel>('pattern-database', memory, { ...at, tiles, used: orders / 6, stride });
+  kernel.setUp();
 
   const root = goals.reduce((mask, cell) => mask | (1 << cell), 0);
   const first = chunks.at[root * board.size + blank]!;
-  new Uint8Array(buffer, at.bits)[first * stride] = 1;
-  new Uint8Array(buffer, at.active)[first] = 1;
-  new Uint8Array(buffer, at.met)[chunks.sets[first]! * stride * (1 + digits)] = 1;
+  const bytes = new Uint8Array(memory.buffer);
+  bytes[at.bits + first * stride] = 1;
+  bytes[at.active + first] = 1;
+  bytes[at.met + chunks.sets[first]! * stride * (1 + digits)] = 1;
   let colour = first < chunks.even ? 0 : 1;
   for (let level = 1, left = 1; left !== 0; level++) {
     colour ^= 1;
@@ -177,9 +165,9 @@ export const buildPatternTable = (board: Board, goals: readonly number[], blank:
   // A memory of its own, so that the bitmaps don't stay as long as the table does.
   const table = new Uint8Array(new SharedArrayBuffer(entries));
   for (let order = 0; order < orders; order++) {
-    if (order % batch === 0) kernel.write(order / 6, padded, at.output);
-    const row = new Uint8Array(buffer, at.output + (order % batch) * padded, setCount);
-    table.set(row, order * setCount);
+    if (order % batch === 0) kernel.write(order / 6, padded);
+    const row = at.output + (order % batch) * padded;
+    table.set(bytes.subarray(row, row + setCount), order * setCount);
   }
   return table.buffer;
 };

@@ -4,78 +4,45 @@
  *
  * A chunk is a set of cells that the tiles stand on, together with one of the regions that they leave to the blank. It
  * has one bit for each order of the tiles, read cell by cell; orders count lexicographically, by their Lehmer code. The
- * last three tiles have 3! orders, which are bits 0 to 5 of a byte; so the last four are 4 bytes, the last five 20, and
- * so on. A move takes one tile past up to three others, each of which is an exchange of two neighbours in the order: it
- * changes two digits of the Lehmer code and moves whole blocks of bits.
+ * last three tiles have 3! orders, bits 0 to 5 of a byte; so the last four take 4 bytes, the last five 20, and so on. A
+ * move takes one tile past up to three others. Each of these is an exchange of two neighbours in the order: it changes
+ * two digits of the Lehmer code and moves whole blocks of bits.
  *
- * Each move takes one tile to a cell of the other colour, so the graph of chunks is bipartite, and what level `n` leads
- * to is level `n - 1` or `n + 1`. One bitmap is enough: level `n + 1` takes the place of level `n - 1`.
+ * Each move takes one tile to a cell of the other colour, so the graph of chunks is bipartite, and level `n` leads only
+ * to levels `n + 1` and `n - 1`. One bitmap is enough: level `n + 1` takes the place of level `n - 1`.
  *
- * Nothing is done bit by bit before the end: the level at which an order is first met is kept as one more bit in each of
- * five bitmaps of its cell set, one for each binary digit of half the level; what is left of it is the set's colour.
+ * The level at which an order is first met is kept as one more bit in each of five bitmaps of its cell set, one for
+ * each binary digit of half the level. The colour of the set tells whether the level is odd.
  */
 
 /** Levels below 64, halved. */
 const digits: u32 = 5;
 
-let tiles: i32 = 0;
+// Set by the caller; names without a comment are addresses of the arrays in `sliding/pattern-database.ts`.
+export let tiles: i32 = 0;
 /** Bytes of a chunk that are in use, and with the padding to whole vectors. */
-let used: usize = 0;
-let stride: usize = 0;
+export let used: usize = 0;
+export let stride: usize = 0;
 /** Scratch: three chunks, then for each digit 64 words with its value in a byte for each bit of their index. */
-let sum: usize = 0;
-let left: usize = 0;
-let right: usize = 0;
-let spread: usize = 0;
-/** By chunk: where its edges begin (u32), its cell set (u32), whether it has any bit (u8), its bits. */
-let starts: usize = 0;
-let sets: usize = 0;
-let active: usize = 0;
-let bits: usize = 0;
+export let sum: usize = 0;
+export let left: usize = 0;
+export let right: usize = 0;
+export let spread: usize = 0;
+/** By chunk: the number of its first edge (u32), its cell set (u32), whether it has any bit (u8), its bits. */
+export let starts: usize = 0;
+export let sets: usize = 0;
+export let active: usize = 0;
+export let bits: usize = 0;
 /** Edges (u32): the chunk at the other end, and from which place in the order (bits 16 on) to which (20 on). */
-let edges: usize = 0;
+export let edges: usize = 0;
 /** By set: the orders that were met, then the digits of their levels; and whether these levels are odd (u8). */
-let met: usize = 0;
-let odd: usize = 0;
+export let met: usize = 0;
+export let odd: usize = 0;
+/** What `write` fills. */
+export let output: usize = 0;
 
-/**
- * @param tileCount how many tiles, 4 to 8
- * @param orders how many orders they have: `tileCount` factorial
- * @param scratch address of room for three times the larger of a chunk and 128 bytes, and for 64 u64 for each digit
- * @param startsAt address of a u32 for each chunk, the number of its first edge, and of one for the end
- * @param setsAt address of a u32 for each chunk, the number of its cell set
- * @param activeAt address of a byte for each chunk, 1 where it has any bit
- * @param edgesAt address of a u32 for each edge, see `edges`
- * @param bitsAt address of `stride` bytes for each chunk, the orders on its last level
- * @param metAt address of six times `stride` bytes for each set, a multiple of 16 sets, all 0
- * @param oddAt address of a byte for each set
- */
-export function setUp(
-  tileCount: i32,
-  orders: u32,
-  scratch: usize,
-  startsAt: usize,
-  setsAt: usize,
-  activeAt: usize,
-  edgesAt: usize,
-  bitsAt: usize,
-  metAt: usize,
-  oddAt: usize,
-): void {
-  tiles = tileCount;
-  used = orders / 6;
-  stride = (used + 15) & ~15;
-  sum = scratch;
-  left = sum + stride;
-  right = left + stride;
-  spread = right + max(stride, 128);
-  starts = startsAt;
-  sets = setsAt;
-  active = activeAt;
-  edges = edgesAt;
-  bits = bitsAt;
-  met = metAt;
-  odd = oddAt;
+/** Fill `spread`. */
+export function setUp(): void {
   for (let digit: u32 = 0; digit < digits; digit++) {
     for (let i: u32 = 0; i < 64; i++) {
       let word: u64 = 0;
@@ -85,14 +52,12 @@ export function setUp(
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function put(to: usize, value: v128, keep: v128): void {
   v128.store(to, v128.or(v128.and(v128.load(to), keep), value));
 }
 
 /** Exchange bits that are `by` bits apart; `mask` has the lower ones. */
-// @ts-ignore: decorator
 @inline
 function swapped(x: v128, mask: v128, by: i32): v128 {
   return v128.or(i32x4.shl(v128.and(x, mask), by), v128.and(i32x4.shr_u(x, by), mask));
@@ -101,10 +66,7 @@ function swapped(x: v128, mask: v128, by: i32): v128 {
 /**
  * Exchange two neighbours in the order, with `after` tiles behind them. Digits (d, e) of the Lehmer code become
  * (e, d - 1) where d > e, else (e + 1, d).
- * @param after how many tiles
- * @param from address of the bits of a chunk
- * @param to address of room for the result
- * @param keep all ones to add to what is at `to`, zero to replace it
+ * @param keep all ones to add to the bits at `to`, zero to replace them
  */
 function exchange(after: i32, from: usize, to: usize, keep: v128): void {
   if (after == 0) {
@@ -144,8 +106,7 @@ function exchange(after: i32, from: usize, to: usize, keep: v128): void {
   }
 }
 
-/** The same for blocks of whole words: as many for the first digit times for the second, of so many bytes each. */
-// @ts-ignore: decorator
+/** The same for blocks of whole words: `first` × `second` blocks, by these two digits, of `bytes` bytes each. */
 @inline
 function blocks(first: usize, second: usize, bytes: usize, from: usize, to: usize, keep: u32): void {
   const all = first * second * bytes;
@@ -162,7 +123,7 @@ function blocks(first: usize, second: usize, bytes: usize, from: usize, to: usiz
   }
 }
 
-/** Add to the sum what a chunk becomes when the tile at place `i` of the order goes to place `j`. */
+/** Add a chunk to the sum, with the tile at place `i` of the order moved to place `j`. */
 function gather(from: usize, i: i32, j: i32): void {
   const add = i8x16.splat(-1);
   if (i == j) {
@@ -185,11 +146,9 @@ function gather(from: usize, i: i32, j: i32): void {
 }
 
 /**
- * Put the level of this number in place of the one before the last, for the chunks of one colour.
- * @param first number of the first chunk
- * @param end number of the chunk behind the last
- * @param level its number, in moves from the goal
- * @returns how many of them have any bit now
+ * Put a level in place of the one before the last, for the chunks from `first` to `end`, all of one colour.
+ * @param level moves from the goal
+ * @returns how many of these chunks have any bit now
  */
 export function expandLevel(first: u32, end: u32, level: u32): u32 {
   let count: u32 = 0;
@@ -243,25 +202,12 @@ export function expandLevel(first: u32, end: u32, level: u32): u32 {
   return count;
 }
 
-/** Bytes 0, 8, 1, 9, … of two vectors' first halves, or of their second ones. */
-// @ts-ignore: decorator
-@inline
-function first(a: v128, b: v128): v128 {
-  return v128.shuffle<u8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-// @ts-ignore: decorator
-@inline
-function second(a: v128, b: v128): v128 {
-  return v128.shuffle<u8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-}
-
 /**
  * Write levels, a byte each, of the 96 orders from `byte * 6` on: for each of them a row with all sets.
  * @param byte index of a byte of a chunk
  * @param count how many sets, a multiple of 16
- * @param into address of room for 96 rows of `count` bytes
  */
-export function write(byte: usize, count: usize, into: usize): void {
+export function write(byte: usize, count: usize): void {
   const end = min(used - byte, 16);
   for (let set: usize = 0; set < count; set += 16) {
     const planes = met + set * stride * (1 + digits) + stride + byte;
@@ -276,46 +222,24 @@ export function write(byte: usize, count: usize, into: usize): void {
         }
         store<u64>(sum + (i << 3), levels);
       }
-      const a = v128.load(sum);
-      const b = v128.load(sum, 16);
-      const c = v128.load(sum, 32);
-      const d = v128.load(sum, 48);
-      const e = v128.load(sum, 64);
-      const f = v128.load(sum, 80);
-      const g = v128.load(sum, 96);
-      const h = v128.load(sum, 112);
       // Four rounds of a perfect shuffle of all 128 bytes; the first pairs set 0 with 8, 1 with 9, and so on.
-      const a1 = first(a, e);
-      const b1 = second(a, e);
-      const c1 = first(b, f);
-      const d1 = second(b, f);
-      const e1 = first(c, g);
-      const f1 = second(c, g);
-      const g1 = first(d, h);
-      const h1 = second(d, h);
-      const a2 = first(a1, e1);
-      const b2 = second(a1, e1);
-      const c2 = first(b1, f1);
-      const d2 = second(b1, f1);
-      const e2 = first(c1, g1);
-      const f2 = second(c1, g1);
-      const g2 = first(d1, h1);
-      const h2 = second(d1, h1);
-      const a3 = first(a2, e2);
-      const b3 = second(a2, e2);
-      const c3 = first(b2, f2);
-      const d3 = second(b2, f2);
-      const e3 = first(c2, g2);
-      const f3 = second(c2, g2);
-      const g3 = first(d2, h2);
-      const h3 = second(d2, h2);
-      let row = into + at * 6 * count + set;
-      v128.store(row, first(a3, e3));
-      v128.store((row += count), second(a3, e3));
-      v128.store((row += count), first(b3, f3));
-      v128.store((row += count), second(b3, f3));
-      v128.store((row += count), first(c3, g3));
-      v128.store((row += count), second(c3, g3));
+      let from = sum;
+      let to = sum + 128;
+      for (let round = 0; round < 4; round++) {
+        for (let i: usize = 0; i < 64; i += 16) {
+          const a = v128.load(from + i);
+          const b = v128.load(from + i, 64);
+          const low = v128.shuffle<u8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+          const high = v128.shuffle<u8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+          v128.store(to + 2 * i, low);
+          v128.store(to + 2 * i, high, 16);
+        }
+        const shuffled = to;
+        to = from;
+        from = shuffled;
+      }
+      const row = output + at * 6 * count + set;
+      for (let order: usize = 0; order < 6; order++) v128.store(row + order * count, v128.load(from + 16 * order));
     }
   }
 }

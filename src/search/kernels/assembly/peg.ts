@@ -57,7 +57,6 @@ export function setSearch(failuresAt: usize, bits: i32, stackAt: usize, pathAt: 
 }
 
 /** With how many moves left a position is known to fail, 0 when that isn't known. */
-// @ts-ignore: decorator
 @inline
 function failed(board: u64): i32 {
   const at = failures + (<usize>(hash(board) >> failureShift) & ~(bucket - 1)) * 8;
@@ -69,7 +68,6 @@ function failed(board: u64): i32 {
 }
 
 /** Keeps a failure in place of what is least worth in its bucket. */
-// @ts-ignore: decorator
 @inline
 function fail(board: u64, moves: u64): void {
   const at = failures + (<usize>(hash(board) >> failureShift) & ~(bucket - 1)) * 8;
@@ -90,7 +88,6 @@ function fail(board: u64, moves: u64): void {
 }
 
 /** Take in a position that one move (or jump) leads to, with `left` moves to go from there. */
-// @ts-ignore: decorator
 @inline
 function meet(board: u64): void {
   generated++;

@@ -4,27 +4,29 @@
  * that follow one another, which changes just their digits of the code; a table says how. See `tables/step-table.ts`.
  */
 
-/** Bytes of an edge as the caller writes it, five u32. */
+/** Number of the first edge of each slot, and one for the end (u32). */
+export let firsts: usize = 0;
+/**
+ * Five u32 for each edge: the slot it goes to; the value of the last digit that changes; how many values the changing
+ * digits have together, 0 when none changes; where in `changes` their values after begin; the number of the edge back.
+ */
+export let edges: usize = 0;
 const edgeBytes: usize = 20;
+/** Values of the changing digits after a move, by their value before (u32). */
+export let changes: usize = 0;
+/** The positions met, in order (u32). */
+export let queue: usize = 0;
+/** By position: the next one on a shortest path, with the number of the edge there in the upper ten bits (u32). */
+export let steps: usize = 0;
+/** By position: moves to the goal, or 255 (u8). */
+export let distances: usize = 0;
 
 /**
- * Write to each position that can be reached the next position on a shortest path to `goal`, with the number of the
- * edge there in the upper ten bits; and the distance in moves. Others keep the distance 255.
- * @param goal number of a position
+ * Fill `queue`, `steps` and `distances`.
  * @param orders how many positions there are for each slot of the blank
- * @param slots how many slots the board has
- * @param firsts address of a u32 for each slot, the number of its first edge, and of one more for the end
- * @param edges address of five u32 for each edge: the slot it goes to; the value of the last digit that changes; how
- *   many values the changing digits have together, 0 when none changes; the address of their values after, u32 by the
- *   value before; the number of the edge back
- * @param queue address of room for a u32 for each position, which gets the numbers of those met, in order
- * @param steps address of room for a u32 for each position
- * @param distances address of room for a byte for each position
  * @returns how many positions were met
  */
-export function search(
-  goal: u32, orders: u32, slots: u32, firsts: usize, edges: usize, queue: usize, steps: usize, distances: usize,
-): u32 {
+export function search(goal: u32, orders: u32, slots: u32): u32 {
   memory.fill(distances, 255, <usize>orders * slots);
   store<u8>(distances + goal, 0);
   // The goal has no step; this one has a number that no edge has.
@@ -45,7 +47,7 @@ export function search(
       if (values > 1) {
         const low = load<u32>(edge, 4);
         const value = (code / low) % values;
-        next += (load<u32>(load<u32>(edge, 12) + (<usize>value << 2)) - value) * low;
+        next += (load<u32>(changes + ((load<u32>(edge, 12) + <usize>value) << 2)) - value) * low;
       }
       if (load<u8>(distances + next) != 255) continue;
       store<u8>(distances + next, distance);

@@ -77,14 +77,10 @@ export function recordAt(): usize {
 }
 
 /** Which twelve bits of a word hold the arrangements with this first tile of five, in a word of this parity. */
-// @ts-ignore: decorator
-@inline
 function twelve(first: i32, odd: i32): i32 {
   return first < 3 || !odd ? first : 7 - first;
 }
 
-// @ts-ignore: decorator
-@inline
 function storeExchange(at: usize, index: i32, word: i32, bits: i32): void {
   store<u16>(at + (<usize>index << 2), word << 4);
   store<u16>(at + (<usize>index << 2), 12 * bits, 2);
@@ -158,20 +154,14 @@ export function start(blank: i32): void {
   store<u8>(filled + <usize>blank * blocks, 1);
 }
 
-// @ts-ignore: decorator
-@inline
 function at(cell: i32, block: i32): usize {
   return levels + <usize>cell * cellBytes + <usize>block * blockBytes;
 }
-// @ts-ignore: decorator
-@inline
 function isFilled(cell: i32, block: i32): bool {
   return load<u8>(filled + <usize>(cell * blocks + block)) != 0;
 }
 
 /** Add `bytes` of words from one place to what is gathered. */
-// @ts-ignore: decorator
-@inline
 function add(to: usize, from: usize, bytes: usize): void {
   for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.or(v128.load(to + i), v128.load(from + i)));
 }
@@ -181,8 +171,6 @@ const rowBytes: usize = 42 * wordBytes;
 const pairBytes: usize = 2 * rowBytes;
 
 /** Put the words of two rows side by side, exchanging entries 6 and 7 or not. */
-// @ts-ignore: decorator
-@inline
 function pairUp(to: usize, from: usize, exchanging: bool): void {
   for (let end = from + rowBytes; from < end; from += 8) {
     const pair = v128.load64_lane(from + pairBytes, v128.load64_zero(from), 1);
@@ -192,8 +180,6 @@ function pairUp(to: usize, from: usize, exchanging: bool): void {
 }
 
 /** Five times twelve bits from as many pairs of words, as a table of exchanges says: two words at once. */
-// @ts-ignore: decorator
-@inline
 function exchange(from: usize, table: usize): v128 {
   let to = part(from, table);
   to = v128.or(to, i64x2.shl(part(from, table + 4), 12));
@@ -201,30 +187,22 @@ function exchange(from: usize, table: usize): v128 {
   to = v128.or(to, i64x2.shl(part(from, table + 12), 36));
   return v128.or(to, i64x2.shl(part(from, table + 16), 48));
 }
-// @ts-ignore: decorator
-@inline
 function part(from: usize, table: usize): v128 {
   const w = v128.load(from + <usize>load<u16>(table));
   return v128.and(i64x2.shr_u(w, load<u16>(table, 2)), i64x2.splat(0xfff));
 }
 
 /** Add a pair to what is gathered. */
-// @ts-ignore: decorator
-@inline
 function addPair(to: usize, pair: v128): void {
   const sum = v128.or(v128.load64_lane(to + pairBytes, v128.load64_zero(to), 1), pair);
   v128.store64_lane(to, sum, 0);
   v128.store64_lane(to + pairBytes, sum, 1);
 }
 
-// @ts-ignore: decorator
-@inline
 function spread(w: u64, table: usize): u64 {
   return byteOf(w, table, 0) | byteOf(w, table, 1) | byteOf(w, table, 2) | byteOf(w, table, 3) |
     byteOf(w, table, 4) | byteOf(w, table, 5) | byteOf(w, table, 6) | byteOf(w, table, 7);
 }
-// @ts-ignore: decorator
-@inline
 function byteOf(w: u64, table: usize, byte: i32): u64 {
   return load<u64>(table + (<usize>byte << 11) + ((<usize>(w >> (<u64>byte << 3)) & 255) << 3));
 }

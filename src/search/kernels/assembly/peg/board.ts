@@ -101,7 +101,6 @@ export function setBound(
 }
 
 /** A lower bound of the moves from a position other than a goal. */
-// @ts-ignore: decorator
 @inline
 export function bound(board: u64): i32 {
   const stay = <i32>popcnt(board & stayers) - staying;
@@ -124,7 +123,6 @@ export function setPagodas(worthsAt: usize, pricesAt: usize, blocks: i32): void 
 }
 
 /** Whether a position is worth less than the goal by any of the functions. */
-// @ts-ignore: decorator
 @inline
 export function worthLess(board: u64): bool {
   const stride = pagodaBlocks << 4;
@@ -160,7 +158,6 @@ export function canonical(board: u64): u64 {
   return one < two ? one : two;
 }
 
-// @ts-ignore: decorator
 @inline
 export function hash(board: u64): u64 {
   const mixed = (board ^ (board >> 29)) * 0x9e3779b97f4a7c15;

@@ -62,7 +62,6 @@ function isCrowded(): bool {
 }
 
 /** Where a canonical position is in the table, or the free place for it. */
-// @ts-ignore: decorator
 @inline
 export function endingSlot(board: u64): usize {
   let slot = <usize>(hash(board) >> endingShift);
@@ -80,7 +79,6 @@ export function movesFrom(board: u64): i32 {
   return entry == 0 ? <i32>never : <i32>((entry >> topShift) & movesMask);
 }
 
-// @ts-ignore: decorator
 @inline
 function addEnding(slot: usize, board: u64, moves: i32): void {
   store<u64>(slot, board | (<u64>moves << topShift));
@@ -89,7 +87,6 @@ function addEnding(slot: usize, board: u64, moves: i32): void {
   endingCount++;
 }
 
-// @ts-ignore: decorator
 @inline
 function listByPegs(slot: usize, board: u64): void {
   store<u64>(slot, load<u64>(slot) | byPegs);
@@ -97,7 +94,6 @@ function listByPegs(slot: usize, board: u64): void {
   pegListed++;
 }
 
-// @ts-ignore: decorator
 @inline
 function listByMoves(slot: usize, board: u64): void {
   store<u64>(slot, load<u64>(slot) | byMoves);

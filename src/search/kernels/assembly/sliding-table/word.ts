@@ -1,17 +1,11 @@
 /** How moves permute the 60 bits of a word, two words at a time. */
 
-// @ts-ignore: decorator
-@inline
 function keep(w: v128, mask: i64): v128 {
   return v128.and(w, i64x2.splat(mask));
 }
-// @ts-ignore: decorator
-@inline
 function up(w: v128, mask: i64, by: i32): v128 {
   return i64x2.shl(v128.and(w, i64x2.splat(mask)), by);
 }
-// @ts-ignore: decorator
-@inline
 function down(w: v128, mask: i64, by: i32): v128 {
   return i64x2.shr_u(v128.and(w, i64x2.splat(mask)), by);
 }
@@ -20,8 +14,6 @@ function down(w: v128, mask: i64, by: i32): v128 {
 // bits that go equally far. They follow from the order of the twelve (see `bitOf` in `tables/twelve-table.ts`), which was
 // chosen, of all that step in groups of three, for few different distances.
 
-// @ts-ignore: decorator
-@inline
 export function exchange67(w: v128): v128 {
   let to = down(w, 0x1f8000000000000, 42);
   to = v128.or(to, down(w, 0x38000000000, 39));
@@ -37,8 +29,6 @@ export function exchange67(w: v128): v128 {
   return to;
 }
 
-// @ts-ignore: decorator
-@inline
 export function forward7(w: v128): v128 {
   let to = down(w, 0x800800800800800, 9);
   to = v128.or(to, down(w, 0x460460460460460, 5));
@@ -51,8 +41,6 @@ export function forward7(w: v128): v128 {
   return to;
 }
 
-// @ts-ignore: decorator
-@inline
 export function backward7(w: v128): v128 {
   let to = down(w, 0x400400400400400, 10);
   to = v128.or(to, down(w, 0x300300300300300, 6));
@@ -65,16 +53,12 @@ export function backward7(w: v128): v128 {
   return to;
 }
 
-// @ts-ignore: decorator
-@inline
 export function forward8(w: v128): v128 {
   let to = down(w, 0x924924924924924, 2);
   to = v128.or(to, up(w, 0x6db6db6db6db6db, 1));
   return to;
 }
 
-// @ts-ignore: decorator
-@inline
 export function backward8(w: v128): v128 {
   let to = down(w, 0xdb6db6db6db6db6, 1);
   to = v128.or(to, up(w, 0x249249249249249, 2));
