@@ -73,7 +73,7 @@ const byTable: Solver = {
   needs: (puzzle, goal) => [tableNeed(puzzle, goal)],
   search: ({ puzzle, question: { start, goal }, tables, budget, isCounting }) => {
     const table = openedTable(puzzle, goal, tables);
-    if (table.distance(start) === -1) return { status: 'exhausted' };
+    if (!table.load(start)) return { status: 'exhausted' };
     const moves = table.path(start);
     budget.generated = moves.length + 1;
     budget.peakFrontier = 1;

@@ -3,7 +3,7 @@
  * wherever that can be had. Random moves from the goal would be simpler, but stay near it and favour positions with many paths.
  */
 import { type Goal, type Position, type Puzzle, type Random, unwrap } from '../puzzles/puzzle.ts';
-import { BreadthFirstSearch } from './algorithms/breadth-first.ts';
+import { allLevels, type Levels } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
@@ -52,29 +52,15 @@ export const seeded = (seed: string): Random => {
   };
 };
 
-/** All positions from which a goal can be reached, by their distance. */
-interface Levels {
-  readonly key: string;
-  readonly states: Float64Array;
-  /** Where each level starts, and the end of the last one. */
-  readonly starts: readonly number[];
-}
-
 /** The levels that were listed last, as scrambles of one puzzle come in rows. */
-let listed: Levels | undefined;
+let listed: (Levels & { readonly key: string }) | undefined;
 
 const levelsOf = (puzzle: Puzzle, goal: Goal): Levels => {
   const key = `${puzzle.id} ${goal.text}`;
   if (listed?.key === key) return listed;
-  const cursor = puzzle.cursor(goal);
-  const wave = new BreadthFirstSearch(cursor, 'backward', new Budget({}));
-  for (const end of cursor.goals) wave.addRoot(end);
-  const starts = [0];
-  while (wave.frontier > 0) {
-    starts.push(wave.store.size);
-    wave.expandLevel(() => false);
-  }
-  listed = { key, states: wave.store.states.slice(0, wave.store.size), starts };
+  const levels = allLevels(puzzle.cursor(goal), new Budget());
+  if (typeof levels === 'string') throw new Error(levels);
+  listed = { key, ...levels };
   return listed;
 };
 

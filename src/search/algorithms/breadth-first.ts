@@ -9,9 +9,7 @@ const mostBranches = 16;
 /** `forward` follows moves from the start; `backward` goes from a goal to the positions that lead to it. */
 export type Direction = 'forward' | 'backward';
 
-/**
- * A breadth-first search from some roots, a level at a time. Give it roots by `addRoot`, then call `expandLevel`.
- */
+/** A breadth-first search from some roots, a level at a time. Give it roots by `addRoot`, then call `expandLevel`. */
 export class BreadthFirstSearch {
   readonly store = new StateStore();
   /** Moves from the roots to the present frontier. */
@@ -98,7 +96,27 @@ export const breadthFirst: Algorithm = (cursor, start, budget): SearchResult => 
   }
 };
 
-/** What lies around a goal: how many positions at each distance, and which are the farthest. */
+/** All states from which a goal can be reached, in ascending order of their distances. */
+export interface Levels {
+  readonly states: Float64Array;
+  /** Where each level starts, and the end of the last one. */
+  readonly starts: readonly number[];
+}
+
+/** Search backwards from all goals to the end; the reason instead when the budget is spent before that. */
+export const allLevels = (cursor: Cursor, budget: Budget): Levels | GaveUpReason => {
+  const wave = new BreadthFirstSearch(cursor, 'backward', budget);
+  for (const goal of cursor.goals) wave.addRoot(goal);
+  const starts = [0];
+  while (wave.frontier > 0) {
+    starts.push(wave.store.size);
+    const found = wave.expandLevel(() => false);
+    if (typeof found === 'string' && found !== 'done') return found;
+  }
+  return { states: wave.store.states.subarray(0, wave.store.size), starts };
+};
+
+/** How many positions are at each distance from a goal, and which are the farthest. */
 export interface Survey {
   readonly states: number;
   readonly diameter: number;
@@ -108,23 +126,18 @@ export interface Survey {
   readonly farthest: readonly number[];
 }
 
-/**
- * Breadth-first search over everything from which the goals can be reached.
- * @returns the reason instead when the limits are spent before that
- */
+/** Survey all states from which a goal can be reached; the reason instead when the limits are spent before that. */
 export const surveyStates = (cursor: Cursor, limits: SearchLimits = {}): Survey | GaveUpReason => {
-  const budget = new Budget(limits);
-  const wave = new BreadthFirstSearch(cursor, 'backward', budget);
-  for (const goal of cursor.goals) wave.addRoot(goal);
-  const histogram = [wave.frontier];
-  let last = Array.from(wave.store.states.subarray(0, wave.store.size));
-  for (;;) {
-    const reached = wave.store.size;
-    const found = wave.expandLevel(() => false);
-    if (typeof found === 'string' && found !== 'done') return found;
-    if (wave.frontier === 0) break;
-    histogram.push(wave.frontier);
-    last = Array.from(wave.store.states.subarray(reached, wave.store.size));
-  }
-  return { states: wave.store.size, diameter: histogram.length - 1, histogram, farthest: last };
+  const levels = allLevels(cursor, new Budget(limits));
+  if (typeof levels === 'string') return levels;
+  const { states, starts } = levels;
+  const histogram = starts.slice(1).map((end, level) => end - starts[level]!);
+  return surveyOf(histogram, Array.from(states.subarray(starts.at(-2))));
 };
+
+export const surveyOf = (histogram: readonly number[], farthest: readonly number[]): Survey => ({
+  states: histogram.reduce((sum, count) => sum + count, 0),
+  diameter: histogram.length - 1,
+  histogram,
+  farthest,
+});

@@ -1,10 +1,11 @@
 /**
- * What the tables of sliding puzzles have in common. A table is about one cell of the goal's blank, with the other tiles
- * in their order. Every goal is that one with the tiles renamed, and with the board turned or mirrored where the graph of
- * its cells allows it. A `Frame` translates positions and moves of a goal to those of its table.
+ * What the tables of sliding puzzles have in common. There is one table for each cell of the goal's blank, less those that
+ * a symmetry of the board takes to another one: all goals with the blank there differ only by the names of the tiles. A
+ * `Frame` translates positions and moves of a goal to those of its table.
  */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
+import { Table } from '../tables/contract.ts';
 
 /** The symmetry that takes this cell to the least one it can be taken to. */
 const toLeast = (board: Board, cell: number): readonly number[] =>
@@ -78,7 +79,7 @@ export class Frame {
 }
 
 /** Move the blank from one slot to another, in the order of a position: the tile passes all that lie between. */
-export const turn = (order: Uint8Array, from: number, to: number): void => {
+const turn = (order: Uint8Array, from: number, to: number): void => {
   if (from < to) {
     const tile = order[to - 1]!;
     for (let i = to - 1; i > from; i--) order[i] = order[i - 1]!;
@@ -89,3 +90,68 @@ export const turn = (order: Uint8Array, from: number, to: number): void => {
     order[from - 1] = tile;
   }
 };
+
+/** The ranks of the positions with these numbers, in ascending order. `unrank` writes an order and returns the blank's slot. */
+export const ranksOf = (
+  puzzle: Puzzle,
+  frame: Frame,
+  numbers: Iterable<number>,
+  unrank: (number: number, order: Uint8Array) => number,
+): number[] => {
+  const order = new Uint8Array(puzzle.board.size - 1);
+  return Array.from(numbers, (number) => {
+    const blank = unrank(number, order);
+    return puzzle.rank(frame.write(order, blank));
+  }).sort((a, b) => a - b);
+};
+
+export abstract class SlidingTable extends Table {
+  protected readonly frame: Frame;
+  /** The present position: the slot of its blank, its order, and its number. */
+  protected blank = 0;
+  protected readonly order: Uint8Array;
+  protected present = 0;
+
+  constructor(puzzle: Puzzle, frame: Frame, memory: SharedArrayBuffer) {
+    super(puzzle, memory);
+    this.frame = frame;
+    this.order = new Uint8Array(puzzle.board.size - 1);
+  }
+
+  /** The number of the position with the tiles in `order` and the blank on this slot. */
+  protected abstract numberOf(blank: number): number;
+  /** Whether this neighbour of the present position is one move closer to the goal. */
+  protected abstract isCloser(neighbour: number): boolean;
+
+  load(position: Position): boolean {
+    this.blank = this.frame.read(position, this.order);
+    this.present = this.numberOf(this.blank);
+    return true;
+  }
+
+  protected number(): number {
+    return this.present;
+  }
+
+  protected moveOf(code: number): Move {
+    return this.frame.moves[code]!;
+  }
+
+  protected forCloser(visit: (code: number) => unknown): void {
+    const { order, frame, blank, present } = this;
+    for (const next of frame.neighbours[blank]!) {
+      turn(order, blank, next);
+      const number = this.numberOf(next);
+      let isDone = false;
+      if (this.isCloser(number)) {
+        this.blank = next;
+        this.present = number;
+        isDone = visit(blank * frame.cells.length + next) === true;
+        this.blank = blank;
+        this.present = present;
+      }
+      turn(order, next, blank);
+      if (isDone) return;
+    }
+  }
+}

@@ -1,11 +1,11 @@
 /**
  * The contract of tables: the distances of all positions of a puzzle to one goal. A table is built once, into shared
- * memory. To open it copies nothing, and is cheap enough to be done on every thread.
+ * memory; each thread opens it without a copy.
  */
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
-import type { Survey } from '../algorithms/breadth-first.ts';
+import { type Survey, surveyOf } from '../algorithms/breadth-first.ts';
 
-/** Where tables that take long to build are kept between runs. `note` gets a line for the log when a file is no use. */
+/** Where tables that take long to build are kept between runs. `note` gets a line for the log about a useless file. */
 export interface TableStorage {
   readonly folder: string;
   readonly note?: (line: string) => void;
@@ -28,13 +28,18 @@ export const unreachable = 255;
 /** Bytes before the data of a table: its histogram, a 32-bit number for each distance. */
 export const headerBytes = 4 * 256;
 
-/** Distances to one goal, or to the nearest of several. Not for several threads: open one each. */
+/** Counts of solutions that a table keeps. */
+const mostCounts = 2 ** 18;
+
+/** Distances to one goal, or to the nearest of several. Moves a position of its own about: open one for each thread. */
 export abstract class Table {
   /** Bytes of the shared memory behind it. */
   readonly bytes: number;
   /** Positions at distance 0, 1, …, diameter. */
   readonly histogram: readonly number[];
   protected readonly puzzle: Puzzle;
+  /** By number of a position, how many shortest solutions it has. */
+  private readonly counts = new Map<number, number>();
 
   constructor(puzzle: Puzzle, memory: SharedArrayBuffer) {
     this.puzzle = puzzle;
@@ -43,30 +48,71 @@ export abstract class Table {
     this.histogram = Array.from(counts.subarray(0, counts.indexOf(0)));
   }
 
+  /** Take a position; whether a goal can be reached from it. */
+  abstract load(position: Position): boolean;
+  /** The number of the present position. */
+  protected abstract number(): number;
+  /**
+   * Visit each neighbour of the present position that is one move closer to a goal, in the order of the cursor, until a
+   * visit returns true. The neighbour is the present position meanwhile; `code` is the move that leads there.
+   */
+  protected abstract forCloser(visit: (code: number) => unknown): void;
+  protected abstract moveOf(code: number): Move;
+  /** The positions at the largest distance, by `puzzle.rank` in ascending order. */
+  abstract farthest(): number[];
+
   /** Moves from this position to the nearest goal; -1 when none can be reached. */
-  abstract distance(position: Position): number;
+  distance(position: Position): number {
+    return this.load(position) ? this.path(position).length : -1;
+  }
+
   /**
    * A shortest solution; the same one on every thread and in every run.
    * @throws RangeError when no goal can be reached
    */
-  abstract path(position: Position): Move[];
-  /** All moves that begin a shortest solution, in the order of the cursor; none at a goal or where there is none. */
-  abstract bestMoves(position: Position): Move[];
+  path(position: Position): Move[] {
+    if (!this.load(position)) throw new RangeError(`no solution of ${this.puzzle.formatPosition(position)}`);
+    const path: Move[] = [];
+    const descend = (code: number): true => {
+      path.push(this.moveOf(code));
+      this.forCloser(descend);
+      return true;
+    };
+    this.forCloser(descend);
+    return path;
+  }
+
+  /** All moves that begin a shortest solution, in the order of the cursor; none at a goal or without a solution. */
+  bestMoves(position: Position): Move[] {
+    const best: Move[] = [];
+    if (this.load(position)) this.forCloser((code) => best.push(this.moveOf(code)));
+    return best;
+  }
+
   /**
-   * How many shortest solutions there are: sequences of moves, so that chains of jumps that take the same pegs in
-   * another order are different ones. 1 at a goal, 0 when no goal can be reached. Exact below 2^53; of the puzzles with
-   * tables none comes near.
+   * How many shortest solutions there are: 1 at a goal, 0 when none can be reached. Chains of jumps that take the same
+   * pegs in another order are different solutions. Exact below 2^53; of the puzzles with tables none comes near.
    */
-  abstract solutions(position: Position): number;
-  /** The positions at the largest distance, by `puzzle.rank` in ascending order. */
-  abstract farthest(): number[];
+  solutions(position: Position): number {
+    if (!this.load(position)) return 0;
+    if (this.counts.size > mostCounts) this.counts.clear();
+    return this.count();
+  }
+
+  private count(): number {
+    const number = this.number();
+    let count = this.counts.get(number) ?? 0;
+    if (count > 0) return count;
+    this.forCloser(() => {
+      count += this.count();
+    });
+    count ||= 1;
+    this.counts.set(number, count);
+    return count;
+  }
 
   survey(): Survey {
     return surveyOf(this.histogram, this.farthest());
-  }
-
-  protected unsolvable(position: Position): RangeError {
-    return new RangeError(`no solution of ${this.puzzle.formatPosition(position)}`);
   }
 }
 
@@ -89,49 +135,16 @@ export interface TableKind {
   survey?(puzzle: Puzzle, goal: Goal): Survey;
 }
 
-/** @param farthest ranks in ascending order */
-export const surveyOf = (histogram: readonly number[], farthest: readonly number[]): Survey => ({
-  states: histogram.reduce((sum, count) => sum + count, 0),
-  diameter: histogram.length - 1,
-  histogram,
-  farthest,
-});
-
-/** The histogram of a breadth-first search by its queue, in which distances ascend. */
-export const histogramOf = (queue: Uint32Array, distances: Uint8Array): number[] => {
-  const histogram: number[] = [];
-  for (let from = 0; from < queue.length; ) {
-    const distance = distances[queue[from]!]!;
-    let to = from + 1;
-    for (let end = queue.length; to < end; ) {
-      const middle = (to + end) >> 1;
-      if (distances[queue[middle]!] === distance) to = middle + 1;
-      else end = middle;
-    }
-    histogram.push(to - from);
-    from = to;
-  }
-  return histogram;
+/** How many positions are at each distance. */
+export const histogramOf = (distances: Uint8Array): number[] => {
+  const counts = new Uint32Array(256);
+  for (let at = 0; at < distances.length; at++) counts[distances[at]!]!++;
+  return Array.from(counts.subarray(0, counts.indexOf(0)));
 };
 
-/**
- * How many shortest paths lead from one position to another, level by level.
- * @param forCloser visits each neighbour of a position that is one move closer to the end, once for each move there
- */
-export const countPaths = (
-  start: number,
-  moves: number,
-  forCloser: (from: number, visit: (to: number) => void) => void,
-): number => {
-  let level = new Map([[start, 1]]);
-  for (let left = moves; left > 0; left--) {
-    const closer = new Map<number, number>();
-    for (const [from, paths] of level) {
-      forCloser(from, (to) => {
-        closer.set(to, (closer.get(to) ?? 0) + paths);
-      });
-    }
-    level = closer;
-  }
-  return [...level.values()].reduce((sum, paths) => sum + paths, 0);
+/** Where a distance stands in a table, in ascending order. */
+export const indicesOf = (distances: Uint8Array, distance: number): number[] => {
+  const found: number[] = [];
+  for (let at = distances.indexOf(distance); at !== -1; at = distances.indexOf(distance, at + 1)) found.push(at);
+  return found;
 };

@@ -9,9 +9,9 @@
 import { factorial, rankAfter, unrankTo } from '../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
-import { blankKey, Frame, turn } from '../sliding/frame.ts';
+import { blankKey, Frame, ranksOf, SlidingTable } from '../sliding/frame.ts';
 import { reordering } from '../sliding/reordering.ts';
-import { headerBytes, histogramOf, Table, type TableKind, unreachable } from './contract.ts';
+import { headerBytes, histogramOf, indicesOf, type TableKind, unreachable } from './contract.ts';
 
 /** A step is the next position in the lower 22 bits, which hold numbers below 10!, and an edge in the upper 10. */
 const mostCells = 10;
@@ -19,16 +19,7 @@ const stepBits = 22;
 const positionMask = (1 << stepBits) - 1;
 
 interface Kernel {
-  search(
-    goal: number,
-    orders: number,
-    slots: number,
-    firsts: number,
-    edges: number,
-    queue: number,
-    steps: number,
-    distances: number,
-  ): number;
+  search(goal: number, orders: number, slots: number): void;
 }
 
 const frameOf = ({ board }: Puzzle, goal: Goal): Frame => {
@@ -67,37 +58,43 @@ const changesOf = (size: number, edges: readonly { readonly from: number; readon
   return { rows, changes };
 };
 
-class StepTable extends Table {
-  private readonly frame: Frame;
+class StepTable extends SlidingTable {
   private readonly steps: Uint32Array;
   private readonly distances: Uint8Array;
   /** The move of each edge when it is walked towards the goal. */
   private readonly moves: readonly Move[];
-  private readonly order: Uint8Array;
-  private readonly counts = new Map<number, number>();
 
   constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
-    super(puzzle, memory);
+    super(puzzle, frameOf(puzzle, goal), memory);
     const { size } = puzzle.board;
     const positions = factorial(size);
-    this.frame = frameOf(puzzle, goal);
     this.steps = new Uint32Array(memory, headerBytes, positions);
     this.distances = new Uint8Array(memory, headerBytes + 4 * positions, positions);
     this.moves = edgesOf(this.frame).map(({ from, to }) => this.frame.moves[from * size + to]!);
-    this.order = new Uint8Array(size - 1);
   }
 
-  distance(position: Position): number {
-    const distance = this.distances[this.find(position)]!;
-    return distance === unreachable ? -1 : distance;
+  protected numberOf(blank: number): number {
+    return rankAfter(blank, this.order);
   }
 
-  path(position: Position): Move[] {
+  override load(position: Position): boolean {
+    return super.load(position) && this.distances[this.present] !== unreachable;
+  }
+
+  protected isCloser(neighbour: number): boolean {
+    return this.distances[neighbour] === this.distances[this.present]! - 1;
+  }
+
+  override distance(position: Position): number {
+    return this.load(position) ? this.distances[this.present]! : -1;
+  }
+
+  override path(position: Position): Move[] {
     const { steps, moves } = this;
-    let at = this.find(position);
-    const distance = this.distances[at]!;
-    if (distance === unreachable) throw this.unsolvable(position);
+    const distance = this.distance(position);
+    if (distance === -1) return super.path(position);
     const path = new Array<Move>(distance);
+    let at = this.present;
     for (let i = 0; i < distance; i++) {
       const step = steps[at]!;
       path[i] = moves[step >>> stepBits]!;
@@ -106,59 +103,13 @@ class StepTable extends Table {
     return path;
   }
 
-  bestMoves(position: Position): Move[] {
-    const distance = this.distance(position);
-    if (distance < 1) return [];
-    const blank = this.frame.read(position, this.order);
-    const best: Move[] = [];
-    this.forCloser(blank, distance, (next) => best.push(this.frame.moves[blank * this.frame.cells.length + next]!));
-    return best;
-  }
-
-  solutions(position: Position): number {
-    if (this.distance(position) === -1) return 0;
-    return this.countFrom(this.frame.read(position, this.order));
-  }
-
   farthest(): number[] {
-    const { distances, frame, order } = this;
-    const diameter = this.histogram.length - 1;
-    const orders = factorial(order.length);
-    const found: number[] = [];
-    for (let at = distances.indexOf(diameter); at !== -1; at = distances.indexOf(diameter, at + 1)) {
-      unrankTo(order, at % orders);
-      found.push(this.puzzle.rank(frame.write(order, Math.floor(at / orders))));
-    }
-    return found.sort((a, b) => a - b);
-  }
-
-  /** The number of a position. */
-  private find(position: Position): number {
-    return rankAfter(this.frame.read(position, this.order), this.order);
-  }
-
-  /** Visit each slot where the blank can go to be one move closer; `order` is that of the position there meanwhile. */
-  private forCloser(blank: number, distance: number, visit: (next: number) => void): void {
-    for (const next of this.frame.neighbours[blank]!) {
-      turn(this.order, blank, next);
-      if (this.distances[rankAfter(next, this.order)] === distance - 1) visit(next);
-      turn(this.order, next, blank);
-    }
-  }
-
-  /** Shortest solutions of the position in `order`; counted once for each position, and kept. */
-  private countFrom(blank: number): number {
-    const number = rankAfter(blank, this.order);
-    const distance = this.distances[number]!;
-    if (distance === 0) return 1;
-    const known = this.counts.get(number);
-    if (known !== undefined) return known;
-    let count = 0;
-    this.forCloser(blank, distance, (next) => {
-      count += this.countFrom(next);
+    const orders = factorial(this.order.length);
+    const numbers = indicesOf(this.distances, this.histogram.length - 1);
+    return ranksOf(this.puzzle, this.frame, numbers, (number, order) => {
+      unrankTo(order, number % orders);
+      return Math.floor(number / orders);
     });
-    this.counts.set(number, count);
-    return count;
   }
 }
 
@@ -174,27 +125,21 @@ export const stepTables: TableKind = {
     const frame = frameOf(puzzle, goal);
     const edges = edgesOf(frame);
     const { rows, changes } = changesOf(size, edges);
-    const { at, bytes } = layOut({
-      firsts: 4 * (size + 1),
-      edges: 20 * rows.length,
-      changes: 4 * changes.length,
-      queue: 4 * positions,
-      steps: 4 * positions,
-      distances: positions,
-    });
-    const memory = scratchMemory(bytes);
-    const { buffer } = memory;
-    const firsts = Array.from({ length: size + 1 }, (_, slot) => edges.filter(({ from }) => from < slot).length);
-    new Uint32Array(buffer, at.firsts).set(firsts);
-    const numbers = rows.flatMap((row) => [row.to, row.low, row.values, at.changes + 4 * row.at, row.back]);
-    new Uint32Array(buffer, at.edges).set(numbers);
-    new Uint32Array(buffer, at.changes).set(changes);
-    const start = frame.goalSlot * orders;
-    const kernel = loadKernel<Kernel>('sliding-steps', memory);
-    const found = kernel.search(start, orders, size, at.firsts, at.edges, at.queue, at.steps, at.distances);
-    const distances = new Uint8Array(buffer, at.distances, positions);
-    data.set(new Uint8Array(buffer, at.steps, 4 * positions));
+    const { at, memory } = layOut(
+      {
+        firsts: Uint32Array.from({ length: size + 1 }, (_, slot) => edges.filter(({ from }) => from < slot).length),
+        edges: Uint32Array.from(rows.flatMap(({ to, low, values, at, back }) => [to, low, values, at, back])),
+        changes: Uint32Array.from(changes),
+        queue: 4 * positions,
+        steps: 4 * positions,
+        distances: positions,
+      },
+      scratchMemory,
+    );
+    loadKernel<Kernel>('sliding-steps', memory, at).search(frame.goalSlot * orders, orders, size);
+    const distances = new Uint8Array(memory.buffer, at.distances, positions);
+    data.set(new Uint8Array(memory.buffer, at.steps, 4 * positions));
     data.set(distances, 4 * positions);
-    return histogramOf(new Uint32Array(buffer, at.queue, found), distances);
+    return histogramOf(distances);
   },
 };

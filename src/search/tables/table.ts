@@ -5,8 +5,7 @@
 import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
 import type { Survey } from '../algorithms/breadth-first.ts';
 import { headerBytes, type Table, type TableKind, type TableNeed, type Tables } from './contract.ts';
-import { listedTables } from './listed-table.ts';
-import { pegTables } from './peg-table.ts';
+import { listedTables, pegTables } from './state-tables.ts';
 import { stepTables } from './step-table.ts';
 import { twelveTables } from './twelve-table.ts';
 

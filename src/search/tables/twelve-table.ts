@@ -9,10 +9,11 @@
 
 import type { Board } from '../../puzzles/board.ts';
 import { bitCount } from '../../puzzles/permutation.ts';
-import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
+import type { Goal, Position, Puzzle } from '../../puzzles/puzzle.ts';
+import { surveyOf } from '../algorithms/breadth-first.ts';
 import { loadKernel, scratchMemory } from '../kernels/kernel.ts';
-import { blankKey, Frame, turn } from '../sliding/frame.ts';
-import { countPaths, headerBytes, surveyOf, Table, type TableKind } from './contract.ts';
+import { blankKey, Frame, ranksOf, SlidingTable } from '../sliding/frame.ts';
+import { headerBytes, type TableKind } from './contract.ts';
 
 interface Kernel {
   filledAt(): number;
@@ -194,131 +195,42 @@ const searchFrom = (goalSlot: number, recording: boolean): Search => {
   return { histogram, farthest, record };
 };
 
-const ranksOf = (puzzle: Puzzle, frame: Frame, indices: Iterable<number>): number[] => {
-  const order = new Uint8Array(tiles);
-  const ranks = Array.from(indices, (index) => {
-    const blank = unrank(index, order);
-    return puzzle.rank(frame.write(order, blank));
-  });
-  return ranks.sort((a, b) => a - b);
-};
-
-class TwelveTable extends Table {
-  private readonly frame: Frame;
+class TwelveTable extends SlidingTable {
   private readonly record: Uint32Array;
-  private readonly order = new Uint8Array(tiles);
   /** The number of farthest positions, and their indices. */
   private readonly ends: Uint32Array;
+  private readonly goal: number;
 
   constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
-    super(puzzle, memory);
-    this.frame = frameOf(puzzle, goal);
+    super(puzzle, frameOf(puzzle, goal), memory);
     this.record = new Uint32Array(memory, headerBytes, recordBytes / 4);
     this.ends = new Uint32Array(memory, headerBytes + recordBytes);
+    this.goal = indexOf(this.frame.goalSlot, goalBit);
   }
 
-  distance(position: Position): number {
-    const blank = this.read(position);
-    return blank === -1 ? -1 : this.walk(blank, () => {});
+  protected numberOf(blank: number): number {
+    return indexOf(blank, codeOf(this.order));
   }
 
-  path(position: Position): Move[] {
-    const blank = this.read(position);
-    if (blank === -1) throw this.unsolvable(position);
-    const path: Move[] = [];
-    this.walk(blank, (move) => path.push(move));
-    return path;
+  override load(position: Position): boolean {
+    return super.load(position) && isEven(this.order);
   }
 
-  bestMoves(position: Position): Move[] {
-    const blank = this.read(position);
-    const best: Move[] = [];
-    if (blank !== -1) {
-      this.forCloser(blank, (next) => {
-        best.push(this.frame.moves[blank * slots + next]!);
-      });
-    }
-    return best;
+  protected isCloser(neighbour: number): boolean {
+    const { colours, goalSlot } = this.frame;
+    if (this.present === this.goal) return false;
+    // One move closer, the digit differs where the distance is even.
+    const isEvenHere = colours![this.blank] === colours![goalSlot];
+    return (this.digit(neighbour) === this.digit(this.present)) !== isEvenHere;
   }
 
-  solutions(position: Position): number {
-    const distance = this.distance(position);
-    if (distance === -1) return 0;
-    const start = this.read(position);
-    return countPaths(indexOf(start, codeOf(this.order)), distance, (index, visit) => {
-      const blank = unrank(index, this.order);
-      this.forCloser(blank, (next, code) => visit(indexOf(next, code)));
-    });
+  /** The second binary digit of the distance of a position. */
+  private digit(index: number): number {
+    return (this.record[index >>> 5]! >>> (index & 31)) & 1;
   }
 
   farthest(): number[] {
-    return ranksOf(this.puzzle, this.frame, this.ends.subarray(1, 1 + this.ends[0]!));
-  }
-
-  /** Read a position into `order`; the slot of its blank, or -1 when it has no solution. */
-  private read(position: Position): number {
-    const blank = this.frame.read(position, this.order);
-    return isEven(this.order) ? blank : -1;
-  }
-
-  /** The second binary digit of the distance of this position. */
-  private digit(blank: number, code: number): number {
-    return (this.record[(blank * words * wordBits + code) >>> 5]! >>> (code & 31)) & 1;
-  }
-
-  /** The digit that neighbours have which are one closer. */
-  private digitCloser(blank: number, digit: number): number {
-    const { colours, goalSlot } = this.frame;
-    return colours![blank] === colours![goalSlot] ? digit ^ 1 : digit;
-  }
-
-  /** Walk from the position in `order` to the goal, always to the first neighbour that is closer; the moves made. */
-  private walk(start: number, visit: (move: Move) => void): number {
-    const { order, frame } = this;
-    const { neighbours, goalSlot, moves } = frame;
-    let blank = start;
-    let previous = -1;
-    let code = codeOf(order);
-    let wanted = this.digitCloser(blank, this.digit(blank, code));
-    let made = 0;
-    for (; blank !== goalSlot || code !== goalBit; made++) {
-      let to = -1;
-      let toCode = code;
-      for (const next of neighbours[blank]!) {
-        if (next === previous) continue;
-        // Beside the blank nothing changes but its own cell.
-        const beside = next - blank === 1 || blank - next === 1;
-        turn(order, blank, next);
-        toCode = beside ? code : codeOf(order);
-        if (this.digit(next, toCode) === wanted) {
-          to = next;
-          break;
-        }
-        turn(order, next, blank);
-      }
-      if (to === -1) throw new Error('a table that leads nowhere');
-      visit(moves[blank * slots + to]!);
-      // The digit that was wanted there is the digit there.
-      wanted = this.digitCloser(to, wanted);
-      previous = blank;
-      blank = to;
-      code = toCode;
-    }
-    return made;
-  }
-
-  /** Visit each slot where the blank can go to be one move closer, from the position in `order`; and the code there. */
-  private forCloser(blank: number, visit: (next: number, code: number) => void): void {
-    const { order, frame } = this;
-    const here = codeOf(order);
-    if (blank === frame.goalSlot && here === goalBit) return;
-    const wanted = this.digitCloser(blank, this.digit(blank, here));
-    for (const next of frame.neighbours[blank]!) {
-      turn(order, blank, next);
-      const code = codeOf(order);
-      turn(order, next, blank);
-      if (this.digit(next, code) === wanted) visit(next, code);
-    }
+    return ranksOf(this.puzzle, this.frame, this.ends.subarray(1, 1 + this.ends[0]!), unrank);
   }
 }
 
@@ -338,6 +250,6 @@ export const twelveTables: TableKind = {
   survey: (puzzle, goal) => {
     const frame = frameOf(puzzle, goal);
     const { histogram, farthest } = searchFrom(frame.goalSlot, false);
-    return surveyOf(histogram, ranksOf(puzzle, frame, farthest));
+    return surveyOf(histogram, ranksOf(puzzle, frame, farthest, unrank));
   },
 };

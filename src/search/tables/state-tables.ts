@@ -1,0 +1,171 @@
+/**
+ * Tables of puzzles whose positions are not numbered like permutations. They are read by making the moves of the cursor
+ * and looking up where they lead.
+ */
+import type { Cursor, Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
+import { allLevels } from '../algorithms/breadth-first.ts';
+import { Budget } from '../budget.ts';
+import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
+import { headerBytes, histogramOf, indicesOf, Table, type TableKind, unreachable } from './contract.ts';
+
+/** The goals of a table as ranks, each once, in ascending order. */
+const goalRanks = (puzzle: Puzzle, goal: Goal): number[] =>
+  [...new Set(goal.positions.map(puzzle.rank))].sort((a, b) => a - b);
+
+const goalKey = (puzzle: Puzzle, goal: Goal): string => goalRanks(puzzle, goal).join(',');
+
+abstract class StateTable extends Table {
+  private readonly cursor: Cursor;
+
+  constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
+    super(puzzle, memory);
+    this.cursor = puzzle.cursor(goal);
+  }
+
+  /** The distance of a state, or `unreachable`. */
+  protected abstract distanceOf(state: number): number;
+
+  override distance(position: Position): number {
+    const distance = this.distanceOf(this.puzzle.rank(position));
+    return distance === unreachable ? -1 : distance;
+  }
+
+  load(position: Position): boolean {
+    const state = this.puzzle.rank(position);
+    this.cursor.load(state);
+    return this.distanceOf(state) !== unreachable;
+  }
+
+  protected number(): number {
+    return this.cursor.state();
+  }
+
+  protected moveOf(code: number): Move {
+    return this.cursor.path(code);
+  }
+
+  protected forCloser(visit: (code: number) => unknown): void {
+    const { cursor } = this;
+    const distance = this.distanceOf(cursor.state());
+    const codes: number[] = [];
+    cursor.moves(codes, 0);
+    for (const code of codes) {
+      cursor.make(code);
+      const isDone = this.distanceOf(cursor.state()) === distance - 1 && visit(code) === true;
+      cursor.unmake(code);
+      if (isDone) return;
+    }
+  }
+}
+
+/** A byte for each set of pegs, by the bits of its state. */
+class PegTable extends StateTable {
+  private readonly distances: Uint8Array;
+
+  constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
+    super(puzzle, goal, memory);
+    this.distances = new Uint8Array(memory, headerBytes);
+  }
+
+  farthest(): number[] {
+    return indicesOf(this.distances, this.histogram.length - 1);
+  }
+
+  protected distanceOf(state: number): number {
+    return this.distances[state]!;
+  }
+}
+
+/** Holes up to which a byte for each set of pegs is little: 4 MB. */
+const fewHoles = 22;
+
+interface PegKernel {
+  search(goals: number, holes: number): void;
+}
+
+/** Tables of peg solitaire. The search is the kernel `kernels/assembly/peg-table.ts`. */
+export const pegTables: TableKind = {
+  fits: ({ family, board }) => family === 'peg' && board.size <= fewHoles,
+  key: goalKey,
+  bytes: ({ board }) => 2 ** board.size,
+  open: (puzzle, goal, memory) => new PegTable(puzzle, goal, memory),
+  build: (puzzle, goal, data) => {
+    const { size, jumps, neighbours } = puzzle.board;
+    const landings = neighbours.map((_, hole) => jumps.filter(({ to }) => to === hole));
+    const goals = goalRanks(puzzle, goal);
+    const { at, memory } = layOut(
+      {
+        firsts: Uint8Array.from({ length: size + 1 }, (_, hole) => landings.slice(0, hole).flat().length),
+        jumps: Uint32Array.from(
+          landings.flat().flatMap(({ from, over, to }) => [(1 << from) | (1 << over) | (1 << to), from]),
+        ),
+        boards: 4 * data.length,
+        distances: data.length,
+        queue: 4 * data.length,
+      },
+      scratchMemory,
+    );
+    new Uint32Array(memory.buffer, at.queue).set(goals);
+    loadKernel<PegKernel>('peg-table', memory, at).search(goals.length, size);
+    data.set(new Uint8Array(memory.buffer, at.distances, data.length));
+    return histogramOf(data);
+  },
+};
+
+/** States up to which a list of them is small. */
+const fewStates = 2 ** 16;
+
+/** The number of states (32 bits), room for all states that there can be (32 bits each), and for their distances. */
+const arraysOf = (puzzle: Puzzle, buffer: ArrayBufferLike) => ({
+  size: new Uint32Array(buffer, headerBytes, 1),
+  states: new Uint32Array(buffer, headerBytes + 4, puzzle.states),
+  distances: new Uint8Array(buffer, headerBytes + 4 + 4 * puzzle.states, puzzle.states),
+});
+
+/** A sorted list of the states from which a goal can be reached, few among many more, and a byte for each distance. */
+class ListedTable extends StateTable {
+  private readonly states: Uint32Array;
+  private readonly distances: Uint8Array;
+
+  constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
+    super(puzzle, goal, memory);
+    const { size, states, distances } = arraysOf(puzzle, memory);
+    this.states = states.subarray(0, size[0]);
+    this.distances = distances.subarray(0, size[0]);
+  }
+
+  farthest(): number[] {
+    return indicesOf(this.distances, this.histogram.length - 1).map((index) => this.states[index]!);
+  }
+
+  protected distanceOf(state: number): number {
+    const { states } = this;
+    let low = 0;
+    let high = states.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (states[middle]! < state) low = middle + 1;
+      else high = middle;
+    }
+    return states[low] === state ? this.distances[low]! : unreachable;
+  }
+}
+
+/** Tables of block puzzles, searched backwards from all goals at once, each state once (Moore 1959). */
+export const listedTables: TableKind = {
+  fits: ({ family, states }) => family === 'block' && states <= fewStates,
+  key: goalKey,
+  bytes: ({ states }) => 4 + 5 * states,
+  open: (puzzle, goal, memory) => new ListedTable(puzzle, goal, memory),
+  build: (puzzle, goal, data) => {
+    const levels = allLevels(puzzle.cursor(goal), new Budget());
+    if (typeof levels === 'string') throw new Error(levels);
+    const distanceAt = (index: number): number => levels.starts.findLastIndex((start) => start <= index);
+    const sorted = Uint32Array.from(levels.states, (state, index) => (state << 8) | distanceAt(index)).sort();
+    const { size, states, distances } = arraysOf(puzzle, data.buffer);
+    size[0] = sorted.length;
+    states.set(sorted.map((entry) => entry >>> 8));
+    distances.set(sorted.map((entry) => entry & 255));
+    return histogramOf(distances.subarray(0, sorted.length));
+  },
+};
