@@ -1,14 +1,12 @@
 /**
- * Slides as text, for all families whose pieces slide into a blank. A move is named by its piece (`5`, `o`), or by a
- * letter for its direction; tools differ in whether that is the direction of the piece or of the blank, so both are
- * tried.
+ * Slides as text, for families whose pieces slide into a blank. A move is named by its piece (`5`, `o`), or by a letter
+ * for its direction. Tools differ in whether that is the direction of the piece or of the blank, so both are tried.
  */
 import type { Board } from './board.ts';
 import { backwards, mostMoves } from './moves.ts';
 import { joined, type Token, tokens, wordsOf } from './notation.ts';
 import {
   type Certainty,
-  type Goal,
   type Move,
   type MoveNotation,
   type MoveProblem,
@@ -19,42 +17,35 @@ import {
   wrong,
 } from './puzzle.ts';
 
-/** What there is to know of a puzzle to read and write its slides. */
 export interface SlideRules extends Pick<Moves, 'legalSteps' | 'play' | 'notate'> {
   readonly id: string;
   readonly board: Board;
 }
 
-/** A direction: the signs of its steps to the right and down, and the characters and the word for it. */
-interface Direction {
-  readonly letter: string;
-  readonly dx: number;
-  readonly dy: number;
-  readonly marks: string;
-  readonly word?: string;
-}
-
-const directions: readonly Direction[] = [
+/** `dx` and `dy` are the signs of its steps to the right and down. */
+const directions = [
   { letter: 'R', dx: 1, dy: 0, marks: '→➡▶右', word: 'RIGHT' },
   { letter: 'L', dx: -1, dy: 0, marks: '←⬅◀左', word: 'LEFT' },
   { letter: 'U', dx: 0, dy: -1, marks: '↑⬆🔼上', word: 'UP' },
   { letter: 'D', dx: 0, dy: 1, marks: '↓⬇🔽下', word: 'DOWN' },
-  { letter: 'UL', dx: -1, dy: -1, marks: '↖' },
-  { letter: 'UR', dx: 1, dy: -1, marks: '↗' },
-  { letter: 'DL', dx: -1, dy: 1, marks: '↙' },
-  { letter: 'DR', dx: 1, dy: 1, marks: '↘' },
+  { letter: 'UL', dx: -1, dy: -1, marks: '↖', word: undefined },
+  { letter: 'UR', dx: 1, dy: -1, marks: '↗', word: undefined },
+  { letter: 'DL', dx: -1, dy: 1, marks: '↙', word: undefined },
+  { letter: 'DR', dx: 1, dy: 1, marks: '↘', word: undefined },
 ];
+type Direction = (typeof directions)[number];
+type SlideNotation = Exclude<MoveNotation, 'pairs'>;
+
 const directionBy = (dx: number, dy: number): Direction =>
   directions.find((direction) => direction.dx === dx && direction.dy === dy)!;
 const opposite = ({ dx, dy }: Direction): Direction => directionBy(-dx, -dy);
 
-/** The directions that there are on a board: on a triangular one, up and down come with left or right. */
+/** The directions on a board: on a triangular one, up and down come with left or right. */
 const directionsOn = ({ lattice }: Board): Direction[] =>
   directions.filter(({ dx, dy }) => (lattice === 'square' ? dx === 0 || dy === 0 : dx !== 0));
 
-/** The direction of a piece. */
 const directionOf = ({ x, y }: Board, move: Move): Direction => {
-  const [from, to] = [move[0]!, move.at(-1)!];
+  const [from, to] = [move[0]!, move[1]!];
   return directionBy(Math.sign(x[to]! - x[from]!), Math.sign(y[to]! - y[from]!));
 };
 
@@ -62,7 +53,13 @@ const directionOf = ({ x, y }: Board, move: Move): Direction => {
 const letterOf = (text: string): string =>
   directions.find(({ marks }) => [...marks].includes(text))?.letter ?? text.toUpperCase();
 
-/** One written move: the piece, or its direction, and where it stood. */
+const formatMove = (rules: SlideRules, position: Position, move: Move, notation: MoveNotation): string => {
+  if (notation === 'named') return String(rules.notate(position, move));
+  const direction = directionOf(rules.board, move);
+  return (notation === 'blank-ways' ? opposite(direction) : direction).letter;
+};
+
+/** One written move: a piece, or the direction in which a piece slides. */
 interface Step {
   readonly span: readonly [number, number];
   readonly text: string;
@@ -70,34 +67,33 @@ interface Step {
   readonly direction?: Direction;
 }
 
-/** Steps as far as they can be read. */
+const reversed = (step: Step): Step => (step.direction ? { ...step, direction: opposite(step.direction) } : step);
+
+/** The steps before the first unreadable one. */
 export interface Lexed {
   readonly steps: readonly Step[];
   readonly problem?: MoveProblem;
 }
 
+/** One reading of a text. */
 interface Candidate extends Lexed {
-  readonly notation: MoveNotation;
+  readonly notation: SlideNotation;
 }
 
-/** Steps up to one that can't be read. */
 const lexedUpTo = ({ id, board }: SlideRules, steps: readonly Step[], { text: piece, from, to }: Token): Lexed => {
   const ways = directionsOn(board).map(({ letter }) => letter);
   const values = { puzzle: id, number: steps.length + 1, piece, ways: ways.join(', ') };
   return { steps, problem: wrong('unknown', values, [from, to]).problem };
 };
 
-/** What stands between moves, beside white space, commas and the like. */
+/** Separators between moves, besides white space, commas and the like. */
 export const moveSeparators = '[]-–—−→>.·+';
 
-/** Arrows are directions themselves. */
-const directionSeparators = moveSeparators.replace('→', '');
-
-/** Directions, each with how often: `R`, `R2`, `right`, `→`. */
+/** Directions, each with a count: `R`, `R2`, `right`, `→`. */
 const lexDirections = (rules: SlideRules, text: string): Lexed => {
   const known = directionsOn(rules.board);
   const steps: Step[] = [];
-  for (const parts of wordsOf(tokens(text, directionSeparators))) {
+  for (const parts of wordsOf(tokens(text, moveSeparators.replace('→', '')))) {
     const word = joined(parts);
     const named = known.find((direction) => direction.word === word.text.toUpperCase());
     const rest = named ? [{ ...word, text: named.letter }] : [...parts];
@@ -123,7 +119,7 @@ const lexDirections = (rules: SlideRules, text: string): Lexed => {
   return { steps };
 };
 
-/** Named pieces, of which `read` knows the tokens. */
+/** Named pieces. `read` returns undefined for a token that is no piece. */
 export const lexNames = (
   rules: SlideRules,
   named: readonly Token[],
@@ -139,7 +135,7 @@ export const lexNames = (
   return { steps };
 };
 
-/** A position on the way, with the move that led there. */
+/** A position, and the move that led to it. */
 interface Reached {
   readonly position: Position;
   readonly last?: { readonly move: Move; readonly before: Reached };
@@ -155,22 +151,20 @@ interface Played {
   readonly moves: readonly Move[];
   readonly isGoal: boolean;
   readonly problem?: MoveProblem;
-  /** How many steps were legal. */
+  /** The number of legal steps. */
   readonly legal: number;
 }
 
-/** The positions that a step leads to, each once. */
+/** The distinct positions after a step. */
 const follow = (
   { board, legalSteps, play, notate }: SlideRules,
   reached: readonly Reached[],
   { piece, direction }: Step,
-  isBlank: boolean,
 ): Reached[] => {
-  const wanted = direction && isBlank ? opposite(direction) : direction;
   const next = new Map<string, Reached>();
   for (const before of reached) {
     for (const move of legalSteps(before.position)) {
-      if (wanted ? directionOf(board, move) !== wanted : notate(before.position, move) !== piece) continue;
+      if (direction ? directionOf(board, move) !== direction : notate(before.position, move) !== piece) continue;
       const position = play(before.position, move);
       const key = String(position);
       if (!next.has(key)) next.set(key, { position, last: { move, before } });
@@ -179,17 +173,7 @@ const follow = (
   return [...next.values()];
 };
 
-/** The problem that a step is not legal: it names those that are. */
-const illegal = (rules: SlideRules, position: Position, step: Step, number: number, isBlank: boolean): MoveProblem => {
-  const near = rules.legalSteps(position).map((move) => {
-    if (!step.direction) return String(rules.notate(position, move));
-    const direction = directionOf(rules.board, move);
-    return (isBlank ? opposite(direction) : direction).letter;
-  });
-  const code = step.direction ? (isBlank ? 'no-blank-way' : 'no-piece-way') : 'not-beside';
-  const listed = [...new Set(near)].sort((a, b) => Number(a) - Number(b)).join(', ');
-  return wrong(code, { puzzle: rules.id, number, piece: step.text, near: listed }, step.span).problem;
-};
+const illegalCodes = { named: 'not-beside', 'piece-ways': 'no-piece-way', 'blank-ways': 'no-blank-way' } as const;
 
 /**
  * Play steps one after another. A card's letter may mean either of two look-alikes, so there may be several positions
@@ -201,18 +185,20 @@ const play = (
   { steps, notation }: Candidate,
   ends: readonly Position[],
 ): Played => {
-  const isBlank = notation === 'blank-ways';
   let reached: readonly Reached[] = [{ position: start }];
   for (const [index, step] of steps.entries()) {
-    let next = follow(rules, reached, step, isBlank);
-    // A capital marks the second of a pair where they are told apart, and nothing where they are not.
+    let next = follow(rules, reached, step);
+    // A capital marks the second of a pair only where the two are told apart.
     if (next.length === 0 && typeof step.piece === 'string') {
       const lower = step.piece.toLowerCase();
-      next = [lower, lower.toUpperCase()].flatMap((piece) => follow(rules, reached, { ...step, piece }, isBlank));
+      next = [lower, lower.toUpperCase()].flatMap((piece) => follow(rules, reached, { ...step, piece }));
     }
     if (next.length === 0) {
-      const first = reached[0]!;
-      const problem = illegal(rules, first.position, step, index + 1, isBlank);
+      const [first] = reached as [Reached];
+      const legal = rules.legalSteps(first.position).map((move) => formatMove(rules, first.position, move, notation));
+      const near = [...new Set(legal)].sort((a, b) => Number(a) - Number(b)).join(', ');
+      const values = { puzzle: rules.id, number: index + 1, piece: step.text, near };
+      const { problem } = wrong(illegalCodes[notation], values, step.span);
       return { moves: movesTo(first), isGoal: false, legal: index, problem };
     }
     reached = next;
@@ -222,33 +208,29 @@ const play = (
   return { moves: movesTo(end ?? reached[0]!), isGoal: end !== undefined, legal: steps.length };
 };
 
-/** Of several candidates the one that goes best: to the goal, to its end, or as far as any. */
+/** The best candidate: one that reaches the goal, then one without problems, then the one with the most legal steps. */
 const best = (
   { id }: SlideRules,
   readings: readonly Candidate[],
   playOne: (candidate: Candidate) => Played,
 ): MovesResult => {
-  // A reading that finds nothing at all (`]` as directions) is no better than one that finds something wrong.
+  // An empty reading (`]` as directions) is no better than one with a problem.
   const candidates = readings.filter(({ steps, problem }) => steps.length > 0 || problem);
   if (candidates.length === 0) return wrong('no-moves', { puzzle: id });
-  // Numbers of two digits are twice as many moves where each digit is taken for one.
+  // Numbers of two digits are twice as many moves if each digit is one.
   const fit = candidates.filter(({ steps }) => steps.length <= mostMoves);
   const tooMany = wrong('too-many', { most: mostMoves });
   if (fit.length === 0) return tooMany;
   const tried = fit.map((candidate) => {
-    const { notation, steps } = candidate;
     const played = playOne(candidate);
     const problem = played.problem ?? candidate.problem;
-    const merits = [played.isGoal && !problem, !problem, played.legal, !candidate.problem, steps.length > 0].map(
-      Number,
-    );
-    return { ...played, notation, problem, merits };
+    const success = problem ? 0 : played.isGoal ? 2 : 1;
+    const read = candidate.problem ? 0 : 2;
+    const score = (success * (mostMoves + 1) + played.legal) * 4 + read + Math.min(candidate.steps.length, 1);
+    return { ...played, notation: candidate.notation, problem, score };
   });
-  const [first] = tried.toSorted((a, b) => {
-    const index = a.merits.findIndex((merit, i) => merit !== b.merits[i]);
-    return index === -1 ? 0 : b.merits[index]! - a.merits[index]!;
-  });
-  const { moves, isGoal, notation, problem } = first!;
+  const first = tried.reduce((leader, other) => (other.score > leader.score ? other : leader));
+  const { moves, isGoal, notation, problem } = first;
   if (problem) return fit.length < candidates.length ? tooMany : { ok: false, problem };
   const rivals = tried.filter((other) => other !== first && !other.problem && other.notation !== 'named');
   let certainty: Certainty = isGoal && rivals.every((rival) => !rival.isGoal) ? 'goal' : 'usage';
@@ -256,7 +238,7 @@ const best = (
   return ok({ moves, notation, certainty, joined: 0 });
 };
 
-/** What all families of slides have in common of `Moves`. */
+/** The members of `Moves` that all slides share. `lexPieces` gives the readings of a text as names of pieces. */
 export const slideText = (
   rules: SlideRules,
   lexPieces: (text: string) => Lexed[],
@@ -266,35 +248,27 @@ export const slideText = (
     const lexed = lexDirections(rules, text);
     return [
       { ...lexed, notation: 'piece-ways' },
-      { ...lexed, notation: 'blank-ways' },
+      { ...lexed, steps: lexed.steps.map(reversed), notation: 'blank-ways' },
       ...lexPieces(text).map((one) => ({ ...one, notation: 'named' as const })),
     ];
   };
-  // Where rows are shifted a direction may take two letters, and only spaces tell where it ends.
+  // Where rows are shifted, a direction may take two letters, and only spaces tell where it ends.
   const separator = rules.board.lattice === 'square' ? '' : ' ';
   return {
     isReversible: true,
-    hasChains: false,
     moveNotations: [
       { notation: 'named', separator: ' ' },
       { notation: 'piece-ways', separator },
       { notation: 'blank-ways', separator },
     ],
-    formatMove: (position, move, notation) => {
-      if (notation === 'named') return String(rules.notate(position, move));
-      const direction = directionOf(rules.board, move);
-      return (notation === 'blank-ways' ? opposite(direction) : direction).letter;
-    },
-    parseMoves: (start, text, goal: Goal) =>
+    formatMove: (position, move, notation) => formatMove(rules, position, move, notation),
+    parseMoves: (start, text, goal) =>
       best(rules, candidatesOf(text), (candidate) => play(rules, start, candidate, goal.positions)),
-    // Slides can be undone, so it is played backwards.
+    // Plays the reversed moves from the end.
     parseMovesTo: (end, text) =>
       best(rules, candidatesOf(text), (candidate) => {
-        // What could not be read to its end does not end there.
         if (candidate.problem) return { moves: [], isGoal: false, legal: 0 };
-        const steps = candidate.steps
-          .map((step) => (step.direction ? { ...step, direction: opposite(step.direction) } : step))
-          .reverse();
+        const steps = candidate.steps.map(reversed).reverse();
         const played = play(rules, end, { ...candidate, steps }, []);
         if (!played.problem) return { ...played, moves: backwards(played.moves) };
         const { code, values, span } = played.problem;

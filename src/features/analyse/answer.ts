@@ -98,7 +98,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const costs = new Set(wrong.flatMap(({ mark, cost }) => (mark === 'bad' ? cost! : [])));
   const isPlain = costs.size <= 1;
   // Chains of jumps are long.
-  const perRow = puzzle.hasChains ? 4 : 10;
+  const perRow = puzzle.isReversible ? 10 : 4;
   const shown = fitting(rowsOf(moves, judged, perRow, isPlain), movesRoom, '\n');
   const hidden = count - Math.min(count, shown.text.split('\n').length * perRow);
   const rest = hidden === 0 ? '' : `\n… ${t('answer.more', { count: hidden })}`;

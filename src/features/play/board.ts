@@ -108,7 +108,7 @@ const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: 
 export const landedPeg = (game: StartedGame): number | undefined => {
   const { puzzle } = questionOfGame(game);
   const last = game.steps.at(-1)?.[1];
-  if (!puzzle.hasChains || last === undefined) return undefined;
+  if (puzzle.isReversible || last === undefined) return undefined;
   return puzzle.legalSteps(positionOf(game)).some(([from]) => from === last) ? last : undefined;
 };
 

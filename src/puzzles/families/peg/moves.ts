@@ -152,7 +152,6 @@ export const pegMoves = (rules: PegRules): Moves => {
   const { id, names } = rules;
   return {
     isReversible: false,
-    hasChains: true,
     legalSteps: (position) =>
       rules.overs.flatMap((ends, from) =>
         [...ends.keys()].flatMap((to): Step[] => (jumpProblem(rules, position, from, to) ? [] : [[from, to]])),
