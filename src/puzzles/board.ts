@@ -1,7 +1,4 @@
-/**
- * Boards: cells with a place in the plane. Which cells touch, and along which lines pegs jump, follows from the place
- * alone, so a board is given as a picture of itself.
- */
+/** Boards. A picture gives each cell a place in the plane, which determines its neighbours and the jumps of pegs. */
 
 /** `square`: four neighbours, left, right, up and down. `triangular`: six, rows shifted by half a cell. */
 type Lattice = 'square' | 'triangular';
@@ -15,40 +12,28 @@ export interface Jump {
 
 export interface Board {
   readonly lattice: Lattice;
-  /** How many cells; they are numbered from 0 in reading order. */
+  /** The number of cells, which are numbered from 0 in reading order. */
   readonly size: number;
   /** Left edge of each cell in half cells, and its row; the widest row starts at 0. */
   readonly x: readonly number[];
   readonly y: readonly number[];
   readonly rows: number;
-  /** Cells that touch, in ascending order. */
+  /** The neighbours of each cell in ascending order. */
   readonly neighbours: readonly (readonly number[])[];
   readonly jumps: readonly Jump[];
   /** Distance in steps between two cells, `distance[a][b]`. */
   readonly distance: readonly (readonly number[])[];
-  /** 0 or 1 for each cell so that touching cells differ, where that is possible. */
+  /** 0 or 1 for each cell, different for neighbours, if that is possible. */
   readonly colours: readonly number[] | undefined;
 }
 
-/** Steps to a neighbour as (half cells to the right, rows down). */
-const steps: Record<Lattice, readonly (readonly [number, number])[]> = {
-  square: [
-    [0, -1],
-    [-2, 0],
-    [2, 0],
-    [0, 1],
-  ],
-  triangular: [
-    [-1, -1],
-    [1, -1],
-    [-2, 0],
-    [2, 0],
-    [-1, 1],
-    [1, 1],
-  ],
+/** Steps to the neighbours: half cells to the right, and rows down. */
+const steps: Record<Lattice, { readonly dx: readonly number[]; readonly dy: readonly number[] }> = {
+  square: { dx: [0, -2, 2, 0], dy: [-1, 0, 0, 1] },
+  triangular: { dx: [-1, 1, -2, 2, -1, 1], dy: [-1, -1, 0, 0, 1, 1] },
 };
 
-/** A breadth-first walk from one cell: the distance to every cell, -1 where it can't be reached. */
+/** The distance from one cell to every cell, -1 for cells out of reach. */
 const distancesFrom = (from: number, neighbours: readonly (readonly number[])[]): number[] => {
   const distance = neighbours.map(() => -1);
   distance[from] = 0;
@@ -63,25 +48,22 @@ const distancesFrom = (from: number, neighbours: readonly (readonly number[])[])
   return distance;
 };
 
-/**
- * A board from its picture: every character but a space is a cell, and a character is half a cell wide, so cells that
- * touch stand two characters apart in a row.
- */
+/** A board from its picture: every character but a space is a cell, and neighbours in a row are two characters apart. */
 const draw = (lattice: Lattice, picture: readonly string[]): Board => {
   const cells = picture.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === ' ' ? [] : [{ x, y }])));
   const left = Math.min(...cells.map((cell) => cell.x));
   const at = new Map(cells.map((cell, index) => [`${cell.x},${cell.y}`, index]));
-  const beside = (from: { x: number; y: number }, [dx, dy]: readonly [number, number], times: number) =>
-    at.get(`${from.x + dx * times},${from.y + dy * times}`);
+  const { dx, dy } = steps[lattice];
+  /** For each step, the cell that is so many steps away, if any. */
+  const beside = ({ x, y }: { x: number; y: number }, times: number): (number | undefined)[] =>
+    dx.map((right, step) => at.get(`${x + right * times},${y + dy[step]! * times}`));
 
-  const neighbours = cells.map((cell) =>
-    steps[lattice].flatMap((step) => beside(cell, step, 1) ?? []).sort((a, b) => a - b),
-  );
+  const near = cells.map((cell) => beside(cell, 1));
+  const neighbours = near.map((found) => found.filter((cell) => cell !== undefined).sort((a, b) => a - b));
   const jumps = cells.flatMap((cell, from) =>
-    steps[lattice].flatMap((step) => {
-      const over = beside(cell, step, 1);
-      const to = beside(cell, step, 2);
-      return over === undefined || to === undefined ? [] : [{ from, over, to }];
+    beside(cell, 2).flatMap((to, step) => {
+      const over = near[from]![step];
+      return over === undefined || to === undefined ? [] : { from, over, to };
     }),
   );
   const distance = neighbours.map((_, from) => distancesFrom(from, neighbours));
@@ -100,33 +82,32 @@ const draw = (lattice: Lattice, picture: readonly string[]): Board => {
   };
 };
 
-/** A board on the square lattice, drawn with one character a cell. */
+/** A board on the square lattice, with one character a cell. */
 export const square = (...picture: readonly string[]): Board =>
   draw(
     'square',
     picture.map((row) => [...row].join(' ')),
   );
 
-/** A rectangle of rows × columns cells. */
 export const rectangle = (rows: number, columns: number): Board =>
   square(...Array.from({ length: rows }, () => '#'.repeat(columns)));
 
-/** A board on the triangular lattice, drawn with rows shifted by half a cell. */
+/** A board on the triangular lattice, with rows shifted by half a cell. */
 export const triangular = (...picture: readonly string[]): Board => draw('triangular', picture);
 
-/** Something of each cell, row by row. */
+/** One value per cell, grouped by row. */
 export const rowsOf = <T>({ rows, y }: Board, cells: readonly T[]): T[][] =>
   Array.from({ length: rows }, (_, row) => cells.filter((_, cell) => y[cell] === row));
 
-/** File and row of each cell, files from the left (`a`), rows from the top (`1`): `d4`. For the square lattice. */
+/** Names like `d4` for the square lattice: files from the left, rows from the top. */
 export const fileAndRow = (board: Board): string[] =>
   board.x.map((x, cell) => `${String.fromCharCode(97 + x / 2)}${board.y[cell]! + 1}`);
 
 const known = new WeakMap<Board, readonly (readonly number[])[]>();
 
 /**
- * All symmetries of a board, each as the image of every cell; the identity is the first. Found by trying images cell by
- * cell that keep all distances, which leaves few to try; jumps that don't follow the distances are compared last.
+ * All symmetries of a board, each as the image of every cell; the identity is the first. The search extends images cell
+ * by cell if they keep all distances, and compares the jumps last.
  */
 export const symmetriesOf = (board: Board): readonly (readonly number[])[] => {
   const before = known.get(board);

@@ -1,21 +1,20 @@
 /**
- * Reading what people paste. Every family reads the same things in front of its own pieces: white space and brackets
- * between cells, full-width characters, emoji with their invisible modifiers, and shortcodes as Discord copies them.
+ * Tokens of pasted text: white space and brackets between cells, full-width characters, emoji with invisible modifiers,
+ * and Discord's shortcodes.
  */
 
-/** One written piece: its meaning in plain characters (`8`, `A`, `_`, `●`), and where it stood in the input. */
+/** One written piece in plain characters (`8`, `A`, `_`, `●`), and its range in the input. */
 export interface Token {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** How many words (runs without a separator) came before: tokens of one word share it. */
+  /** The index of its word, a run without separators. */
   readonly word: number;
 }
 
-/** Longer inputs are refused before they are read: the longest honest one, an emoji board in shortcodes, is shorter. */
+/** The limit for inputs, in UTF-16 code units. An emoji board in shortcodes is shorter. */
 export const longestInput = 600;
 
-/** What a blank may look like, beside the digit 0. */
 export const blank = '_';
 
 const squares = /^[□■▢▣◻◼◽◾⬛⬜🔲🔳🟥🟦🟧🟨🟩🟪🟫]$/u;
@@ -36,14 +35,14 @@ const shortcodes: Readonly<Record<string, string>> = {
   white_circle: '○',
 };
 
-/** The plain meaning of one emoji, shortcode or character. */
+/** One emoji, shortcode or character in plain characters. */
 const meaning = (raw: string): string => {
   const bare = raw.replace(/[\uFE0F\u20E3]/gu, '');
   const point = bare.codePointAt(0) ?? 0;
   if (raw.length > 2 && raw.startsWith(':')) {
     const name = raw.slice(1, -1);
     const letter = /^regional_indicator_([a-z])$/u.exec(name)?.[1];
-    // Own keys only: an object also knows `:constructor:` and `:__proto__:`.
+    // Own keys only: objects also have `:constructor:` and `:__proto__:`.
     return letter ?? (Object.hasOwn(shortcodes, name) ? shortcodes[name]! : raw);
   }
   if (point >= 0x1f1e6 && point <= 0x1f1ff) return String.fromCharCode(97 + point - 0x1f1e6);
@@ -58,17 +57,11 @@ const meaning = (raw: string): string => {
 };
 
 const separator = /[\s,;/|(){}"'`、，；／｜]/u;
-/**
- * Zero-width characters, which our own emoji board puts between letters so that they don't join into a flag, marks that
- * only say how to draw the character before them, and marks of the direction of writing, which come along when copying.
- */
+/** Zero-width characters (`emojiOf` adds them), variation selectors, and marks of the writing direction. */
 const invisible = /[\u200B\u200C\u200E\u200F\u061C\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
 const piece = /:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
 
-/**
- * Split an input into written pieces.
- * @param extra characters that count as separators besides the common ones (square brackets, for most families)
- */
+/** @param extra separators besides the common ones (square brackets, for most families) */
 export const tokens = (input: string, extra = ''): Token[] => {
   const found: Token[] = [];
   let word = 0;
@@ -83,7 +76,6 @@ export const tokens = (input: string, extra = ''): Token[] => {
   }
 };
 
-/** The tokens of each word. */
 export const wordsOf = (pieces: readonly Token[]): Token[][] => {
   const found: Token[][] = [];
   for (const token of pieces) {
@@ -94,14 +86,14 @@ export const wordsOf = (pieces: readonly Token[]): Token[][] => {
   return found;
 };
 
-/** The tokens of one word as one: `10` is a tile, not a 1 and a 0. */
+/** Joins the tokens of a word: `10` is a tile, not a 1 and a 0. */
 export const joined = (word: readonly Token[]): Token => ({
   ...word[0]!,
   text: word.map(({ text }) => text).join(''),
   to: word.at(-1)!.to,
 });
 
-/** A digit or a letter as an emoji. A zero-width space keeps two letters from joining into a flag (N and O: Norway). */
+/** A digit or a letter as an emoji. Zero-width spaces keep letters from joining into a flag (N and O: Norway). */
 export const emojiOf = (character: string): string =>
   /^\d$/u.test(character)
     ? `${character}\uFE0F\u20E3`

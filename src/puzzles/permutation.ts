@@ -3,11 +3,11 @@ import type { Board } from './board.ts';
 
 export const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
 
-/** Set bits of every 16-bit number: boards have at most 16 cells. */
+/** Set bits of every 16-bit number. */
 export const bitCount = new Uint8Array(1 << 16);
 for (let bits = 1; bits < bitCount.length; bits++) bitCount[bits] = bitCount[bits >> 1]! + (bits & 1);
 
-/** A number and then the rank of a permutation, as the digits of one number in mixed radix. */
+/** `before` and then the rank of a permutation, as the digits of one number in mixed radix. */
 export const rankAfter = (before: number, cells: ArrayLike<number>): number => {
   const n = cells.length;
   let unused = (1 << n) - 1;
@@ -20,13 +20,10 @@ export const rankAfter = (before: number, cells: ArrayLike<number>): number => {
   return rank;
 };
 
-/**
- * Lexicographic rank of a permutation of 0 … n−1, by its Lehmer code (Lehmer 1960), whose digit i counts the later
- * entries below entry i; exact up to n = 16 (16! < 2^53).
- */
+/** Lexicographic rank of a permutation of 0 … n−1 by its Lehmer code (Lehmer 1960), exact up to n = 16 (16! < 2^53). */
 export const rankOf = (cells: ArrayLike<number>): number => rankAfter(0, cells);
 
-/** The inverse of `rankOf`: writes the permutation of this rank to `cells`. */
+/** Writes the permutation of a rank to `cells`. */
 export const unrankTo = (cells: Uint8Array | number[], rank: number): void => {
   const n = cells.length;
   let rest = rank;
@@ -38,7 +35,7 @@ export const unrankTo = (cells: Uint8Array | number[], rank: number): void => {
   }
 };
 
-/** Whether an even (0) or an odd (1) number of exchanges turns one arrangement into the other. */
+/** 0 or 1: whether an even or an odd number of exchanges turns one arrangement into the other. */
 export const permutationParity = (from: readonly number[], to: readonly number[]): number => {
   const cellOf = new Map(to.map((piece, cell) => [piece, cell]));
   const seen = new Set<number>();
@@ -53,12 +50,11 @@ export const permutationParity = (from: readonly number[], to: readonly number[]
 };
 
 /**
- * Whether slides of single pieces can turn one arrangement of different pieces, of which 0 is the blank, into the other,
- * as far as parity tells: on a bipartite board the colour of the blank's cell changes with each.
+ * Whether parity lets slides of single, distinct pieces turn one arrangement into the other. On a bipartite board, each
+ * slide changes the colour of the cell of the blank, 0.
  */
 export const hasSameParity = ({ colours }: Board, from: readonly number[], to: readonly number[]): boolean =>
   !colours || permutationParity(from, to) === (colours[from.indexOf(0)]! ^ colours[to.indexOf(0)]!);
 
-/** The list with two of its items exchanged. */
 export const exchange = (list: readonly number[], a: number, b: number): number[] =>
   list.with(a, list[b]!).with(b, list[a]!);

@@ -1,4 +1,4 @@
-/** The registry: one line a puzzle. Every list of puzzles anywhere derives from this one. */
+/** The registry. Every list of puzzles derives from this one. */
 import { eight } from './catalogue/eight.ts';
 import { eleven } from './catalogue/eleven.ts';
 import { fifteen } from './catalogue/fifteen.ts';
@@ -14,10 +14,9 @@ import type { Puzzle } from './puzzle.ts';
 
 export const puzzles: readonly Puzzle[] = [five, six, seven, eight, eleven, fifteen, onoff, peg15, peg21, peg33, peg37];
 
-/** The puzzle that people mean by this id. */
 export const puzzleOf = (id: string): Puzzle | undefined => puzzles.find((puzzle) => puzzle.id === id);
 
-/** The puzzle of an id that is known to be one. */
+/** @throws RangeError for an unknown id */
 export const knownPuzzle = (id: string): Puzzle => {
   const puzzle = puzzleOf(id);
   if (!puzzle) throw new RangeError(`no puzzle ${id}`);

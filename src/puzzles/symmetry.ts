@@ -1,15 +1,15 @@
-/** Positions that are mirror images of one another. */
+/** Images of positions under the symmetries of a board. */
 import { type Board, symmetriesOf } from './board.ts';
 import type { Goal, Position, Puzzle } from './puzzle.ts';
 
-/** What stands on each cell once the board is turned so that cell `c` comes to `image[c]`. */
+/** Moves the piece on each cell `c` to `image[c]`. */
 export const transform = (position: Position, image: readonly number[]): number[] => {
   const result = new Array<number>(position.length).fill(0);
   for (let cell = 0; cell < position.length; cell++) result[image[cell]!] = position[cell]!;
   return result;
 };
 
-/** The names that make one position another; undefined where they differ by more than names. */
+/** The renaming of pieces that turns one position into another, if any. */
 const namesBetween = (firstNamed: number, from: Position, to: Position): number[] | undefined => {
   const names = Array.from({ length: firstNamed }, (_, piece) => piece);
   from.forEach((piece, cell) => {
@@ -21,15 +21,14 @@ const namesBetween = (firstNamed: number, from: Position, to: Position): number[
 const isSameSet = (some: readonly number[], others: readonly number[]): boolean =>
   some.length === others.length && some.every((one) => others.includes(one));
 
-/** What images depend on. */
 interface Shape extends Pick<Puzzle, 'rank'> {
   readonly board: Board;
-  /** Pieces from this number on can change names with one another, as tiles can. */
+  /** Pieces from this number on can be renamed, like tiles. */
   readonly firstNamed: number;
   readonly transform?: typeof transform;
 }
 
-/** The `images` of a puzzle, with pieces renamed so that its goal's image becomes the target. */
+/** The `images` of a puzzle, with pieces renamed so that the goal's image becomes the target. */
 export const imagesOn =
   ({ board, rank, firstNamed, transform: turn = transform }: Shape): Puzzle['images'] =>
   (position, goal, target = goal) => {
@@ -44,6 +43,6 @@ export const imagesOn =
     return [...new Map(images.map((image) => [rank(image), image])).values()];
   };
 
-/** The one among its images that stands for all of them: that of the lowest rank. */
+/** The image with the lowest rank, which stands for all of them. */
 export const canonical = (puzzle: Puzzle, position: Position, goal: Goal): Position =>
   puzzle.images(position, goal).reduce((least, image) => (puzzle.rank(image) < puzzle.rank(least) ? image : least));

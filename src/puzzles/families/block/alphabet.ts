@@ -1,18 +1,17 @@
-/** The codes of the letter cards of a puzzle. */
+/** The codes of a puzzle's letter cards. */
 import { firstLetter } from './cursor.ts';
 
 export interface Alphabet {
-  /** Text of each code: '' for the blank, `=` for each half of the wide card, the marked twin of a letter after it. */
+  /** The text of each code: '' for the blank, `=` for each half of the wide card. A letter's marked twin follows it. */
   readonly text: readonly string[];
-  /** How many cards each letter has, by its unmarked code. */
+  /** The number of cards by their unmarked code. */
   readonly counts: ReadonlyMap<number, number>;
   isMarked(code: number): boolean;
   withoutMark(code: number): number;
-  /** The marked twin of an unmarked letter, if there is one. */
+  /** The marked twin of an unmarked letter, if any. */
   marked(code: number): number | undefined;
 }
 
-/** The alphabet of the cards in a goal, which has look-alikes unmarked. */
 export const alphabetOf = (goal: string): Alphabet => {
   const letters = [...goal].filter((mark) => /[a-z]/u.test(mark));
   const text = ['', '=', '='];

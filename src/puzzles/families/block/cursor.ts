@@ -1,28 +1,26 @@
-/** The cursor of block puzzles, and the codes of their pieces. */
 import type { Board } from '../../board.ts';
 import type { Cursor, Move, Position } from '../../puzzle.ts';
 
-/** Codes of what stands on a cell: the halves of the wide card, then the letters. */
+/** Codes of pieces: the halves of the wide card, then the letters. */
 export const wideLeft = 1;
 export const wideRight = 2;
 export const firstLetter = 3;
-/** Codes fit in three bits, so a position of eight cells is a number of 24 bits. */
+/** Codes have three bits, so a position of eight cells has 24. */
 export const base = 8;
 
-/** The integer of a position. */
 export const rankOf = (cells: ArrayLike<number>): number => {
   let rank = 0;
   for (let cell = cells.length - 1; cell >= 0; cell--) rank = rank * base + cells[cell]!;
   return rank;
 };
 
-/** Moves are coded as `from << 5 | to`, for the wide card those of its left half. */
+/** Moves are coded as `from << 5 | to`, by the left half of the wide card. */
 export class BlockCursor implements Cursor {
   readonly goals: readonly number[];
   private readonly cells: Uint8Array;
   private blank = 0;
   private readonly board: Board;
-  /** Cells of the goal where a piece of each code stands: one, or two for look-alikes. */
+  /** The goal's cells for each code: one, or two for look-alikes. */
   private readonly ends: readonly (readonly number[])[];
 
   constructor(board: Board, goal: Position) {
@@ -50,7 +48,7 @@ export class BlockCursor implements Cursor {
     return this.slides(into, at, false);
   }
 
-  /** Slides can be undone, so the moves that led here are the legal ones turned round. */
+  /** The legal moves reversed, as slides can be undone. */
   predecessors(into: number[], at: number): number {
     return this.slides(into, at, true);
   }
@@ -65,7 +63,7 @@ export class BlockCursor implements Cursor {
       let target = to;
       if (piece === wideLeft || piece === wideRight) {
         if (!sameRow) continue;
-        // Coming from the left its right half is beside the blank, and its left half follows one cell behind.
+        // If the blank is to its right, its left half is one cell behind.
         if (piece === wideRight) from = near - 1;
         target = piece === wideRight ? near : to;
       }
@@ -102,7 +100,7 @@ export class BlockCursor implements Cursor {
     return this.state() === this.goals[0];
   }
 
-  /** The steps of each card to its goal, added up; look-alikes are matched with their goals in the cheaper way. */
+  /** The sum of the cards' distances to their goals; look-alikes are matched in the cheaper way. */
   lowerBound(): number {
     const { cells, ends } = this;
     const { distance } = this.board;
@@ -129,7 +127,7 @@ export class BlockCursor implements Cursor {
     return move >> 5 === (previous & 31) && (move & 31) === previous >> 5;
   }
 
-  /** A slide of the wide card keeps the blank on its colour, so the blank tells nothing. */
+  /** A slide of the wide card keeps the colour of the blank's cell. */
   parity(): number {
     return -1;
   }

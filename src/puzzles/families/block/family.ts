@@ -1,7 +1,7 @@
 /**
- * Block puzzles: one wide card and letter cards on a rectangle with one blank. A move slides a card by one cell; the
- * wide card covers two cells of a row and slides only sideways, which counts as one move although the blank then
- * travels two cells. Cards with the same letter look alike unless the second of them is marked by a capital.
+ * Block puzzles: one wide card and letter cards on a rectangle with one blank. A move slides a card by one cell. The wide
+ * card covers two cells of a row and slides only sideways. Cards with the same letter look alike unless a capital marks
+ * the second one.
  */
 import type { Board } from '../../board.ts';
 import { type Figure, type Landmark, ok, type Position, type Puzzle, type Question, unwrap } from '../../puzzle.ts';
@@ -15,9 +15,8 @@ import { blockText } from './text.ts';
 export interface BlockData {
   readonly id: string;
   readonly board: Board;
-  /** The goal, with look-alikes unmarked: `==on/off_`. It says which cards there are. */
+  /** The default goal with unmarked look-alikes: `==on/off_`. It determines the cards. */
   readonly goal: string;
-  /** Upper bound of the positions that can be reached from one another. */
   readonly states: number;
   readonly landmarks: readonly Landmark[];
 }
@@ -30,7 +29,6 @@ const transformCards = (position: Position, image: readonly number[]): number[] 
   return turned;
 };
 
-/** Make a block puzzle of its data. */
 export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle => {
   const alphabet = alphabetOf(goal);
   const text = blockText(id, board, alphabet);
@@ -38,7 +36,7 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
   const parsedGoal = unwrap(text.parseGoal(goal), `${id}: goal ${goal}`);
   const cards = parsedGoal.positions[0]!;
 
-  /** The goal says which letters are told apart: an unmarked start is then marked in reading order, and vice versa. */
+  /** Marks or unmarks the start's look-alikes as in the goal: unmarked ones in reading order. */
   const markedFor = (start: Position, end: Position): Position => {
     const seen = new Set<number>();
     return start.map((code) => {
@@ -72,7 +70,7 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     obstacle: ({ start, goal: end }: Question) => obstacle(start, end),
     images: imagesOn({ board, rank: rankOf, firstNamed: firstLetter, transform: transformCards }),
     randomPosition: (random) => {
-      // The wide card as one piece, then all pieces in any order; drawn again where the card would lie over an edge.
+      // Shuffles all pieces, with the wide card as one, until it doesn't lie over an edge.
       for (;;) {
         const pieces = cards.filter((code) => code !== wideRight).map((code) => ({ code, key: random() }));
         const position = pieces

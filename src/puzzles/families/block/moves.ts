@@ -1,4 +1,4 @@
-/** Moves of block puzzles: their rules, and how they are read and written. */
+/** Moves of block puzzles. */
 import type { Board } from '../../board.ts';
 import { type Token, tokens } from '../../notation.ts';
 import type { Moves } from '../../puzzle.ts';
@@ -7,7 +7,7 @@ import type { Alphabet } from './alphabet.ts';
 import { BlockCursor, base, firstLetter, wideLeft } from './cursor.ts';
 import { wideCardAt } from './text.ts';
 
-/** Cards by their letters; the wide one as two marks, or as the one dash that phones make of them. */
+/** Cards by their letters; the wide one as two marks, or as the dash that phones make of them. */
 const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
   const named: Token[] = [];
   const pieces = tokens(text);
@@ -16,7 +16,7 @@ const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
     const length = token.text === '=' ? Math.max(1, wideCardAt(pieces, i)) : wideCardAt(pieces, i);
     const last = pieces[i + length - 1];
     if (length > 0) named.push({ ...token, text: '==', to: last!.to });
-    // One mark alone stands between cards.
+    // A single mark separates cards.
     else if (!'-−→>.·+'.includes(token.text)) named.push(token);
     i += Math.max(0, length - 1);
   }

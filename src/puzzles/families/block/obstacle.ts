@@ -15,12 +15,12 @@ export const obstacleOf = (
   const obstacle = (start: Position, goal: Goal): Obstacle | undefined => {
     const target = goal.positions[0]!;
     if (rowOf(start) !== rowOf(target)) {
-      // Both rows of the position exchanged puts the wide card where it has to be.
+      // Exchanging both rows puts the wide card into its row.
       const rows = [...start.slice(columns), ...start.slice(0, columns)];
       const nearest = obstacle(rows, goal)?.nearest ?? { position: formatPosition(rows), goal: goal.text };
       return { code: 'wide-card-row', values: { row: rowOf(start) + 1, goalRow: rowOf(target) + 1 }, nearest };
     }
-    // Parity tells only where all cards are distinct.
+    // Parity needs distinct cards.
     if (new Set(start).size < board.size || hasSameParity(board, start, target)) return undefined;
     const [a, b] = start.flatMap((code, cell) => (isMarked(code) ? [start.indexOf(code - 1), cell] : []));
     const repaired = exchange(start, a!, b!);

@@ -25,20 +25,19 @@ const recognition = ({ text: alphabet }: Alphabet): Recognition => {
   };
 };
 
-/** The wide card that starts at a token, as two marks or as one long dash: how many tokens it takes, 0 where it is none. */
+/** The number of tokens of a wide card that starts at an index, as two marks or one long dash; 0 if none does. */
 export const wideCardAt = (pieces: readonly Token[], index: number): number => {
   const [token, next] = [pieces[index]!, pieces[index + 1]];
   if (!'=-–—['.includes(token.text)) return 0;
   const closing = token.text === '[' ? ']' : token.text;
   if (next?.text === closing && next.word === token.word) return 2;
-  // Phones turn `--` into one dash, so a long dash alone is the whole card.
+  // Phones turn `--` into one long dash.
   return isLongDash(token.text) ? 1 : 0;
 };
 
 const cardEmoji = (text: string): string =>
   text === '' ? '⬛' : ({ '=': '🟰', O: '🅾️', F: '🅵' }[text] ?? emojiOf(text));
 
-/** A code that was read, and where. */
 interface Read {
   readonly code: number;
   readonly span: readonly [number, number];
@@ -55,7 +54,7 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
       .join('/');
 
   const readPieces = (text: string): Result<Read[]> => {
-    // All in capitals, nothing is marked: somebody types in capitals.
+    // An input without small letters marks nothing.
     const isShouted = !/\p{Ll}|\p{RI}/u.test(text);
     const pieces = tokens(isShouted ? text.toLowerCase() : text);
     if (pieces.length === 0) return wrong('empty', { puzzle: id });
@@ -73,7 +72,7 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
       if ('=-['.includes(piece)) return wrong('half-card', { cell, piece }, span);
       const isBlank = piece === blank || piece === '.' || piece === '0' || /^x$/iu.test(piece);
       let code = isBlank ? 0 : texts.indexOf(piece, firstLetter);
-      // A capital of a letter that has no twin marks nothing.
+      // A capital of a letter without a twin marks nothing.
       if (code === -1) code = texts.indexOf(piece.toLowerCase(), firstLetter);
       if (code === -1) return wrong('unknown-piece', { puzzle: id, cell, piece, last: '' }, span);
       read.push({ code, span });
@@ -111,7 +110,6 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
       return end.ok ? ok({ text: formatPosition(end.value), positions: [end.value] }) : end;
     },
     formatPosition,
-    // The usual notation has rows already.
     positionNotations: (position) => [
       { notation: 'rows', content: formatPosition(position) },
       { notation: 'position', content: formatPosition(position).replaceAll('/', '') },

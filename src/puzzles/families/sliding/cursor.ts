@@ -6,11 +6,10 @@ import type { Cursor, Move, Position } from '../../puzzle.ts';
 /** Moves are coded as `from << 5 | to`: the tile on `from` slides to the blank on `to`. */
 const codeOf = (from: number, to: number): number => (from << 5) | to;
 
-/** A better lower bound than the sum of the tiles' distances, told of each move (see `search/linear-conflict.ts`). */
+/** A better lower bound than the sum of the tiles' distances, updated with each move (see `search/sliding`). */
 export interface Heuristic {
-  /** Take a position: the tile on each cell, 0 for the blank. */
+  /** @param cells the tile on each cell, 0 for the blank */
   load(cells: Uint8Array): void;
-  /** A tile has gone from one cell to another. Slides are taken back by the opposite ones. */
   slide(tile: number, from: number, to: number): void;
   /** Admissible lower bound of the moves to the goal; `distance` is the sum of the tiles' distances. */
   lowerBound(distance: number): number;
@@ -20,18 +19,17 @@ export class SlidingCursor implements Cursor {
   readonly goals: readonly number[];
   private readonly cells: Uint8Array;
   private blank = 0;
-  /** Sum over the tiles of the steps from their cell to their goal's. */
+  /** The sum of the tiles' distances to their goals. */
   private distance = 0;
-  /** Steps from a cell to a tile's goal, `[tile * size + cell]`; all 0 for the blank. */
+  /** The distance of a cell to a tile's goal, `[tile * size + cell]`; 0 for the blank. */
   private readonly distances: Uint8Array;
-  /** Codes of the moves into each blank, and of the moves that left the blank there. */
+  /** Codes of the moves into and out of each cell. */
   private readonly into: readonly (readonly number[])[];
   private readonly outOf: readonly (readonly number[])[];
   private readonly colours: readonly number[] | undefined;
   private readonly goalBlank: number;
   private readonly heuristic: Heuristic | undefined;
 
-  /** @param heuristic what to ask for a bound instead of the distances alone */
   constructor(board: Board, goal: Position, heuristic?: Heuristic) {
     const { size } = board;
     this.heuristic = heuristic;
@@ -99,7 +97,7 @@ export class SlidingCursor implements Cursor {
     return this.distance === 0;
   }
 
-  /** Each move takes one tile one step, so the tiles' distances add up (on a grid: the Manhattan distance). */
+  /** Each move takes one tile one step, so distances add up (on a grid: the Manhattan distance). */
   lowerBound(): number {
     return this.heuristic === undefined ? this.distance : this.heuristic.lowerBound(this.distance);
   }

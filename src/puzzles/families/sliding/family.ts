@@ -1,7 +1,4 @@
-/**
- * Sliding puzzles: numbered tiles and one blank; a move slides a tile into the blank beside it. The board may be any
- * graph.
- */
+/** Sliding puzzles: a move slides a numbered tile into the blank beside it. The board may be any graph. */
 import type { Board } from '../../board.ts';
 import { factorial, rankOf, unrankTo } from '../../permutation.ts';
 import { type Landmark, ok, type Position, type Puzzle } from '../../puzzle.ts';
@@ -18,7 +15,7 @@ export interface SlidingData {
   readonly diameter?: number;
 }
 
-/** Make a sliding puzzle of its data. Its goal has the tiles in order and the blank last. */
+/** The default goal has the tiles in order and the blank last. */
 export const sliding = (data: SlidingData): Puzzle => {
   const { id, board } = data;
   const { size } = board;
@@ -35,20 +32,16 @@ export const sliding = (data: SlidingData): Puzzle => {
     question: (start, goal) => ok({ start, goal }),
     obstacle: ({ start, goal }) => {
       const nearest = nearestSolvable(board, start, goal.positions[0]!);
-      return (
-        nearest && {
-          code: 'tile-parity',
-          values: {},
-          nearest: { position: text.formatPosition(nearest), goal: goal.text },
-        }
-      );
+      if (!nearest) return undefined;
+      const question = { position: text.formatPosition(nearest), goal: goal.text };
+      return { code: 'tile-parity', values: {}, nearest: question };
     },
     images: imagesOn({ board, rank: rankOf, firstNamed: 1 }),
     randomPosition: (random, goal) => randomPosition(board, random, goal.positions[0]!),
     drawsSolvable: true,
     rank: rankOf,
     unrank: (rank) => {
-      const position = new Array<number>(size).fill(0);
+      const position = [...inOrder];
       unrankTo(position, rank);
       return position;
     },

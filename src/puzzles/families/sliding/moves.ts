@@ -1,30 +1,25 @@
-/** Moves of sliding puzzles: their rules, and how they are read and written. */
+/** Moves of sliding puzzles. */
 import type { Board } from '../../board.ts';
 import { joined, tokens, wordsOf } from '../../notation.ts';
 import type { Moves, Position, Step } from '../../puzzle.ts';
 import { type Lexed, lexNames, moveSeparators, type SlideRules, slideText } from '../../slides.ts';
 
-/** The cells after `from` on the line through `from` and its neighbour `next`, up to the edge. */
-const lineOf = ({ x, y }: Board, from: number, next: number): number[] => {
+/** The cells from `from` through its neighbour `next` to the edge, without `from`. */
+const lineOf = (board: Board, from: number, next: number): number[] => {
+  const { x, y } = board;
   const [dx, dy] = [x[next]! - x[from]!, y[next]! - y[from]!];
-  const line: number[] = [];
-  for (
-    let cell = next;
-    cell !== -1;
-    cell = x.findIndex((at, other) => at === x[cell]! + dx && y[other] === y[cell]! + dy)
-  )
-    line.push(cell);
-  return line;
+  const after = x.findIndex((at, other) => at === x[next]! + dx && y[other] === y[next]! + dy);
+  return after === -1 ? [next] : [next, ...lineOf(board, next, after)];
 };
 
-/** For a tile in line with the blank, as under a finger, the moves of all tiles between as well. */
+/** A tile in line with the blank pushes all tiles between them. */
 const tap = (board: Board, position: Position, cell: number): Step[] => {
   const blank = position.indexOf(0);
   const line = board.neighbours[blank]!.map((next) => lineOf(board, blank, next)).find((cells) => cells.includes(cell));
   return line ? line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]) : [];
 };
 
-/** Tiles as numbers apart (`12 5`) and as one character each (`C5`); the text alone does not always tell which. */
+/** Tiles as separate numbers (`12 5`) and as one character each (`C5`). The text may allow both. */
 const lexTiles = (rules: SlideRules, text: string): Lexed[] => {
   const { size } = rules.board;
   const tile = (word: string): number | undefined => {

@@ -1,16 +1,13 @@
 /**
- * Which positions can be solved. Johnson and Story (1879) settled it for the 15 puzzle and Wilson (1974) for every graph:
- * on a bipartite board exactly half of the positions, otherwise (one exception, the graph θ0, aside) all of them.
+ * Which positions can be solved: on a bipartite board half of them, on other graphs but θ0 all of them (Johnson and Story
+ * 1879 for the 15 puzzle, Wilson 1974 for graphs).
  */
 import type { Board } from '../../board.ts';
 import { exchange, hasSameParity, rankOf } from '../../permutation.ts';
 import type { Position, Random } from '../../puzzle.ts';
 import { SlidingCursor } from './cursor.ts';
 
-/**
- * Undefined where the end can be reached; otherwise, of all exchanges of two tiles, which make it so, the one that leaves
- * the least distance.
- */
+/** The exchange of two tiles with the least distance to the end; undefined if the start is solvable. */
 export const nearestSolvable = (board: Board, start: Position, end: Position): Position | undefined => {
   if (hasSameParity(board, start, end)) return undefined;
   const cursor = new SlidingCursor(board, end);
@@ -29,18 +26,15 @@ export const nearestSolvable = (board: Board, start: Position, end: Position): P
   return best;
 };
 
-/** Exchange the first two tiles: this makes the unsolvable positions solvable, one by one. */
-const repairParity = (position: Position): Position => {
-  const [first, second] = position.flatMap((tile, cell) => (tile === 0 ? [] : cell));
-  return exchange(position, first!, second!);
-};
-
-/** A solvable position, each as likely as any other (Fisher and Yates 1938, as Durstenfeld 1964 has it). */
+/** A uniformly random solvable position (Fisher and Yates 1938, in the version of Durstenfeld 1964). */
 export const randomPosition = (board: Board, random: Random, end: Position): Position => {
   const position = Array.from({ length: board.size }, (_, tile) => tile);
   for (let last = position.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
     [position[last], position[other]] = [position[other]!, position[last]!];
   }
-  return hasSameParity(board, position, end) ? position : repairParity(position);
+  if (hasSameParity(board, position, end)) return position;
+  // Exchanging the first two tiles maps unsolvable positions to solvable ones, one to one.
+  const [first, second] = position.flatMap((tile, cell) => (tile === 0 ? [] : cell));
+  return exchange(position, first!, second!);
 };

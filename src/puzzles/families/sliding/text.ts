@@ -5,12 +5,11 @@ import { ok, type Position, type PositionText, type Recognition, type Result, wr
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
 
-/** Whether a word is one number or letter, so that it must not be taken apart. */
 const isNumber = (text: string): boolean => /^(\d+|[a-z_.])$/iu.test(text);
 
 const recognition = (size: number): Recognition => ({
   separators: '[]',
-  // Digits too large are no tiles, but a list of numbers with one of them is no board either.
+  // Too large digits count too: a list of numbers with one of them is no board.
   isPiece: (text) => /^[_.x\d]$/iu.test(text) || (/^[a-z]$/iu.test(text) && Number.parseInt(text, 36) < size),
   cellsOf: (word) => {
     const isOne = word.length === 2 && Number(word.map(({ text }) => text).join('')) < size;
@@ -20,14 +19,14 @@ const recognition = (size: number): Recognition => ({
   isWordLike: false,
 });
 
-/** The tokens of an input that are pieces: numbers that are written apart, or single characters. */
+/** Pieces as separate numbers, or as single characters. */
 const readPieces = (text: string, size: number): Token[] => {
   const pieces = tokens(text, '[]');
-  // A single digit between separators tells that the numbers are written apart; otherwise separators end rows.
+  // A single digit between separators means separate numbers; otherwise separators end rows.
   const words = wordsOf(pieces).map((parts) => ({ parts, whole: joined(parts) }));
   const isApart =
     words.length >= size || (words.length > 1 && words.some(({ whole }) => /^[0-9a-z_.]$/iu.test(whole.text)));
-  // Emoji and runs such as `8️⃣6️⃣7️⃣` in one word are one piece each, whatever stands between the rows.
+  // Runs of emoji such as `8️⃣6️⃣7️⃣` are one piece each.
   return isApart ? words.flatMap(({ parts, whole }) => (isNumber(whole.text) ? whole : parts)) : pieces;
 };
 
