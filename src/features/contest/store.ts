@@ -7,35 +7,34 @@ import { pageLength, type Scope } from '../scope.ts';
 import type { Round } from './job.ts';
 import { type Answer, type Contest, contestSchema, type Place, roundsOf } from './rules.ts';
 
-/** How long a contest may wait for its position, in seconds; and how long it holds its channel after its end. */
+/** How long a contest may wait for its position, and how long it holds its channel after its end, in seconds. */
 const drawSeconds = 15 * 60;
 const overdueSeconds = 3600;
-/** How long results are kept, and everything about a contest at most: an hour longer than the longest one takes. */
+/** How long results are kept, and a contest at most, in seconds. */
 const resultSeconds = 86_400;
 const keptSeconds = 2 * resultSeconds;
-/** No contest takes as long, from its command to its end. */
+/** No contest takes as long from its command to its end. */
 const lostMilliseconds = 3 * 3_600_000;
 
 /** Which of several answers counts. */
 export type Keep = 'least' | 'last' | 'first';
 
 export interface Verdict {
-  /** `past`: its round is over. `again`: there was one before, which counts. */
+  /** `past`: the round is over. `again`: an earlier answer counts. */
   readonly is: 'kept' | 'again' | 'past' | 'over';
   /** The value that counts now. */
   readonly value: number;
 }
 
-/** How far a contest is. */
 export interface State {
   readonly contest: Contest;
-  /** Absent for somebody who had everything about them deleted. */
+  /** Absent for people whose data was deleted. */
   readonly owner: string | undefined;
   /** Absent until they are drawn. */
   readonly rounds: readonly Round[] | undefined;
-  /** The running one, from 1; one more than there are when all are over. */
+  /** The running round, from 1; one more than there are when all are over. */
   readonly round: number;
-  /** The last one that was shown. */
+  /** The last round that was shown. */
   readonly shown: number;
   /** Milliseconds since 1970; absent before it begins, and where its rounds end it. */
   readonly ends: number | undefined;
@@ -49,13 +48,13 @@ export interface State {
 export interface Asked {
   readonly puzzle: string;
   readonly position: string;
-  /** Of a shortest solution, in moves. */
+  /** Moves of a shortest solution. */
   readonly length: number;
 }
 
 export interface Standing {
   readonly user: string;
-  /** Undefined for who hides. */
+  /** Undefined for people who hide. */
   readonly rank: number | undefined;
   readonly points: number;
 }
@@ -63,7 +62,7 @@ export interface Standing {
 export interface Page {
   readonly total: number;
   readonly rows: readonly Standing[];
-  /** The asker's own place, wherever it is. */
+  /** The reader's own place. */
   readonly own: Standing | undefined;
 }
 
@@ -83,10 +82,12 @@ export class ContestStore extends Store implements PersonalData {
     'hide',
     'erase',
   ]);
+  private readonly runningKey = this.key('running');
+  private readonly hiddenKey = this.key('hidden');
 
   /**
-   * Take a channel for a contest.
-   * @returns the id of the one that runs there; undefined when the channel is this one's
+   * Takes a channel for a contest.
+   * @returns the id of another contest that has it
    */
   async take(contest: Contest, owner: string): Promise<string | undefined> {
     const { id, channel } = contest;
@@ -102,43 +103,43 @@ export class ContestStore extends Store implements PersonalData {
   }
 
   async state(id: string): Promise<State | undefined> {
-    const known = await this.redis.hgetall(this.key(id));
-    const contest = contestSchema.safeParse(known.about === undefined ? undefined : JSON.parse(known.about)).data;
-    if (!contest) return undefined;
-    return {
-      contest,
-      owner: known.owner,
-      rounds: known.rounds === undefined ? undefined : (JSON.parse(known.rounds) as Round[]),
-      round: Number(known.round ?? 0),
-      shown: Number(known.shown ?? 0),
-      ends: known.ends === undefined ? undefined : Number(known.ends),
-      isOver: known.over !== undefined,
-      message: known.message,
-      results: known.results,
-    };
+    const { about, owner, rounds, round, shown, ends, over, message, results } = await this.redis.hgetall(this.key(id));
+    const contest = contestSchema.safeParse(JSON.parse(about ?? 'null')).data;
+    return (
+      contest && {
+        contest,
+        owner,
+        rounds: rounds === undefined ? undefined : (JSON.parse(rounds) as Round[]),
+        round: Number(round ?? 0),
+        shown: Number(shown ?? 0),
+        ends: ends === undefined ? undefined : Number(ends),
+        isOver: over !== undefined,
+        message,
+        results,
+      }
+    );
   }
 
   /**
-   * Set the rounds. From now on their positions are nobody's to ask about.
-   * @returns whether the contest still waits for them, or has them already
+   * Sets the rounds, once. From now on their positions are secret.
+   * @returns whether the contest is not over
    */
   async draw({ id, puzzle }: Contest, rounds: readonly Round[]): Promise<boolean> {
-    const values = [id, JSON.stringify(rounds), asked(puzzle, rounds[0]!)];
+    const values = [id, JSON.stringify(rounds), questionOf(puzzle, rounds[0]!)];
     return (await this.scripts.draw([this.key(id), this.runningKey], ...values)) === 1;
   }
 
-  /** When a message was first tried to be posted, in milliseconds since 1970. */
+  /** When the first attempt to post a message began, in milliseconds since 1970. */
   async posting(id: string, post: Post): Promise<number> {
     await this.redis.hsetnx(this.key(id), `posting:${post}`, Date.now());
     return Number(await this.redis.hget(this.key(id), `posting:${post}`));
   }
 
-  /** Record a message that was posted. */
   async posted(id: string, post: Post, message: string): Promise<void> {
     await this.redis.hsetnx(this.key(id), post, message);
   }
 
-  /** The clock runs: until a time, in milliseconds since 1970, or until its rounds are over. */
+  /** Starts the clock: until a time in milliseconds since 1970, or until the rounds are over. */
   async begin({ id, channel }: Contest, ends: number | undefined): Promise<void> {
     const until = Math.ceil((ends ?? Date.now()) / 1000) + overdueSeconds;
     const begun = this.redis.multi();
@@ -146,9 +147,9 @@ export class ContestStore extends Store implements PersonalData {
     await begun.expireat(this.channelKey(channel), until).exec();
   }
 
-  /** @returns the running round, 0 when the contest is over */
+  /** @returns the running round; 0 if the contest is over */
   async advance({ id, puzzle }: Contest, before: number, next: Round | undefined): Promise<number> {
-    const question = next ? asked(puzzle, next) : '';
+    const question = next ? questionOf(puzzle, next) : '';
     return Number(await this.scripts.advance([this.key(id), this.runningKey], id, before, question));
   }
 
@@ -157,7 +158,7 @@ export class ContestStore extends Store implements PersonalData {
   }
 
   /**
-   * Take an answer, if the contest and the round run. Any number of times is once.
+   * Stores an answer if the contest and its round are running. Idempotent.
    * @param at when it was sent, in milliseconds since 1970
    */
   async answer(contest: string, answer: Answer & { readonly at: number }, keep: Keep): Promise<Verdict> {
@@ -169,21 +170,21 @@ export class ContestStore extends Store implements PersonalData {
   }
 
   async answers(id: string): Promise<Answer[]> {
-    return Object.entries(await this.redis.hgetall(this.answersKey(id))).map(parsed);
+    return Object.entries(await this.redis.hgetall(this.answersKey(id))).map(parseAnswer);
   }
 
-  /** No more answers. Any number of times is once. */
+  /** Takes no more answers. Idempotent. */
   async close(id: string): Promise<void> {
     await this.scripts.close([this.key(id), this.answersKey(id), this.runningKey], id, Date.now(), resultSeconds);
   }
 
-  /** The channel is free for the next one. */
+  /** Frees the channel for the next contest. */
   async free({ id, channel }: Contest): Promise<void> {
     await this.hold(this.channelKey(channel), id, 0);
   }
 
   /**
-   * Write the points of a contest. Any number of times is once.
+   * Adds the points of a contest to the leaderboards, once.
    * @param at when the answers were read, in milliseconds since 1970
    */
   async award({ id, guild }: Contest, places: readonly Place[], at: number): Promise<void> {
@@ -192,33 +193,32 @@ export class ContestStore extends Store implements PersonalData {
     await this.scripts.award([this.key(id), this.hiddenKey], this.key(), guild, at, ...values);
   }
 
-  /** The questions of all contests that run, by their ids. */
+  /** The questions of running contests, by their ids. Forgets contests that were lost before their end. */
   async running(): Promise<ReadonlyMap<string, Asked>> {
-    const rows = Object.entries(await this.redis.hgetall(this.runningKey));
-    // One that was lost with a Redis before it could end would be a secret for ever.
-    const isLost = ([id]: [string, string]) => Date.now() - SnowflakeUtil.timestampFrom(id) > lostMilliseconds;
-    const lost = rows.filter(isLost);
-    if (lost.length > 0) await this.redis.hdel(this.runningKey, ...lost.map(([id]) => id));
-    return new Map(rows.filter((row) => !isLost(row)).map(([id, text]) => [id, JSON.parse(text) as Asked]));
+    const all = Object.entries(await this.redis.hgetall(this.runningKey));
+    const isLost = (id: string) => Date.now() - SnowflakeUtil.timestampFrom(id) > lostMilliseconds;
+    const lost = all.flatMap(([id]) => (isLost(id) ? id : []));
+    if (lost.length > 0) await this.redis.hdel(this.runningKey, ...lost);
+    return new Map(all.flatMap(([id, text]) => (isLost(id) ? [] : [[id, JSON.parse(text) as Asked]])));
   }
 
-  /** A page of the leaderboard, counted from 0. The same points are the same rank. */
-  async page(scope: Scope, page: number, asker: string): Promise<Page> {
-    const board = this.boardKey(scope);
+  /** A page of the leaderboard, counted from 0. Equal points share a rank. */
+  async page(scope: Scope, page: number, reader: string): Promise<Page> {
+    const board = this.key('board', scope);
     const from = page * pageLength;
     const [total, rows, shown, kept] = await Promise.all([
       this.redis.zcard(board),
       this.redis.zrevrange(board, from, from + pageLength - 1, 'WITHSCORES').then(pairs),
-      this.redis.zscore(board, asker),
-      this.redis.hget(this.pointsKey(asker), scope),
+      this.redis.zscore(board, reader),
+      this.redis.hget(this.pointsKey(reader), scope),
     ]);
     const standing = async (user: string, points: number): Promise<Standing> => ({
       user,
       points,
       rank: 1 + (await this.redis.zcount(board, `(${points}`, '+inf')),
     });
-    const hidden = kept === null ? undefined : { user: asker, points: Number(kept), rank: undefined };
-    const own = shown === null ? hidden : await standing(asker, Number(shown));
+    const hidden = kept === null ? undefined : { user: reader, points: Number(kept), rank: undefined };
+    const own = shown === null ? hidden : await standing(reader, Number(shown));
     return { total, rows: await Promise.all(rows.map(([user, points]) => standing(user, Number(points)))), own };
   }
 
@@ -233,18 +233,19 @@ export class ContestStore extends Store implements PersonalData {
         const [state, answers] = await Promise.all([this.state(id), this.answers(id)]);
         if (!state) return [];
         const { kind, puzzle } = state.contest;
-        const own = answers.filter((answer) => answer.user === user);
-        const given = own.map(({ round, value, id: interaction, text: moves }) => ({
-          round,
-          value,
-          interaction,
-          ...(moves !== '' && { moves }),
-        }));
+        const given = answers
+          .filter((answer) => answer.user === user)
+          .map(({ round, value, id, text }) => ({
+            round,
+            value,
+            interaction: id,
+            ...(text !== '' && { moves: text }),
+          }));
         return [{ id, kind, puzzle, owner: state.owner === user, answers: given }];
       }),
     );
-    const kept = { points, contests: contests.flat(), hidden: hides === 1 };
-    return Object.keys(points).length + kept.contests.length + hides === 0 ? undefined : kept;
+    const all = { points, contests: contests.flat(), hidden: hides === 1 };
+    return Object.keys(points).length + all.contests.length + hides === 0 ? undefined : all;
   }
 
   async erase(user: string): Promise<void> {
@@ -268,10 +269,7 @@ export class ContestStore extends Store implements PersonalData {
     return this.key('channel', channel);
   }
 
-  private get runningKey(): string {
-    return this.key('running');
-  }
-
+  /** The ids of a person's contests. */
   private ofKey(user: string): string {
     return this.key('of', user);
   }
@@ -279,21 +277,13 @@ export class ContestStore extends Store implements PersonalData {
   private pointsKey(user: string): string {
     return this.key('points', user);
   }
-
-  private get hiddenKey(): string {
-    return this.key('hidden');
-  }
-
-  private boardKey(scope: Scope): string {
-    return this.key('board', scope);
-  }
 }
 
-const asked = (puzzle: string, { position, moves }: Round): string =>
+const questionOf = (puzzle: string, { position, moves }: Round): string =>
   JSON.stringify({ puzzle, position, length: moves.length } satisfies Asked);
 
-const parsed = ([field, text]: [string, string]): Answer => {
+const parseAnswer = ([field, stored]: [string, string]): Answer => {
   const [round, user] = field.split(' ');
-  const [value, id, ...rest] = text.split(' ');
-  return { user: user!, round: Number(round), value: Number(value), id: id!, text: rest.join(' ') };
+  const [value, id, ...moves] = stored.split(' ');
+  return { user: user!, round: Number(round), value: Number(value), id: id!, text: moves.join(' ') };
 };

@@ -1,23 +1,20 @@
-/** Everything about posts and reminders that Redis keeps, and the only place that builds their keys. */
+/** Settings and posts of servers, and reminders of people, in Redis. */
 import { z } from 'zod';
+import { snowflake } from '../../jobs/fields.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
 import { defineScripts } from '../../runtime/scripts.ts';
 import { Store } from '../../runtime/store.ts';
 
-/** What became of the post of a number is kept so long: no server sets its clock back by more. */
+/** How long the record of a post is kept, in seconds: no server sets its clock back by more. */
 const postSeconds = 45 * 86_400;
-/** Numbers in a row that could not be posted for good, after which no more are tried. */
+/** Refused numbers in a row that pause the posts of a server. */
 export const patience = 14;
-/** Settings of a server that lets nothing be posted are kept so long for somebody to put it right. */
+/** How long a server can repair its settings after a pause, in seconds. */
 const pausedSeconds = 90 * 86_400;
-/** So long is remembered that a reminder was turned off, for its owner to be told. */
+/** How long a person can be told that their reminder was turned off, and how long after they were told, in seconds. */
 const closedSeconds = 90 * 86_400;
-
-/** Once it is told, it is told again for so long only. */
 const toldSeconds = 60;
-
-const snowflake = z.string().regex(/^\d{15,21}$/u);
 
 const settingsSchema = z.strictObject({
   channel: snowflake,
@@ -25,21 +22,20 @@ const settingsSchema = z.strictObject({
   zone: z.string(),
   /** Mentioned in each post. */
   role: snowflake.optional(),
-  /** Whether members may give themselves the role. */
+  /** Whether members can give themselves the role. */
   givesRole: z.boolean(),
   thread: z.boolean(),
 });
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
-/** Why Discord will not take a post, whatever one does. */
-const refusals = ['channel', 'access', 'permission', 'form'] as const;
-export type Refusal = (typeof refusals)[number];
+/** What a post lacks that Discord refuses for good. */
+export type Refusal = 'channel' | 'access' | 'permission' | 'form';
 
-/** Why a number was not posted: its whole time was over, or nobody could tell any more whether it had been. */
+/** Why a number was not posted: its day was over, or it is unknown whether an attempt was sent. */
 export const omissions = ['late', 'unsure'] as const;
 export type Omission = (typeof omissions)[number];
 
-/** Numbers in a row that Discord has refused. */
+/** Consecutive numbers that Discord refused. */
 export interface Trouble {
   /** In milliseconds since 1970. */
   readonly since: number;
@@ -49,24 +45,20 @@ export interface Trouble {
 
 export interface Server {
   readonly settings: Settings;
-  /** What posts are written in: the server's own. */
   readonly locale: string;
-  /** Changes with the settings. */
+  /** Grows with each change of the settings. */
   readonly revision: number;
   /** The last number that is settled: posted, skipped or refused. */
   readonly last: number;
-  /** The last number that was posted, with the hour that it took. */
+  /** The last number that was posted, and the hour that it took. */
   readonly posted: number | undefined;
   readonly slot: string | undefined;
   readonly trouble: Trouble | undefined;
-  /** Since when no more numbers are tried, in milliseconds since 1970. */
+  /** Since when nothing is posted any more, in milliseconds since 1970. */
   readonly paused: number | undefined;
 }
 
-/**
- * The post of a number in a server. `trying` may have been sent or not; `sent` stands, but its thread may be missing;
- * the others are settled.
- */
+/** A post. `trying` may have been sent; `sent` may lack its thread; the others are settled. */
 export interface Post {
   readonly state: 'trying' | 'sent' | 'posted' | 'skipped' | 'refused';
   readonly channel?: string;
@@ -95,8 +87,9 @@ export class PostStore extends Store {
     'postSettle',
     'postRelocate',
   ]);
+  private readonly agenda = this.key('agenda');
 
-  /** What is set for a server, and how far its posts are; undefined where it wants none. */
+  /** The settings and the progress of a server; undefined where nothing is posted. */
   async server(guild: string): Promise<Server | undefined> {
     const known = await this.redis.hgetall(this.serverKey(guild));
     const settings = settingsSchema.safeParse(JSON.parse(known.settings ?? 'null'));
@@ -116,7 +109,7 @@ export class PostStore extends Store {
 
   /**
    * @param running the running number
-   * @param before the last number that a server which begins now has no claim to
+   * @param before the last number that is not posted in a server that begins now
    */
   async save(
     guild: string,
@@ -127,7 +120,7 @@ export class PostStore extends Store {
     await this.scripts.postSave(keys, guild, JSON.stringify(settings), locale, running, before);
   }
 
-  /** Forget a server that wants no more posts. What became of those of the last weeks is kept, so that none comes twice. */
+  /** Removes a server. The records of its posts stay, so that none is posted twice if it comes back. */
   async remove(guild: string): Promise<void> {
     await this.redis.multi().del(this.serverKey(guild)).zrem(this.agenda, guild).exec();
   }
@@ -136,32 +129,26 @@ export class PostStore extends Store {
     await this.scripts.postRelocate([this.serverKey(guild)], locale);
   }
 
-  /** The servers to look at: those whose time has come. */
+  /** The servers whose next check is due. */
   due(now: number): Promise<string[]> {
     return this.redis.zrangebyscore(this.agenda, '-inf', now);
   }
 
-  /** Look at a server again at a time, if its settings stay as they are. */
+  /** Plans the next check of a server; if its settings have changed since `revision`, at once. */
   async plan(guild: string, revision: number, at: number): Promise<void> {
     await this.scripts.postPlan([this.serverKey(guild), this.agenda], guild, revision, at);
   }
 
   async post(guild: string, number: number): Promise<Post | undefined> {
-    const { state, channel, first, last, message, why } = await this.redis.hgetall(this.postKey(guild, number));
+    const { state, first, last, ...rest } = await this.redis.hgetall(this.postKey(guild, number));
     if (state === undefined) return undefined;
-    return {
-      state: state as Post['state'],
-      ...(channel && { channel }),
-      ...(first && { first: Number(first) }),
-      ...(last && { last: Number(last) }),
-      ...(message && { message }),
-      ...(why && { why: why as Refusal | Omission }),
-    };
+    const attempts = { ...(first && { first: Number(first) }), ...(last && { last: Number(last) }) };
+    return { state: state as Post['state'], ...(rest as Pick<Post, 'channel' | 'message' | 'why'>), ...attempts };
   }
 
   /**
-   * Note that a post is about to be sent; false where it has been, or where somebody else is about to.
-   * @param known what was known of it when that was decided: who decided on less than others know by now has to look again
+   * Records that a post is about to be sent; false if it was sent, or if another bot recorded an attempt.
+   * @param known the record that the caller has read
    */
   async try(guild: string, number: number, channel: string, known: Post | undefined, now: number): Promise<boolean> {
     const values = [channel, now, postSeconds, known?.last ?? ''];
@@ -176,13 +163,9 @@ export class PostStore extends Store {
     const why = 'why' in ending ? ending.why : '';
     const slot = 'slot' in ending ? (ending.slot ?? '') : '';
     const keys = [this.serverKey(guild), this.postKey(guild, number)];
-    const kept = [patience, postSeconds, pausedSeconds];
-    await this.scripts.postSettle(keys, number, ending.state, why, slot, now, ...kept);
+    const limits = [patience, postSeconds, pausedSeconds];
+    await this.scripts.postSettle(keys, number, ending.state, why, slot, now, ...limits);
     metrics.posts.inc({ outcome: ending.state });
-  }
-
-  private get agenda(): string {
-    return this.key('agenda');
   }
 
   private serverKey(guild: string): string {
@@ -194,18 +177,14 @@ export class PostStore extends Store {
   }
 }
 
-/**
- * Who wants to be reminded before a streak ends. In the queue and what it notes of its jobs people go by a hash, which
- * leads to nobody once it is forgotten here who that is.
- */
+/** Reminders before a streak ends. Jobs name people by a hash, which means nobody once this store has deleted them. */
 export class ReminderStore extends Store implements PersonalData {
   readonly name = 'reminder';
   protected readonly section = 'posting';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, [
-    'reminderClaim',
-    'reminderStart',
-    'reminderClose',
-  ]);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['reminderStart', 'reminderClose']);
+  /** The last number that each person was reminded of, by hash; and their ids and languages. */
+  private readonly reminded = this.key('reminded');
+  private readonly people = this.key('reminder-people');
 
   /** @param at when it was asked for, in milliseconds since 1970 */
   async start(user: string, locale: string, at: number): Promise<void> {
@@ -213,34 +192,34 @@ export class ReminderStore extends Store implements PersonalData {
     await this.scripts.reminderStart(keys, hashed(user), `${user} ${locale}`, at);
   }
 
-  async stop(user: string): Promise<void> {
+  async erase(user: string): Promise<void> {
     const person = hashed(user);
     await this.redis.multi().zrem(this.reminded, person).hdel(this.people, person).del(this.closedKey(user)).exec();
   }
 
-  /** The hashes of those who have not been looked at for a number. */
+  /** The hashes of people whose reminder of a number is not claimed yet. */
   waiting(number: number): Promise<string[]> {
     return this.redis.zrangebyscore(this.reminded, '-inf', `(${number}`);
   }
 
-  /** Take the right to remind somebody of a number: once, and not at all for those who want none. */
+  /** Claims to remind a person of a number: true once, and never for people without a reminder. */
   async claim(user: string, number: number): Promise<boolean> {
-    return (await this.scripts.reminderClaim([this.reminded], hashed(user), number)) === 1;
+    return (await this.redis.zadd(this.reminded, 'XX', 'GT', 'CH', number, hashed(user))) === 1;
   }
 
-  /** Who a hash is, and their language; undefined for who wants no reminders. */
+  /** The id and the language behind a hash; undefined for people without a reminder. */
   async person(hash: string): Promise<{ user: string; locale: string } | undefined> {
     const [user, locale] = (await this.redis.hget(this.people, hash))?.split(' ') ?? [];
     return user && locale ? { user, locale } : undefined;
   }
 
-  /** Their direct messages are closed: remind them no more, and remember to say so. */
+  /** Turns off the reminder of a person who takes no direct messages, and remembers to tell them. */
   async close(user: string): Promise<void> {
     const keys = [this.reminded, this.people, this.closedKey(user)];
     await this.scripts.reminderClose(keys, hashed(user), closedSeconds);
   }
 
-  /** Whether somebody is to be told that their reminder was turned off. An answer that has to be made again says it too. */
+  /** Whether to tell a person that their reminder was turned off. An answer that is delivered again tells it again. */
   async isClosed(user: string): Promise<boolean> {
     return (await this.redis.expire(this.closedKey(user), toldSeconds)) === 1;
   }
@@ -253,18 +232,6 @@ export class ReminderStore extends Store implements PersonalData {
     ]);
     if (last !== null) return { isOn: true, locale: person?.locale, lastNumber: Number(last) };
     return closed === 1 ? { isOn: false, why: 'direct messages were closed' } : undefined;
-  }
-
-  async erase(user: string): Promise<void> {
-    await this.stop(user);
-  }
-
-  private get reminded(): string {
-    return this.key('reminded');
-  }
-
-  private get people(): string {
-    return this.key('reminder-people');
   }
 
   private closedKey(user: string): string {

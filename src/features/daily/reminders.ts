@@ -10,7 +10,7 @@ export const reminderHandlers = (reminders: ReminderStore): Handlers => {
   const set = async (interaction: ChatInputCommandInteraction, isOn: boolean): Promise<void> => {
     const { user, locale, createdTimestamp } = interaction;
     if (isOn) await reminders.start(user.id, locale, createdTimestamp);
-    else await reminders.stop(user.id);
+    else await reminders.erase(user.id);
     await replyPrivately(interaction, translator(locale)(isOn ? 'posting.reminderOn' : 'posting.reminderStopped'));
   };
   return {

@@ -6,39 +6,36 @@ import { Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
 import { type Effort, isOver, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 
-/** The results of the period that a number is in, of one server or of all. */
+/** The board of a scope for the period that contains a number. */
 export interface Board {
   readonly period: Period;
   readonly number: number;
   readonly scope: Scope;
 }
 
-/** How long it is remembered where a result was shown, in seconds. */
+/** How long a channel is remembered in which a result was shared, in seconds. */
 const sharedSeconds = 3 * 86_400;
-/** Results this much over the best possible, and worse ones, are counted together. */
+/** Results with this many moves and hints too many, or more, are counted together. */
 export const farthestOver = 10;
 
-/** More doesn't fit in the score of a board. */
+/** What fits in the score of a board. */
 const mostSeconds = 2 ** 33 - 1;
 const mostMoves = 2 ** 19 - 1;
 const within = (value: number, most: number): number => Math.min(Math.max(0, Math.floor(value)), most);
 
-/** What somebody needed, and whether nobody can do better. */
 export interface Result extends Effort {
   readonly isPerfect: boolean;
-  /** What their best before it came to, in moves and hints together; absent where it is the first. */
+  /** The moves and hints of the best result before; absent for the first. */
   readonly replaced?: number;
 }
 
-/** A place, or what is known of who has none. */
 export interface Place {
   /** From 1; undefined where an absence is given. */
   readonly rank?: number;
-  /** Moves and hints of a day; points of anything longer. */
+  /** Moves and hints of a day; points of a longer period. */
   readonly value: number;
-  /** In all. */
   readonly seconds: number;
-  /** Why somebody is on no board: they hide, an admin has hidden the result there, or it was never sent there. */
+  /** Why a person is on no board: they hide, an admin hid the result in this server, or it was never sent there. */
   readonly absence?: 'hidden' | 'removed' | 'elsewhere';
 }
 
@@ -53,7 +50,7 @@ export interface Page {
   /** People on the board. */
   readonly total: number;
   readonly rows: readonly Standing[];
-  /** The asker's own place, wherever it is; undefined where nothing of theirs could count. */
+  /** The reader's own place; undefined if no result of theirs could count. */
   readonly own: Place | undefined;
 }
 
@@ -64,38 +61,16 @@ export interface Figures {
   /** Numbers in a row up to the running one or the one before. */
   readonly streak: number;
   readonly best: number;
-  /** How many were solved with so many moves and hints over the best possible; the last one counts all from there on. */
+  /** How many were solved with 0, 1, … moves and hints too many; the last counts all from `farthestOver`. */
   readonly over: readonly number[];
-  /** Whether they are for this person alone. */
   readonly isHidden: boolean;
 }
 
-/** A result as it is kept. */
-interface Kept extends Effort {
-  /** Milliseconds since 1970, in whole seconds. */
-  readonly at: number;
-  readonly optimal: number;
-  readonly points: number;
-  /** What the best before it came to, in moves and hints together; 0 where it was the first. */
-  readonly replaced: number;
-}
+/** A row of a board from page.lua; the rank counts from 0. */
+type Row = [user: string, value: number, seconds: number, rank?: number];
 
-/** A row of a board from page.lua; the place counts from 0. */
-type Row = [user: string, value: number, seconds: number, place?: number];
-
-/** What is stored of one number for one person. */
-interface Entry {
-  /** Milliseconds since 1970. */
-  readonly began: number;
-  readonly live: Kept | undefined;
-  /** From after its day, where it is better. */
-  readonly late: Kept | undefined;
-  readonly guilds: readonly string[];
-  /** The servers in which an admin has hidden it. */
-  readonly hidden: readonly string[];
-}
-
-const keptOf = (text: string): Kept | undefined => {
+/** Reads a result as results.lua describes it, its time in milliseconds since 1970. */
+const parseResult = (text: string) => {
   if (text === '') return undefined;
   const [moves = 0, hints = 0, seconds = 0, at = 0, optimal = 0, points = 0, replaced = 0] = text
     .split(' ')
@@ -103,18 +78,22 @@ const keptOf = (text: string): Kept | undefined => {
   return { moves, hints, seconds, at: at * 1000, optimal, points, replaced };
 };
 
-const entryOf = (text: string): Entry => {
+/** Reads the entry of a number as results.lua describes it. */
+const parseEntry = (text: string) => {
   const [began = '', live = '', late = '', guilds = '', hidden = ''] = text.split('|');
-  const [here, hiddenHere] = [guilds, hidden].map((list) => list.split(' ').filter(Boolean));
-  return { began: Number(began), live: keptOf(live), late: keptOf(late), guilds: here!, hidden: hiddenHere! };
+  const words = (list: string): string[] => list.split(' ').filter(Boolean);
+  return {
+    began: Number(began),
+    live: parseResult(live),
+    late: parseResult(late),
+    guilds: words(guilds),
+    hidden: words(hidden),
+  };
 };
-
-/** The keys of one person, in the order in which scripts have them. */
-const personal = ['figures', 'results', 'standings', 'shared'] as const;
 
 const nameOf = ({ period, number, scope }: Board): string => `${period}:${spanOf(period, number)[0]}:${scope}`;
 
-/** The first numbers of all periods that a number is in. */
+/** The first numbers of all periods that contain a number. */
 const firstsOf = (number: number): string =>
   periods.map((period) => `${period}:${spanOf(period, number)[0]}`).join(' ');
 
@@ -131,7 +110,7 @@ export class DailyStore extends Store implements PersonalData {
     'erase',
   ]);
 
-  /** A secret for those who have set none: made by whichever process is first, and the same for all. */
+  /** A secret for operators who set none: the first process makes it, and all processes share it. */
   async secret(): Promise<string> {
     const key = this.key('secret');
     await this.redis.set(key, randomBytes(32).toString('hex'), 'NX');
@@ -140,19 +119,19 @@ export class DailyStore extends Store implements PersonalData {
     return secret;
   }
 
-  /** Somebody sees a challenge: the clock runs from the first time. */
+  /** Starts a person's clock for a number, unless it runs. */
   async begin(number: number, user: string, at: number): Promise<void> {
     await this.run('begin', user, at, number, at);
   }
 
-  /** When somebody first saw a challenge; who never asked to may have seen it since its day began. */
+  /** When a person's clock started. Without a record they may have seen the challenge since its day began. */
   async began(number: number, user: string): Promise<number> {
     return (await this.entry(number, user))?.began ?? startOf(number);
   }
 
   /**
-   * Record a result. Any number of times is once; a better one replaces it, and then holds in every server where this
-   * person has finished. One from after the day of its number counts for the figures alone.
+   * Records a result. Idempotent. A better one replaces it, and then counts in every server where this person has
+   * finished. A result from after the day of its number counts for the figures alone.
    * @param at when it was sent, in milliseconds since 1970
    * @returns whether it is this person's first of the number
    */
@@ -164,30 +143,31 @@ export class DailyStore extends Store implements PersonalData {
   ): Promise<boolean> {
     const [moves, hints] = [within(effort.moves, mostMoves), within(effort.hints, mostMoves)];
     const points = pointsOf(optimal, { moves, hints });
-    const kept = [moves, hints, within(effort.seconds, mostSeconds), Math.floor(at / 1000), optimal, points].join(' ');
-    const values = [number, firstsOf(number), startOf(number), kept, isOver(number, at) ? 1 : 0, guild];
+    const result = [moves, hints, within(effort.seconds, mostSeconds), Math.floor(at / 1000), optimal, points].join(
+      ' ',
+    );
+    const values = [number, firstsOf(number), startOf(number), result, isOver(number, at) ? 1 : 0, guild];
     return (await this.run('recordResult', user, at, ...values, farthestOver)) === 1;
   }
 
-  /** Somebody's best result of a number, from its day or after it. */
+  /** A person's best result of a number, from its day or after it. */
   async result(number: number, user: string): Promise<Result | undefined> {
     const entry = await this.entry(number, user);
     const best = entry?.late ?? entry?.live;
     if (!best) return undefined;
     const { moves, hints, seconds, optimal, replaced } = best;
-    const result = { moves, hints, seconds, isPerfect: scoreOf(optimal, best) === 1 };
-    return replaced === 0 ? result : { ...result, replaced };
+    return { moves, hints, seconds, isPerfect: scoreOf(optimal, best) === 1, ...(replaced > 0 && { replaced }) };
   }
 
-  /** A page of a board, or its last where it has fewer. Of a day, all perfect results share the first rank. */
-  async page(board: Board, wanted: number, asker: string): Promise<Page> {
+  /** A page of a board, or its last page. On the board of a day all perfect results share the first rank. */
+  async page(board: Board, wanted: number, reader: string): Promise<Page> {
     const { period, number } = board;
-    const answer = await this.run('page', asker, Date.now(), nameOf(board), wanted, pageLength);
+    const answer = await this.run('page', reader, Date.now(), nameOf(board), wanted, pageLength);
     const [page, total, rows, [, value = 0, seconds = 0, index] = []] = answer as [number, number, Row[], Row?];
-    // The best possible is the same for all who are on the board of a day.
-    const optimal = period === 'day' ? (await this.entry(number, rows[0]?.[0] ?? asker))?.live?.optimal : undefined;
-    const placed = (place: number, value: number, seconds: number) => ({
-      rank: value === optimal ? 1 : place + 1,
+    // All results of a day have the same optimum.
+    const optimal = period === 'day' ? (await this.entry(number, rows[0]?.[0] ?? reader))?.live?.optimal : undefined;
+    const placed = (index: number, value: number, seconds: number) => ({
+      rank: value === optimal ? 1 : index + 1,
       value,
       seconds,
     });
@@ -195,16 +175,16 @@ export class DailyStore extends Store implements PersonalData {
       page,
       total,
       rows: rows.map(([user, value, seconds], row) => ({ user, ...placed(page * pageLength + row, value, seconds) })),
-      own: index === undefined ? await this.absent(board, asker) : placed(index, value, seconds),
+      own: index === undefined ? await this.absent(board, reader) : placed(index, value, seconds),
     };
   }
 
-  /** What somebody is told who is not on a board. */
+  /** The result of a person who is not on a board. */
   private async absent(board: Board, user: string): Promise<Place | undefined> {
     const [entry, standing, hides] = await Promise.all([
       board.period === 'day' ? this.entry(board.number, user) : undefined,
-      this.redis.hget(this.personKey('standings', user), nameOf(board)),
-      this.redis.hexists(this.personKey('figures', user), 'hidden'),
+      this.redis.hget(this.key('standings', user), nameOf(board)),
+      this.redis.hexists(this.key('figures', user), 'hidden'),
     ]);
     if (standing !== null) {
       const [value = 0, seconds = 0] = standing.split(' ').map(Number);
@@ -217,7 +197,7 @@ export class DailyStore extends Store implements PersonalData {
   }
 
   /**
-   * Take the right to show a result in a channel; false where it has been taken. Shown in a server, it counts there.
+   * Claims to share a result in a channel; false if it was shared there. A result that is shared in a server counts there.
    * @param at in milliseconds since 1970
    */
   async share(
@@ -230,9 +210,9 @@ export class DailyStore extends Store implements PersonalData {
     return (await this.run('share', user, at, `${number} ${channel}`, sharedSeconds)) === 1;
   }
 
-  /** @param number the running one, by which a streak still stands or is over */
+  /** @param number the running one: a streak that ended before the last number is over */
   async figures(user: string, number: number): Promise<Figures> {
-    const known = await this.redis.hgetall(this.personKey('figures', user));
+    const known = await this.redis.hgetall(this.key('figures', user));
     const of = (name: string): number => Number(known[name] ?? 0);
     const over = Array.from({ length: farthestOver + 1 }, (_, moves) => of(`over:${moves}`));
     return {
@@ -247,8 +227,8 @@ export class DailyStore extends Store implements PersonalData {
   }
 
   /**
-   * An admin hides somebody's result of a number in their server, or shows it again. It stays that person's own.
-   * @returns whether it is one that others see there, or would see
+   * Hides a person's result of a number in a server, or shows it again. They still see it themselves.
+   * @returns whether others see it there, or would see it
    */
   async hideResult(number: number, user: string, guild: string, isHidden: boolean): Promise<boolean> {
     const values = [number, firstsOf(number), guild, isHidden ? 1 : 0];
@@ -260,23 +240,24 @@ export class DailyStore extends Store implements PersonalData {
   }
 
   async exported(user: string): Promise<unknown> {
-    const [figures, results, standings, shown] = await Promise.all([
-      this.redis.hgetall(this.personKey('figures', user)),
-      this.redis.hgetall(this.personKey('results', user)),
-      this.redis.hgetall(this.personKey('standings', user)),
-      this.redis.smembers(this.personKey('shared', user)),
+    const [figures, results, standings, shared] = await Promise.all([
+      this.redis.hgetall(this.key('figures', user)),
+      this.redis.hgetall(this.key('results', user)),
+      this.redis.hgetall(this.key('standings', user)),
+      this.redis.smembers(this.key('shared', user)),
     ]);
-    if ([figures, results, standings, shown].every((all) => Object.keys(all).length === 0)) return undefined;
-    const said = (kept: Kept | undefined) => kept && { ...kept, at: new Date(kept.at).toISOString() };
+    if ([figures, results, standings, shared].every((all) => Object.keys(all).length === 0)) return undefined;
+    const dated = (result: ReturnType<typeof parseResult>) =>
+      result && { ...result, at: new Date(result.at).toISOString() };
     return {
       figures,
       results: Object.entries(results).map(([number, text]) => {
-        const { began, live, late, guilds, hidden } = entryOf(text);
+        const { began, live, late, guilds, hidden } = parseEntry(text);
         return {
           number: Number(number),
           firstSeen: new Date(began).toISOString(),
-          result: said(live),
-          laterResult: said(late),
+          result: dated(live),
+          laterResult: dated(late),
           servers: guilds,
           hiddenByAdminsOf: hidden,
         };
@@ -285,7 +266,7 @@ export class DailyStore extends Store implements PersonalData {
         const [value = 0, seconds, last, at = 0] = text.split(' ').map(Number);
         return { board, value: Math.abs(value), seconds, last, at: new Date(at * 1000).toISOString() };
       }),
-      shownIn: shown.map((text) => {
+      shownIn: shared.map((text) => {
         const [number, channel] = text.split(' ');
         return { number: Number(number), channel };
       }),
@@ -296,24 +277,14 @@ export class DailyStore extends Store implements PersonalData {
     await this.run('erase', user, Date.now());
   }
 
-  private async entry(number: number, user: string): Promise<Entry | undefined> {
-    const text = await this.redis.hget(this.personKey('results', user), String(number));
-    return text === null ? undefined : entryOf(text);
+  private async entry(number: number, user: string) {
+    const text = await this.redis.hget(this.key('results', user), String(number));
+    return text === null ? undefined : parseEntry(text);
   }
 
-  /** Run a script on the keys that results.lua names. */
-  private run(
-    script: keyof DailyStore['scripts'],
-    user: string,
-    now: number,
-    ...values: (string | number)[]
-  ): Promise<unknown> {
-    const keys = [...personal.map((name) => this.personKey(name, user)), this.erasureKey(user)];
-    // Scripts append the names of boards to the prefix.
-    return this.scripts[script](keys, user, this.key('board', ''), now, ...values);
-  }
-
-  private personKey(name: (typeof personal)[number], user: string): string {
-    return this.key(name, user);
+  /** Runs a script with the keys and the first values that results.lua names. */
+  private run(script: keyof DailyStore['scripts'], user: string, at: number, ...values: (string | number)[]) {
+    const keys = ['figures', 'results', 'standings', 'shared'].map((name) => this.key(name, user));
+    return this.scripts[script]([...keys, this.erasureKey(user)], user, this.key('board', ''), at, ...values);
   }
 }

@@ -129,7 +129,7 @@ describe('reminders', () => {
     await start(ann);
     expect(await reminders.claim(ann, 7)).toBe(false);
     expect(await reminders.claim(ann, 8)).toBe(true);
-    await reminders.stop(bob);
+    await reminders.erase(bob);
     expect(await reminders.claim(bob, 8)).toBe(false);
     expect(await waiting(9)).toEqual([ann]);
   });
