@@ -4,12 +4,13 @@ import type {
   AutocompleteInteraction,
   ChatInputCommandInteraction,
 } from 'discord.js';
-import { explainProblem, familyText, plain, pointOut, translator } from '../locales/index.ts';
+import { explainMoveProblem, explainProblem, familyText, plain, pointOut, translator } from '../locales/index.ts';
+import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
-import { type Problem, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { type Move, type Problem, type Puzzle, parseQuestion, type Question, reaches } from '../puzzles/puzzle.ts';
 import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
-import { replyPrivately } from './replies.ts';
+import { type Repliable, replyPrivately } from './replies.ts';
 import { harmless, inCode } from './text.ts';
 
 /** Discord's limits of an autocomplete answer. */
@@ -44,6 +45,28 @@ export const readQuestion = async (
   return undefined;
 };
 
+/** The moves that somebody typed. Where they are none, they are told, and the result is undefined. */
+export const readMoves = async (interaction: Repliable, puzzle: Puzzle, { start, goal }: Question, typed: string) => {
+  const line = parseMoves(puzzle, start, typed, goal);
+  if (line.ok) return line.value;
+  const sentence = explainMoveProblem(translator(interaction.locale), line.problem, harmless);
+  await replyPrivately(interaction, withPlace(sentence, typed, line.problem));
+  return undefined;
+};
+
+/** The same for moves that must lead to the goal. */
+export const readSolution = async (
+  interaction: Repliable,
+  puzzle: Puzzle,
+  question: Question,
+  typed: string,
+): Promise<readonly Move[] | undefined> => {
+  const moves = (await readMoves(interaction, puzzle, question, typed))?.moves;
+  if (!moves || reaches(puzzle, question, moves)) return moves;
+  await replyPrivately(interaction, translator(interaction.locale)('daily.unsolved', { count: moves.length }));
+  return undefined;
+};
+
 /** Questions that somebody asked lately. */
 type Recent = readonly { readonly puzzle: string; readonly position: string; readonly goal: string }[];
 
@@ -75,7 +98,7 @@ const before = 24;
 const after = 12;
 
 /** A sentence about an input, and below it the part of the input that it is about. */
-export const withPlace = (sentence: string, input: string, { span }: Pick<Problem, 'span'>): string => {
+const withPlace = (sentence: string, input: string, { span }: Pick<Problem, 'span'>): string => {
   if (!span) return sentence;
   const isLong = input.length > before + after + 24;
   const from = isLong ? Math.max(0, span[0] - before) : 0;

@@ -300,3 +300,9 @@ export const replay = (puzzle: Puzzle, start: Position, moves: readonly Move[]):
   for (const move of moves) positions.push(puzzle.play(positions.at(-1) ?? start, move));
   return positions;
 };
+
+/** Whether moves lead to the goal. */
+export const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move[]): boolean => {
+  const end = puzzle.rank(replay(puzzle, start, moves).at(-1)!);
+  return goal.positions.some((position) => puzzle.rank(position) === end);
+};

@@ -1,11 +1,9 @@
 /** `/analyse`: how good somebody's own moves are. */
 
 import { privateOption, puzzleSubcommands, slashCommand, stringOption } from '../../discord/definition.ts';
-import { completeQuestion, questionOptions, readQuestion, withPlace } from '../../discord/question.ts';
-import { replyPrivately } from '../../discord/replies.ts';
-import { harmless } from '../../discord/text.ts';
-import { explainMoveProblem, familyText, translator } from '../../locales/index.ts';
-import { longestMoves, parseMoves } from '../../puzzles/moves.ts';
+import { completeQuestion, questionOptions, readMoves, readQuestion } from '../../discord/question.ts';
+import { familyText } from '../../locales/index.ts';
+import { longestMoves } from '../../puzzles/moves.ts';
 import type { Feature } from '../feature.ts';
 import { analyseAnswer } from './answer.ts';
 import { analyseJob } from './job.ts';
@@ -30,13 +28,10 @@ export const analyse: Feature = {
         if (!asked) return;
         const { puzzle, question } = asked;
         const text = interaction.options.getString('moves', true);
-        const line = parseMoves(puzzle, question.start, text, question.goal);
-        if (!line.ok) {
-          const sentence = explainMoveProblem(translator(interaction.locale), line.problem, harmless);
-          return replyPrivately(interaction, withPlace(sentence, text, line.problem));
-        }
+        const line = await readMoves(interaction, puzzle, question, text);
+        if (!line) return;
         const isPrivate = interaction.options.getBoolean('private') ?? false;
-        const request = { ...line.value, puzzle: puzzle.id, question };
+        const request = { ...line, puzzle: puzzle.id, question };
         const isAccepted = await requests.ask(interaction, { job: analyseJob, request }, { isPrivate });
         if (isAccepted) await store.remember(interaction, request);
       },

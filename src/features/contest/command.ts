@@ -19,13 +19,12 @@ import {
   subcommand,
 } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import { withPlace } from '../../discord/question.ts';
+import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Requests } from '../../jobs/request.ts';
-import { explainMoveProblem, translator } from '../../locales/index.ts';
-import { formatMoves, parseMoves } from '../../puzzles/moves.ts';
-import { replay } from '../../puzzles/puzzle.ts';
+import { translator } from '../../locales/index.ts';
+import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
@@ -51,7 +50,6 @@ import {
   type Contest,
   type ContestKind,
   choicesOf,
-  contestKinds,
   drawsOf,
   fitRounds,
   mostGuessed,
@@ -60,11 +58,11 @@ import {
   puzzlesFor,
   roundsOf,
 } from './rules.ts';
-import { ContestStore, type State } from './store.ts';
+import { ContestStore, type Keep, type Verdict } from './store.ts';
 
 const puzzleOf = (kind: ContestKind): Option => puzzleOption(puzzlesFor(kind), (t) => t('command.hardest.puzzle'));
 
-/** How long a contest runs: unless somebody says so, and at most. */
+/** How many minutes a contest runs. */
 const minutesOf = { 'fewest-moves': { usual: 5, most: 60 }, guess: { usual: 3, most: 10 } } as const;
 
 const minutesOption = (kind: keyof typeof minutesOf): Option =>
@@ -101,11 +99,11 @@ interface ContestDeps {
 
 type Said = ChatInputCommandInteraction | MessageComponentInteraction | ModalSubmitInteraction;
 
-/** What the bot needs for a contest in a channel, by the names in the catalogue. */
+/** The permissions that the bot needs, by Discord's names. */
 const needed = (isThread: boolean) =>
   ['ViewChannel', isThread ? 'SendMessagesInThreads' : 'SendMessages', 'AttachFiles'] as const;
 
-/** How hard the draw is where nobody says so. Guesses are worth something only if it may be anything. */
+/** A guess is worth something only if the position can be of any difficulty. */
 const difficultyFor = (kind: ContestKind, wanted: string | null): Difficulty => {
   if (kind === 'guess') return (['easy', 'medium', 'hard'] as const)[randomInt(3)]!;
   return (wanted as Difficulty | null) ?? 'medium';
@@ -121,12 +119,9 @@ class Contests {
   get handlers(): RunningFeature {
     return {
       commands: {
-        ...Object.fromEntries(
-          contestKinds.map((kind) => [
-            `contest ${kind}`,
-            (interaction: ChatInputCommandInteraction) => this.begin(interaction, kind),
-          ]),
-        ),
+        'contest fewest-moves': (interaction) => this.begin(interaction, 'fewest-moves'),
+        'contest first-move': (interaction) => this.begin(interaction, 'first-move'),
+        'contest guess': (interaction) => this.begin(interaction, 'guess'),
         'contest stop': (interaction) => this.stop(interaction),
         'leaderboard contest': async (interaction) => {
           const isHere = interaction.options.getString('scope') !== everywhere;
@@ -164,7 +159,7 @@ class Contests {
     const { id, options, user, locale, appPermissions } = interaction;
     const { contests, requests } = this.deps;
     const t = translator(locale);
-    // Somebody may have installed the app for themselves in a server that the bot is no member of.
+    // The person may have installed the app for themselves, in a server without the bot.
     if (!interaction.inCachedGuild()) return replyPrivately(interaction, t('contest.noMember'));
     const isThread = interaction.channel?.isThread() ?? false;
     const missing = needed(isThread).filter((permission) => !appPermissions.has(PermissionFlagsBits[permission]));
@@ -188,15 +183,15 @@ class Contests {
       puzzle: contest.puzzle,
       difficulty: contest.difficulty,
       count: drawsOf(kind, puzzle),
-      // Not the interaction's id, which everybody sees: rounds to come are nobody's to draw again.
+      // Not the interaction's id: everybody sees it, and could draw the next rounds with it.
       seed: String(randomInt(1e14, 2 ** 48 - 1)),
     };
     if (!(await requests.ask(interaction, { job: contestJob, request }, { isPrivate: true }))) await this.drop(contest);
   }
 
   /**
-   * What a worker has drawn for a contest. Any bot may do this, and more than once: the first draw counts.
-   * @param id of the interaction that asked, which is the contest's
+   * Opens a contest with the rounds that a worker drew. Any bot may do this, and repeat it: the first draw counts.
+   * @param id of the interaction that asked, and of the contest
    */
   private async drawn(t: TFunction, { id }: { readonly id: string }, result: ContestResult): Promise<Message> {
     const { contests, referee } = this.deps;
@@ -217,7 +212,7 @@ class Contests {
     return plainMessage(t('contest.begins'));
   }
 
-  /** The first positions that will do and are close to nobody's secret; undefined where there are too few. */
+  /** The first positions that are fit and not close to any secret; undefined if there are too few. */
   private async roundsOf({ kind, puzzle: id }: Contest, drawn: readonly Round[]): Promise<Round[] | undefined> {
     const puzzle = knownPuzzle(id);
     const rounds: Round[] = [];
@@ -229,7 +224,6 @@ class Contests {
     return undefined;
   }
 
-  /** There will be no contest. */
   private async drop(contest: Contest): Promise<void> {
     await this.deps.contests.close(contest.id);
     await this.deps.contests.free(contest);
@@ -247,97 +241,71 @@ class Contests {
     await replyPrivately(interaction, t('contest.stopping'));
   }
 
-  /** The button that opens the form. */
   private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {
-    const state = await this.stateOf(interaction, id);
-    const t = translator(interaction.locale);
-    if (!isOpen(state, interaction.createdTimestamp)) return replyPrivately(interaction, t('contest.late'));
-    await interaction.showModal(answerModal(t, state.contest));
+    const state = await this.openState(interaction, id);
+    if (state) await interaction.showModal(answerModal(translator(interaction.locale), state.contest));
   }
 
-  /** The form, filled in. */
   private async answer(interaction: ModalSubmitInteraction, id: string): Promise<void> {
-    const { locale, createdTimestamp } = interaction;
-    const t = translator(locale);
-    const state = await this.stateOf(interaction, id);
-    if (!isOpen(state, createdTimestamp)) return replyPrivately(interaction, t('contest.late'));
+    const state = await this.openState(interaction, id);
+    if (!state) return;
+    if (state.contest.kind === 'first-move') throw new RangeError('a form for a contest without one');
+    const t = translator(interaction.locale);
     const typed = interaction.fields.getTextInputValue(answerField);
-    switch (state.contest.kind) {
-      case 'fewest-moves':
-        return this.solve(interaction, t, state, typed);
-      case 'guess':
-        return this.guess(interaction, t, state, typed);
-      case 'first-move':
-        throw new RangeError('a form for a contest without one');
-    }
-  }
-
-  private async solve(interaction: ModalSubmitInteraction, t: TFunction, state: OpenState, typed: string) {
+    if (state.contest.kind === 'guess') return this.guess(interaction, t, id, typed);
     const puzzle = knownPuzzle(state.contest.puzzle);
     const start = positionOf(puzzle, state.rounds[0]!);
-    const line = parseMoves(puzzle, start, typed, puzzle.goal);
-    if (!line.ok) {
-      return replyPrivately(interaction, withPlace(explainMoveProblem(t, line.problem, harmless), typed, line.problem));
-    }
-    const { moves } = line.value;
+    const moves = await readSolution(interaction, puzzle, { start, goal: puzzle.goal }, typed);
+    if (!moves) return;
     const count = moves.length;
-    const end = puzzle.rank(replay(puzzle, start, moves).at(-1)!);
-    const isSolved = puzzle.goal.positions.some((wanted) => puzzle.rank(wanted) === end);
-    if (!isSolved) return replyPrivately(interaction, t('daily.unsolved', { count }));
     const text = formatMoves(puzzle, start, moves).join(' ');
-    const { is, value: best } = await this.keep(interaction, state, { round: 1, value: count, text }, 'least');
+    const { is, value: best } = await this.keep(interaction, id, { round: 1, value: count, text }, 'least');
     if (is !== 'kept') return replyPrivately(interaction, t('contest.late'));
     const length = t('answer.length', { count });
     await replyPrivately(interaction, t(best < count ? 'contest.better' : 'contest.kept', { length, best }));
   }
 
-  private async guess(interaction: ModalSubmitInteraction, t: TFunction, state: OpenState, typed: string) {
+  private async guess(interaction: ModalSubmitInteraction, t: TFunction, id: string, typed: string): Promise<void> {
     const guessed = parseGuess(typed);
     if (guessed === undefined) {
       return replyPrivately(interaction, t('contest.noNumber', { typed: harmless(typed), most: mostGuessed }));
     }
-    const { is, value } = await this.keep(interaction, state, { round: 1, value: guessed, text: '' }, 'last');
+    const { is, value } = await this.keep(interaction, id, { round: 1, value: guessed, text: '' }, 'last');
     await replyPrivately(interaction, is === 'kept' ? t('contest.guessed', { value }) : t('contest.late'));
   }
 
-  /** A move of a round: one try each. */
+  /** Takes the move that a person chose in a round: the first choice counts. */
   private async choose(interaction: MessageComponentInteraction, [id, round, value]: MoveFields): Promise<void> {
-    const t = translator(interaction.locale);
-    const state = await this.stateOf(interaction, id);
-    if (!isOpen(state, interaction.createdTimestamp)) return replyPrivately(interaction, t('contest.late'));
-    const puzzle = knownPuzzle(state.contest.puzzle);
-    const choice = state.rounds[round - 1] && choicesOf(puzzle, state.rounds[round - 1]!)[value];
+    const state = await this.openState(interaction, id);
+    if (!state) return;
+    const asked = state.rounds[round - 1];
+    const choice = asked && choicesOf(knownPuzzle(state.contest.puzzle), asked)[value];
     if (!choice) throw new RangeError('a move of no round');
-    const { is } = await this.keep(interaction, state, { round, value, text: '' }, 'first');
-    switch (is) {
-      case 'kept':
-        if (choice.isRight) await this.deps.referee.answered(id, round);
-        return replyPrivately(
-          interaction,
-          t(choice.isRight ? 'contest.rightMove' : 'contest.wrongMove', { move: choice.name }),
-        );
-      case 'again':
-        return replyPrivately(interaction, t('contest.again'));
-      case 'past':
-        return replyPrivately(interaction, t('contest.past'));
-      case 'over':
-        return replyPrivately(interaction, t('contest.late'));
-    }
+    const { is } = await this.keep(interaction, id, { round, value, text: '' }, 'first');
+    if (is === 'kept' && choice.isRight) await this.deps.referee.answered(id, round);
+    const kept = choice.isRight ? 'contest.rightMove' : 'contest.wrongMove';
+    const sentences = { kept, again: 'contest.again', past: 'contest.past', over: 'contest.late' } as const;
+    await replyPrivately(interaction, translator(interaction.locale)(sentences[is], { move: choice.name }));
   }
 
   private keep(
     { id, user, createdTimestamp: at }: Said,
-    { contest }: OpenState,
+    contest: string,
     answer: { readonly round: number; readonly value: number; readonly text: string },
-    keep: 'least' | 'last' | 'first',
-  ) {
-    return this.deps.contests.answer(contest.id, { ...answer, user: user.id, id, at }, keep);
+    keep: Keep,
+  ): Promise<Verdict> {
+    return this.deps.contests.answer(contest, { ...answer, user: user.id, id, at }, keep);
   }
 
-  /** The contest of a component: only where it is held, whatever a custom id says. */
-  private async stateOf({ channelId }: Said, id: string): Promise<State | undefined> {
+  /** A contest that takes answers in this channel. Without one, the person is told that they are late. */
+  private async openState(interaction: Said, id: string) {
+    const { channelId, createdTimestamp: at, locale } = interaction;
     const state = await this.deps.contests.state(id);
-    return state?.contest.channel === channelId ? state : undefined;
+    const { rounds } = state ?? {};
+    const isOpen = state?.contest.channel === channelId && !state.isOver && at <= (state.ends ?? at);
+    if (isOpen && rounds) return { contest: state.contest, rounds };
+    await replyPrivately(interaction, translator(locale)('contest.late'));
+    return undefined;
   }
 
   private async page({ guildId, locale, user }: Said, isHere: boolean, page: number): Promise<Message> {
@@ -345,12 +313,6 @@ class Contests {
     return contestPage(translator(locale), scope, page, await this.deps.contests.page(scope, page, user.id));
   }
 }
-
-/** A contest that takes answers. */
-type OpenState = State & { readonly rounds: readonly Round[] };
-
-const isOpen = (state: State | undefined, at: number): state is OpenState =>
-  state?.rounds !== undefined && !state.isOver && at <= (state.ends ?? Number.POSITIVE_INFINITY);
 
 const storeOf = ({ producer, config }: Foundation): ContestStore => new ContestStore(producer, config.redisPrefix);
 
