@@ -40,12 +40,18 @@ for _, limit in ipairs(limits) do
 end
 
 redis.call('ZREMRANGEBYSCORE', entering, '-inf', now)
-for _, other in ipairs(redis.call('ZRANGE', entering, 0, -1)) do
-  if redis.call('EXISTS', jobPrefix .. other) == 1 then redis.call('ZREM', entering, other) end
+local function length()
+  return redis.call('ZCARD', entering) + redis.call('LLEN', waiting) + redis.call('ZCARD', prioritized)
+    + redis.call('ZCARD', delayed)
 end
-local length = redis.call('ZCARD', entering) + redis.call('LLEN', waiting) + redis.call('ZCARD', prioritized)
-  + redis.call('ZCARD', delayed)
-if length >= queueLimit then return { 'full', length } end
+-- Requests that have just reached the lane are still in `entering` and count twice. That matters only near the limit.
+if length() >= queueLimit then
+  for _, other in ipairs(redis.call('ZRANGE', entering, 0, -1)) do
+    if redis.call('EXISTS', jobPrefix .. other) == 1 then redis.call('ZREM', entering, other) end
+  end
+  local exact = length()
+  if exact >= queueLimit then return { 'full', exact } end
+end
 
 for name, at in pairs(full) do redis.call('SET', rates[name], at, 'PX', math.ceil(at - now)) end
 redis.call('ZADD', pending, expires, id)

@@ -3,10 +3,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
@@ -102,7 +103,7 @@ const NEVER = new Promise<never>(() => {});
 
 /**
  * Returns the Redis at `redisUrl` if set. Otherwise starts redis-server or valkey-server from the PATH, with its data in
- * `dataDirectory`. If neither is installed or the folder isn't writable, starts a Redis in this process's memory.
+ * `dataDirectory`. If neither is installed or the folder isn't writable, starts a Redis in memory.
  * @throws Error with a message for people, if the server doesn't start or another `npm start` uses the same data.
  */
 export async function startRedis(config: Config, log: Logger): Promise<RunningRedis> {
@@ -292,36 +293,22 @@ async function shutDown(redis: Redis): Promise<void> {
   }
 }
 
-/** Starts a Redis in this process. It listens on a socket, so that clients use it like any other. */
+/** Starts a Redis in a thread of this process (memory-redis.js). */
 async function startMemory(log: Logger): Promise<RunningRedis> {
-  // Imported only here because it loads a Lua interpreter.
-  const { createRedisCommandExecutor, RedisServerState, Resp2Server } = await import('js-redis-server/core');
   const password = newPassword();
-  const resp = new Resp2Server({
-    server: new RedisServerState({ requirepass: password }),
-    executor: createRedisCommandExecutor(),
-    logger: { error: (error) => log.warn({ err: error }, 'in-memory Redis') },
+  const thread = new Worker(new URL('./memory-redis.js', import.meta.url), {
+    workerData: { host: LOOPBACK, password },
   });
-  const sockets = new Set<Socket>();
-  resp.server.on('connection', (socket: Socket) => {
-    // Nagle's algorithm would make every job three times as slow.
-    socket.setNoDelay(true);
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  // Resp2Server's own listen() would bind all addresses of the machine.
-  resp.server.listen(0, LOOPBACK);
-  await once(resp.server, 'listening');
+  const [port] = (await once(thread, 'message')) as [number];
+  thread.on('message', (error: string) => log.warn({ err: error }, 'in-memory Redis'));
   log.warn('Redis runs in memory: nothing is kept after exit, neither jobs nor scores nor answers');
   return {
-    url: loopbackUrl(resp.getPort(), password),
+    url: loopbackUrl(port, password),
     kind: 'memory',
     place: 'in memory, nothing is kept after exit',
-    lost: NEVER,
+    lost: once(thread, 'error').then(([error]) => error as Error),
     async close() {
-      const closed = resp.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
+      await thread.terminate();
     },
   };
 }
