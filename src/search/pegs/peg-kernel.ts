@@ -2,54 +2,50 @@
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import { cornersOf } from '../../puzzles/families/peg/classes.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
-import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
+import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { regionsOf } from './peg-geometry.ts';
-import { type Pagoda, worth } from './peg-pagoda.ts';
+import { strongPagodas, worth } from './peg-pagoda.ts';
 
-/** Addresses are numbers; positions and masks of holes are bigints, 64-bit integers to WebAssembly. */
+/** A variable of the kernel. */
+interface Variable {
+  value: number;
+}
+
+/** The kernel, described in `kernels/assembly/peg.ts`. Positions and masks of holes are bigints, 64-bit integers to WebAssembly. */
 interface Exports {
-  setBoard(holes: number, jumps: number, jumpCount: number, first: number, images: number, symmetries: number): void;
-  setBound(
-    coreHoles: number,
-    regions: number,
-    list: number,
-    first: number,
-    leavers: bigint,
-    stayers: bigint,
-    staying: number,
-  ): void;
-  setPagodas(worths: number, prices: number, blocks: number): void;
-  boundOf(board: bigint): number;
+  fillRegions(): void;
+  bound(board: bigint): number;
   canonical(board: bigint): bigint;
-  setEndings(table: number, bits: number, byPegs: number, byMoves: number, cap: number, goalPegs: number): void;
   addGoal(board: bigint): void;
   deepenPegs(count: number): 0 | 1 | 2;
   deepenMoves(count: number): 0 | 1 | 2;
-  endingsByPegs(): number;
-  endingsByMoves(): number;
-  knownPegs(): number;
   movesFrom(board: bigint): number;
-  setSearch(failures: number, bits: number, stack: number, path: number, bases: number): void;
   begin(board: bigint, limit: number): void;
   run(nodes: number): 0 | 1 | 2;
-  pathLength(): number;
-  nextLimit(): number;
-  generatedCount(): number;
+  readonly depth: Variable;
+  readonly nextLimit: Variable;
+  readonly generated: Variable;
+  readonly pegListed: Variable;
+  readonly moveListed: Variable;
+  readonly lastMoveLevel: Variable;
+  readonly movesFull: Variable;
+  readonly known: Variable;
+  readonly pagodaBlocks: Variable;
 }
 
 /** A hole is a bit of a 64-bit integer whose top byte is taken, and core holes index a table of 2^count bytes. */
 const mostHoles = 56;
 const mostCoreHoles = 22;
-/** What the kernel says instead of a number of moves when the goal can't be reached. */
+/** Stands for a number of moves when the goal can't be reached. */
 export const never = 63;
 
-/** Room for the positions that wait on the path of a search: a few hundred of each, on at most 64 levels. */
+/** Room for the positions that wait: a few hundred for each position on the path, of which there are at most 64. */
 const stackEntries = 2 ** 15;
 const longestPath = 64;
 
-/** Pagoda functions that the search asks, in blocks of sixteen: one byte each in a vector. */
+/** Pagoda functions that a search uses, in blocks of sixteen: one byte each in a vector. */
 const pagodaBlock = 16;
-export const mostPagodas = 2 * pagodaBlock;
+const mostPagodas = 2 * pagodaBlock;
 
 /** `none`: there is no solution, or none of so many moves. */
 export type Status = 'more' | 'found' | 'none';
@@ -61,17 +57,12 @@ export interface Sizes {
   readonly failureBits: number;
 }
 
-/** Which hole is which bit, and the Merson regions that no goal fills. */
-interface HoleOrder {
-  /** The cell of each bit: core holes, which are those of the regions, come first, so that they are an index. */
-  readonly cellOf: readonly number[];
-  readonly bitOf: readonly number[];
-  readonly coreHoles: number;
-  /** The bits of each region in ascending order; regions in the order of their lowest bit. */
-  readonly regions: readonly (readonly number[])[];
-}
-
-const holeOrderOf = (board: Board, goals: readonly Position[]): HoleOrder => {
+/**
+ * Which hole is which bit, and the Merson regions that no goal fills. `cellOf` is the cell of each bit. Core holes, which
+ * are those of the regions, come first, so that they are an index. `regions` are lists of bits in ascending order, sorted
+ * by their lowest bit.
+ */
+const holeOrderOf = (board: Board, goals: readonly Position[]) => {
   const cells = board.neighbours.map((_, cell) => cell);
   const isFilled = (region: readonly number[]): boolean =>
     goals.some((goal) => region.every((cell) => goal[cell] === 1));
@@ -87,8 +78,10 @@ const holeOrderOf = (board: Board, goals: readonly Position[]): HoleOrder => {
 };
 
 /** Of things sorted by a key, the number of the first one with each key from 0 to `count`. */
-const firstsOf = (count: number, keys: readonly number[]): number[] =>
-  Array.from({ length: count + 1 }, (_, key) => keys.filter((other) => other < key).length);
+const firstsOf = (count: number, keys: readonly number[]): Int32Array =>
+  Int32Array.from({ length: count + 1 }, (_, key) => keys.filter((other) => other < key).length);
+
+const maskOf = (bits: readonly number[]): bigint => bits.reduce((mask, bit) => mask | (1n << BigInt(bit)), 0n);
 
 /** Values that a chunk of eight holes can have, and the number of chunks of a board. */
 const chunkValues = 256;
@@ -97,22 +90,15 @@ const chunksOf = ({ size }: Board): number => Math.ceil(size / 8);
 export class PegKernel {
   /** Bytes of tables. */
   readonly bytes: number;
-  readonly goals: readonly Position[];
+  private readonly goals: readonly Position[];
   /** Symmetries of the board that leave the goal as it is, each as the image of every cell. */
-  readonly symmetries: readonly (readonly number[])[];
-  /** Endings of the last level by moves. */
-  lastMoveLevel = 1;
-  /** Whether the room for endings by moves is used up. */
-  movesFull = false;
-  private pegsFull = false;
-  private moveLevels = 1;
-  private readonly kernel: Exports;
+  private readonly symmetries: readonly (readonly number[])[];
+  readonly wasm: Exports;
+  private hasPagodas = false;
   private readonly board: Board;
-  private readonly holes: HoleOrder;
+  private readonly holes: ReturnType<typeof holeOrderOf>;
   private readonly buffer: ArrayBufferLike;
-  private readonly pathAt: number;
-  private readonly worthsAt: number;
-  private readonly pricesAt: number;
+  private readonly at: { readonly path: number; readonly worths: number; readonly prices: number };
 
   /** @throws RangeError for boards of more than 56 holes */
   constructor(board: Board, goals: readonly Position[], { endings, failureBits }: Sizes) {
@@ -130,75 +116,68 @@ export class PegKernel {
       .map(({ from, over, to }) => ({ from: bitOf[from]!, over: bitOf[over]!, to: bitOf[to]! }))
       .sort((a, b) => a.from - b.from);
     const images = this.imagesByChunk();
+    const chunkCount = chunksOf(board) * chunkValues;
     const endingBits = Math.ceil(Math.log2(endings * 1.5));
-
-    const { at, bytes } = layOut({
-      jumps: jumps.length * 24,
-      firstJumps: (size + 1) * 4,
-      images: images.length * 8,
-      regionList: regions.length * 4,
-      firstRegions: (coreHoles + 1) * 4,
+    const regionMasks = regions.map((region) => Number(maskOf(region)));
+    const { at, bytes, memory } = layOut({
+      jumps: BigUint64Array.from(
+        jumps.flatMap(({ from, over, to }) => [maskOf([from, over]), maskOf([from, over, to]), BigInt(to)]),
+      ),
+      firstJumps: firstsOf(
+        size,
+        jumps.map(({ from }) => from),
+      ),
+      images,
+      regionList: Uint32Array.from(regionMasks),
+      firstRegions: firstsOf(
+        coreHoles,
+        regions.map((region) => region[0]!),
+      ),
       path: (longestPath + 1) * 8,
       bases: (longestPath + 1) * 4,
       stack: stackEntries * 8,
-      worths: chunksOf(board) * chunkValues * mostPagodas,
+      worths: chunkCount * mostPagodas,
       prices: mostPagodas,
       regions: 2 ** coreHoles,
-      byPegs: endings * 8,
-      byMoves: endings * 8,
+      pegList: endings * 8,
+      moveList: endings * 8,
       endings: 2 ** endingBits * 8,
       failures: 2 ** failureBits * 8,
     });
     this.bytes = bytes;
-    this.pathAt = at.path;
-    this.worthsAt = at.worths;
-    this.pricesAt = at.prices;
-    const memory = kernelMemory(bytes);
-    const { buffer } = memory;
-    this.buffer = buffer;
-    const masks = jumps.flatMap(({ from, over, to }) => {
-      const filled = (1n << BigInt(from)) | (1n << BigInt(over));
-      return [filled, filled | (1n << BigInt(to)), BigInt(to)];
+    this.at = at;
+    this.buffer = memory.buffer;
+    this.wasm = loadKernel<Exports>('peg', memory, {
+      ...at,
+      ...this.corners(),
+      jumpCount: jumps.length,
+      symmetryCount: images.length / chunkCount,
+      coreHoles,
+      endingBits,
+      endingCap: endings,
+      known: goals[0]!.filter((peg) => peg === 1).length,
+      failureBits,
     });
-    const fromHoles = jumps.map(({ from }) => from);
-    const lowest = regions.map((region) => region[0]!);
-    const regionMasks = regions.map((region) => region.reduce((mask, bit) => mask | (1 << bit), 0));
-    new BigUint64Array(buffer, at.jumps).set(masks);
-    new Int32Array(buffer, at.firstJumps).set(firstsOf(size, fromHoles));
-    new BigUint64Array(buffer, at.images).set(images);
-    new Int32Array(buffer, at.regionList).set(regionMasks);
-    new Int32Array(buffer, at.firstRegions).set(firstsOf(coreHoles, lowest));
-
-    const kernel = loadKernel<Exports>('peg', memory);
-    this.kernel = kernel;
-    const perChunk = images.length / (chunksOf(board) * chunkValues);
-    kernel.setBoard(size, at.jumps, jumps.length, at.firstJumps, at.images, perChunk);
-    const { leavers, stayers, staying } = this.corners();
-    kernel.setBound(coreHoles, at.regions, at.regionList, at.firstRegions, leavers, stayers, staying);
-    const goalPegs = goals[0]!.filter((peg) => peg === 1).length;
-    kernel.setEndings(at.endings, endingBits, at.byPegs, at.byMoves, endings, goalPegs);
-    for (const goal of packed) kernel.addGoal(goal);
-    kernel.setSearch(at.failures, failureBits, at.stack, at.path, at.bases);
+    this.wasm.fillRegions();
+    for (const goal of packed) this.wasm.addGoal(goal);
   }
 
   pack(position: Position): bigint {
-    return this.maskOf((cell) => position[cell] === 1);
+    return maskOf(this.holes.bitOf.filter((_, cell) => position[cell] === 1));
   }
 
-  /**
-   * Have the search turn back where a position is worth less than the goal.
-   * @param pagodas at most `mostPagodas`, the strongest first; weights between -128 and 127 in all sums
-   */
-  usePagodas(pagodas: readonly Pagoda[]): void {
-    const { board, holes, buffer } = this;
+  /** Let searches turn back where a position is worth less than the goal by one of its strongest functions. */
+  usePagodas(): void {
+    const { board, holes, buffer, goals, symmetries } = this;
+    if (this.hasPagodas) return;
+    this.hasPagodas = true;
+    const pagodas = strongPagodas(board, goals, symmetries, mostPagodas);
     const stride = Math.ceil(pagodas.length / pagodaBlock) * pagodaBlock;
     const values = chunksOf(board) * chunkValues;
-    const worths = new Int8Array(buffer, this.worthsAt, values * stride);
-    const prices = new Int8Array(buffer, this.pricesAt, stride);
-    worths.fill(0);
-    prices.fill(0);
+    const worths = new Int8Array(buffer, this.at.worths, values * stride);
+    const prices = new Int8Array(buffer, this.at.prices, stride);
     pagodas.forEach((pagoda, lane) => {
-      prices[lane] = -Math.min(...this.goals.map((goal) => worth(pagoda, goal)));
+      prices[lane] = -Math.min(...goals.map((goal) => worth(pagoda, goal)));
       for (let index = 0; index < values; index++) {
         const first = 8 * Math.floor(index / chunkValues);
         let sum = 0;
@@ -206,103 +185,44 @@ export class PegKernel {
         worths[index * stride + lane] = sum;
       }
     });
-    this.kernel.setPagodas(this.worthsAt, this.pricesAt, stride / pagodaBlock);
+    this.wasm.pagodaBlocks.value = stride / pagodaBlock;
   }
 
-  // ---- Endings
-
-  /** How many endings are in the table, counted once for each list that they were met by. */
+  /** How many endings are in the table, counted once for each of the two lists. */
   get endings(): number {
-    return this.kernel.endingsByPegs() + this.kernel.endingsByMoves();
+    return this.wasm.pegListed.value + this.wasm.moveListed.value;
   }
-
-  get pegEndings(): number {
-    return this.kernel.endingsByPegs();
-  }
-
-  /** Of positions with up to so many pegs it is known whether they lead to the goal. */
-  get knownPegs(): number {
-    return this.kernel.knownPegs();
-  }
-
-  /**
-   * Goes on with the endings of one peg, or one move, more, for so many steps.
-   * @returns whether there is more to do; a level without room for all of it ends too, and is never complete
-   */
-  deepen(by: 'pegs' | 'moves', steps: number): boolean {
-    const { kernel } = this;
-    if (by === 'pegs') {
-      if (this.pegsFull) return false;
-      const result = kernel.deepenPegs(steps);
-      this.pegsFull = result === 2;
-      return result === 0;
-    }
-    if (this.movesFull) return false;
-    const result = kernel.deepenMoves(steps);
-    if (result !== 0) {
-      this.lastMoveLevel = kernel.endingsByMoves() - this.moveLevels;
-      this.moveLevels = kernel.endingsByMoves();
-      this.movesFull = result === 2;
-    }
-    return result === 0;
-  }
-
-  /** The fewest moves to the goal of a position that is an ending, else `never`. */
-  movesFrom(board: bigint): number {
-    return this.kernel.movesFrom(board);
-  }
-
-  // ---- Search
 
   /** The position that stands for all images of this one by a symmetry that leaves the goal as it is. */
   canonical(board: bigint): bigint {
-    return BigInt.asUintN(64, this.kernel.canonical(board));
+    return BigInt.asUintN(64, this.wasm.canonical(board));
   }
 
   /** Moves that a position other than a goal takes at least. */
   lowerBound(board: bigint): number {
-    return Math.max(1, this.kernel.boundOf(board));
-  }
-
-  /** Start a search from a position that is no ending, for any solution or for one of at most so many moves. */
-  begin(board: bigint, limit: number | 'any'): void {
-    this.kernel.begin(board, limit === 'any' ? 0 : limit);
+    return Math.max(1, this.wasm.bound(board));
   }
 
   run(positions: number): Status {
-    return (['more', 'found', 'none'] as const)[this.kernel.run(positions)];
-  }
-
-  /** Positions generated by the last `run`. */
-  get generated(): number {
-    return this.kernel.generatedCount();
+    return (['more', 'found', 'none'] as const)[this.wasm.run(positions)];
   }
 
   /** Positions up to symmetry from the start to the present one: an ending after `found`. */
   get path(): bigint[] {
-    return Array.from(new BigUint64Array(this.buffer, this.pathAt, this.kernel.pathLength()));
-  }
-
-  /** The least limit that could show more than the last one, which was searched to its end. */
-  get nextLimit(): number {
-    return this.kernel.nextLimit();
-  }
-
-  // ---- What the kernel is given
-
-  private maskOf(includes: (cell: number) => boolean): bigint {
-    return this.holes.bitOf.reduce((mask, bit, cell) => (includes(cell) ? mask | (1n << BigInt(bit)) : mask), 0n);
+    return Array.from(new BigUint64Array(this.buffer, this.at.path, this.wasm.depth.value + 2));
   }
 
   /** Corners that must be empty at every goal, those that need not, and the most of the latter that a goal fills. */
-  private corners(): { readonly leavers: bigint; readonly stayers: bigint; readonly staying: number } {
+  private corners() {
     const corners = cornersOf(this.board);
     const filled = this.goals.map((goal) => corners.filter((cell) => goal[cell] === 1));
-    const mayStay = new Set(filled.flat());
+    const stayers = [...new Set(filled.flat())];
+    const leavers = corners.filter((cell) => !stayers.includes(cell));
+    const bitsOf = (cells: readonly number[]) => cells.map((cell) => this.holes.bitOf[cell]!);
     return {
-      leavers: this.maskOf((cell) => corners.includes(cell) && !mayStay.has(cell)),
-      stayers: this.maskOf((cell) => mayStay.has(cell)),
-      staying: Math.max(...filled.map((cells) => cells.length)),
+      leavers: maskOf(bitsOf(leavers)),
+      stayers: maskOf(bitsOf(stayers)),
+      stayerCount: Math.max(...filled.map((cells) => cells.length)),
     };
   }
 

@@ -10,11 +10,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../puzzles/board.ts';
 import { classesOf } from '../../puzzles/families/peg/classes.ts';
-import type { Move, Obstacle, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import { type Move, type Obstacle, type Position, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import type { MethodResult } from '../search-result.ts';
-import { mostPagodas, never, PegKernel, type Status } from './peg-kernel.ts';
-import { pagodaAgainst, strongPagodas, worth } from './peg-pagoda.ts';
+import { never, PegKernel, type Status } from './peg-kernel.ts';
+import { pagodaAgainst, worth } from './peg-pagoda.ts';
 
 /** Room for endings by pegs and by moves, each; 32 bytes an ending. */
 const mostEndings = 2 ** 21;
@@ -32,23 +32,14 @@ const endingPrice = 60;
 /** Positions after which a search is long, and those that go into each try to better a solution. */
 const hurry = 1_000_000;
 
-/** A kernel with its endings, which the next question to the same goal finds there. */
-interface Entry {
-  readonly kernel: PegKernel;
-  pagodas: boolean;
-}
+/** Kernels with their endings, which the next question to the same goal finds there. Some 100 MB each. */
+const kernels = new LRUCache<string, PegKernel>({ max: 2 });
 
-/** Some 100 MB each. */
-const entries = new LRUCache<string, Entry>({ max: 2 });
-
-const entryOf = (puzzle: Puzzle, goals: readonly Position[]): Entry => {
-  const key = [puzzle.id, ...goals.map((goal) => goal.join(''))].join(' ');
-  let entry = entries.get(key);
-  if (!entry) {
-    entry = { kernel: new PegKernel(puzzle.board, goals, { endings: mostEndings, failureBits }), pagodas: false };
-    entries.set(key, entry);
-  }
-  return entry;
+const kernelOf = ({ id, board }: Puzzle, goals: readonly Position[]): PegKernel => {
+  const key = [id, ...goals.map((goal) => goal.join(''))].join(' ');
+  const kernel = kernels.get(key) ?? new PegKernel(board, goals, { endings: mostEndings, failureBits });
+  kernels.set(key, kernel);
+  return kernel;
 };
 
 /** All moves from a position with where they lead to. */
@@ -66,9 +57,6 @@ const movesOf = (board: Board, position: Position): { move: Move; after: Positio
   return found;
 };
 
-const isSame = (one: Move, other: Move): boolean =>
-  one.length === other.length && one.every((cell, index) => cell === other[index]);
-
 /** Jumps of one peg right after one another are one move. */
 const chained = (moves: readonly Move[]): Move[] => {
   const result: Move[] = [];
@@ -80,78 +68,80 @@ const chained = (moves: readonly Move[]): Move[] => {
   return result;
 };
 
+const gaveUp = (reason: GaveUpReason): MethodResult => ({ status: 'gave-up', reason });
+const solved = (moves: readonly Move[], optimal: boolean): MethodResult => ({ status: 'solved', moves, optimal });
+
 /** The search for one question. */
 class Search {
-  private readonly board: Board;
+  private readonly puzzle: Puzzle;
   private readonly start: Position;
   private readonly first: bigint;
-  private readonly entry: Entry;
+  private readonly kernel: PegKernel;
+  private readonly wasm: PegKernel['wasm'];
   private readonly budget: Budget;
 
-  constructor(board: Board, start: Position, entry: Entry, budget: Budget) {
-    this.board = board;
+  constructor(puzzle: Puzzle, start: Position, kernel: PegKernel, budget: Budget) {
+    this.puzzle = puzzle;
     this.start = start;
-    this.first = entry.kernel.pack(start);
-    this.entry = entry;
+    this.first = kernel.pack(start);
+    this.kernel = kernel;
+    this.wasm = kernel.wasm;
     this.budget = budget;
   }
 
   run(): MethodResult {
-    const { budget, first } = this;
-    const { kernel } = this.entry;
+    const { budget, first, wasm } = this;
     const pegs = this.start.filter((peg) => peg === 1).length;
-    budget.lowerBound = kernel.lowerBound(first);
+    budget.lowerBound = this.kernel.lowerBound(first);
     // What follows may end before its first poll, as kernels remember earlier searches.
     const spent = budget.spent();
-    if (spent) return { status: 'gave-up', reason: spent };
-    while (kernel.pegEndings < firstEndings && kernel.knownPegs < pegs) {
-      const reason = this.deepen('pegs');
-      if (reason) return { status: 'gave-up', reason };
+    if (spent) return gaveUp(spent);
+    while (wasm.pegListed.value < firstEndings && wasm.known.value < pegs) {
+      const reason = this.deepen('deepenPegs');
+      if (reason) return gaveUp(reason);
     }
-    const exact = kernel.movesFrom(first);
+    const exact = wasm.movesFrom(first);
     if (exact !== never) {
       budget.lowerBound = exact;
-      return { status: 'solved', moves: this.movesAlong(this.start, []), optimal: true };
+      return solved(this.movesAlong(this.start, []), true);
     }
-    if (pegs <= kernel.knownPegs) return { status: 'exhausted' };
+    if (pegs <= wasm.known.value) return { status: 'exhausted' };
 
     const any = this.searchAny();
     if (any === 'none') return { status: 'exhausted' };
-    return typeof any === 'string' ? { status: 'gave-up', reason: any } : this.searchFewest(any);
+    return typeof any === 'string' ? gaveUp(any) : this.searchFewest(any);
   }
 
   /** Any solution, by single jumps. */
   private searchAny(): Move[] | 'none' | GaveUpReason {
-    const { kernel } = this.entry;
-    kernel.begin(this.first, 'any');
+    this.wasm.begin(this.first, 0);
     let deepenAt = 4 * patience;
     for (let nodes = 0; ; ) {
       const result = this.slice();
-      if (result === 'found') return chained(this.movesAlong(this.start, kernel.path));
+      if (result === 'found') return chained(this.movesAlong(this.start, this.kernel.path));
       if (result === 'none') return 'none';
       if (result !== 'more') return result;
       nodes += slice;
-      if (nodes >= patience) this.askPagodas();
+      if (nodes >= patience) this.kernel.usePagodas();
       if (nodes < deepenAt) continue;
       deepenAt *= 4;
-      const reason = this.deepen('pegs');
+      const reason = this.deepen('deepenPegs');
       if (reason) return reason;
     }
   }
 
   /** The fewest moves, given a solution of some number of moves. */
   private searchFewest(any: Move[]): MethodResult {
-    const { budget } = this;
-    const { kernel } = this.entry;
+    const { budget, wasm } = this;
     let best = any;
     let nodes = 0;
     let hurried = false;
     while (budget.lowerBound < best.length) {
-      if (budget.spent()) return { status: 'solved', moves: best, optimal: false };
-      if (nodes > patience) this.askPagodas();
+      if (budget.spent()) return solved(best, false);
+      if (nodes > patience) this.kernel.usePagodas();
       // The next limit takes about four times as many positions.
-      while (!kernel.movesFull && 4 * nodes > endingPrice * kernel.lastMoveLevel) {
-        if (this.deepen('moves')) return { status: 'solved', moves: best, optimal: false };
+      while (!wasm.movesFull.value && 4 * nodes > endingPrice * wasm.lastMoveLevel.value) {
+        if (this.deepen('deepenMoves')) return solved(best, false);
       }
       if (!hurried && nodes > hurry) {
         // What takes long may well take too long: a good solution first.
@@ -159,24 +149,20 @@ class Search {
         best = this.shorten(this.polish(best));
         continue;
       }
-      kernel.begin(this.first, budget.lowerBound);
+      wasm.begin(this.first, budget.lowerBound);
       const before = budget.generated;
       const result = this.finish();
       nodes = budget.generated - before;
-      if (result === 'found') best = this.movesAlong(this.start, kernel.path);
-      else if (result === 'none') budget.lowerBound = Math.min(kernel.nextLimit, best.length);
-      else return { status: 'solved', moves: best, optimal: false };
+      if (result === 'found') best = this.movesAlong(this.start, this.kernel.path);
+      else if (result === 'none') budget.lowerBound = Math.min(wasm.nextLimit.value, best.length);
+      else return solved(best, false);
     }
-    return { status: 'solved', moves: best, optimal: true };
+    return solved(best, true);
   }
 
   /** The same solution, but with the fewest moves from ever earlier positions of it, while they are found soon. */
   private polish(known: Move[]): Move[] {
-    const passed = [this.start];
-    for (const move of known) {
-      const step = movesOf(this.board, passed.at(-1)!).find((other) => isSame(other.move, move))!;
-      passed.push(step.after);
-    }
+    const passed = replay(this.puzzle, this.start, known);
     let best = known;
     for (let at = known.length - 1; at > 0; at--) {
       const rest = this.soon(passed[at]!, best.length - at - 1);
@@ -188,13 +174,13 @@ class Search {
 
   /** A solution of at most so many moves, `late` if the search for it takes long. */
   private soon(position: Position, most: number): Move[] | 'late' | undefined {
-    const { kernel } = this.entry;
+    const { kernel, wasm } = this;
     const board = kernel.pack(position);
-    const exact = kernel.movesFrom(board);
+    const exact = wasm.movesFrom(board);
     if (exact !== never) return exact <= most ? this.movesAlong(position, []) : undefined;
     const late = this.budget.generated + hurry / 2;
-    for (let limit = kernel.lowerBound(board); limit <= most; limit = kernel.nextLimit) {
-      kernel.begin(board, limit);
+    for (let limit = kernel.lowerBound(board); limit <= most; limit = wasm.nextLimit.value) {
+      wasm.begin(board, limit);
       const result = this.finish(late);
       if (result === 'found') return this.movesAlong(position, kernel.path);
       if (result !== 'none') return 'late';
@@ -207,11 +193,11 @@ class Search {
    * on course, where with a high one it gets lost.
    */
   private shorten(known: Move[]): Move[] {
-    const { kernel } = this.entry;
+    const { wasm } = this;
     for (let limit = this.budget.lowerBound + 1; limit < known.length; limit++) {
-      kernel.begin(this.first, limit);
+      wasm.begin(this.first, limit);
       const result = this.finish(this.budget.generated + hurry);
-      if (result === 'found') return this.movesAlong(this.start, kernel.path);
+      if (result === 'found') return this.movesAlong(this.start, this.kernel.path);
       if (result === 'none') this.budget.lowerBound = limit + 1;
       else if (result !== 'more') return known;
     }
@@ -227,43 +213,32 @@ class Search {
   }
 
   private slice(): Status | GaveUpReason {
-    const { budget } = this;
-    const { kernel } = this.entry;
+    const { budget, kernel } = this;
     const status = kernel.run(slice);
-    budget.generated += kernel.generated;
+    budget.generated += kernel.wasm.generated.value;
     budget.peakFrontier = Math.max(budget.peakFrontier, kernel.path.length);
     return status === 'more' ? (budget.spent() ?? 'more') : status;
   }
 
   /** One level more of endings, or as much of it as there is room for. */
-  private deepen(by: 'pegs' | 'moves'): GaveUpReason | undefined {
-    const { budget } = this;
-    const { kernel } = this.entry;
+  private deepen(by: 'deepenPegs' | 'deepenMoves'): GaveUpReason | undefined {
+    const { budget, kernel } = this;
     for (;;) {
       const before = kernel.endings;
-      const more = kernel.deepen(by, endingSlice);
+      const result = kernel.wasm[by](endingSlice);
       budget.generated += kernel.endings - before;
       const reason = budget.spent();
-      if (reason) return reason;
-      if (!more) return undefined;
+      if (reason || result !== 0) return reason;
     }
-  }
-
-  private askPagodas(): void {
-    const { entry, board } = this;
-    if (entry.pagodas) return;
-    entry.pagodas = true;
-    const { kernel } = entry;
-    kernel.usePagodas(strongPagodas(board, kernel.goals, kernel.symmetries, mostPagodas));
   }
 
   /** Moves from a position along positions up to symmetry, each one move or jump on, and from the last to the goal. */
   private movesAlong(start: Position, path: readonly bigint[]): Move[] {
-    const { kernel } = this.entry;
+    const { kernel, wasm } = this;
     const moves: Move[] = [];
     let position = start;
     const go = (leads: (board: bigint) => boolean): void => {
-      const step = movesOf(this.board, position).find(({ after }) => leads(kernel.pack(after)));
+      const step = movesOf(this.puzzle.board, position).find(({ after }) => leads(kernel.pack(after)));
       if (!step) throw new Error('the path of a search is broken');
       moves.push(step.move);
       position = step.after;
@@ -272,8 +247,8 @@ class Search {
       const least = kernel.canonical(next);
       go((board) => kernel.canonical(board) === least);
     }
-    for (let left = kernel.movesFrom(kernel.pack(position)); left > 0; left--) {
-      go((board) => kernel.movesFrom(board) === left - 1);
+    for (let left = wasm.movesFrom(kernel.pack(position)); left > 0; left--) {
+      go((board) => wasm.movesFrom(board) === left - 1);
     }
     return moves;
   }
@@ -300,13 +275,11 @@ const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]
  */
 export const pegSearch = (puzzle: Puzzle, question: Question, budget: Budget): MethodResult => {
   const { start, goal } = question;
-  if (goal.positions.some((end) => end.every((peg, cell) => peg === start[cell]))) {
-    return { status: 'solved', moves: [], optimal: true };
-  }
+  if (goal.positions.some((end) => end.every((peg, cell) => peg === start[cell]))) return solved([], true);
   const { goals, obstacle } = openGoals(puzzle.board, question);
   if (obstacle) return { status: 'exhausted', obstacle };
   if (goals.length === 0) return { status: 'exhausted' };
-  const entry = entryOf(puzzle, goals);
-  budget.bytes += entry.kernel.bytes;
-  return new Search(puzzle.board, start, entry, budget).run();
+  const kernel = kernelOf(puzzle, goals);
+  budget.bytes += kernel.bytes;
+  return new Search(puzzle, start, kernel, budget).run();
 };

@@ -1,79 +1,57 @@
 /** The endings: positions near the goal, with the fewest moves from each, found backwards level by level. */
-import { boardMask, canonical, firstJump, hash, jumpCount, jumps, never, topShift } from './board';
+import { boardMask, canonical, firstJumps, hash, jumpCount, jumps, never, topShift } from './board';
 
 /** The top byte of an entry also keeps which of the two lists have met the position. */
 export const movesMask: u64 = 63;
 const byPegs: u64 = 1 << (topShift + 6);
 const byMoves: u64 = 1 << (topShift + 7);
 
-let endings: usize = 0;
-let endingShift: u64 = 0;
-let endingMask: usize = 0;
-let endingCap: i32 = 0;
+/** Table of both lists' endings, 2^`endingBits` u64. */
+export let endings: usize = 0;
+export let endingBits: i32 = 0;
 let endingCount: i32 = 0;
 /** The most pegs of any ending. */
 export let largest: i32 = 0;
-/** All endings level by level, those met by pegs and those met by moves: where, how many, levels' ends. */
-let pegList: usize = 0;
-let pegListed: i32 = 0;
+/** All endings level by level (u64), by pegs and by moves, and how many each list has room for. */
+export let pegList: usize = 0;
+export let moveList: usize = 0;
+export let endingCap: i32 = 0;
+export let pegListed: i32 = 0;
 let pegLevelEnd: i32 = 0;
 let pegExpanded: i32 = 0;
-let moveList: usize = 0;
-let moveListed: i32 = 0;
+export let moveListed: i32 = 0;
 let moveLevelEnd: i32 = 0;
 let moveExpanded: i32 = 0;
-/** Endings of up to so many pegs are known: what isn't in the table is lost. */
+/** Endings of the last whole level by moves, and whether there is no room for the next one. */
+export let lastMoveLevel: i32 = 1;
+export let movesFull: bool = false;
+/** Endings of up to so many pegs are known: what isn't in the table is lost. At first, the pegs of a goal. */
 export let known: i32 = 0;
 /** Endings of up to so many moves are known: what isn't in the table takes more. */
 export let reach: i32 = 0;
 
-/**
- * @param tableAt address of the table of both lists' endings, 2^`bits` u64, all 0
- * @param bits binary logarithm of its entries
- * @param pegListAt address of room for `cap` u64, the endings by pegs
- * @param moveListAt the same for the endings by moves
- * @param cap how many endings each list has room for
- * @param goalPegs how many pegs each goal has
- */
-export function setEndings(
-  tableAt: usize,
-  bits: i32,
-  pegListAt: usize,
-  moveListAt: usize,
-  cap: i32,
-  goalPegs: i32,
-): void {
-  endings = tableAt;
-  endingShift = 64 - bits;
-  endingMask = ((1 as usize) << bits) - 1;
-  pegList = pegListAt;
-  moveList = moveListAt;
-  endingCap = cap;
-  known = goalPegs;
-  largest = goalPegs;
-}
-
 /** More positions than lead to any one by a move: there are a few hundred at most. */
 const mostPredecessors: i32 = 4096;
 
-/** Whether the table is so full that looking into it would take long. */
+/** Whether the table is so full that a look-up would take long. */
 function isCrowded(): bool {
-  return <usize>(endingCount + mostPredecessors) > ((endingMask + 1) >> 2) * 3;
+  return <usize>(endingCount + mostPredecessors) > (((1 as usize) << endingBits) >> 2) * 3;
 }
 
-/** Where a canonical position is in the table, or the free place for it. */
+/** Address of a canonical position in the table, or of the free place for it. */
 @inline
 export function endingSlot(board: u64): usize {
-  let slot = <usize>(hash(board) >> endingShift);
+  const mask = ((1 as usize) << endingBits) - 1;
+  let slot = <usize>(hash(board) >> (64 - <u64>endingBits));
   let entry = load<u64>(endings + (slot << 3));
   while (entry != 0 && (entry & boardMask) != board) {
-    slot = (slot + 1) & endingMask;
+    slot = (slot + 1) & mask;
     entry = load<u64>(endings + (slot << 3));
   }
   return endings + (slot << 3);
 }
 
-/** The fewest moves from a position (mask of pegs) to the goal, `never` when it isn't an ending that is known. */
+/** The fewest moves from a position to the goal, `never` when it isn't a known ending. */
 export function movesFrom(board: u64): i32 {
   const entry = load<u64>(endingSlot(canonical(board)));
   return entry == 0 ? <i32>never : <i32>((entry >> topShift) & movesMask);
@@ -101,7 +79,6 @@ function listByMoves(slot: usize, board: u64): void {
   moveListed++;
 }
 
-/** @param goal mask of its pegs */
 export function addGoal(goal: u64): void {
   const board = canonical(goal);
   const slot = endingSlot(board);
@@ -115,10 +92,10 @@ export function addGoal(goal: u64): void {
 
 let shortest: i32 = 0;
 
-/** Looks at the endings that the peg on `from` reaches by a chain of jumps. */
+/** Find the `shortest` of the endings that the peg on `from` reaches by a chain of jumps. */
 function lookFrom(board: u64, from: i32): void {
-  const end = load<i32>(firstJump + ((from + 1) << 2));
-  for (let j = load<i32>(firstJump + (from << 2)); j < end; j++) {
+  const end = load<i32>(firstJumps + ((from + 1) << 2));
+  for (let j = load<i32>(firstJumps + (from << 2)); j < end; j++) {
     const jump = jumps + <usize>j * 24;
     const all = load<u64>(jump, 8);
     if ((board & all) != load<u64>(jump)) continue;
@@ -130,8 +107,7 @@ function lookFrom(board: u64, from: i32): void {
 }
 
 /**
- * Goes on with the endings of one peg more than those known.
- * @param count from how many of the latter
+ * Find endings of one peg more than those known, from `count` of the latter.
  * @returns 0: more to do; 1: the level is complete; 2: there is no room left
  */
 export function deepenPegs(count: i32): i32 {
@@ -163,11 +139,11 @@ export function deepenPegs(count: i32): i32 {
   return 0;
 }
 
-/** Adds the positions from which the peg on `to` has come by a chain of jumps. */
+/** Add the positions from which the peg on `to` has come by a chain of jumps. */
 function listFrom(board: u64, to: i32): void {
   // Jumps back to a hole are the jumps on from it, seen in a mirror: `to` is where they all start.
-  const end = load<i32>(firstJump + ((to + 1) << 2));
-  for (let j = load<i32>(firstJump + (to << 2)); j < end; j++) {
+  const end = load<i32>(firstJumps + ((to + 1) << 2));
+  for (let j = load<i32>(firstJumps + (to << 2)); j < end; j++) {
     const jump = jumps + <usize>j * 24;
     const all = load<u64>(jump, 8);
     if ((board & all) != (<u64>1 << to)) continue;
@@ -185,26 +161,16 @@ function listFrom(board: u64, to: i32): void {
 export function deepenMoves(count: i32): i32 {
   for (; count > 0; count--) {
     if (moveExpanded == moveLevelEnd) {
+      lastMoveLevel = moveListed - moveLevelEnd;
       moveLevelEnd = moveListed;
       reach++;
       return 1;
     }
-    if (moveListed + mostPredecessors > endingCap || isCrowded()) return 2;
+    movesFull = moveListed + mostPredecessors > endingCap || isCrowded();
+    if (movesFull) return 2;
     const board = load<u64>(moveList + (<usize>moveExpanded << 3));
     moveExpanded++;
     for (let rest = board; rest != 0; rest &= rest - 1) listFrom(board, <i32>ctz(rest));
   }
   return 0;
-}
-
-export function endingsByPegs(): i32 {
-  return pegListed;
-}
-
-export function endingsByMoves(): i32 {
-  return moveListed;
-}
-
-export function knownPegs(): i32 {
-  return known;
 }
