@@ -1,29 +1,61 @@
 import { defineConfig } from 'vitest/config';
+import { hasRedisServer } from './test/support/needs.ts';
+import { Summary } from './test/support/summary.ts';
 
-/** Tests that load the machine while they measure real time: they run alone. */
+/** Suites that take long or fill the machine. `npm test` leaves them out; `npm run test:all` runs them. */
+const long = [
+  ...['contest-kills', 'month', 'overload', 'page', 'posting-failures', 'shards', 'update'].map(
+    (name) => `e2e/${name}`,
+  ),
+  ...['clocks', 'disk', 'kills', 'redis', 'stop'].map((name) => `faults/${name}`),
+  ...['playground/page/chat', 'removal'],
+].map((name) => `test/${name}.test.ts`);
+/** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
 const alone = ['test/faults/**/*.test.ts', 'test/e2e/{overload,page,shards,update}.test.ts'];
+/** Suites that run on the in-memory Redis too. */
+const twice = ['test/e2e/{daily,play,solve,standings,start}.test.ts'];
 
-export default defineConfig(({ mode }) => ({
-  test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // As long as a person waits, however busy the machine is.
-    expect: { poll: { timeout: 10_000 } },
-    coverage: { provider: 'v8', include: ['src/puzzles/**', 'src/search/**'], thresholds: { lines: 95 } },
-    projects: [
-      {
-        extends: true,
-        mode,
-        test: {
-          name: 'together',
-          include: ['test/**/*.test.ts'],
-          exclude: alone,
-          // For machines with two cores: end-to-end tests start processes of their own.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+export default defineConfig(({ mode }) => {
+  const isQuick = mode === 'test';
+  const exclude = isQuick ? long : [];
+  return {
+    test: {
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      // As long as a person waits, however busy the machine is.
+      expect: { poll: { timeout: 10_000 } },
+      coverage: { provider: 'v8', include: ['src/puzzles/**', 'src/search/**'], thresholds: { lines: 95 } },
+      reporters: ['default', new Summary(isQuick ? long.length : 0)],
+      projects: [
+        {
+          extends: true,
+          mode,
+          test: {
+            name: 'together',
+            include: ['test/**/*.test.ts'],
+            exclude: [...alone, ...exclude],
+            // For machines with two cores: end-to-end tests start processes of their own.
+            maxWorkers: 2,
+            sequence: { groupOrder: 0 },
+          },
         },
-      },
-      { extends: true, mode, test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } } },
-    ],
-  },
-}));
+        {
+          extends: true,
+          mode,
+          test: { name: 'alone', include: alone, exclude, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        },
+        {
+          extends: true,
+          mode,
+          test: {
+            name: 'in memory',
+            include: isQuick || !hasRedisServer ? [] : twice,
+            env: { REDIS_BACKEND: 'memory' },
+            maxWorkers: 1,
+            sequence: { groupOrder: 2 },
+          },
+        },
+      ],
+    },
+  };
+});

@@ -6,17 +6,14 @@
  * `npm run month` runs two whole months, and kills the bot 200 times in the first; the suite runs the days around the
  * clock changes of a spring.
  */
-import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { hasRedisServer } from '../support/needs.ts';
 import { Month } from './month/month.ts';
 import { plans } from './month/plan.ts';
 import { minute } from './month/time-zones.ts';
 
-const hasServer = process.env.REDIS_BACKEND !== 'memory' && spawnSync('redis-server', ['--version']).status === 0;
-
-// A Redis in memory belongs to this process, so its clock is moved as well.
-test.skipIf(!hasServer).each(plans)(
-  'from $from, for $days days and $kills kills: every number is posted once, and all streaks are right',
+test.skipIf(!hasRedisServer).each(plans)(
+  'from $from, for $days days and $kills kills: every number is posted once, and all streaks are right (needs redis-server)',
   async (plan) => {
     const started = performance.now();
     const { figures } = await Month.run(plan);

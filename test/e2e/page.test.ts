@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, openBrowser, openTab, sendLine } from '../support/browser.ts';
+import { openBrowser, openTab, sendLine } from '../support/browser.ts';
+import { hasBrowser } from '../support/needs.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A tap on a distant tile slides those between as well. */
 const moved = /^[1-9] moves?$/u;
 
-describe.skipIf(!hasBrowser)('npm start in a browser', () => {
+describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
   let started: ChildProcess;
   let browser: Browser;

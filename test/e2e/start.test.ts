@@ -1,11 +1,12 @@
 /** `npm start` in a terminal or a pipe: one tree of processes, command lines in and answers out. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hasRedisServer, hasTerminal } from '../support/needs.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
@@ -73,8 +74,6 @@ describe('npm start', () => {
   });
 
   // `script` of util-linux provides a terminal; elsewhere it takes other arguments or is missing.
-  const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
-  const hasServer = process.env.REDIS_BACKEND !== 'memory' && spawnSync('redis-server', ['--version']).status === 0;
   const command = `'${process.execPath}' '${program}'`;
   const openTerminal = () => {
     const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: environment, cwd: folder });
@@ -92,7 +91,7 @@ describe('npm start', () => {
     return { terminal, hears };
   };
 
-  test.skipIf(!hasTerminal)('exits at Ctrl-C in a terminal, in the middle of a search', async () => {
+  test.skipIf(!hasTerminal)('exits at Ctrl-C in a terminal, in the middle of a search (needs script)', async () => {
     const { terminal, hears } = openTerminal();
     const ended = new Promise<number>((resolve) => terminal.once('close', (code) => resolve(code ?? -1)));
     await hears('to leave.');
@@ -102,13 +101,16 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
   });
 
-  test.skipIf(!hasTerminal || !hasServer)('stops its Redis when its terminal is closed', async () => {
-    const { terminal, hears } = openTerminal();
-    await hears('to leave.');
-    // The file that names the owner of this Redis is removed when it has stopped.
-    const note = join(folder, 'redis', 'owner.json');
-    expect(existsSync(note)).toBe(true);
-    terminal.kill('SIGKILL');
-    await expect.poll(() => existsSync(note), { timeout: 20_000 }).toBe(false);
-  });
+  test.skipIf(!hasTerminal || !hasRedisServer)(
+    'stops its Redis when its terminal is closed (needs redis-server)',
+    async () => {
+      const { terminal, hears } = openTerminal();
+      await hears('to leave.');
+      // The file that names the owner of this Redis is removed when it has stopped.
+      const note = join(folder, 'redis', 'owner.json');
+      expect(existsSync(note)).toBe(true);
+      terminal.kill('SIGKILL');
+      await expect.poll(() => existsSync(note), { timeout: 20_000 }).toBe(false);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
+import { hasPrlimit } from '../support/needs.ts';
 import { expectRecovery, warmUp } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -15,13 +16,9 @@ afterEach(async () => {
 });
 
 const limit = promisify(execFile);
-const canLimit = await limit('prlimit', ['--version']).then(
-  () => true,
-  () => false,
-);
 
-test.skipIf(!canLimit)(
-  'a disk with room for one mebibyte (skipped without prlimit)',
+test.skipIf(!hasPrlimit)(
+  'a disk with room for one mebibyte (needs prlimit)',
   async () => {
     system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'warn' });
     // A build that stores the smaller databases too, which takes a second.

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textOf } from '../support/messages.ts';
+import { hasRedisServer } from '../support/needs.ts';
 import { groupTroubles, isLong, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
-import { hasRedisServer } from '../support/redis.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -63,7 +63,7 @@ test.skipIf(!hasRedisServer).each(
     'full, so that who asks is refused, and what was accepted waits': full,
   }),
 )(
-  'Redis: %s',
+  'Redis: %s (needs redis-server)',
   async (_, troubles) => {
     await underLoad(system, processes, before, troubles);
   },

@@ -4,7 +4,8 @@ import { DelayedError, FlowProducer, Queue, QueueEvents, Worker } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis, untilReady } from '../../src/runtime/redis.ts';
-import { configure, hasRedisServer } from '../support/redis.ts';
+import { hasRedisServer } from '../support/needs.ts';
+import { configure } from '../support/redis.ts';
 
 const log = createLogger('test', 'silent');
 

@@ -8,7 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
-import { configure, hasRedisServer } from '../support/redis.ts';
+import { hasRedisServer } from '../support/needs.ts';
+import { configure } from '../support/redis.ts';
 
 const log = createLogger('test', 'silent');
 
@@ -58,7 +59,7 @@ describe('startRedis', () => {
   });
 });
 
-describe.skipIf(!hasRedisServer)('startRedis with redis-server (skipped if it is not installed)', () => {
+describe.skipIf(!hasRedisServer)('startRedis with redis-server (needs redis-server)', () => {
   const running: RunningRedis[] = [];
   afterEach(async () => {
     for (const redis of running.splice(0)) await redis.close();

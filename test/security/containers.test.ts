@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../src/runtime/config.ts';
+import { hasSystemd } from '../support/needs.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 
@@ -149,8 +150,6 @@ test('packages are those of the lock file, each with its checksum', () => {
   expect(read('.ci/run')).toContain('npm audit --omit=dev');
 });
 
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-
 describe.each(['antipode-bot.service', 'antipode-worker@.service'])('the unit %s', (name) => {
   const unit = read(`docs/systemd/${name}`);
 
@@ -165,7 +164,7 @@ describe.each(['antipode-bot.service', 'antipode-worker@.service'])('the unit %s
     expect(unit).not.toMatch(/(TOKEN|URL|SECRET)=\S/u);
   });
 
-  test.skipIf(!hasSystemd)('is accepted by systemd', () => {
+  test.skipIf(!hasSystemd)('is accepted by systemd (needs systemd)', () => {
     const path = new URL(`../../docs/systemd/${name}`, import.meta.url).pathname;
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', path]);
     // Warnings about a missing Node or manual page are about this machine.

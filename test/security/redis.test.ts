@@ -1,5 +1,5 @@
 /** A shared Redis: the bot works with the fewest permissions, over TLS. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,11 +15,9 @@ import { createLogger } from '../../src/runtime/log.ts';
 import { connect, untilReady } from '../../src/runtime/redis.ts';
 import type { Message, Person } from '../../src/stand-in/stand-in.ts';
 import { idsOf, isFinal, textOf } from '../support/messages.ts';
+import { hasOpenssl, hasRedisServer } from '../support/needs.ts';
 import { freePorts } from '../support/ports.ts';
 import { TestSystem } from '../support/test-system.ts';
-
-const hasServer = spawnSync('redis-server', ['--version']).status === 0;
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 const rules = readFileSync(new URL('../../docs/redis.acl', import.meta.url), 'utf8');
 const granted = new Set(
@@ -52,7 +50,7 @@ test('the rules name every command in the scripts of the bot and of BullMQ', () 
   expect([...new Set(called)].filter((name) => !granted.has(name))).toEqual([]);
 });
 
-describe.skipIf(!hasServer)('a Redis with rules', () => {
+describe.skipIf(!hasRedisServer)('a Redis with rules (needs redis-server)', () => {
   const passwords = { antipode: 'the-password-of-the-bot', admin: 'the-password-of-the-admin' };
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   let folder: string;
@@ -255,7 +253,7 @@ describe.skipIf(!hasServer)('a Redis with rules', () => {
     expect(lines.join('')).not.toContain('a-password-that-is-wrong');
   });
 
-  describe.skipIf(!hasOpenssl)('over TLS', () => {
+  describe.skipIf(!hasOpenssl)('over TLS (needs openssl)', () => {
     test('is used by the bot', async () => {
       const lines = ((await admin.client('LIST')) as string)
         .split('\n')

@@ -1,20 +1,11 @@
 /** Opens the page in the Chromium of this machine. */
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const folders = (process.env.PATH ?? '').split(delimiter);
-const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
-
-/** Whether there is a browser; in continuous integration there has to be one. */
-export const hasBrowser = found !== undefined || process.env.CI !== undefined;
-if (!hasBrowser) process.stderr.write(`SKIPPED: none of ${names.join(', ')} is on the PATH to try the page in.\n`);
+import { browserPath } from './needs.ts';
 
 export const openBrowser = (): Promise<Browser> => {
-  if (found === undefined) throw new Error(`none of ${names.join(', ')} is on the PATH`);
+  if (browserPath === undefined) throw new Error('no browser is on the PATH');
   return chromium.launch({
-    executablePath: found,
+    executablePath: browserPath,
     // Root has no sandbox. The other flags keep Chromium from connecting to its vendor.
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],

@@ -1,5 +1,4 @@
 /** A Redis for a suite: redis-server if it is installed, otherwise the Redis in memory. */
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +7,6 @@ import { afterAll, beforeEach } from 'vitest';
 import { type Config, loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, startRedis, untilReady } from '../../src/runtime/redis.ts';
-
-export const hasRedisServer = ['redis-server', 'valkey-server'].some(
-  (command) => spawnSync(command, ['--version']).status === 0,
-);
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true, force: true }))));

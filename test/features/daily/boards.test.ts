@@ -17,7 +17,7 @@ import {
   stepsOf,
   store,
 } from '../../support/daily-results.ts';
-import { hasRedisServer } from '../../support/redis.ts';
+import { hasRedisServer } from '../../support/needs.ts';
 
 describe('in any order, boards are what adding up plainly gives', () => {
   const users = ['ann', 'bob', 'cid'];

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../src/playground/page-server.ts';
-import { hasBrowser, lastMessage, openBrowser, openTab, sendLine, type Tab } from '../../support/browser.ts';
+import { lastMessage, openBrowser, openTab, sendLine, type Tab } from '../../support/browser.ts';
+import { hasBrowser } from '../../support/needs.ts';
 import { behave, commands } from '../../support/page-bot.ts';
 import { recordedPayloads } from '../../support/payloads.ts';
 import { type Bot, logIn, openScene } from '../../support/stand-in-bot.ts';
@@ -15,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const outline = async (message: Locator): Promise<string> =>
   (await message.locator('.message-body').ariaSnapshot()).replace(/\/attachments\/\d+\/\d+/gu, '/attachments');
 
-describe.skipIf(!hasBrowser)('the page', () => {
+describe.skipIf(!hasBrowser)('the page (needs Chromium)', () => {
   let browser: Browser;
   let scene: Awaited<ReturnType<typeof openScene>>;
   let bot: Bot;
