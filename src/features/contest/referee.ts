@@ -1,8 +1,7 @@
 /**
- * Takes contests from step to step. Each step is a job of a queue of their own, so that it belongs to Redis and not to a
- * process; any bot may do it, and more than once: what was done is recorded, edits replace, posts have nonces.
+ * Runs contests. Each step is a job, which any bot may take and repeat: progress is recorded, edits replace, and posts
+ * have nonces.
  */
-
 import { type Job, Queue, Worker } from 'bullmq';
 import { type APIMessage, type REST, type RESTGetAPICurrentUserResult, Routes, SnowflakeUtil } from 'discord.js';
 import type { Redis } from 'ioredis';
@@ -23,17 +22,17 @@ const contestQueue = 'contest-step';
 /** How long a round is open, and how long after its first right answer, in milliseconds. */
 const roundMilliseconds = 20_000;
 const afterMilliseconds = 3000;
-/** What is sent in time is waited for. */
+/** How long answers that were sent in time may take to arrive, in milliseconds. */
 const graceMilliseconds = 1500;
-/** Discord knows a nonce for some minutes; after less than that we look ourselves whether a message is there. */
+/** Discord remembers a nonce for some minutes. After this time we look for the message ourselves. */
 const nonceMilliseconds = 3 * 60_000;
 
 const stepSchema = z.strictObject({ id: z.string(), round: z.int().optional() });
 
-const options = {
+const jobOptions = {
   removeOnComplete: true,
   removeOnFail: true,
-  // For more than an hour in all, should Discord be away.
+  // Together more than an hour, in case Discord is away.
   attempts: 15,
   backoff: { type: 'exponential', delay: 300 },
 } as const;
@@ -45,30 +44,24 @@ interface RefereeDeps {
 }
 
 export class Referee {
-  private readonly rest: REST;
-  private readonly contests: ContestStore;
-  private readonly log: Logger;
+  private readonly deps: RefereeDeps;
   private readonly queue: Queue;
   private readonly worker: Worker;
 
   /**
-   * @param producer for what a person waits for; fails where Redis is away
-   * @param consumer for the steps; waits for it
+   * @param producer for what a person waits for; fails while Redis is away
+   * @param consumer for the steps; waits for Redis
    */
-  constructor(producer: Redis, consumer: Redis, config: Config, { rest, contests, log }: RefereeDeps) {
-    this.rest = rest;
-    this.contests = contests;
-    this.log = log;
-    this.queue = new Queue(contestQueue, queueOptions(producer, config.redisPrefix));
-    this.worker = new Worker(contestQueue, (job) => this.take(job), {
-      ...queueOptions(consumer, config.redisPrefix),
-      ...lockOptions,
-      // Each only waits for Discord.
-      concurrency: 50,
-    });
-    const trouble = (error: Error) => log.error({ err: error }, 'queue trouble');
-    this.queue.on('error', trouble);
-    this.worker.on('error', trouble);
+  constructor(producer: Redis, consumer: Redis, { redisPrefix }: Config, deps: RefereeDeps) {
+    this.deps = deps;
+    const { log } = deps;
+    this.queue = new Queue(contestQueue, queueOptions(producer, redisPrefix));
+    // Steps only wait for Discord.
+    const workerOptions = { ...queueOptions(consumer, redisPrefix), ...lockOptions, concurrency: 50 };
+    this.worker = new Worker(contestQueue, (job) => this.take(job), workerOptions);
+    const logError = (error: Error) => log.error({ err: error }, 'queue trouble');
+    this.queue.on('error', logError);
+    this.worker.on('error', logError);
     this.worker.on('failed', (job, error) => {
       if (!job || job.attemptsMade < (job.opts.attempts ?? 1))
         log.warn({ err: error, job: job?.id }, 'a step of a contest is tried again');
@@ -85,140 +78,126 @@ export class Referee {
     await this.queue.close();
   }
 
-  /** Post a contest whose rounds are drawn; with its message the clock starts. */
-  async open(id: string): Promise<void> {
-    await this.queue.add('open', { id }, { ...options, jobId: `open-${id}` });
+  /** Posts a contest whose rounds are drawn, and starts its clock. */
+  open(id: string): Promise<void> {
+    return this.add('open', { id }, `open-${id}`);
   }
 
-  /** The first right answer of a round is there. */
-  async answered(id: string, round: number): Promise<void> {
-    await this.queue.add(
-      'next',
-      { id, round },
-      { ...options, jobId: `next-${id}-${round}-answered`, delay: afterMilliseconds },
-    );
+  /** Ends a round soon, because somebody has the right answer. */
+  answered(id: string, round: number): Promise<void> {
+    return this.add('next', { id, round }, `next-${id}-${round}-answered`, afterMilliseconds);
   }
 
-  /** End a contest now, whatever its clock says. There is one job for the end, so that it comes once. */
+  /** Ends a contest now. There is one job for its end, so that it ends once. */
   async end(id: string): Promise<void> {
-    await this.endIn(id, 0);
+    await this.add('end', { id }, `end-${id}`);
     const job = await this.queue.getJob(`end-${id}`);
-    // Between the two it may have begun by itself.
+    // Meanwhile it may have started by itself.
     if (await job?.isDelayed()) await job?.promote().catch(() => {});
   }
 
-  private async endIn(id: string, delay: number): Promise<void> {
-    await this.queue.add('end', { id }, { ...options, jobId: `end-${id}`, delay });
+  private async add(name: string, data: z.infer<typeof stepSchema>, jobId: string, delay = 0): Promise<void> {
+    await this.queue.add(name, data, { ...jobOptions, jobId, delay });
   }
 
   private async take(job: Job): Promise<void> {
     const { id, round = 0 } = stepSchema.parse(job.data);
-    const state = await this.contests.state(id);
+    const state = await this.deps.contests.state(id);
     if (!state) return;
-    switch (job.name) {
-      case 'open':
-        return this.opened(state);
-      case 'next':
-        return this.nextRound(state, round);
-      case 'end':
-        return this.ended(state);
-    }
+    if (job.name === 'open') await this.opened(state);
+    else if (job.name === 'next') await this.nextRound(state, round);
+    else await this.ended(state);
   }
 
   private async opened({ contest, owner, rounds, isOver }: State): Promise<void> {
+    const { contests } = this.deps;
     const { id, kind, minutes } = contest;
-    // Stopped before it was there.
+    // It was stopped before it was posted.
     if (isOver || !rounds) return;
     const duration = minutes * 60_000;
-    const t = translator(contest.locale);
     const shown = { contest, owner, rounds, round: 1, ends: Date.now() + (duration || roundMilliseconds) };
-    const message = await this.post(contest, 'message', contestMessage(t, shown), id);
+    const message = await this.post(contest, 'message', contestMessage(translator(contest.locale), shown), id);
     if (message === undefined) {
-      // There is nothing that could be ended.
-      await this.contests.close(id);
-      return this.contests.free(contest);
+      await contests.close(id);
+      return contests.free(contest);
     }
-    // The message's own time, which is the same for whoever does this again.
+    // The message's own time is the same if this is repeated.
     const ends = SnowflakeUtil.timestampFrom(message) + duration;
-    await this.contests.begin(contest, kind === 'first-move' ? undefined : ends);
+    await contests.begin(contest, kind === 'first-move' ? undefined : ends);
     if (kind === 'first-move') await this.roundEnds(contest, 1);
-    else await this.endIn(id, Math.max(0, ends - Date.now()) + graceMilliseconds);
-    // Stopped while it was posted: that end found no message to close.
-    const now = await this.contests.state(id);
+    else await this.add('end', { id }, `end-${id}`, Math.max(0, ends - Date.now()) + graceMilliseconds);
+    // If it was stopped while it was posted, that end found no message.
+    const now = await contests.state(id);
     if (now?.isOver) await this.ended(now);
   }
 
-  /** A round was shown, and has its own end. In this order: what was shown is not shown again. */
+  /** Plans the end of a round. It is recorded as shown only after that, because a round that was shown is not repeated. */
   private async roundEnds({ id }: Contest, round: number): Promise<void> {
-    await this.queue.add('next', { id, round }, { ...options, jobId: `next-${id}-${round}`, delay: roundMilliseconds });
-    await this.contests.showed(id, round);
+    await this.add('next', { id, round }, `next-${id}-${round}`, roundMilliseconds);
+    await this.deps.contests.showed(id, round);
   }
 
-  /** A round is over: show the next one, or end. */
+  /** Shows the next round, or ends the contest. */
   private async nextRound({ contest, owner, rounds = [], message, shown }: State, before: number): Promise<void> {
-    // Somebody was quicker, and has done all of it.
+    const { contests } = this.deps;
+    const { id, locale } = contest;
+    // Another job has done this.
     if (shown > before || message === undefined) return;
-    const round = await this.contests.advance(contest, before, rounds[before]);
+    const round = await contests.advance(contest, before, rounds[before]);
     if (round !== before + 1) return;
-    if (round > rounds.length) return this.end(contest.id);
-    const answers = await this.contests.answers(contest.id);
+    if (round > rounds.length) return this.end(id);
     const ends = Date.now() + roundMilliseconds;
-    const t = translator(contest.locale);
-    const isThere = await this.edit(
-      contest,
-      message,
-      contestMessage(t, { contest, owner, rounds, round, ends, answers }),
-    );
-    // Whoever deleted it wanted no more of it.
-    if (!isThere) return this.end(contest.id);
+    const running = { contest, owner, rounds, round, ends, answers: await contests.answers(id) };
+    // A contest whose message was deleted ends.
+    if (!(await this.edit(contest, message, contestMessage(translator(locale), running)))) return this.end(id);
     await this.roundEnds(contest, round);
   }
 
   private async ended({ contest, rounds: drawn, round, message, results }: State): Promise<void> {
-    const { id, kind, locale } = contest;
-    await this.contests.close(id);
+    const { contests } = this.deps;
+    const { id, kind } = contest;
+    await contests.close(id);
     if (drawn && message !== undefined) {
-      // Those that were played.
       const rounds = drawn.slice(0, round);
       const at = Date.now();
-      const answers = await this.contests.answers(id);
+      const answers = await contests.answers(id);
       const places = ranking(kind, knownPuzzle(contest.puzzle), rounds, answers);
-      await this.contests.award(contest, places, at);
-      const t = translator(locale);
+      await contests.award(contest, places, at);
+      const t = translator(contest.locale);
       const told = resultsMessage(t, { contest, rounds, places, answers, message });
       const posted = results ?? (await this.post(contest, 'results', told, message));
       await this.edit(contest, message, overMessage(t, contest, rounds, posted));
     }
-    await this.contests.free(contest);
+    await contests.free(contest);
   }
 
   /**
-   * Post a message of a contest, once: the nonce sees to that for some minutes, and later a look into the channel.
-   * @param mark what it holds and no other message of ours does
-   * @returns its id; undefined where the bot may not post
+   * Posts a message of a contest, once.
+   * @param mark text that no other message of the bot contains
+   * @returns its id; undefined if the bot may not post
    */
   private async post(contest: Contest, post: Post, message: Message, mark: string): Promise<string | undefined> {
     const { id, channel } = contest;
-    const since = await this.contests.posting(id, post);
+    const since = await this.deps.contests.posting(id, post);
     try {
       const before = Date.now() - since > nonceMilliseconds ? await this.find(channel, since, mark) : undefined;
-      const posted = before ?? (await postOnce(this.rest, channel, post === 'message' ? id : `${id}-r`, message));
-      await this.contests.posted(id, post, posted.id);
+      const posted = before ?? (await postOnce(this.deps.rest, channel, post === 'message' ? id : `${id}-r`, message));
+      await this.deps.contests.posted(id, post, posted.id);
       return posted.id;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      this.log.warn({ err: error, contest: id, post }, 'a message of a contest has no place');
+      this.deps.log.warn({ err: error, contest: id, post }, 'a message of a contest has no place');
       return undefined;
     }
   }
 
-  /** A message of ours in a channel, among those since a time. */
+  /** The bot's message with the mark, among the messages of a channel since a time. */
   private async find(channel: string, since: number, mark: string): Promise<APIMessage | undefined> {
     const after = SnowflakeUtil.generate({ timestamp: since - 5000 }).toString();
     const query = new URLSearchParams({ after, limit: '100' });
     const [me, messages] = await Promise.all([
-      this.rest.get(Routes.user()) as Promise<RESTGetAPICurrentUserResult>,
-      this.rest.get(Routes.channelMessages(channel), { query }) as Promise<APIMessage[]>,
+      this.deps.rest.get(Routes.user()) as Promise<RESTGetAPICurrentUserResult>,
+      this.deps.rest.get(Routes.channelMessages(channel), { query }) as Promise<APIMessage[]>,
     ]);
     return messages.find((found) => found.author.id === me.id && JSON.stringify(found).includes(mark));
   }
@@ -226,7 +205,7 @@ export class Referee {
   /** @returns whether the message is still there */
   private async edit({ channel }: Contest, id: string, message: Message): Promise<boolean> {
     try {
-      await this.rest.patch(Routes.channelMessage(channel, id), request(message));
+      await this.deps.rest.patch(Routes.channelMessage(channel, id), request(message));
       return true;
     } catch (error) {
       if (isRefusal(error)) return false;

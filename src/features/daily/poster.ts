@@ -1,6 +1,5 @@
 /**
- * Sends each server's post at its moment, and reminders. Any number of bots share the queue, and any step may be cut short
- * and run again.
+ * Sends each server's post at its moment, and reminders. All bots share the queue; each step is idempotent.
  *
  * Redis holds the truth: a schedule says when to check which server, and each server records its progress. One scheduler
  * checks every minute, so nothing has to follow changed settings, and time zones are plain arithmetic (post-rules.ts), which
@@ -56,14 +55,14 @@ const sendMilliseconds = 30_000;
 const skewMilliseconds = 60_000;
 /** Pages of solvers that fit in a post. */
 const solverPages = 5;
-/** Settled numbers of longer ago are of no interest to anybody. */
+/** Older numbers are not settled any more. */
 const longestGap = 30;
 const threadMinutes = 1440;
 
-/** The thread of a post that was made by an attempt whose answer was lost. */
+/** Discord's code for a post that has a thread, from an earlier attempt. */
 const threadExists = 160_004;
-/** The person takes no direct messages, or shares no server with the bot any more. */
-const closedDoors: readonly (number | string)[] = [RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278];
+/** Codes for people who take no direct messages, or share no server with the bot any more. */
+const closedToBot: readonly (number | string)[] = [RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278];
 
 const postJob = z.object({ guild: z.string() });
 const remindJob = z.object({ person: z.string(), number: z.int() });
@@ -73,14 +72,14 @@ const nonceOf = (to: string, number: number): string => `${BigInt(to).toString(3
 
 const snowflakeAt = (milliseconds: number): string => SnowflakeUtil.generate({ timestamp: milliseconds }).toString();
 
-/** Why Discord takes no such post, whatever one does; undefined for trouble that passes. */
+/** Why Discord refuses a post for good; undefined for temporary errors. */
 const refusalOf = (error: unknown): Refusal | undefined => {
   if (!(error instanceof DiscordAPIError)) return undefined;
   const { status, code } = error;
   if (code === RESTJSONErrorCodes.UnknownChannel || status === 404) return 'channel';
   if (code === RESTJSONErrorCodes.MissingAccess) return 'access';
   if (status === 403) return 'permission';
-  // 401 is about the bot and no server; 429 was waited for.
+  // 401 concerns the bot itself; after 429 the REST client has waited.
   return status >= 400 && status < 500 && status !== 401 && status !== 429 ? 'form' : undefined;
 };
 
@@ -95,6 +94,9 @@ interface PosterDeps {
   readonly log: Logger;
 }
 
+/** Thrown by a step that must wait, for example for a challenge to be drawn. */
+class Later extends Error {}
+
 export class Poster {
   private readonly deps: PosterDeps;
   private readonly queue: Queue;
@@ -102,25 +104,22 @@ export class Poster {
   /** The bot's own id, once it was needed. */
   private self: string | undefined;
 
-  /** Takes jobs from now until it is closed. */
+  /** Takes jobs until it is closed. */
   constructor(connection: Redis, config: Config, deps: PosterDeps) {
     this.deps = deps;
     const { log } = deps;
     const options = queueOptions(connection, config.redisPrefix);
     this.queue = new Queue(postQueue, options);
-    this.worker = new Worker(postQueue, (job, token) => this.process(job, token ?? ''), {
-      ...options,
-      ...lockOptions,
-      // Each only waits for Discord, whose limits the REST client keeps.
-      concurrency: 20,
-    });
-    const trouble = (error: Error) => log.error({ err: error }, 'queue trouble');
-    this.queue.on('error', trouble);
-    this.worker.on('error', trouble);
+    // Jobs only wait for Discord, and the REST client keeps its rate limits.
+    const workerOptions = { ...options, ...lockOptions, concurrency: 20 };
+    this.worker = new Worker(postQueue, (job, token) => this.process(job, token), workerOptions);
+    const logError = (error: Error) => log.error({ err: error }, 'queue trouble');
+    this.queue.on('error', logError);
+    this.worker.on('error', logError);
     this.worker.on('failed', (job, error) => log.warn({ err: error, job: job?.id }, 'posting is tried again'));
   }
 
-  /** Resolves once jobs are taken, and what came due in the meantime is on its way. */
+  /** Resolves once jobs are taken, and a check for overdue posts is in the queue. */
   async ready(): Promise<void> {
     await this.worker.waitUntilReady();
     const look = { name: 'look', data: {}, opts: gone };
@@ -133,43 +132,42 @@ export class Poster {
     await this.queue.close();
   }
 
-  private async process(job: Job, token: string): Promise<void> {
-    const wait = async (): Promise<never> => {
+  private async process(job: Job, token: string | undefined): Promise<void> {
+    try {
+      if (job.name === 'look') return await this.check(job);
+      if (job.name === 'post') return await this.post(postJob.parse(job.data).guild);
+      const { person, number } = remindJob.parse(job.data);
+      return await this.remind(person, number);
+    } catch (error) {
+      if (!(error instanceof Later)) throw error;
       await job.moveToDelayed(Date.now() + drawMilliseconds, token);
       throw new DelayedError();
-    };
-    if (job.name === 'look') return this.look(job, wait);
-    if (job.name === 'post') return this.post(postJob.parse(job.data).guild, wait);
-    const { person, number } = remindJob.parse(job.data);
-    return this.remind(person, number);
+    }
   }
 
-  /** Put all that is due in the queue: a job for each server and person, so that none waits for another's trouble. */
-  private async look(job: Job, wait: () => Promise<never>): Promise<void> {
+  /** Queues a job for each server and person whose time has come. Each job fails and retries on its own. */
+  private async check(job: Job): Promise<void> {
     const { posts, reminders } = this.deps;
     const now = Date.now();
     const number = numberAt(now);
     const servers = await posts.due(now);
     const people = now >= startOf(number + 1) - reminderLead ? await reminders.waiting(number) : [];
-    // Asked for here once, so that not every server has to wait for it.
+    // Asks for the challenge once instead of once per server.
     if (servers.length > 0 && !(await this.drawn(number, servers[0]!))) {
-      // However many looks find that, one of them waits.
-      if (job.id === again) return wait();
+      // However many checks find that, only one of them waits.
+      if (job.id === again) throw new Later();
       await this.queue.add('look', {}, { ...gone, jobId: again, delay: drawMilliseconds });
       return;
     }
+    const jobOf = (name: string, id: string, data: object) => ({ name, data, opts: { ...gone, jobId: id } });
     const jobs = [
-      ...servers.map((guild) => ({ name: 'post', data: { guild }, opts: { ...gone, jobId: `post-${guild}` } })),
-      ...people.map((person) => ({
-        name: 'remind',
-        data: { person, number },
-        opts: { ...gone, jobId: `remind-${person}-${number}` },
-      })),
+      ...servers.map((guild) => jobOf('post', `post-${guild}`, { guild })),
+      ...people.map((person) => jobOf('remind', `remind-${person}-${number}`, { person, number })),
     ];
     for (let from = 0; from < jobs.length; from += bulk) await this.queue.addBulk(jobs.slice(from, from + bulk));
   }
 
-  /** A challenge, once a worker has drawn it. */
+  /** A challenge, if a worker has drawn it; otherwise asks for it. */
   private async drawn(number: number, guild: string): Promise<DailyChallenge | undefined> {
     const work = { job: dailyJob, request: { number } };
     const result = await this.deps.store.result(work);
@@ -178,8 +176,14 @@ export class Poster {
     return undefined;
   }
 
-  /** Bring a server up to date: settle what is over, post what is due, and note when to look again. */
-  private async post(guild: string, wait: () => Promise<never>): Promise<void> {
+  private async drawnOrLater(number: number, guild: string): Promise<DailyChallenge> {
+    const drawn = await this.drawn(number, guild);
+    if (!drawn) throw new Later();
+    return drawn;
+  }
+
+  /** Settles the past numbers of a server, sends the post that is due, and plans the next check. */
+  private async post(guild: string): Promise<void> {
     const { posts } = this.deps;
     const server = await posts.server(guild);
     // It was removed or paused since it came due.
@@ -189,23 +193,23 @@ export class Poster {
     const running = numberAt(now);
     if (last + 1 < running) {
       for (let number = Math.max(last + 1, running - longestGap); number < running; number++) {
-        await this.miss(guild, number, now);
+        await this.settlePast(guild, number, now);
       }
-      // One of them may turn out to have been posted, and is to be resolved.
-      return this.post(guild, wait);
+      // One of them may turn out to have been posted, and today's post shows its solution.
+      return this.post(guild);
     }
     let taken = slot;
     if (last < running) {
       const moment = momentOf(running, settings, slot);
       if (now < moment.at) return posts.plan(guild, revision, moment.at);
-      await this.deliver(guild, server, running, moment.slot, wait);
+      await this.deliver(guild, server, running, moment.slot);
       taken = moment.slot;
     }
     await posts.plan(guild, revision, momentOf(running + 1, settings, taken).at);
   }
 
-  /** Settle a number that is over: skipped, unless an attempt at it turns out to have been sent. */
-  private async miss(guild: string, number: number, now: number): Promise<void> {
+  /** Settles a number that is over: skipped, unless an attempt turns out to have been sent. */
+  private async settlePast(guild: string, number: number, now: number): Promise<void> {
     const { posts, log } = this.deps;
     const post = await posts.post(guild, number);
     const message = post?.message ?? (post?.state === 'trying' ? await this.find(post, number) : undefined);
@@ -216,31 +220,23 @@ export class Poster {
     await posts.settle(guild, number, { state: 'skipped', why: message ?? 'late' }, now);
   }
 
-  /** Post the running number, or finish what an attempt has begun. */
-  private async deliver(
-    guild: string,
-    server: Server,
-    number: number,
-    slot: string | undefined,
-    wait: () => Promise<never>,
-  ): Promise<void> {
+  /** Posts the running number, or finishes what an attempt has begun. */
+  private async deliver(guild: string, server: Server, number: number, slot: string | undefined): Promise<void> {
     const { posts, log } = this.deps;
     const { channel, thread } = server.settings;
     const settle = (ending: Ending): Promise<void> => posts.settle(guild, number, ending, Date.now());
     const post = await posts.post(guild, number);
-    // Of settings that were removed and made anew.
+    // The settings were removed and made anew.
     if (post?.state === 'skipped') return settle({ state: 'skipped', why: 'unsure' });
-    let sent = post?.message && post.channel ? { channel: post.channel, message: post.message } : undefined;
-    if (!sent && post?.state === 'trying') {
-      const message = await this.find(post, number);
-      if (message === 'unsure') return settle({ state: 'skipped', why: 'unsure' });
-      if (message !== undefined) sent = { channel: post.channel!, message };
-    }
+    const found = post?.message ?? (post?.state === 'trying' ? await this.find(post, number) : undefined);
+    if (found === 'unsure') return settle({ state: 'skipped', why: 'unsure' });
+    let sent = found && post?.channel ? { channel: post.channel, message: found } : undefined;
     if (!sent) {
-      const message = await this.compose(guild, server, number, wait);
-      // What was late is over by now, or somebody else is at it: things are to be looked at anew.
-      if (numberAt(Date.now()) !== number || !(await posts.try(guild, number, channel, post, Date.now())))
-        return wait();
+      const message = await this.compose(guild, server, number);
+      // Meanwhile the number may be over, or another bot may have recorded an attempt.
+      if (numberAt(Date.now()) !== number || !(await posts.try(guild, number, channel, post, Date.now()))) {
+        throw new Later();
+      }
       try {
         sent = await this.send(guild, server, number, message);
       } catch (error) {
@@ -255,16 +251,12 @@ export class Poster {
     return settle({ state: 'posted', slot });
   }
 
-  private async compose(
-    guild: string,
-    { settings, locale, posted }: Server,
-    number: number,
-    wait: () => Promise<never>,
-  ): Promise<Message> {
+  /** The post of a number, with the solution of the last one that was posted. */
+  private async compose(guild: string, { settings, locale, posted }: Server, number: number): Promise<Message> {
     const { daily, drawing } = this.deps;
-    const drawn = (await this.drawn(number, guild)) ?? (await wait());
-    const past = async (of: number): Promise<Past> => {
-      const before = (await this.drawn(of, guild)) ?? (await wait());
+    const drawn = await this.drawnOrLater(number, guild);
+    const pastOf = async (of: number): Promise<Past> => {
+      const before = await this.drawnOrLater(of, guild);
       const board = { period: 'day', number: of, scope: guild } as const;
       const { total, rows } = await daily.page(board, 0, '');
       const solvers = [...rows];
@@ -274,9 +266,8 @@ export class Poster {
       return { number: of, drawn: before, total, solvers };
     };
     const { role, givesRole } = settings;
-    // Only what is over is told.
-    const over = posted !== undefined && posted < number ? await past(posted) : undefined;
-    return dailyPost(translator(locale), { number, drawn, past: over, role, givesRole }, drawing);
+    const past = posted !== undefined && posted < number ? await pastOf(posted) : undefined;
+    return dailyPost(translator(locale), { number, drawn, past, role, givesRole }, drawing);
   }
 
   private async send(
@@ -292,7 +283,7 @@ export class Poster {
     return { channel: made.channel_id, message: made.id };
   }
 
-  /** A place to talk under a post. Without it the post is still one; the settings tell of a missing permission. */
+  /** Opens a thread under a post. If Discord refuses it, the post stands, and the settings show what is missing. */
   private async openThread(
     { locale }: Server,
     number: number,
@@ -309,9 +300,9 @@ export class Poster {
   }
 
   /**
-   * The message of an attempt that may have been sent, looked for in its channel among our own messages since: the one
-   * with the Play button of the number. Where the bot may not read the history, the nonce answers for the first minute;
-   * later nobody can tell ("unsure"), and a number that may be missing is better than one that comes twice.
+   * Looks for the message of an attempt among the bot's messages in the channel since: the one with the Play button of
+   * the number. Without permission to read them, the nonce prevents a second post for the first minute. Later the result
+   * is `unsure`: a post that may be missing is better than one that comes twice.
    */
   private async find({ channel = '', first = 0, last = 0 }: Post, number: number): Promise<string | undefined> {
     const { rest } = this.deps;
@@ -326,7 +317,7 @@ export class Poster {
       for (let after = start; BigInt(after) < until; ) {
         const query = new URLSearchParams({ after, limit: '100' });
         const messages = (await rest.get(Routes.channelMessages(channel), { query })) as APIMessage[];
-        // Answers to commands may have such a button too.
+        // Answers to commands may have such a button as well.
         const found = messages.find(
           ({ author, type, interaction_metadata: asked, components }) =>
             author.id === self && type === MessageType.Default && !asked && JSON.stringify(components).includes(mark),
@@ -336,18 +327,18 @@ export class Poster {
         isEmpty = false;
         after = messages.reduce((latest, { id }) => (BigInt(id) > BigInt(latest) ? id : latest), after);
       }
-      // No messages at all is also what Discord shows to those who may not read; a single one it refuses to them.
+      // Without permission the list is empty too; reading a single message tells the difference.
       if (isEmpty) await rest.get(Routes.channelMessage(channel, start));
     } catch (error) {
       if (!(error instanceof DiscordAPIError)) throw error;
       if (error.status === 403) return unsure;
-      // The message, as it should be, or the channel with all that was in it.
+      // Either only this message or the whole channel doesn't exist.
       if (error.status !== 404) throw error;
     }
     return undefined;
   }
 
-  /** Remind somebody of a number, at most once: the right to is taken before, so that a restart can't repeat it. */
+  /** Reminds a person of a number, at most once: it is claimed before it is sent, so that a restart can't repeat it. */
   private async remind(hash: string, number: number): Promise<void> {
     const { reminders, daily, rest, log } = this.deps;
     const person = await reminders.person(hash);
@@ -360,7 +351,7 @@ export class Poster {
       const message = reminder(translator(locale), number, streak);
       await postOnce(rest, await directChannel(rest, user), nonceOf(user, number), message);
     } catch (error) {
-      if (!(error instanceof DiscordAPIError) || !closedDoors.includes(error.code)) throw error;
+      if (!(error instanceof DiscordAPIError) || !closedToBot.includes(error.code)) throw error;
       log.info('a reminder found a closed door and was turned off');
       await reminders.close(user);
     }
