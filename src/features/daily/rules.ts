@@ -1,21 +1,17 @@
-/**
- * The daily challenge as arithmetic: which number it is, which puzzle that means, which position, and what a result is
- * worth. Pure, and the same in every process that has the secret.
- */
+/** The rules of the daily challenge: numbers, puzzles, positions and scores. Pure, and the same for the same secret. */
 import { createHmac } from 'node:crypto';
 import type { Move, Position, Puzzle, Random } from '../../puzzles/puzzle.ts';
-import { puzzleOf } from '../../puzzles/registry.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
 import { type Band, scramble, scrambleNeeds } from '../../search/scramble.ts';
 import { needsOf } from '../../search/solve.ts';
 import type { TableNeed, Tables } from '../../search/tables/contract.ts';
 
 const dayMilliseconds = 86_400_000;
-/** The day of number 1. Days are those of UTC, which all have the same length. */
+/** The day of number 1. Days are those of UTC. */
 const launch = Date.UTC(2026, 10, 20);
-/** The last number, some 270 years on. */
 export const lastDaily = 100_000;
-/** No position comes back within so many numbers: ten years. */
+/** How many numbers, ten years, a position does not come back. */
 export const longestMemory = 3650;
 
 /** The number of the daily challenge at a time in milliseconds since 1970. */
@@ -25,34 +21,27 @@ export const numberAt = (milliseconds: number): number =>
 /** When a number starts, in milliseconds since 1970; it ends when the next one starts. */
 export const startOf = (number: number): number => launch + (number - 1) * dayMilliseconds;
 
-/** Whether the day of a number is over, so that its solution is no secret. */
+/** Whether the day of a number is over, so that its solution is no longer secret. */
 export const isOver = (number: number, milliseconds: number): boolean => milliseconds >= startOf(number + 1);
 
-/** Days since the Monday of its week: 20 November 2026 was a Friday. */
+/** Days since Monday: 20 November 2026 was a Friday. */
 const weekdayOf = (number: number): number => (number + 3) % 7;
 
-/** What results are ranked over: weeks start on Mondays, months are those of the calendar, both of UTC. */
+/** Weeks start on Mondays; months are those of the calendar, in UTC. */
 export const periods = ['day', 'week', 'month', 'all'] as const;
 export type Period = (typeof periods)[number];
 
-/** The first and the last number of the period that a number is in. */
+/** The first and the last number of the period that contains a number. */
 export const spanOf = (period: Period, number: number): readonly [first: number, last: number] => {
-  switch (period) {
-    case 'day':
-      return [number, number];
-    case 'week': {
-      const monday = number - weekdayOf(number);
-      return [Math.max(1, monday), monday + 6];
-    }
-    case 'month': {
-      const day = new Date(startOf(number));
-      const firstOf = (months: number): number =>
-        numberAt(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1));
-      return [firstOf(0), firstOf(1) - 1];
-    }
-    case 'all':
-      return [1, Number.POSITIVE_INFINITY];
+  if (period === 'day') return [number, number];
+  if (period === 'all') return [1, Number.POSITIVE_INFINITY];
+  if (period === 'week') {
+    const monday = number - weekdayOf(number);
+    return [Math.max(1, monday), monday + 6];
   }
+  const day = new Date(startOf(number));
+  const firstOf = (months: number): number => numberAt(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1));
+  return [firstOf(0), firstOf(1) - 1];
 };
 
 /** Positions of a puzzle whose shortest solutions have these lengths. */
@@ -63,8 +52,8 @@ export interface Deck extends Band {
 const deck = (puzzle: string, least: number, most: number): Deck => ({ puzzle, least, most });
 
 /**
- * A gentle week, Monday first; each day's decks take turns from week to week. Decks of one puzzle have no length in
- * common, so that they have no position in common either.
+ * A week from Monday that grows harder; the decks of a day alternate from week to week. Decks of one puzzle share no
+ * length, and so no position.
  */
 export const week: readonly (readonly Deck[])[] = [
   [deck('six', 5, 8), deck('five', 10, 15), deck('seven', 8, 14), deck('peg15', 3, 4)],
@@ -76,30 +65,19 @@ export const week: readonly (readonly Deck[])[] = [
   [deck('eleven', 33, 42), deck('peg21', 8, 10)],
 ];
 
-/** The deck of a number, and how many numbers before it drew from the same one. */
-export interface Turn {
-  readonly deck: Deck;
-  readonly round: number;
-}
-
-export const turnOf = (number: number): Turn => {
-  // Counted from the Monday before the launch.
+/** The deck of a number, and how many earlier numbers drew from it. */
+export const turnOf = (number: number): { readonly deck: Deck; readonly round: number } => {
   const decks = week[weekdayOf(number)]!;
+  // From the Monday before the launch.
   const weeks = Math.floor((number + 3) / 7);
   const first = weeks % decks.length;
   const rounds = Math.floor(weeks / decks.length);
-  // The launch came after the first Monday to Thursday.
+  // The launch was after the first Monday to Thursday.
   const isMissing = weekdayOf(number) < 4 && first === 0;
   return { deck: decks[first]!, round: isMissing ? rounds - 1 : rounds };
 };
 
-/** The number that draws from a number's deck so many rounds earlier. */
-const earlier = (number: number, rounds: number): number => {
-  const turns = week[weekdayOf(number)]!.length;
-  return number - 7 * turns * rounds;
-};
-
-/** Numbers in [0, 1) that only who knows the secret can tell: HMAC-SHA256 of the number and a counter. */
+/** Random numbers in [0, 1) that depend on the secret: HMAC-SHA256 of the number and a counter. */
 const drawn = (secret: string, number: number): Random => {
   let block = Buffer.alloc(0);
   let blocks = 0;
@@ -115,37 +93,31 @@ const drawn = (secret: string, number: number): Random => {
   };
 };
 
-/** A position with the length of its shortest solutions. */
 export interface Challenge {
   readonly number: number;
   readonly puzzle: Puzzle;
   readonly position: Position;
+  /** Moves of the shortest solutions. */
   readonly length: number;
 }
 
-const puzzleFor = (id: string): Puzzle => {
-  const puzzle = puzzleOf(id);
-  if (!puzzle) throw new RangeError(`no puzzle ${id}`);
-  return puzzle;
-};
-
-/** The tables that the challenge of a number is drawn and solved with. */
+/** The tables to draw and solve the challenge of a number. */
 export const challengeNeeds = (number: number): readonly TableNeed[] => {
-  const puzzle = puzzleFor(turnOf(number).deck.puzzle);
+  const puzzle = knownPuzzle(turnOf(number).deck.puzzle);
   const needs = [...scrambleNeeds(puzzle), ...needsOf(puzzle, puzzle.goal)];
   return [...new Map(needs.map((need) => [need.key, need])).values()];
 };
 
 /**
- * All challenges from a number's deck up to it. What was drawn in the last ten years, or is a mirror image of it, is
- * drawn again; to know that without keeping anything, the draws of all numbers before are repeated, which are hundreds.
+ * All challenges of a number's deck up to it. A position that came in the last ten years, or a mirror image of it, is
+ * drawn again. Nothing is stored for that: the draws of the earlier numbers, hundreds at most, are repeated.
  */
 export const challengesUpTo = (number: number, secret: string, tables: Tables): Challenge[] => {
   const { deck: wanted, round } = turnOf(number);
-  const puzzle = puzzleFor(wanted.puzzle);
+  const puzzle = knownPuzzle(wanted.puzzle);
   const lastDrawn = new Map<number, number>();
   return Array.from({ length: round + 1 }, (_, index) => {
-    const now = earlier(number, round - index);
+    const now = number - 7 * week[weekdayOf(number)]!.length * (round - index);
     const random = drawn(secret, now);
     for (;;) {
       const found = scramble(puzzle, wanted, random, tables);
@@ -164,42 +136,40 @@ export const challengesUpTo = (number: number, secret: string, tables: Tables): 
 export const challenge = (number: number, secret: string, tables: Tables): Challenge =>
   challengesUpTo(number, secret, tables).at(-1)!;
 
-/** What somebody needed: moves, hints, and seconds from first seeing the board. */
 export interface Effort {
   readonly moves: number;
   readonly hints: number;
+  /** From first seeing the board. */
   readonly seconds: number;
 }
 
-/** A solution that somebody has sent, or found in a game. */
+/** A solution that a person sent, or found in a game. */
 export interface Finish {
   readonly number: number;
   readonly user: string;
-  /** The challenge, in print. */
   readonly puzzle: string;
   readonly position: string;
   readonly moves: readonly Move[];
-  /** How many moves would have done. */
+  /** Moves of the shortest solutions. */
   readonly optimal: number;
   readonly hints: number;
   /** In milliseconds since 1970. */
   readonly at: number;
 }
 
-/** 1 for the best possible, and less for each move and each hint more. */
-export const scoreOf = (optimal: number, { moves, hints }: Pick<Effort, 'moves' | 'hints'>): number =>
-  optimal / (moves + hints);
+type Steps = Pick<Effort, 'moves' | 'hints'>;
 
-const mostPoints = 100;
+/** 1 for the best possible result, and less for each additional move or hint. */
+export const scoreOf = (optimal: number, { moves, hints }: Steps): number => optimal / (moves + hints);
 
-/** What a day counts for longer periods: 100 for the best possible, and at least 1 for finishing. */
-export const pointsOf = (optimal: number, effort: Pick<Effort, 'moves' | 'hints'>): number =>
-  Math.max(1, Math.round(mostPoints * scoreOf(optimal, effort)));
+/** What a day counts for longer periods: at most 100, at least 1. */
+export const pointsOf = (optimal: number, effort: Steps): number =>
+  Math.max(1, Math.round(100 * scoreOf(optimal, effort)));
 
 export const mostStars = 5;
 
-/** Five stars are for the best possible alone. */
-export const starsOf = (optimal: number, effort: Pick<Effort, 'moves' | 'hints'>): number =>
+/** All stars are for the best possible result alone. */
+export const starsOf = (optimal: number, effort: Steps): number =>
   Math.max(1, Math.floor(scoreOf(optimal, effort) * mostStars));
 
 /** `2:14`, `1:02:14`. */
@@ -210,7 +180,7 @@ export const clock = (seconds: number): string => {
   return minutes < 60 ? `${minutes}:${tail}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${tail}`;
 };
 
-/** A result on one line that tells nothing of the solution; the same in every language, so that lines can be compared. */
+/** A result on one line without spoilers, the same in every language. */
 export const shareLine = (number: number, puzzle: string, optimal: number, effort: Effort): string => {
   const stars = '★'.repeat(starsOf(optimal, effort)).padEnd(mostStars, '☆');
   return `Daily #${number} · ${puzzle} · ${stars} · ${effort.moves + effort.hints}/${optimal} · ${clock(effort.seconds)}`;
