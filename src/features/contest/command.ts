@@ -27,6 +27,7 @@ import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
+import type { ChallengeSource } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { everywhere, scopeOf } from '../scope.ts';
@@ -43,7 +44,6 @@ import {
   parseMove,
   parsePage,
 } from './answer.ts';
-import { ContestChallenges } from './challenges.ts';
 import { type ContestResult, contestJob, type Round } from './job.ts';
 import { Referee } from './referee.ts';
 import {
@@ -323,12 +323,20 @@ const create = (services: Services): RunningFeature => {
   return new Contests({ contests: storeOf(services), referee, requests, guard }).handlers;
 };
 
+/** The positions of running contests. They are secret for everybody until the end, because answers can still improve. */
+const contestChallenges = (contests: ContestStore): ChallengeSource => ({
+  running: async () =>
+    [...(await contests.running()).values()].map((asked) => ({
+      ...asked,
+      isOpenTo: () => Promise.resolve(false),
+      refusal: (t) => t('contest.embargo'),
+    })),
+});
+
 export const contest: Feature = {
   commands: [definition],
-  subcommands: {
-    leaderboard: [subcommand('contest', (t) => t('command.leaderboard.contest'), [scopeOption])],
-  },
+  subcommands: { leaderboard: [subcommand('contest', (t) => t('command.leaderboard.contest'), [scopeOption])] },
   personalData: (foundation) => [storeOf(foundation)],
-  challenges: (foundation) => new ContestChallenges(storeOf(foundation)),
+  challenges: (foundation) => contestChallenges(storeOf(foundation)),
   create,
 };

@@ -1,7 +1,7 @@
 /** The daily challenge: `/daily`, its results and leaderboard, posts in servers, and reminders. */
 import { WorkStore } from '../../jobs/store.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { DailyChallenges } from './challenges.ts';
+import { dailyChallenges } from './challenges.ts';
 import { DailyCommand, dailyDefinition } from './command.ts';
 import { PostStore, ReminderStore } from './post-store.ts';
 import { Poster } from './poster.ts';
@@ -54,6 +54,6 @@ export const daily: Feature = {
   commands: [dailyDefinition, statsDefinition],
   subcommands: { leaderboard: [leaderboardSubcommand], settings: [postsSubcommand, resultSubcommand] },
   personalData: (foundation) => Object.values(storesOf(foundation)),
-  challenges: (foundation) => new DailyChallenges(foundation.store, storesOf(foundation).daily),
+  challenges: (foundation) => dailyChallenges(foundation.store, storesOf(foundation).daily),
   create,
 };

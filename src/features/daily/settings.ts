@@ -1,4 +1,4 @@
-/** `/settings daily`: where and when a server wants the daily challenge posted, and the role that posts mention. */
+/** `/settings daily`: where and when the daily challenge is posted in a server, and the role that posts mention. */
 import {
   type AutocompleteInteraction,
   ChannelType,
@@ -33,7 +33,6 @@ import type { Omission, PostStore, Server, Settings } from './post-store.ts';
 import { type Permission, permissionNames, type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
 import { numberAt } from './rules.ts';
 
-/** `/settings daily`. */
 export const postsSubcommand = subcommand('daily', (t) => t('settings.command.daily'), [
   channelOption('channel', (t) => t('settings.command.channel'), {
     channel_types: [ChannelType.GuildText, ChannelType.GuildAnnouncement],
@@ -45,31 +44,25 @@ export const postsSubcommand = subcommand('daily', (t) => t('settings.command.da
   booleanOption('off', (t) => t('settings.command.off')),
 ]);
 
-/** So many of the last days are looked at for posts that were missed. */
+/** How many of the last numbers are checked for missed posts. */
 const shownDays = 7;
 
 const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-/** The time zones of somebody's language, for a start: Asia/Tokyo for Japanese. */
-const zonesOf = (locale: string): string[] => {
-  const known = new Intl.Locale(locale).maximize() as Intl.Locale & { readonly timeZones?: readonly string[] };
-  return [...(known.timeZones ?? [])];
-};
+const isOneOf = (error: unknown, ...statuses: number[]): error is DiscordAPIError =>
+  error instanceof DiscordAPIError && statuses.includes(error.status);
 
-/**
- * A channel as it is now; undefined where it is no more or the bot may not see it. The cache knows nothing of what keeps
- * the bot out of a channel that it never saw.
- */
+/** Fetches a channel, because the cache lacks those that the bot never saw; undefined if the bot may not see it. */
 const channelOf = async (guild: Guild, id: string): Promise<GuildBasedChannel | 'gone' | undefined> => {
   try {
     return (await guild.channels.fetch(id, { force: true })) ?? undefined;
   } catch (error) {
-    if (!(error instanceof DiscordAPIError) || (error.status !== 403 && error.status !== 404)) throw error;
+    if (!isOneOf(error, 403, 404)) throw error;
     return error.status === 404 ? 'gone' : undefined;
   }
 };
 
-/** What the bot is not allowed to do in a channel, of what posts there need. */
+/** The permissions that posts need in a channel and that the bot lacks. */
 const missingIn = (channel: GuildBasedChannel | undefined, me: GuildMember, { thread }: Settings): Permission[] => {
   const allowed = channel?.permissionsFor(me);
   const needed: Permission[] = ['ViewChannel', 'SendMessages', 'AttachFiles', 'EmbedLinks'];
@@ -77,19 +70,19 @@ const missingIn = (channel: GuildBasedChannel | undefined, me: GuildMember, { th
   return needed.filter((name) => !allowed?.has(PermissionFlagsBits[name]));
 };
 
-/** Whatever keeps members from giving themselves a role, as far as it is up to the server. */
+/** Why the bot can't let members give themselves a role. */
 const obstaclesOf = (role: Role, me: GuildMember): RoleObstacle[] => {
   if (role.managed) return ['managed'];
   const beyond = role.permissions.remove(role.guild.roles.everyone.permissions);
-  return [
-    ...(me.permissions.has(PermissionFlagsBits.ManageRoles) ? [] : (['manage'] as const)),
-    ...(role.comparePositionTo(me.roles.highest) < 0 ? [] : (['above'] as const)),
-    // A button for all must not hand out power.
-    ...(beyond.bitfield === 0n ? [] : (['powers'] as const)),
-  ];
+  const obstacles: RoleObstacle[] = [];
+  if (!me.permissions.has(PermissionFlagsBits.ManageRoles)) obstacles.push('manage');
+  if (role.comparePositionTo(me.roles.highest) >= 0) obstacles.push('above');
+  // A button for everybody must not give permissions away.
+  if (beyond.bitfield !== 0n) obstacles.push('powers');
+  return obstacles;
 };
 
-/** Whether somebody may give a role to others by hand: only what they may do can they have a button do. */
+/** Whether a person may give a role to others: a button does only what its maker may do. */
 const mayGive = ({ guild, permissions, roles, id }: GuildMember, role: Role): boolean =>
   guild.ownerId === id ||
   (permissions.has(PermissionFlagsBits.ManageRoles) && role.comparePositionTo(roles.highest) < 0);
@@ -106,13 +99,12 @@ export class PostSettings {
       commands: { 'settings daily': forAdmins((interaction) => this.set(interaction)) },
       completions: { 'settings daily': (interaction) => this.complete(interaction) },
       components: [component({ name: roleComponent, parse: noFields, run: (interaction) => this.toggle(interaction) })],
-      // What was set in a server that the bot has left is nobody's any more.
       onGuildDelete: (guild) => this.posts.remove(guild.id),
       onGuildUpdate: ({ id, preferredLocale }) => this.posts.relocate(id, preferredLocale),
     };
   }
 
-  /** What is set, what stands in its way now, and what did lately. */
+  /** The settings, what is in their way now, and which posts were missed lately. */
   private async view(locale: string, guild: Guild, server: Server, isSaved = false): Promise<Message> {
     const { settings, last, slot } = server;
     const now = Date.now();
@@ -121,14 +113,18 @@ export class PostSettings {
     const isGone = found === 'gone';
     const channel = isGone ? undefined : found;
     const role = settings.role === undefined ? undefined : guild.roles.cache.get(settings.role);
-    const canMention =
-      role?.mentionable || channel?.permissionsFor(me)?.has(PermissionFlagsBits.MentionEveryone) === true;
-    const giving = role ? obstaclesOf(role, me) : [];
-    // Nothing is in the way but who had set it, or what was in the way then.
-    if (role && !settings.givesRole && giving.length === 0) giving.push('yours');
-    const obstacles: RoleObstacle[] = [...(role && !canMention ? (['mention'] as const) : []), ...giving];
+    const obstacles = role ? obstaclesOf(role, me) : [];
+    // Otherwise the person who set it could not give it, or something was in the way then.
+    if (role && !settings.givesRole && obstacles.length === 0) obstacles.push('yours');
+    const canMention = role?.mentionable || channel?.permissionsFor(me)?.has(PermissionFlagsBits.MentionEveryone);
+    if (role && !canMention) obstacles.unshift('mention');
     const numbers = Array.from({ length: Math.min(shownDays, running) }, (_, index) => running - index);
-    const states = await Promise.all(numbers.map((number) => this.posts.post(guild.id, number)));
+    const omitted = await Promise.all(
+      numbers.toReversed().map(async (number) => {
+        const post = await this.posts.post(guild.id, number);
+        return post?.state === 'skipped' ? [{ number, why: post.why as Omission }] : [];
+      }),
+    );
     return settingsAnswer(translator(locale), {
       server,
       next: Math.max(now, momentOf(Math.max(running, last + 1), settings, slot).at),
@@ -136,21 +132,16 @@ export class PostSettings {
       isGone,
       missing: isGone ? [] : missingIn(channel, me, settings),
       obstacles,
-      omitted: numbers
-        .flatMap((number, index) => {
-          const post = states[index];
-          return post?.state === 'skipped' ? { number, why: post.why as Omission } : [];
-        })
-        .reverse(),
+      omitted: omitted.flat(),
     });
   }
 
   private async set(interaction: AdminInteraction): Promise<void> {
-    // A server is in the cache unless the bot has only just come up.
+    // A server is in the cache unless the bot has just started.
     if (!interaction.inCachedGuild()) throw new Error('settings of a server that is not known yet');
     const { options, guild, guildId, locale } = interaction;
     const t = translator(locale);
-    // Discord is asked, which may take its time.
+    // The requests to Discord may take longer than 3 s.
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     if (options.getBoolean('off')) {
       await this.posts.remove(guildId);
@@ -164,15 +155,15 @@ export class PostSettings {
     const channel = options.getChannel('channel')?.id ?? before?.settings.channel;
     const hour = options.getInteger('hour') ?? before?.settings.hour;
     const typed = options.getString('zone') ?? before?.settings.zone;
-    const [name] = Object.entries({ channel, hour, zone: typed }).find(([, value]) => value === undefined) ?? [];
     if (channel === undefined || hour === undefined || typed === undefined) {
+      const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
       return replyPrivately(interaction, t('posting.incomplete', { name: `\`${name}\`` }));
     }
     const zone = zoneOf(typed.trim());
     if (zone === undefined) return replyPrivately(interaction, t('posting.unknownZone', { zone: harmless(typed) }));
     const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);
     const chosen = options.getRole('role');
-    // Everyone is no role to mention, and so the way to have none.
+    // Choosing @everyone means no role.
     const isNone = chosen?.id === guildId;
     const role = isNone ? undefined : (chosen?.id ?? before?.settings.role);
     const settings: Settings = {
@@ -190,32 +181,30 @@ export class PostSettings {
       const permissions = permissionNames(t, missing);
       return replyPrivately(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
     }
-    const now = interaction.createdTimestamp;
-    const running = numberAt(now);
-    await this.posts.save(guildId, settings, {
-      locale: guild.preferredLocale,
-      running,
-      before: lastBefore(now, settings),
-    });
+    const { createdTimestamp: now } = interaction;
+    const times = { running: numberAt(now), before: lastBefore(now, settings) };
+    await this.posts.save(guildId, settings, { locale: guild.preferredLocale, ...times });
     const saved = await this.posts.server(guildId);
     if (!saved) return replyPrivately(interaction, t('posting.stopped'));
     return reply(interaction, await this.view(locale, guild, saved, true));
   }
 
+  /** Offers time zones, first those of the person's language: Asia/Tokyo for Japanese. */
   private async complete(interaction: AutocompleteInteraction): Promise<void> {
     const plain = (name: string): string => name.toLowerCase().replace(/[\s_/-]+/gu, ' ');
     const typed = plain(interaction.options.getFocused());
-    const known = [...new Set([...zonesOf(interaction.locale), ...zones])];
+    const region = new Intl.Locale(interaction.locale).maximize() as Intl.Locale & { timeZones?: readonly string[] };
+    const known = [...new Set([...(region.timeZones ?? []), ...zones])];
     const matching = known.filter((zone) => plain(zone).includes(typed));
     await interaction.respond(matching.slice(0, mostChoices).map((zone) => ({ name: zone, value: zone })));
   }
 
-  /** Give the role of the posts to whoever pressed, or take it back. */
+  /** Gives the role of the posts to the person who pressed, or takes it back. */
   private async toggle(interaction: MessageComponentInteraction): Promise<void> {
     const t = translator(interaction.locale);
     if (!interaction.inGuild()) throw new RangeError('a role outside of a server');
-    const { guildId, user, member } = interaction;
-    // The role of now: that of an old post may mean something else today.
+    const { guildId, user, member, client } = interaction;
+    // The present role: the post may be older than the settings.
     const settings = (await this.posts.server(guildId))?.settings;
     if (!settings?.role || !settings.givesRole) return replyPrivately(interaction, t('posting.role.gone'));
     const { role } = settings;
@@ -223,9 +212,9 @@ export class PostSettings {
     const route = Routes.guildMemberRole(guildId, user.id, role);
     const reason = 'asked for by its member';
     try {
-      await (has ? interaction.client.rest.delete(route, { reason }) : interaction.client.rest.put(route, { reason }));
+      await (has ? client.rest.delete(route, { reason }) : client.rest.put(route, { reason }));
     } catch (error) {
-      if (!(error instanceof DiscordAPIError) || (error.status !== 403 && error.status !== 404)) throw error;
+      if (!isOneOf(error, 403, 404)) throw error;
       return replyPrivately(interaction, t(error.status === 404 ? 'posting.role.gone' : 'posting.role.failed'));
     }
     await replyPrivately(interaction, t(has ? 'posting.role.left' : 'posting.role.taken', { role: `<@&${role}>` }));

@@ -12,7 +12,7 @@ import {
   userOption,
 } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
-import { reply, replyPrivately, update } from '../../discord/replies.ts';
+import { type Repliable, reply, replyPrivately, update } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import type { Services } from '../feature.ts';
 import { everywhere, scopeOf } from '../scope.ts';
@@ -26,7 +26,6 @@ export const statsDefinition = slashCommand('stats', (t) => t('daily.command.sta
   options: [userOption('user', (t) => t('daily.command.user'))],
 });
 
-/** `/leaderboard daily`. */
 export const leaderboardSubcommand = subcommand('daily', (t) => t('command.leaderboard.daily'), [
   choiceOption(
     'period',
@@ -37,7 +36,6 @@ export const leaderboardSubcommand = subcommand('daily', (t) => t('command.leade
   scopeOption,
 ]);
 
-/** `/settings result`. */
 export const resultSubcommand = subcommand('result', (t) => t('settings.command.result'), [
   userOption('user', (t) => t('settings.command.user'), { required: true }),
   integerOption('number', (t) => t('settings.command.number'), { min_value: 1, max_value: 999_999 }),
@@ -45,26 +43,19 @@ export const resultSubcommand = subcommand('result', (t) => t('settings.command.
 ]);
 
 export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, reminders: ReminderStore): Handlers => {
-  const page = async (
-    { user, locale }: ChatInputCommandInteraction | MessageComponentInteraction,
-    board: Board,
-    page: number,
-  ): Promise<Message> => {
-    const of = await daily.page(board, page, user.id);
-    return standingsPage(translator(locale), board, of, user.id);
-  };
+  const page = async ({ user, locale }: Repliable, board: Board, index: number): Promise<Message> =>
+    standingsPage(translator(locale), board, await daily.page(board, index, user.id), user.id);
 
-  /** `/leaderboard daily`. In a direct message there is no server. */
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const { options, guildId } = interaction;
-    // Discord sends only what is among the choices.
+    // Discord sends only one of the choices.
     const period = (options.getString('period') ?? 'day') as Period;
     const scope = scopeOf(options.getString('scope') !== everywhere, guildId);
     const board = { period, number: numberAt(interaction.createdTimestamp), scope };
     await reply(interaction, await page(interaction, board, 0), true);
   };
 
-  /** Another page. A server's board is for that server: only where a button is pressed tells which one it means. */
+  /** Shows another page. `here` is the server in which the button is pressed. */
   const turn = async (
     interaction: MessageComponentInteraction,
     [period, number, where, index]: PageFields,
@@ -73,7 +64,7 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
     await update(interaction, await page(interaction, { period, number, scope }, index));
   };
 
-  /** Publicly, but for who hides and who has nothing to show. That somebody hides is nobody else's business either. */
+  /** Answers publicly, except for people who hide or have nothing to show. Others can't tell the two apart. */
   const stats = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const { user: asker, locale, guildLocale, createdTimestamp } = interaction;
     const { id } = interaction.options.getUser('user') ?? asker;
@@ -81,16 +72,14 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
     const isOwn = id === asker.id;
     if (figures.played === 0 || (figures.isHidden && !isOwn)) {
       const t = translator(locale);
-      const content = isOwn ? t('stats.none') : t('stats.nothing', { user: `<@${id}>` });
-      return replyPrivately(interaction, content);
+      return replyPrivately(interaction, isOwn ? t('stats.none') : t('stats.nothing', { user: `<@${id}>` }));
     }
-    // A picture may have to wait for others.
+    // Drawing the chart may take longer than 3 s.
     await interaction.deferReply(figures.isHidden ? { flags: MessageFlags.Ephemeral } : {});
     const t = translator(figures.isHidden ? locale : (guildLocale ?? locale));
     await reply(interaction, await statsAnswer(t, id, figures, drawing));
   };
 
-  /** `/settings result`. */
   const hide = async (interaction: AdminInteraction): Promise<void> => {
     const { options, locale, guildId, createdTimestamp } = interaction;
     const user = options.getUser('user', true);
