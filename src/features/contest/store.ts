@@ -91,14 +91,14 @@ export class ContestStore extends Store implements PersonalData {
    */
   async take(contest: Contest, owner: string): Promise<string | undefined> {
     const { id, channel } = contest;
-    const keys = [this.channelKey(channel), this.key(id), this.ofKey(owner), this.erasureKey(owner)];
+    const keys = [this.key('channel', channel), this.key(id), this.key('of', owner), this.erasureKey(owner)];
     const values = [id, JSON.stringify(contest), owner, drawSeconds, keptSeconds, SnowflakeUtil.timestampFrom(id)];
     return ((await this.scripts.takeChannel(keys, ...values)) as string) || undefined;
   }
 
   /** The contest that has a channel. */
   async at(channel: string): Promise<State | undefined> {
-    const id = await this.redis.get(this.channelKey(channel));
+    const id = await this.redis.get(this.key('channel', channel));
     return id === null ? undefined : this.state(id);
   }
 
@@ -144,7 +144,7 @@ export class ContestStore extends Store implements PersonalData {
     const until = Math.ceil((ends ?? Date.now()) / 1000) + overdueSeconds;
     const begun = this.redis.multi();
     if (ends !== undefined) begun.hsetnx(this.key(id), 'ends', ends);
-    await begun.expireat(this.channelKey(channel), until).exec();
+    await begun.expireat(this.key('channel', channel), until).exec();
   }
 
   /** @returns the running round; 0 if the contest is over */
@@ -163,24 +163,24 @@ export class ContestStore extends Store implements PersonalData {
    */
   async answer(contest: string, answer: Answer & { readonly at: number }, keep: Keep): Promise<Verdict> {
     const { user, round, at, value, id, text } = answer;
-    const keys = [this.key(contest), this.answersKey(contest), this.ofKey(user), this.erasureKey(user)];
+    const keys = [this.key(contest), this.key(contest, 'answers'), this.key('of', user), this.erasureKey(user)];
     const values = [contest, user, round, at, value, id, text, keep, keptSeconds];
     const [is, counts] = (await this.scripts.answer(keys, ...values)) as [Verdict['is'], number];
     return { is, value: counts };
   }
 
   async answers(id: string): Promise<Answer[]> {
-    return Object.entries(await this.redis.hgetall(this.answersKey(id))).map(parseAnswer);
+    return Object.entries(await this.redis.hgetall(this.key(id, 'answers'))).map(parseAnswer);
   }
 
   /** Takes no more answers. Idempotent. */
   async close(id: string): Promise<void> {
-    await this.scripts.close([this.key(id), this.answersKey(id), this.runningKey], id, Date.now(), resultSeconds);
+    await this.scripts.close([this.key(id), this.key(id, 'answers'), this.runningKey], id, Date.now(), resultSeconds);
   }
 
   /** Frees the channel for the next contest. */
   async free({ id, channel }: Contest): Promise<void> {
-    await this.hold(this.channelKey(channel), id, 0);
+    await this.hold(this.key('channel', channel), id, 0);
   }
 
   /**
@@ -210,7 +210,7 @@ export class ContestStore extends Store implements PersonalData {
       this.redis.zcard(board),
       this.redis.zrevrange(board, from, from + pageLength - 1, 'WITHSCORES').then(pairs),
       this.redis.zscore(board, reader),
-      this.redis.hget(this.pointsKey(reader), scope),
+      this.redis.hget(this.key('points', reader), scope),
     ]);
     const standing = async (user: string, points: number): Promise<Standing> => ({
       user,
@@ -224,8 +224,8 @@ export class ContestStore extends Store implements PersonalData {
 
   async exported(user: string): Promise<unknown> {
     const [points, ids, hides] = await Promise.all([
-      this.redis.hgetall(this.pointsKey(user)),
-      this.redis.smembers(this.ofKey(user)),
+      this.redis.hgetall(this.key('points', user)),
+      this.redis.smembers(this.key('of', user)),
       this.redis.sismember(this.hiddenKey, user),
     ]);
     const contests = await Promise.all(
@@ -250,32 +250,15 @@ export class ContestStore extends Store implements PersonalData {
 
   async erase(user: string): Promise<void> {
     const fields = Array.from({ length: Math.max(...Object.values(roundsOf)) }, (_, index) => `${index + 1} ${user}`);
-    for (const id of await this.redis.smembers(this.ofKey(user))) {
-      await this.redis.hdel(this.answersKey(id), ...fields);
+    for (const id of await this.redis.smembers(this.key('of', user))) {
+      await this.redis.hdel(this.key(id, 'answers'), ...fields);
       if ((await this.redis.hget(this.key(id), 'owner')) === user) await this.redis.hdel(this.key(id), 'owner');
     }
-    await this.scripts.erase([this.pointsKey(user), this.hiddenKey, this.ofKey(user)], this.key(), user);
+    await this.scripts.erase([this.key('points', user), this.hiddenKey, this.key('of', user)], this.key(), user);
   }
 
   async setHidden(user: string, isHidden: boolean): Promise<void> {
-    await this.scripts.hide([this.pointsKey(user), this.hiddenKey], this.key(), user, isHidden ? 1 : 0);
-  }
-
-  private answersKey(id: string): string {
-    return this.key(id, 'answers');
-  }
-
-  private channelKey(channel: string): string {
-    return this.key('channel', channel);
-  }
-
-  /** The ids of a person's contests. */
-  private ofKey(user: string): string {
-    return this.key('of', user);
-  }
-
-  private pointsKey(user: string): string {
-    return this.key('points', user);
+    await this.scripts.hide([this.key('points', user), this.hiddenKey], this.key(), user, isHidden ? 1 : 0);
   }
 }
 

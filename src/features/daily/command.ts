@@ -27,7 +27,6 @@ import type { RunningFeature, Services } from '../feature.ts';
 import { cardOf, dailyAnswer, parseNumber, playComponent, shareAnswer, shareComponent } from './answer.ts';
 import { type DailyChallenge, type DailyResult, dailyJob } from './job.ts';
 import type { ReminderStore } from './post-store.ts';
-import { reminderNote } from './reminders.ts';
 import { isOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
@@ -86,6 +85,8 @@ export class DailyCommand {
           const theme = themeNames.find((name) => name === interaction.options.getString('theme'));
           return this.share(interaction, chosen(interaction), theme);
         },
+        'daily remind on': (interaction) => this.remind(interaction, true),
+        'daily remind off': (interaction) => this.remind(interaction, false),
       },
       completions: { daily: (interaction) => this.complete(interaction) },
       components: [
@@ -141,13 +142,20 @@ export class DailyCommand {
     await replyPrivately(interaction, translator(interaction.locale)('daily.running', { number }));
   }
 
+  private async remind(interaction: ChatInputCommandInteraction, isOn: boolean): Promise<void> {
+    const { user, locale, createdTimestamp } = interaction;
+    if (isOn) await this.reminders.start(user.id, locale, createdTimestamp);
+    else await this.reminders.erase(user.id);
+    await replyPrivately(interaction, translator(locale)(isOn ? 'posting.reminderOn' : 'posting.reminderStopped'));
+  }
+
   private async render(t: TFunction, asked: Asked<typeof dailyJob>, result: DailyResult): Promise<Message> {
     if (asked.request.play && result.status === 'challenge') {
       return this.services.gameBoards.openChallenge(t, asked, result);
     }
-    const note = await reminderNote(this.reminders, t, asked.user);
     const { components } = dailyAnswer(t, asked.request, result, Date.now());
-    return { components: [...components, ...(note ? plainMessage(note).components : [])] };
+    if (!(await this.reminders.isClosed(asked.user))) return { components };
+    return { components: [...components, ...plainMessage(t('posting.reminderClosed')).components] };
   }
 
   private async drawn(number: number): Promise<DailyChallenge | undefined> {

@@ -91,7 +91,7 @@ export class PostStore extends Store {
 
   /** The settings and the progress of a server; undefined where nothing is posted. */
   async server(guild: string): Promise<Server | undefined> {
-    const known = await this.redis.hgetall(this.serverKey(guild));
+    const known = await this.redis.hgetall(this.key('server', guild));
     const settings = settingsSchema.safeParse(JSON.parse(known.settings ?? 'null'));
     if (!settings.success) return undefined;
     const { since, why, numbers } = known;
@@ -116,17 +116,17 @@ export class PostStore extends Store {
     settings: Settings,
     { locale, running, before }: { locale: string; running: number; before: number },
   ): Promise<void> {
-    const keys = [this.serverKey(guild), this.agenda, this.postKey(guild, running)];
+    const keys = [this.key('server', guild), this.agenda, this.key('post', guild, running)];
     await this.scripts.postSave(keys, guild, JSON.stringify(settings), locale, running, before);
   }
 
   /** Removes a server. The records of its posts stay, so that none is posted twice if it comes back. */
   async remove(guild: string): Promise<void> {
-    await this.redis.multi().del(this.serverKey(guild)).zrem(this.agenda, guild).exec();
+    await this.redis.multi().del(this.key('server', guild)).zrem(this.agenda, guild).exec();
   }
 
   async relocate(guild: string, locale: string): Promise<void> {
-    await this.scripts.postRelocate([this.serverKey(guild)], locale);
+    await this.scripts.postRelocate([this.key('server', guild)], locale);
   }
 
   /** The servers whose next check is due. */
@@ -136,11 +136,11 @@ export class PostStore extends Store {
 
   /** Plans the next check of a server; if its settings have changed since `revision`, at once. */
   async plan(guild: string, revision: number, at: number): Promise<void> {
-    await this.scripts.postPlan([this.serverKey(guild), this.agenda], guild, revision, at);
+    await this.scripts.postPlan([this.key('server', guild), this.agenda], guild, revision, at);
   }
 
   async post(guild: string, number: number): Promise<Post | undefined> {
-    const { state, first, last, ...rest } = await this.redis.hgetall(this.postKey(guild, number));
+    const { state, first, last, ...rest } = await this.redis.hgetall(this.key('post', guild, number));
     if (state === undefined) return undefined;
     const attempts = { ...(first && { first: Number(first) }), ...(last && { last: Number(last) }) };
     return { state: state as Post['state'], ...(rest as Pick<Post, 'channel' | 'message' | 'why'>), ...attempts };
@@ -152,28 +152,20 @@ export class PostStore extends Store {
    */
   async try(guild: string, number: number, channel: string, known: Post | undefined, now: number): Promise<boolean> {
     const values = [channel, now, postSeconds, known?.last ?? ''];
-    return (await this.scripts.postTry([this.postKey(guild, number)], ...values)) === 1;
+    return (await this.scripts.postTry([this.key('post', guild, number)], ...values)) === 1;
   }
 
   async sent(guild: string, number: number, channel: string, message: string): Promise<void> {
-    await this.scripts.postSent([this.postKey(guild, number)], channel, message);
+    await this.scripts.postSent([this.key('post', guild, number)], channel, message);
   }
 
   async settle(guild: string, number: number, ending: Ending, now: number): Promise<void> {
     const why = 'why' in ending ? ending.why : '';
     const slot = 'slot' in ending ? (ending.slot ?? '') : '';
-    const keys = [this.serverKey(guild), this.postKey(guild, number)];
+    const keys = [this.key('server', guild), this.key('post', guild, number)];
     const limits = [patience, postSeconds, pausedSeconds];
     await this.scripts.postSettle(keys, number, ending.state, why, slot, now, ...limits);
     metrics.posts.inc({ outcome: ending.state });
-  }
-
-  private serverKey(guild: string): string {
-    return this.key('server', guild);
-  }
-
-  private postKey(guild: string, number: number): string {
-    return this.key('post', guild, number);
   }
 }
 
@@ -188,13 +180,18 @@ export class ReminderStore extends Store implements PersonalData {
 
   /** @param at when it was asked for, in milliseconds since 1970 */
   async start(user: string, locale: string, at: number): Promise<void> {
-    const keys = [this.reminded, this.people, this.closedKey(user), this.erasureKey(user)];
+    const keys = [this.reminded, this.people, this.key('reminder-closed', user), this.erasureKey(user)];
     await this.scripts.reminderStart(keys, hashed(user), `${user} ${locale}`, at);
   }
 
   async erase(user: string): Promise<void> {
     const person = hashed(user);
-    await this.redis.multi().zrem(this.reminded, person).hdel(this.people, person).del(this.closedKey(user)).exec();
+    await this.redis
+      .multi()
+      .zrem(this.reminded, person)
+      .hdel(this.people, person)
+      .del(this.key('reminder-closed', user))
+      .exec();
   }
 
   /** The hashes of people whose reminder of a number is not claimed yet. */
@@ -215,26 +212,22 @@ export class ReminderStore extends Store implements PersonalData {
 
   /** Turns off the reminder of a person who takes no direct messages, and remembers to tell them. */
   async close(user: string): Promise<void> {
-    const keys = [this.reminded, this.people, this.closedKey(user)];
+    const keys = [this.reminded, this.people, this.key('reminder-closed', user)];
     await this.scripts.reminderClose(keys, hashed(user), closedSeconds);
   }
 
   /** Whether to tell a person that their reminder was turned off. An answer that is delivered again tells it again. */
   async isClosed(user: string): Promise<boolean> {
-    return (await this.redis.expire(this.closedKey(user), toldSeconds)) === 1;
+    return (await this.redis.expire(this.key('reminder-closed', user), toldSeconds)) === 1;
   }
 
   async exported(user: string): Promise<unknown> {
     const [last, person, closed] = await Promise.all([
       this.redis.zscore(this.reminded, hashed(user)),
       this.person(hashed(user)),
-      this.redis.exists(this.closedKey(user)),
+      this.redis.exists(this.key('reminder-closed', user)),
     ]);
     if (last !== null) return { isOn: true, locale: person?.locale, lastNumber: Number(last) };
     return closed === 1 ? { isOn: false, why: 'direct messages were closed' } : undefined;
-  }
-
-  private closedKey(user: string): string {
-    return this.key('reminder-closed', user);
   }
 }

@@ -18,7 +18,6 @@ import type { Services } from '../feature.ts';
 import { everywhere, scopeOf } from '../scope.ts';
 import { type PageFields, pageComponent, parsePage, standingsPage, statsAnswer } from './answer.ts';
 import type { ReminderStore } from './post-store.ts';
-import { reminderNote } from './reminders.ts';
 import { numberAt, type Period, periods } from './rules.ts';
 import type { Board, DailyStore } from './store.ts';
 
@@ -95,8 +94,9 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
     commands: {
       stats: async (interaction) => {
         await stats(interaction);
-        const note = await reminderNote(reminders, translator(interaction.locale), interaction.user.id);
-        if (note) await replyPrivately(interaction, note);
+        if (await reminders.isClosed(interaction.user.id)) {
+          await replyPrivately(interaction, translator(interaction.locale)('posting.reminderClosed'));
+        }
       },
       'leaderboard daily': show,
       'settings result': forAdmins(hide),

@@ -1,5 +1,4 @@
 /** The hardest positions that people found, in Redis. */
-
 import type { Redis } from 'ioredis';
 import { unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -8,9 +7,8 @@ import { defineScripts } from '../../runtime/scripts.ts';
 import { pairs, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
 
-/** A position and the first person who asked about it. */
 export interface Find {
-  /** As it was asked, one of its mirror images. */
+  /** As it was asked; finds are unique up to mirror images. */
   readonly position: string;
   readonly length: number;
   /** The id of a person, `hiddenFinder` or `erasedFinder`. */
@@ -19,7 +17,7 @@ export interface Find {
   readonly at: number;
 }
 
-/** In place of a finder who hides, and of one whose data was deleted. */
+/** In place of a finder who hides, or whose data was deleted. */
 export const hiddenFinder = 'hidden';
 export const erasedFinder = 'left';
 
@@ -28,31 +26,26 @@ export interface Page {
   readonly total: number;
 }
 
-/**
- * Longer first, and of the same length the earlier one: the length in front, the seconds that are left until some far
- * day behind. Both fit in the 53 bits that Redis keeps of a score.
- */
+/** Sorts by length, then earlier finds first: the seconds count down from a far day. Redis keeps 53 bits of a score. */
 const lastSecond = 2 ** 33;
 const scoreOf = (length: number, at: number): number => length * lastSecond + (lastSecond - Math.floor(at / 1000));
-const lengthOf = (score: number): number => Math.floor(score / lastSecond);
-
-/** Finds kept of each puzzle and scope. */
-const longestList = 10_000;
 
 export class FindStore extends Store implements PersonalData {
   readonly name = 'finds';
   protected readonly section = 'hardest';
+  private readonly hiddenKey = this.key('hidden');
   private readonly mostKept: number;
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['record', 'erase']);
 
-  constructor(redis: Redis, prefix: string, mostKept = longestList) {
+  /** @param mostKept of each puzzle and scope */
+  constructor(redis: Redis, prefix: string, mostKept = 10_000) {
     super(redis, prefix);
     this.mostKept = mostKept;
   }
 
   /**
-   * Record that somebody found how long a position takes. Idempotent.
-   * @param canonical the rank of the position that stands for all its mirror images
+   * Records that a person found how long a position takes. Idempotent.
+   * @param canonical the rank of the position that represents all its mirror images
    */
   async record(puzzle: string, canonical: number, find: Find, scopes: readonly Scope[]): Promise<void> {
     const { finder, at, length } = find;
@@ -60,11 +53,11 @@ export class FindStore extends Store implements PersonalData {
     const values = [canonical.toString(36), scoreOf(length, at), value, finder, at, this.mostKept];
     for (const scope of scopes) {
       const keys = [...this.keys(puzzle, scope), this.erasureKey(finder)];
-      await this.scripts.record(keys, ...values, `${puzzle} ${scope}`, this.ofKey(''));
+      await this.scripts.record(keys, ...values, `${puzzle} ${scope}`, this.key('of', ''));
     }
   }
 
-  /** One page of the hardest, counted from 0. */
+  /** A page, counted from 0. */
   async page(puzzle: string, scope: Scope, page: number): Promise<Page> {
     const [finds, finders] = this.keys(puzzle, scope);
     const from = page * pageLength;
@@ -73,7 +66,7 @@ export class FindStore extends Store implements PersonalData {
       this.redis.zrevrange(finds, from, from + pageLength - 1, 'WITHSCORES').then(pairs),
     ]);
     const values = rows.length === 0 ? [] : await this.redis.hmget(finders, ...rows.map(([member]) => member));
-    // Between the two reads somebody may have found a harder one, and the last one here be gone.
+    // A harder find between the two reads may have removed the last one.
     const found = values.flatMap((value, index) => {
       if (!value) return [];
       return { ...read(puzzle, value, rows[index]![1]), rank: from + index + 1 };
@@ -87,7 +80,7 @@ export class FindStore extends Store implements PersonalData {
 
   async exported(user: string): Promise<unknown> {
     const [found, isHidden] = await Promise.all([
-      this.redis.smembers(this.ofKey(user)),
+      this.redis.smembers(this.key('of', user)),
       this.redis.sismember(this.hiddenKey, user),
     ]);
     if (found.length === 0 && isHidden === 0) return undefined;
@@ -105,34 +98,25 @@ export class FindStore extends Store implements PersonalData {
   }
 
   async erase(user: string): Promise<void> {
-    await this.scripts.erase([this.ofKey(user), this.hiddenKey], this.key(), user, erasedFinder);
+    await this.scripts.erase([this.key('of', user), this.hiddenKey], this.key(), user, erasedFinder);
   }
 
   async setHidden(user: string, isHidden: boolean): Promise<void> {
-    if (isHidden) await this.redis.sadd(this.hiddenKey, user);
-    else await this.redis.srem(this.hiddenKey, user);
+    await this.redis[isHidden ? 'sadd' : 'srem'](this.hiddenKey, user);
   }
 
   private keys(puzzle: string, scope: Scope): [finds: string, finders: string] {
     return [this.key(puzzle, scope, 'finds'), this.key(puzzle, scope, 'finders')];
   }
-
-  private ofKey(user: string): string {
-    return this.key('of', user);
-  }
-
-  private get hiddenKey(): string {
-    return this.key('hidden');
-  }
 }
 
-/** A stored find: its finder, its time, and the position as it was asked. */
+/** Reads a find as `record` stores it. */
 const read = (id: string, value: string, score: string): Find => {
   const [finder = '', at = '0', rank = '0'] = value.split(' ');
   const { formatPosition, unrank } = knownPuzzle(id);
   return {
     position: formatPosition(unrank(Number.parseInt(rank, 36))),
-    length: lengthOf(Number(score)),
+    length: Math.floor(Number(score) / lastSecond),
     finder,
     at: Number(at),
   };
