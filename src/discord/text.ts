@@ -1,5 +1,6 @@
 /** Text in Discord: making what people typed harmless, and keeping within a message's limits. */
 import { escapeMarkdown } from 'discord.js';
+import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../locales/index.ts';
 
 /** For messages: no mark-up, no mention, no link, no control characters, and no more than a glance. */
@@ -24,4 +25,10 @@ export const fitting = (
     text = longer;
   }
   return { text, left: 0 };
+};
+
+/** As many moves as fit in `most` characters, as code. */
+export const movesInCode = (t: TFunction, moves: readonly string[], most: number): string => {
+  const { text, left } = fitting(moves, most);
+  return `\`${text}\`${left === 0 ? '' : ` … ${t('answer.more', { count: left })}`}`;
 };

@@ -1,27 +1,25 @@
-/** A game as a message. Pure: from data to components. */
+/** A game as a message. */
 
 import { ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { button, colours, container, type Message, row, text } from '../../discord/message.ts';
+import { button, colours, container, joined, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
-import { fitting, inCode } from '../../discord/text.ts';
+import { inCode, movesInCode } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
-import type { Puzzle, Step } from '../../puzzles/puzzle.ts';
+import type { Step } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { boardRows, holeMap, isRectangular, isTappable, playId } from './board.ts';
-import { isAt, optimumOf, outlookOf, positionOf, questionOfGame, type StartedGame, untold } from './game.ts';
+import { isAt, optimumOf, outlookOf, positionOf, questionOfGame, type StartedGame } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
 const wayRoom = 1500;
 
-/** Steps from the present position, as they are printed. */
-const notated = (game: StartedGame, way: readonly Step[]): string[] => {
+/** Steps from the current position as printed moves. */
+const printed = (game: StartedGame, way: readonly Step[]): string[] => {
   const { puzzle } = questionOfGame(game);
   return formatMoves(puzzle, positionOf(game), joinSteps(puzzle, way));
 };
-
-const madeIn = (game: StartedGame, puzzle: Puzzle): number => joinSteps(puzzle, game.steps).length;
 
 /** `1 min 5 s`, `2 h 0 min`. */
 const took = (t: TFunction, milliseconds: number): string => {
@@ -33,82 +31,73 @@ const took = (t: TFunction, milliseconds: number): string => {
 };
 
 /**
- * The moves so far and how many are left at best, or that there is no way any more. In a daily challenge that is for
- * hints to tell: who sees it after each tap has only to try all of them.
+ * The number of moves, and how many are left at best, or that the position is lost. In a daily challenge only hints tell
+ * that: otherwise a player could try all moves.
  */
 const status = (t: TFunction, game: StartedGame): string => {
   const { puzzle } = questionOfGame(game);
-  const moves = `**${t('play.moves', { count: madeIn(game, puzzle) })}**`;
-  const made = game.daily === undefined ? moves : `${moves} · ${t('play.hints', { count: game.hints })}`;
+  const isDaily = game.daily !== undefined;
+  const moves = `**${t('play.moves', { count: joinSteps(puzzle, game.steps).length })}**`;
+  const made = isDaily ? `${moves} · ${t('play.hints', { count: game.hints })}` : moves;
   const outlook = outlookOf(game);
   if (puzzle.legalSteps(positionOf(game)).length === 0) return `${made} · ${t('play.stuck')}`;
-  if (game.daily !== undefined && game.shown === 0) return made;
+  if (outlook.state === 'unknown' || (isDaily && game.shown === 0)) return made;
   if (outlook.state === 'lost') return `${made} · ${t('play.lost')}`;
-  if (outlook.state === 'unknown') return made;
   const { left, proved, way } = outlook;
-  const rest = proved ? t('play.left', { count: left }) : t('play.within', { count: left });
-  const [next] = notated(game, way);
-  return `${made} · ${rest}${game.shown === 2 && next !== undefined ? `\n${t('play.next', { move: `**${next}**` })}` : ''}`;
+  const [next] = game.shown === 2 ? printed(game, way) : [];
+  const rest = t(proved ? 'play.left' : 'play.within', { count: left });
+  return joined([`${made} · ${rest}`, next && t('play.next', { move: `**${next}**` })]);
 };
 
-/** How it ended: the moves against the fewest possible, the time, the hints. */
+/** The end of a game: the moves compared to the fewest possible, the time, the hints. */
 const ending = (t: TFunction, game: StartedGame): string => {
   const { puzzle } = questionOfGame(game);
-  const made = madeIn(game, puzzle);
+  const made = joinSteps(puzzle, game.steps).length;
   const time = took(t, (game.finishedAt ?? game.startedAt) - game.startedAt);
-  const costs = `${t('play.took', { time })} · ${t('play.hints', { count: game.hints })}`;
+  const costs = `-# ${t('play.took', { time })} · ${t('play.hints', { count: game.hints })}`;
   const moves = t('play.moves', { count: made });
-  const best = optimumOf(game);
   if (game.ending === 'solved') {
-    const over = (optimum: number): string =>
-      made === optimum ? t('play.perfect') : t('play.over', { count: made - optimum, best: optimum });
-    const result = best === undefined ? moves : t('play.compared', { moves, result: over(best) });
-    return `${t('play.solved')}\n**${result}**\n-# ${costs}`;
+    const best = optimumOf(game);
+    if (best === undefined) return `${t('play.solved')}\n**${moves}**\n${costs}`;
+    const over = made === best ? t('play.perfect') : t('play.over', { count: made - best, best });
+    return `${t('play.solved')}\n**${t('play.compared', { moves, result: over })}**\n${costs}`;
   }
   const outlook = outlookOf(game);
-  const given = `${t('play.givenUp', { moves })}\n-# ${costs}`;
+  const given = `${t('play.givenUp', { moves })}\n${costs}`;
   if (outlook.state === 'lost') return `${given}\n${t('play.deadEnd')}`;
   if (outlook.state === 'unknown') return given;
-  const { text: shown, left } = fitting(notated(game, outlook.way), wayRoom);
-  const rest = left === 0 ? '' : ` … ${t('answer.more', { count: left })}`;
-  return `${given}\n${t('play.rest', { count: outlook.left })}\n\`${shown}\`${rest}\n-# ${familyText(t, 'answer.direction', puzzle)}`;
+  const shown = movesInCode(t, printed(game, outlook.way), wayRoom);
+  return `${given}\n${t('play.rest', { count: outlook.left })}\n${shown}\n-# ${familyText(t, 'answer.direction', puzzle)}`;
 };
 
-/** What a message shows besides the game itself; it is in no store, and a tap on anything else ends it. */
+/** What a message shows besides the stored game. The next tap resets it. */
 export interface View {
-  /** The peg that the player has picked up. */
+  /** The cell of the peg that the player has picked up. */
   readonly picked?: number;
-  /** Whether to ask once more before giving up. */
+  /** Whether to confirm giving up. */
   readonly isDoubting?: boolean;
-  /** Whether nobody is told the way yet: then it can't be given up either. */
+  /** Whether the solution is still secret, so that nobody can give up. */
   readonly isSecret?: boolean;
-  /** Whether the game has come close to a secret, of which nothing is told. */
+  /** Whether the game is close to a running challenge, so that it shows no help. */
   readonly isQuiet?: boolean;
 }
 
-/** The present state of a game. */
 export const gameMessage = (
   t: TFunction,
-  known: StartedGame,
+  stored: StartedGame,
   { picked, isDoubting = false, isSecret = false, isQuiet = false }: View = {},
 ): Message => {
-  const game = isQuiet ? untold(known) : known;
+  const game = isQuiet ? { ...stored, advice: [] } : stored;
   const { puzzle, start, goal } = questionOfGame(game);
   const position = positionOf(game);
-  const wanted = !puzzle.isGoalEvident || goal.text !== puzzle.goal.text;
-  const about = [
-    ...(wanted ? [t('play.goal', { goal: `\`${goal.text}\`` })] : []),
-    ...(game.shared ? [t('play.anyone')] : []),
-  ];
-  const title = game.daily === undefined ? [] : [t('daily.title', { number: game.daily })];
-  const heading = [
-    `### ${[...title, titleOf(t, puzzle)].join(' · ')}`,
-    ...(about.length > 0 ? [`-# ${about.join(' · ')}`] : []),
-  ].join('\n');
+  const isGoalShown = !puzzle.isGoalEvident || goal.text !== puzzle.goal.text;
+  const notes = [isGoalShown && t('play.goal', { goal: `\`${goal.text}\`` }), game.shared && t('play.anyone')];
+  const about = joined(notes, ' · ');
+  const daily = game.daily !== undefined && t('daily.title', { number: game.daily });
+  const heading = text(joined([`### ${joined([daily, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]));
   const board = text(emojiBoard(puzzle, position));
   if (game.ending) {
-    const again = button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary);
-    // Of what is left; or of the whole, when that is done or can't be.
+    // Shows the rest of a solution, or all of it if there is no rest.
     const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
     const watch = solveButton(puzzle, isOpen ? position : start, {
       label: t('play.watch'),
@@ -117,27 +106,29 @@ export const gameMessage = (
       style: ButtonStyle.Secondary,
     });
     const accent = isAt(position, goal) ? colours.solved : colours['gave-up'];
-    return { components: container(accent, text(heading), board, text(ending(t, game)), row(again, watch)) };
+    const buttons = row(button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary), watch);
+    return { components: container(accent, heading, board, text(ending(t, game)), buttons) };
   }
+  const control = (action: 'undo' | 'restart' | 'hint', isDisabled: boolean) =>
+    button(playId(game, action), t(`play.${action}`), ButtonStyle.Secondary, isDisabled);
   const isFresh = game.steps.length === 0;
-  const giveUp = button(playId(game, 'doubt'), t('play.giveUp'));
-  const really = button(playId(game, 'giveUp'), t('play.really'), ButtonStyle.Danger);
-  const control = row(
-    button(playId(game, 'undo'), t('play.undo'), ButtonStyle.Secondary, isFresh),
-    button(playId(game, 'restart'), t('play.restart'), ButtonStyle.Secondary, isFresh),
-    button(playId(game, 'hint'), t('play.hint'), ButtonStyle.Secondary, game.shown === 2),
-    ...(isSecret ? [] : [isDoubting ? really : giveUp]),
-  );
-  const map = isTappable(puzzle) ? [] : [text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``)];
+  const giveUp = isDoubting
+    ? button(playId(game, 'giveUp'), t('play.really'), ButtonStyle.Danger)
+    : button(playId(game, 'doubt'), t('play.giveUp'));
   return {
     components: container(
       colours.working,
-      text(heading),
-      ...(isTappable(puzzle) && isRectangular(puzzle) ? [] : [board]),
-      ...map,
+      heading,
+      !(isTappable(puzzle) && isRectangular(puzzle)) && board,
+      !isTappable(puzzle) && text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
       ...boardRows(t, game, picked),
-      text(isQuiet ? `${status(t, game)}\n-# ${t('play.quiet')}` : status(t, game)),
-      control,
+      text(joined([status(t, game), isQuiet && `-# ${t('play.quiet')}`])),
+      row(
+        control('undo', isFresh),
+        control('restart', isFresh),
+        control('hint', game.shown === 2),
+        !isSecret && giveUp,
+      ),
     ),
   };
 };

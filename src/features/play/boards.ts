@@ -1,7 +1,6 @@
-/** The games that people see: each as a message that spoils no running challenge. */
+/** Shows games without spoilers of running challenges. */
 import type { TFunction } from 'i18next';
-import type { Message } from '../../discord/message.ts';
-import { plainMessage } from '../../discord/message.ts';
+import { type Message, plainMessage } from '../../discord/message.ts';
 import { madeAt } from '../../jobs/job.ts';
 import type { Asked } from '../../jobs/reply.ts';
 import { translator } from '../../locales/index.ts';
@@ -27,19 +26,8 @@ import {
 } from './game.ts';
 import type { GameStore } from './store.ts';
 
-/** Takes the solution of a daily challenge, which may have been taken before, and says what it is worth. */
+/** Records a solution of a daily challenge, at least once, and says how good it is. */
 type TakeSolution = (t: TFunction, finish: Finish, guild: string | undefined) => Promise<Message>;
-
-const finishOf = (game: StartedGame, number: number): Finish => ({
-  number,
-  user: game.owner,
-  puzzle: game.puzzle,
-  position: game.start,
-  moves: joinSteps(knownPuzzle(game.puzzle), game.steps),
-  optimal: optimumOf(game)!,
-  hints: game.hints,
-  at: game.finishedAt!,
-});
 
 export class GameBoards {
   private readonly games: GameStore;
@@ -52,17 +40,24 @@ export class GameBoards {
     this.takeSolution = takeSolution;
   }
 
-  /** The present state of a game; of a daily challenge that is solved, its result. */
+  /** The state of a game; for a solved daily challenge, its result. */
   async message(game: StartedGame, guild: string | undefined, view: View = {}): Promise<Message> {
     const t = translator(game.locale);
-    if (game.daily !== undefined && game.ending === 'solved') {
-      return this.takeSolution(t, finishOf(game, game.daily), guild);
+    const { daily: number, puzzle, owner: user, start: position, hints } = game;
+    if (number !== undefined && game.ending === 'solved') {
+      const moves = joinSteps(knownPuzzle(puzzle), game.steps);
+      const optimal = optimumOf(game)!;
+      return this.takeSolution(
+        t,
+        { number, user, puzzle, position, moves, optimal, hints, at: game.finishedAt! },
+        guild,
+      );
     }
     const isQuiet = (await this.challengeNear(game)) !== undefined;
     return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet });
   }
 
-  /** The running challenge that hints and figures of this game would spoil. Everybody in the channel reads a public game. */
+  /** The running challenge that help in this game would spoil, if any. */
   challengeNear(game: StartedGame): Promise<RunningChallenge | undefined> {
     const { puzzle, start, goal } = questionOfGame(game);
     const position = positionOf(game);
@@ -71,24 +66,21 @@ export class GameBoards {
     const revealed = {
       puzzle,
       goal,
-      // A game that has ended shows how long a solution from its start is.
+      // The end shows the length of a solution from the start.
       positions: game.ending ? [position, start] : [position],
       ...(isRestShown && { solution: { start: position, moves: outlook.way } }),
     };
-    // The game of the daily challenge counts its hints.
+    // A game on a daily challenge counts its hints.
     const own = game.daily === undefined ? undefined : game.start;
     return this.guard.spoiledBy(game.private ? game.owner : undefined, revealed, own);
   }
 
-  /** Whether nobody is told the way yet. */
+  /** Whether its daily challenge is still running, so that nobody may see the solution. */
   isSecret({ daily }: Game): boolean {
     return daily !== undefined && !isOver(daily, Date.now());
   }
 
-  /**
-   * The board of somebody's game on a daily challenge: begun, gone on with, or tried again. Any bot may do this, and more
-   * than once.
-   */
+  /** Starts, resumes or repeats a game on a daily challenge. Several bots may do this for the same request. */
   async openChallenge(
     t: TFunction,
     asked: Asked<typeof dailyJob>,
@@ -99,7 +91,7 @@ export class GameBoards {
     const { number } = asked.request;
     const id = dailyId(number, user);
     const before = await games.game(id);
-    // It may have been solved just before its bot died, and the result not have been taken.
+    // A bot may have died before it recorded the solution.
     if (before && isStarted(before) && before.ending === 'solved') await this.message(before, guild);
     const { goal } = knownPuzzle(puzzle);
     const invited = { id, owner: user, private: true, shared: false, locale, puzzle, goal: goal.text, daily: number };
@@ -112,7 +104,7 @@ export class GameBoards {
     return game && isStarted(game) ? this.message(game, guild) : plainMessage(t('play.gone'));
   }
 
-  /** How many hints somebody has had of a daily challenge. */
+  /** The number of hints in a user's game on a daily challenge. */
   async hintsOf(number: number, user: string): Promise<number> {
     return (await this.games.game(dailyId(number, user)))?.hints ?? 0;
   }

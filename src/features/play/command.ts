@@ -14,17 +14,15 @@ import {
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { completeQuestion, wrongInput } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
-import type { Requester, Requests } from '../../jobs/request.ts';
-import type { WorkStore } from '../../jobs/store.ts';
+import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { Adviser } from './adviser.ts';
+import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
-import type { GameBoards } from './boards.ts';
 import { advised, type Game, type Invitation, invite, isAt, isStarted, type StartedGame, start } from './game.ts';
 import { type DrawRequest, type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
@@ -51,28 +49,16 @@ const definition = slashCommand('play', (t) => t('command.play.description'), {
 const gamesOf = ({ producer, config }: Foundation): GameStore => new GameStore(producer, config.redisPrefix);
 
 class Play {
-  private readonly store: WorkStore;
-  private readonly requests: Requests;
-  private readonly boards: GameBoards;
+  private readonly services: Services;
   private readonly games: GameStore;
-  private readonly adviser: Adviser;
   private readonly taps: Taps;
 
   constructor(services: Services) {
-    const { store, requests, queue, quota, limits, guard, gameBoards } = services;
-    this.store = store;
-    this.requests = requests;
-    this.boards = gameBoards;
+    this.services = services;
     this.games = gamesOf(services);
-    this.adviser = new Adviser(store, queue, quota, limits);
-    this.taps = new Taps({
-      games: this.games,
-      adviser: this.adviser,
-      guard,
-      boards: gameBoards,
-      again: (interaction, { puzzle, private: isPrivate, shared, difficulty }) =>
-        this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty }),
-    });
+    this.taps = new Taps(services, this.games, (interaction, { puzzle, private: isPrivate, shared, difficulty }) =>
+      this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty }),
+    );
   }
 
   get handlers(): RunningFeature {
@@ -81,7 +67,7 @@ class Play {
         'play new': (interaction) => this.begin(interaction),
         'play resume': (interaction) => this.resume(interaction),
       },
-      completions: { play: (interaction) => completeQuestion(interaction, this.store) },
+      completions: { play: (interaction) => completeQuestion(interaction, this.services.store) },
       components: [
         component({ name: playComponent, parse: parseTap, run: (interaction, tap) => this.taps.run(interaction, tap) }),
       ],
@@ -89,7 +75,7 @@ class Play {
     };
   }
 
-  /** Have a worker find a position, or look at the one that is given; `opened` shows it. */
+  /** Have a worker draw a position, or check the given one. */
   private async deal(
     interaction: Requester,
     wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty'>,
@@ -101,7 +87,7 @@ class Play {
     await this.games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }), interaction.createdTimestamp);
     const difficulty = wanted.difficulty ?? 'medium';
     const request = { puzzle: wanted.puzzle, seed: id, difficulty, ...(given && { given }) };
-    await this.requests.ask(interaction, { job: drawJob, request }, { isPrivate: wanted.private });
+    await this.services.requests.ask(interaction, { job: drawJob, request }, { isPrivate: wanted.private });
   }
 
   private async begin(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -117,42 +103,28 @@ class Play {
     if (question && isAt(question.value.start, puzzle.goal)) {
       return replyPrivately(interaction, translator(locale)('play.already'));
     }
-    await this.deal(
-      interaction,
-      {
-        puzzle: puzzle.id,
-        private: !isShared && (options.getBoolean('private') ?? true),
-        shared: isShared,
-        difficulty: (options.getString('difficulty') as Difficulty | null) ?? 'medium',
-      },
-      question?.value,
-    );
+    const difficulty = (options.getString('difficulty') as Difficulty | null) ?? 'medium';
+    const isPrivate = !isShared && (options.getBoolean('private') ?? true);
+    const wanted = { puzzle: puzzle.id, private: isPrivate, shared: isShared, difficulty };
+    await this.deal(interaction, wanted, question?.value);
   }
 
-  /**
-   * The first board of a game, when its position is found. Any bot may do this, and more than once: the first one
-   * starts the game, the others show it.
-   */
-  private async opened(
-    id: string,
-    { position, moves }: DrawResult & { status: 'drawn' },
-  ): Promise<Message | undefined> {
+  /** Starts a game and shows its first board. Several bots may do this for the same game. */
+  private async open(id: string, { position, moves }: DrawResult & { status: 'drawn' }): Promise<Message | undefined> {
     const begun = (game: Game): StartedGame | undefined =>
       isStarted(game) ? undefined : start(game, position, moves, Date.now());
     const game = (await this.games.update(id, begun, true)) ?? (await this.games.game(id));
     if (!game || !isStarted(game)) return undefined;
-    if (game.advice.length > 0 || game.steps.length > 0) return this.boards.message(game, undefined);
-    // No table knows the length. A search may, and soon: the first board says it if it can, later ones will.
-    const search = this.adviser
-      .ask(game, game.owner, id, hintPatience)
+    if (game.advice.length > 0 || game.steps.length > 0) return this.services.gameBoards.message(game, undefined);
+    // No table has the length. If a search finds it soon, the first board shows it.
+    const search = askAdvice(this.services, game, { user: game.owner, id, milliseconds: hintPatience })
       .then((advice) => advice && this.games.update(id, (now) => (isStarted(now) ? advised(now, advice) : undefined)))
-      // The game goes on without; a hint asks again.
+      // A hint asks again.
       .catch(() => undefined);
     const early = await Promise.race([search, sleep(silence)]);
-    return this.boards.message(early ?? game, undefined);
+    return this.services.gameBoards.message(early ?? game, undefined);
   }
 
-  /** What a worker has found for a new game. */
   private async render(t: TFunction, { seed }: DrawRequest, result: DrawResult): Promise<Message> {
     switch (result.status) {
       case 'gave-up':
@@ -160,7 +132,7 @@ class Play {
       case 'unsolvable':
         return plainMessage(explainObstacle(t, result.obstacle));
       case 'drawn':
-        return (await this.opened(seed, result)) ?? plainMessage(t('play.gone'));
+        return (await this.open(seed, result)) ?? plainMessage(t('play.gone'));
     }
   }
 
@@ -170,7 +142,11 @@ class Play {
     if (!game || !isStarted(game) || game.ending) {
       return replyPrivately(interaction, translator(interaction.locale)('play.none'));
     }
-    await reply(interaction, await this.boards.message(game, interaction.guildId ?? undefined), game.private);
+    await reply(
+      interaction,
+      await this.services.gameBoards.message(game, interaction.guildId ?? undefined),
+      game.private,
+    );
   }
 }
 

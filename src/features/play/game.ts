@@ -1,7 +1,4 @@
-/**
- * A game: where it started, the steps made since, and what is known of the shortest way on. Pure; every change gives a
- * new game with the next version, so that whoever holds an older one is recognised.
- */
+/** A game: its start, its steps, and what searches said. Pure: each change returns a game with the next version. */
 import { z } from 'zod';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
 import {
@@ -18,25 +15,23 @@ import { difficulties } from '../../search/scramble.ts';
 
 const step = z.tuple([z.int().min(0), z.int().min(0)]).readonly();
 
-/** What a search said of the position after `at` steps. It holds for as long as the player follows it. */
+/** What a search said about the position after `at` steps. It is valid as long as the player follows it. */
 const adviceSchema = z.strictObject({
   at: z.int().min(0),
-  /** A shortest way to the goal from there; absent where there is no way. */
+  /** A shortest solution from there; absent if there is none. */
   way: z.array(step).readonly().optional(),
-  /** Whether it is proved that no way is shorter. */
   proved: z.boolean(),
 });
 export type Advice = z.infer<typeof adviceSchema>;
 
-/** The interaction that asked for the game; of a daily challenge, its number and the player. */
+/** The id of the interaction that asked for the game; for a daily challenge, its number and the player. */
 export const gameId = /^(?:\d{1,6}-)?\d{15,21}$/u;
 export const dailyId = (number: number, player: string): string => `${number}-${player}`;
 
-/** What is drawn or typed before a game starts; kept from the command until a worker has found the position. */
+/** A game that waits for its position. */
 const invitationSchema = z.strictObject({
   id: z.string().regex(gameId),
   owner: z.string().regex(/^\d{15,21}$/u),
-  /** Seen by its owner alone. */
   private: z.boolean(),
   /** Whether anyone may move. */
   shared: z.boolean(),
@@ -44,22 +39,18 @@ const invitationSchema = z.strictObject({
   puzzle: z.enum(puzzles.map(({ id }) => id)),
   goal: z.string(),
   difficulty: z.enum(difficulties).optional(),
-  /**
-   * The number of the daily challenge that this is a game on. It is private, everything told costs a hint, and it can be
-   * tried again after its end: there is one for each person and number.
-   */
+  /** The number of its daily challenge. Such a game is private, can be repeated, and all help in it costs a hint. */
   daily: z.int().min(1).optional(),
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
 export const gameSchema = invitationSchema.extend({
   version: z.int().min(0),
-  /** Absent until it has been drawn. */
   start: z.string().optional(),
   steps: z.array(step).readonly(),
   advice: z.array(adviceSchema).readonly(),
   hints: z.int().min(0),
-  /** What has been shown of the present position: 1 for the number of moves, 2 for the next one. */
+  /** The help shown for the current position: 1 for the number of moves left, 2 for the next move. */
   shown: z.int().min(0).max(2),
   startedAt: z.number(),
   finishedAt: z.number().optional(),
@@ -67,13 +58,12 @@ export const gameSchema = invitationSchema.extend({
 });
 export type Game = z.infer<typeof gameSchema>;
 
-/** A game with a position: all but those that wait for theirs. */
 export type StartedGame = Game & { readonly start: string };
 export const isStarted = (game: Game): game is StartedGame => game.start !== undefined;
 
-/** No honest game is as long, and each tap reads all of it. */
+/** A limit, as each tap reads the whole game. */
 const mostSteps = 2000;
-/** How many searches are remembered, besides that of the start. */
+/** The number of searches to remember, besides that of the start. */
 const mostAdvice = 4;
 
 export const invite = (invited: Invitation): Game => ({
@@ -86,7 +76,6 @@ export const invite = (invited: Invitation): Game => ({
   startedAt: 0,
 });
 
-/** The next version of a game. */
 export const changed = (game: StartedGame, change: Omit<Partial<Game>, 'start'>): StartedGame => ({
   ...game,
   ...change,
@@ -101,7 +90,6 @@ export const start = (game: Game, position: string, moves: readonly Move[] | und
   advice: moves ? [{ at: 0, way: stepsOf(moves), proved: true }] : [],
 });
 
-/** The question that a game is: its puzzle, start and goal. */
 export const questionOfGame = (game: StartedGame): { puzzle: Puzzle; start: Position; goal: Goal } => {
   const puzzle = knownPuzzle(game.puzzle);
   return { puzzle, ...unwrap(parseQuestion(puzzle, game.start, game.goal), `game ${game.id}`) };
@@ -113,27 +101,25 @@ export const positionOf = (game: StartedGame): Position => {
 };
 
 const isSame = (a: Step | undefined, b: Step | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
-/** Whether a position is the end. */
 export const isAt = (position: Position, goal: Goal): boolean =>
   goal.positions.some((end) => end.every((piece, cell) => piece === position[cell]));
 
-/** What is known of the present position. */
+/** What is known about the current position. */
 export type Outlook =
   | { readonly state: 'unknown' }
-  /** There is no way to the goal any more. */
+  /** The goal is out of reach. */
   | { readonly state: 'lost' }
   | {
       readonly state: 'known';
-      /** A shortest way on, as steps, and how many moves it adds: a peg that goes on adds none by that. */
+      /** A shortest solution as steps, and the number of moves it adds. Continuing a chain adds none. */
       readonly way: readonly Step[];
       readonly left: number;
       readonly proved: boolean;
     };
 
 /**
- * What is known without asking anybody: a search of this position or an earlier one, whose way the player has kept to.
- * A shortest way stays a shortest one while it is followed, also in the middle of a chain: were there a shorter one
- * from here, there would have been from where it began.
+ * What earlier searches say about the current position. The rest of a shortest solution is shortest too, even in the
+ * middle of a chain: a shorter rest would make the whole shorter.
  */
 export const outlookOf = (game: StartedGame): Outlook => {
   const puzzle = knownPuzzle(game.puzzle);
@@ -150,23 +136,20 @@ export const outlookOf = (game: StartedGame): Outlook => {
   return { state: 'unknown' };
 };
 
-/** The length of a shortest solution from the start, where it is known. */
+/** The length of a shortest solution from the start, if known. */
 export const optimumOf = (game: StartedGame): number | undefined => {
   const first = game.advice.find(({ at, proved }) => at === 0 && proved);
   return first?.way && joinSteps(knownPuzzle(game.puzzle), first.way).length;
 };
 
-/** The game with what a search said of a position of it. Whoever shows it need not be told: the version stays. */
+/** Adds what a search said. The version stays, as this doesn't invalidate buttons. */
 export const advised = (game: StartedGame, advice: Advice): StartedGame => {
   const first = game.advice.filter(({ at }) => at === 0 && advice.at !== 0).slice(0, 1);
   const rest = game.advice.filter(({ at }) => at !== 0 && at !== advice.at).slice(-mostAdvice + 1);
   return { ...game, advice: [...first, ...rest, advice].sort((a, b) => a.at - b.at) };
 };
 
-/** The game as if nobody had searched. */
-export const untold = (game: StartedGame): StartedGame => ({ ...game, advice: [] });
-
-/** The game after one step; undefined when that step can't be made. */
+/** The game after one step; undefined if the step is illegal. */
 export const play = (game: StartedGame, made: Step, now: number): StartedGame | undefined => {
   if (game.ending || game.steps.length >= mostSteps) return undefined;
   const { puzzle, goal } = questionOfGame(game);
@@ -180,29 +163,25 @@ export const play = (game: StartedGame, made: Step, now: number): StartedGame | 
   });
 };
 
-/** The game before its last step; undefined when there is none. */
+/** The game before its last step, if any. */
 export const undo = (game: StartedGame): StartedGame | undefined => {
   if (game.ending || game.steps.length === 0) return undefined;
   const steps = game.steps.slice(0, -1);
   return changed(game, { steps, shown: 0, advice: game.advice.filter(({ at }) => at <= steps.length) });
 };
 
-/** From the start again. Hints and time go on: they are spent. */
+/** The game at its start. Hints and time stay spent. */
 export const restart = (game: StartedGame): StartedGame | undefined => {
   const canRestart = game.ending ? game.daily !== undefined : game.steps.length > 0;
+  if (!canRestart) return undefined;
   const advice = game.advice.filter(({ at }) => at === 0);
-  return canRestart
-    ? changed(game, { steps: [], shown: 0, advice, ending: undefined, finishedAt: undefined })
-    : undefined;
+  return changed(game, { steps: [], shown: 0, advice, ending: undefined, finishedAt: undefined });
 };
 
 export const giveUp = (game: StartedGame, now: number): StartedGame | undefined =>
   game.ending ? undefined : changed(game, { ending: 'given-up', finishedAt: now });
 
-/**
- * The next hint: how many moves are left where that is not known anyway (`wasKnown`), then the next move. Once both
- * have been shown there is nothing more to say, and nothing more to count.
- */
+/** Counts the next hint: the number of moves left unless it was known, then the next move. */
 export const hint = (game: StartedGame, wasKnown: boolean): StartedGame | undefined => {
   if (game.ending || game.shown === 2) return undefined;
   const shown = game.shown === 0 && !wasKnown ? 1 : 2;

@@ -1,4 +1,4 @@
-/** Finding a position to play, or checking a given one. Quick, so that nobody waits long for a game to start. */
+/** Draws a position to play, or checks a given one. */
 import { z } from 'zod';
 import { defineJob } from '../../jobs/define.ts';
 import {
@@ -21,7 +21,7 @@ export interface DrawRequest {
   readonly puzzle: string;
   readonly difficulty: Difficulty;
   readonly seed: string;
-  /** The question of a given position; absent: a random one of the difficulty, the same for the same seed. */
+  /** Absent for a random position, which depends on the seed only. */
   readonly given?: Question;
 }
 
@@ -36,7 +36,7 @@ const input = z.codec(z.strictObject({ ...fields, given: notation.optional() }),
 });
 
 const result = z.discriminatedUnion('status', [
-  /** With a shortest solution, where a table has it. */
+  /** With a shortest solution if a table has it. */
   z.object({ status: z.literal('drawn'), position: z.string(), moves: moves.optional() }),
   unsolvableResult,
   gaveUpResult,

@@ -4,7 +4,7 @@ import { defineScripts } from '../../runtime/scripts.ts';
 import { pairs, Store } from '../../runtime/store.ts';
 import { type Game, gameSchema } from './game.ts';
 
-/** How long a game waits for its next move, in seconds; and a new one for its position. */
+/** How long Redis keeps a game after its last move, and a new one without a position, in seconds. */
 const gameSeconds = 30 * 86_400;
 const newGameSeconds = 86_400;
 
@@ -16,27 +16,27 @@ export class GameStore extends Store implements PersonalData {
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['add', 'replace', 'erase']);
 
   /**
-   * Store a new game; one of the same id that is there already stays as it is.
-   * @param at when it was asked for, in milliseconds since 1970
+   * Store a new game, unless one with its id exists.
+   * @param at the time of the request, in milliseconds since 1970
    */
   async add(game: Game, at: number): Promise<void> {
     const { id, owner } = game;
-    const keys = [this.gameKey(id), this.listKey(owner), this.erasureKey(owner)];
+    const keys = [this.gameKey(id), this.key('of', owner), this.erasureKey(owner)];
     const now = Date.now();
     await this.scripts.add(keys, id, JSON.stringify(game), now + newGameSeconds * 1000, now, gameSeconds, at);
   }
 
-  /** A game by its id; undefined also where it has an older form. */
+  /** A game by its id; undefined also if its format is outdated. */
   async game(id: string): Promise<Game | undefined> {
     const text = await this.redis.get(this.gameKey(id));
     return text === null ? undefined : parseGame(text);
   }
 
   /**
-   * Change a game as it is now.
-   * @param change gets the game, again after each simultaneous change; undefined leaves it as it is
-   * @param isPlayed whether this becomes the game that its owner plays
-   * @returns the changed game; undefined when there is none or it was left as it is
+   * Change a stored game.
+   * @param change is called again after a simultaneous change; undefined cancels the update
+   * @param isPlayed whether this becomes the owner's current game
+   * @returns the changed game; undefined without a change
    */
   async update<G extends Game>(
     id: string,
@@ -49,28 +49,27 @@ export class GameStore extends Store implements PersonalData {
       const game = parseGame(before);
       const next = game && change(game);
       if (!next) return undefined;
-      const keys = [this.gameKey(id), this.listKey(next.owner), this.currentKey(next.owner)];
+      const keys = [this.gameKey(id), this.key('of', next.owner), this.key('current', next.owner)];
       const now = Date.now();
       const values = [id, JSON.stringify(next), now + gameSeconds * 1000, now, gameSeconds, before, isPlayed ? 1 : 0];
       if ((await this.scripts.replace(keys, ...values)) === 1) return next;
     }
   }
 
-  /** The id of the game that somebody played last. */
+  /** The id of the game that a player played last. */
   current(player: string): Promise<string | null> {
-    return this.redis.get(this.currentKey(player));
+    return this.redis.get(this.key('current', player));
   }
 
-  /** The games that somebody began, without search results, and with readable times. */
   async exported(user: string): Promise<unknown> {
-    const rows = pairs(await this.redis.zrange(this.listKey(user), '0', '-1', 'WITHSCORES'));
+    const rows = pairs(await this.redis.zrange(this.key('of', user), '0', '-1', 'WITHSCORES'));
     if (rows.length === 0) return undefined;
     const texts = await this.redis.mget(rows.map(([id]) => this.gameKey(id)));
     return {
       current: await this.current(user),
       games: texts.flatMap((text, index) => {
         if (text === null) return [];
-        // Search results are about the puzzle, not the person, and may be the solution of a running challenge.
+        // Search results may be the solution of a running challenge, and are no personal data.
         const { startedAt, finishedAt, advice: _, ...game }: Game = JSON.parse(text);
         return {
           ...game,
@@ -83,18 +82,10 @@ export class GameStore extends Store implements PersonalData {
   }
 
   async erase(user: string): Promise<void> {
-    await this.scripts.erase([this.currentKey(user), this.listKey(user)], this.gameKey(''));
+    await this.scripts.erase([this.key('current', user), this.key('of', user)], this.gameKey(''));
   }
 
   private gameKey(id: string): string {
     return this.key('game', id);
-  }
-
-  private listKey(owner: string): string {
-    return this.key('of', owner);
-  }
-
-  private currentKey(player: string): string {
-    return this.key('current', player);
   }
 }
