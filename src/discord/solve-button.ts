@@ -1,6 +1,6 @@
 /** The button that asks for the solution of a position which a message shows. Many features show it. */
 import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
-import type { Goal, Position, Puzzle, Question } from '../puzzles/puzzle.ts';
+import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 import { customId } from './command.ts';
 import { button } from './message.ts';
@@ -28,15 +28,27 @@ export const solveButton = (
   return button(id, label.slice(0, longestLabel), style);
 };
 
+/**
+ * The question of a button's fields, which come from outside.
+ * @param rank of the start, in base 36
+ * @param goal a goal's text, `~` and a rank, or '' for the default goal
+ */
+export const parseFields = (puzzle: Puzzle, rank: string, goal: string): Question | undefined => {
+  const unranked = (field: string): string | undefined => {
+    const number = /^[\da-z]{1,11}$/u.test(field) ? Number.parseInt(field, 36) : Number.NaN;
+    return Number.isSafeInteger(number) ? puzzle.formatPosition(puzzle.unrank(number)) : undefined;
+  };
+  const start = unranked(rank);
+  const end = goal.startsWith('~') ? unranked(goal.slice(1)) : goal;
+  const question = start !== undefined && end !== undefined ? parseQuestion(puzzle, start, end) : undefined;
+  return question?.ok ? question.value : undefined;
+};
+
 /** The inverse of the custom id. */
-export const parseSolve = ([id = '', rank = '', goalText = '', privacy = '']: readonly string[]):
+export const parseSolve = ([id = '', rank = '', goal = '', privacy = '']: readonly string[]):
   | { readonly puzzle: Puzzle; readonly question: Question; readonly isPrivate: boolean }
   | undefined => {
   const puzzle = puzzleOf(id);
-  const number = /^[\da-z]{1,11}$/u.test(rank) ? Number.parseInt(rank, 36) : -1;
-  if (!puzzle || !Number.isSafeInteger(number) || number < 0) return undefined;
-  const position = puzzle.parsePosition(puzzle.formatPosition(puzzle.unrank(number)));
-  const goal = puzzle.parseGoal(goalText === '' ? puzzle.goal.text : goalText);
-  const question = position.ok && goal.ok ? puzzle.question(position.value, goal.value) : undefined;
-  return question?.ok ? { puzzle, question: question.value, isPrivate: privacy === 'p' } : undefined;
+  const question = puzzle && parseFields(puzzle, rank, goal);
+  return question && { puzzle, question, isPrivate: privacy === 'p' };
 };

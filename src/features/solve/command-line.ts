@@ -12,13 +12,13 @@ import {
 } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, loadConfig } from '../../runtime/config.ts';
-import { complain, end, print, type Status } from '../../runtime/terminal.ts';
+import { complain, end, print } from '../../runtime/terminal.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
 
 const t = translator('en');
 
-/** What a search of the command line may take. */
+/** The limits of a search from the command line. */
 export const limitsOf = (config: Config, timeout = config.solveTimeoutSeconds) => ({
   milliseconds: timeout * 1000,
   nodes: config.solveNodeLimit,
@@ -33,67 +33,48 @@ export interface SolveOptions {
   readonly count?: true;
 }
 
-/** One answer, for people and for programs. */
-interface Answer {
-  readonly status: Status;
-  readonly text: () => string;
-  readonly json: Readonly<Record<string, unknown>>;
-}
-
-const notated = (puzzle: Puzzle, { start }: Question, outcome: Outcome & { status: 'solved' }): Notation[] => {
-  const positions = replay(puzzle, start, outcome.moves);
-  return outcome.moves.map((move, index) => puzzle.notate(positions[index]!, move));
-};
-
-const answer = (puzzle: Puzzle, question: Question, outcome: Outcome): Answer => {
-  const moves = outcome.status === 'solved' ? notated(puzzle, question, outcome) : null;
-  const reason =
-    outcome.status === 'solved'
-      ? null
-      : outcome.status === 'unsolvable'
-        ? explainObstacle(t, outcome.obstacle)
-        : t(`gaveUp.${outcome.reason}`);
-  const lowerBound = outcome.status === 'unsolvable' ? null : outcome.lowerBound;
-  const milliseconds = Math.round(outcome.milliseconds * 1000) / 1000;
-  const states = `${outcome.generated.toLocaleString('en')} ${outcome.generated === 1 ? 'state' : 'states'}`;
-  const counted = `${states} in ${Math.round(milliseconds)} ms (${outcome.method})`;
-  const text = () =>
-    moves
-      ? `${emojiBoard(puzzle, question.start)}\n${proved(moves)}\n${counted}`
-      : [reason, lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound }), counted]
-          .filter(Boolean)
-          .join('\n');
+/** An answer as JSON. */
+const answerOf = (puzzle: Puzzle, { start, goal }: Question, outcome: Outcome) => {
+  const solved = outcome.status === 'solved' ? outcome : undefined;
+  const positions = solved && replay(puzzle, start, solved.moves);
+  const moves = solved?.moves.map((move, index): Notation => puzzle.notate(positions![index]!, move)) ?? null;
+  let reason: string | null = null;
+  if (outcome.status === 'unsolvable') reason = explainObstacle(t, outcome.obstacle);
+  if (outcome.status === 'gave-up') reason = t(`gaveUp.${outcome.reason}`);
   return {
+    puzzle: puzzle.id,
+    position: puzzle.formatPosition(start),
+    goal: goal.text,
     status: outcome.status,
-    text,
-    json: {
-      puzzle: puzzle.id,
-      position: puzzle.formatPosition(question.start),
-      goal: question.goal.text,
-      status: outcome.status,
-      length: moves?.length ?? null,
-      moves,
-      method: outcome.method,
-      optimal: outcome.status === 'solved' && outcome.optimal,
-      generated: outcome.generated,
-      milliseconds,
-      lowerBound,
-      reason,
-      solutions: outcome.status === 'solved' ? (outcome.solutions ?? null) : null,
-      firstMoves:
-        outcome.status === 'solved' && outcome.firstMoves
-          ? outcome.firstMoves.map((move) => puzzle.notate(question.start, move))
-          : null,
-    },
+    length: moves?.length ?? null,
+    moves,
+    method: outcome.method,
+    optimal: solved?.optimal ?? false,
+    generated: outcome.generated,
+    milliseconds: Math.round(outcome.milliseconds * 1000) / 1000,
+    lowerBound: outcome.status === 'unsolvable' ? null : outcome.lowerBound,
+    reason,
+    solutions: solved?.solutions ?? null,
+    firstMoves: solved?.firstMoves?.map((move) => puzzle.notate(start, move)) ?? null,
   };
 };
+type Answer = ReturnType<typeof answerOf>;
 
-/** A move on a line of its own kind: `5`, `==`, `15-7-10`. */
-const onOneLine = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
+/** A move as a word: `5`, `==`, `15-7-10`. */
+const wordOf = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
 
-const proved = (moves: readonly Notation[]): string => {
-  const length = `${t('answer.length', { count: moves.length })}, proved shortest`;
-  return moves.length === 0 ? length : `${length}: ${moves.map(onOneLine).join(' ')}`;
+/** An answer as text. */
+const textOf = (puzzle: Puzzle, { start }: Question, answer: Answer): string => {
+  const { moves, generated, milliseconds, method, reason, lowerBound } = answer;
+  const states = `${generated.toLocaleString('en')} ${generated === 1 ? 'state' : 'states'}`;
+  const counted = `${states} in ${Math.round(milliseconds)} ms (${method})`;
+  if (!moves) {
+    const bound = lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound });
+    return [reason, bound, counted].filter(Boolean).join('\n');
+  }
+  const words = moves.length === 0 ? '' : `: ${moves.map(wordOf).join(' ')}`;
+  const length = t('answer.length', { count: moves.length });
+  return `${emojiBoard(puzzle, start)}\n${length}, proved shortest${words}\n${counted}`;
 };
 
 const explained = (input: string, problem: Problem): string => {
@@ -101,36 +82,21 @@ const explained = (input: string, problem: Problem): string => {
   return explainProblem(t, problem) + (where ? `\n${where}` : '');
 };
 
-/** Answers questions about one puzzle with the same options, and builds what they need once. */
-const answerer = (
-  puzzle: Puzzle,
-  options: SolveOptions,
-  config: Config,
-  withoutCount = false,
-): ((position: string) => Answer | Problem) => {
+/** Returns a function that answers questions on one puzzle. The first one builds the tables. */
+const solverOf = (puzzle: Puzzle, options: SolveOptions, withoutCount = false): ((question: Question) => Answer) => {
+  const config = loadConfig();
+  const { databases } = config;
+  const folder = join(config.dataDirectory, 'tables');
+  const limits = limitsOf(config, options.timeout);
   let tables: Tables | undefined;
-  return (position) => {
-    const question = parseQuestion(puzzle, position, options.goal);
-    if (!question.ok) return question.problem;
-    const { goal } = question.value;
-    const { databases } = config;
-    const method = options.method ?? bestMethod(puzzle, goal);
-    tables ??= buildTables(needsOf(puzzle, goal, method, databases), {
-      folder: join(config.dataDirectory, 'tables'),
-      note: complain,
-    });
-    const outcome = solve(puzzle, question.value, {
-      method,
-      tables,
-      databases,
-      withoutCount,
-      ...limitsOf(config, options.timeout),
-    });
-    return answer(puzzle, question.value, outcome);
+  return (question) => {
+    const method = options.method ?? bestMethod(puzzle, question.goal);
+    tables ??= buildTables(needsOf(puzzle, question.goal, method, databases), { folder, note: complain });
+    return answerOf(puzzle, question, solve(puzzle, question, { method, tables, databases, withoutCount, ...limits }));
   };
 };
 
-/** Complains about a method that has no sense for the puzzle. */
+/** Complains about a method that doesn't suit the puzzle. */
 const isMisfit = (puzzle: Puzzle, method: Method | undefined): boolean => {
   const known = methodsOf(puzzle);
   if (method === undefined || known.includes(method)) return false;
@@ -141,41 +107,41 @@ const isMisfit = (puzzle: Puzzle, method: Method | undefined): boolean => {
 
 export const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions): void => {
   if (isMisfit(puzzle, options.method)) return;
-  const found = answerer(puzzle, options, loadConfig())(position);
-  if (!('status' in found)) {
-    // The goal is read only once the position is right, so a problem with a goal given is told by trying without.
+  const question = parseQuestion(puzzle, position, options.goal);
+  if (!question.ok) {
     const inPosition = !puzzle.parsePosition(position).ok;
-    complain(explained(inPosition ? position : (options.goal ?? ''), found));
+    complain(explained(inPosition ? position : (options.goal ?? ''), question.problem));
     end('bad-input');
     return;
   }
-  if (options.json) print(JSON.stringify(found.json));
-  else print(found.text());
-  if (found.status !== 'solved' && options.json) complain(String(found.json.reason));
-  end(found.status);
+  const answer = solverOf(puzzle, options)(question.value);
+  print(options.json ? JSON.stringify(answer) : textOf(puzzle, question.value, answer));
+  if (answer.reason !== null && options.json) complain(answer.reason);
+  end(answer.status);
 };
 
-/** Positions from standard input, one a line; one answer a line, in the same order. */
+/** Solves positions from standard input, one a line, and prints one answer a line in the same order. */
 export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> => {
   if (isMisfit(puzzle, options.method)) return;
-  // Said once, before any line is read: it is not the fault of a line.
+  // Reported once, before reading any line.
   const goal = options.goal?.trim() ? puzzle.parseGoal(options.goal) : undefined;
   if (goal && !goal.ok) {
     complain(`--goal: ${explained(options.goal!, goal.problem)}`);
     end('bad-input');
     return;
   }
-  const answerTo = answerer(puzzle, options, loadConfig(), !options.count);
+  const solveQuestion = solverOf(puzzle, options, !options.count);
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue;
-    const found = answerTo(line);
-    if ('status' in found) {
-      print(options.json ? JSON.stringify(found.json) : `${found.json.position} ${found.json.length ?? found.status}`);
-      end(found.status);
+    const question = parseQuestion(puzzle, line, options.goal);
+    if (question.ok) {
+      const answer = solveQuestion(question.value);
+      print(options.json ? JSON.stringify(answer) : `${answer.position} ${answer.length ?? answer.status}`);
+      end(answer.status);
     } else {
-      const reason = explainProblem(t, found);
-      if (options.json) print(JSON.stringify({ puzzle: puzzle.id, position: line, status: 'bad-input', reason }));
-      else print(`${line} bad-input`);
+      const reason = explainProblem(t, question.problem);
+      const refusal = { puzzle: puzzle.id, position: line, status: 'bad-input', reason };
+      print(options.json ? JSON.stringify(refusal) : `${line} bad-input`);
       complain(`${line}: ${reason}`);
       end('bad-input');
     }
