@@ -3,11 +3,12 @@ import { type APIComponentInContainer, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, snowflakeField } from '../discord/command.ts';
-import { about, button, colours, container, type Message, row, text } from '../discord/message.ts';
+import { about, button, colours, container, type Message, plainMessage, row, text } from '../discord/message.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
 import { emojiBoard } from '../render/emoji.ts';
+import type { GaveUpReason } from '../search/budget.ts';
 import type { Work } from './define.ts';
 import type { JobStatus } from './queue.ts';
 
@@ -28,6 +29,10 @@ export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): 
 /** The position of a request as a board, if it has one. */
 export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInContainer[] =>
   question ? [text(emojiBoard(knownPuzzle(puzzle), question.start))] : [];
+
+/** The answer when a search gave up without a result. */
+export const gaveUpMessage = (t: TFunction, request: PuzzleRequest, { reason }: { reason: GaveUpReason }): Message =>
+  plainMessage(`${heading(t, request)}\n${t(`gaveUp.${reason}`)}`);
 
 const described = (t: TFunction, { job, request }: Work): APIComponentInContainer[] => {
   if (job.title) return [text(`### ${job.title(t, request)}`)];

@@ -1,17 +1,15 @@
-/** The answer to `/analyse`: each move with a mark, the first mistake, and what would have been better. */
-
+/** The answer to `/analyse`: each move with a mark, the first mistake, and a better line. */
 import type { TFunction } from 'i18next';
-import { colours, container, line, type Message, plainMessage, row, text } from '../../discord/message.ts';
+import { colours, container, joined, line, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
-import { fitting } from '../../discord/text.ts';
-import { boards, heading } from '../../jobs/progress.ts';
+import { fitting, movesInCode } from '../../discord/text.ts';
+import { boards, gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import type { Analysis } from '../../search/analysis.ts';
-import { costsOf, unreachable } from '../../search/analysis.ts';
+import { type Analysis, costsOf, unreachable } from '../../search/analysis.ts';
 import type { AnalyseRequest } from './job.ts';
 
 /** Room for the marked moves and for the better line, of a message's 4,000 characters. */
@@ -20,8 +18,8 @@ const betterRoom = 600;
 
 const marks = { good: '🟩', bad: '🟥', fatal: '💥', lost: '⬛', open: '⬜' } as const;
 type Mark = keyof typeof marks;
+type Reading = Pick<AnalyseRequest, 'notation' | 'certainty'>;
 
-/** How a move is marked, with its cost where that is not the only one that moves can have here. */
 interface Judged {
   readonly mark: Mark;
   readonly cost: number | undefined;
@@ -35,7 +33,7 @@ const judge = (distances: readonly (number | null)[]): Judged[] =>
     return { mark: cost === 0 ? 'good' : 'bad', cost };
   });
 
-/** Rows of moves with their numbers, a mark before each run of moves that are judged alike. */
+/** Numbered rows of moves, with a mark before each run of equal marks. */
 const rowsOf = (moves: readonly string[], judged: readonly Judged[], perRow: number, isPlain: boolean): string[] => {
   const rows: string[] = [];
   for (let from = 0; from < moves.length; from += perRow) {
@@ -50,7 +48,7 @@ const rowsOf = (moves: readonly string[], judged: readonly Judged[], perRow: num
   return rows;
 };
 
-/** How many moves there are, how many there could be, and how many are left. */
+/** The number of moves, the fewest possible, and how many are left. */
 const lengthLines = (
   t: TFunction,
   distances: readonly (number | null)[],
@@ -69,11 +67,16 @@ const lengthLines = (
   return lines;
 };
 
+/** How directions were understood, if moves are directions. */
+export const readingNote = (t: TFunction, { notation, certainty }: Reading): string =>
+  notation === 'named' ? '' : t(`analyse.reading.${notation}-${certainty}` as 'analyse.reading.piece-ways-usage');
+
 export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Analysis): Message => {
-  if (result.status === 'gave-up') return plainMessage(`${heading(t, request)}\n${t(`gaveUp.${result.reason}`)}`);
+  if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
+  const title = text(heading(t, request));
   if (result.status === 'unsolvable') {
-    const reason = explainObstacle(t, result.obstacle);
-    return { components: container(colours.unsolvable, text(heading(t, request)), ...boards(request), text(reason)) };
+    const reason = text(explainObstacle(t, result.obstacle));
+    return { components: container(colours.unsolvable, title, ...boards(request), reason) };
   }
   const { question } = request;
   const puzzle = knownPuzzle(request.puzzle);
@@ -84,17 +87,17 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const judged = judge(distances);
   const isSolved = question.goal.positions.map(puzzle.rank).includes(puzzle.rank(positions.at(-1)!));
   const wrong = judged.filter(({ mark }) => mark === 'bad' || mark === 'fatal');
-  const mistake = judged.findIndex(({ mark }) => mark === 'bad' || mark === 'fatal');
+  const mistake = judged.indexOf(wrong[0]!);
 
   const summary = lengthLines(t, distances, count, isSolved);
   if (mistake !== -1) {
     const { mark, cost } = judged[mistake]!;
-    const said = mark === 'fatal' ? 'analyse.fatal' : 'analyse.mistake';
-    summary.push(t(said, { number: mistake + 1, move: moves[mistake], cost }));
+    const values = { number: mistake + 1, move: moves[mistake], cost };
+    summary.push(t(mark === 'fatal' ? 'analyse.fatal' : 'analyse.mistake', values));
     if (wrong.length > 1) summary.push(t('analyse.mistakes', { count: wrong.length }));
   }
 
-  // On bipartite boards a move costs two or nothing; elsewhere the price is said with each.
+  // If all bad moves cost the same, the legend names the cost.
   const costs = new Set(wrong.flatMap(({ mark, cost }) => (mark === 'bad' ? cost! : [])));
   const isPlain = costs.size <= 1;
   // Chains of jumps are long.
@@ -105,35 +108,25 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const used = (Object.keys(marks) as Mark[]).filter((mark) => judged.some((one) => one.mark === mark));
   const legend = used.map((mark) => t(`analyse.legend.${mark}`, { cost: isPlain ? [...costs][0] : '+n' })).join(' · ');
   const notes = [
-    ...(request.notation === 'named'
-      ? []
-      : [t(`analyse.reading.${request.notation}-${request.certainty}` as ReadingKey)]),
-    ...(request.joined === 0 ? [] : [t('analyse.joined', { count: request.joined })]),
+    readingNote(t, request),
+    request.joined > 0 && t('analyse.joined', { count: request.joined }),
     familyText(t, 'answer.direction', puzzle),
   ];
 
   const board = positions[bestFrom]!;
   const caption = bestFrom === count ? t('analyse.after') : t('analyse.before', { number: bestFrom + 1 });
-  const better = fitting(formatMoves(puzzle, board, best), betterRoom);
-  const betterRest = better.left === 0 ? '' : ` … ${t('answer.more', { count: better.left })}`;
+  const better = movesInCode(t, formatMoves(puzzle, board, best), betterRoom);
   return {
     components: container(
       mistake === -1 && isSolved ? colours.solved : colours['gave-up'],
-      text(heading(t, request)),
+      title,
       text(summary.join('\n')),
       text(`${shown.text}${rest}\n-# ${legend}`),
       text(`${emojiBoard(puzzle, board)}\n-# ${caption}`),
-      ...(best.length === 0
-        ? []
-        : [
-            text(`${t('analyse.better', { count: best.length })} \`${better.text}\`${betterRest}`),
-            row(solveButton(puzzle, board, { label: t('analyse.solve'), goal: question.goal })),
-          ]),
+      best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),
+      best.length > 0 && row(solveButton(puzzle, board, { label: t('analyse.solve'), goal: question.goal })),
       line,
-      text(notes.map((note) => `-# ${note}`).join('\n')),
+      text(joined(notes.map((note) => note && `-# ${note}`))),
     ),
   };
 };
-
-/** `usage` speaks for the pieces, never for the blank. */
-type ReadingKey = 'analyse.reading.piece-ways-usage';

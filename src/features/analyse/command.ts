@@ -1,5 +1,4 @@
-/** `/analyse`: how good somebody's own moves are. */
-
+/** `/analyse`: how good a user's moves are. */
 import { privateOption, puzzleSubcommands, slashCommand, stringOption } from '../../discord/definition.ts';
 import { completeQuestion, questionOptions, readMoves, readQuestion } from '../../discord/question.ts';
 import { familyText } from '../../locales/index.ts';

@@ -1,4 +1,4 @@
-/** Judging a person's moves. */
+/** Judging moves. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { defineJob, type RequestOf } from '../../jobs/define.ts';
@@ -44,7 +44,7 @@ export const analyseJob = defineJob({
   keepFor: (result) => (result.status === 'analysed' && result.distances.includes(null) ? 'retry' : 'configured'),
   reveals: ({ puzzle: id, question: { start, goal }, moves }, result): Revealed => {
     const puzzle = knownPuzzle(id);
-    // The answer shows the distance to the goal from every position on the way.
+    // The answer shows the distance of every position to the goal.
     const positions = replay(puzzle, start, moves);
     const revealed = { puzzle, goal, positions };
     if (result?.status !== 'analysed') return revealed;

@@ -1,26 +1,21 @@
 /** The answer to `/compare`: all methods on one position, as a table and a chart. */
-
 import type { TFunction } from 'i18next';
-import { colours, container, duration, type Message, picture, plainMessage, text } from '../../discord/message.ts';
-import { boards, heading } from '../../jobs/progress.ts';
+import { colours, container, duration, type Message, picture, text } from '../../discord/message.ts';
+import { boards, gaveUpMessage, heading } from '../../jobs/progress.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { CompareRequest, CompareResult } from './job.ts';
 
-const chartName = 'methods.png';
-
-/** Columns aligned for a fixed-width font, the first to the left and the others to the right. */
+/** Columns for a fixed-width font, the first aligned to the left and the others to the right. */
 const table = (rows: readonly (readonly string[])[]): string => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const aligned = rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-      .join('  '),
+  const aligned = rows.map(([first = '', ...others]) =>
+    [first.padEnd(widths[0]!), ...others.map((cell, index) => cell.padStart(widths[index + 1]!))].join('  '),
   );
   return `\`\`\`\n${aligned.join('\n')}\n\`\`\``;
 };
 
-/** `1.2M`, so that a table of several columns fits on a phone. */
+/** `1.2M`, so that the table fits on a phone. */
 const short = (value: number): string =>
   new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 
@@ -35,15 +30,10 @@ export const compareAnswer = async (
   result: CompareResult,
   drawing: Drawing,
 ): Promise<Message> => {
-  if (result.status === 'gave-up') return plainMessage(`${heading(t, request)}\n${t(`gaveUp.${result.reason}`)}`);
+  if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const { outcomes } = result;
-  const header = [
-    t('compare.method'),
-    t('compare.moves'),
-    t('compare.states'),
-    t('compare.frontier'),
-    t('compare.time'),
-  ];
+  const columns = ['method', 'moves', 'states', 'frontier', 'time'] as const;
+  const header = columns.map((column) => t(`compare.${column}`));
   const rows = outcomes.map((outcome) => [
     outcome.method,
     ending(t, outcome),
@@ -52,25 +42,24 @@ export const compareAnswer = async (
     duration(t, outcome.milliseconds),
   ]);
   const fewest = Math.min(...outcomes.filter(({ status }) => status === 'solved').map(({ generated }) => generated));
-  const bars = outcomes.map((outcome) => ({
-    label: outcome.method,
-    value: outcome.generated,
-    note: `${short(outcome.generated)} · ${outcome.status === 'gave-up' ? t('compare.stopped') : duration(t, outcome.milliseconds)}`,
-    isMarked: outcome.generated === fewest,
+  const bars = outcomes.map(({ method, generated, status, milliseconds }) => ({
+    label: method,
+    value: generated,
+    note: `${short(generated)} · ${status === 'gave-up' ? t('compare.stopped') : duration(t, milliseconds)}`,
+    isMarked: generated === fewest,
   }));
   const data = await drawing.chart({ title: t('compare.chart'), bars, layout: 'rows', isLogarithmic: true });
+  const chart = { name: 'methods.png', data };
+  const spoken = rows.map(([method, , states]) => `${method} ${states}`).join(', ');
   return {
     components: container(
       colours.solved,
       text(heading(t, request)),
       ...boards(request),
       text(table([header, ...rows])),
-      picture(
-        chartName,
-        t('compare.alt', { rows: rows.map(([method, , states]) => `${method} ${states}`).join(', ') }),
-      ),
+      picture(chart.name, t('compare.alt', { rows: spoken })),
       text(`-# ${t('compare.lesson')}`),
     ),
-    files: [{ name: chartName, data }],
+    files: [chart],
   };
 };

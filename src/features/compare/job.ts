@@ -6,7 +6,7 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import { outcomeSchema } from '../solve/job.ts';
 
-/** The most time for each method; a share of the time that one search may take, if that is less. */
+/** The limit for each method, which also gets only its share of the time for one search. */
 const mostMilliseconds = 4000;
 
 const result = z.discriminatedUnion('status', [

@@ -1,11 +1,12 @@
-/** The answer to `/convert`. Pure: from texts to components. */
+/** The answer to `/convert`. */
 import type { TFunction } from 'i18next';
-import { type Components, colours, container, text } from '../../discord/message.ts';
+import { type Components, colours, container, joined, text } from '../../discord/message.ts';
 import { fitting, harmless } from '../../discord/text.ts';
 import { explainMoveProblem, explainProblem, familyText, titleOf } from '../../locales/index.ts';
 import { backwards, formatMoves, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
 import { type Move, type MovesResult, type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
+import { readingNote } from '../analyse/answer.ts';
 
 /** Room for each notation of a list of moves, of a message's 4,000 characters. */
 const movesRoom = 1000;
@@ -13,14 +14,13 @@ const movesRoom = 1000;
 export interface Conversion {
   readonly puzzle: Puzzle;
   readonly text: string;
-  /** Where moves start; absent: wherever they must to end at the goal. */
+  /** The start of moves; absent if they end at the goal. */
   readonly position?: string | undefined;
   readonly isReversed: boolean;
   readonly isSimplified: boolean;
 }
 
 export interface Converted {
-  /** Whether the text was understood. */
   readonly isFound: boolean;
   readonly components: Components;
 }
@@ -31,12 +31,7 @@ const positionCard = (t: TFunction, puzzle: Puzzle, position: Position): Compone
   container(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
-    text(
-      puzzle
-        .positionNotations(position)
-        .map(({ notation, content }) => block(t(`convert.${notation}`), content))
-        .join('\n'),
-    ),
+    text(joined(puzzle.positionNotations(position).map((one) => block(t(`convert.${one.notation}`), one.content)))),
     text(`**${t('convert.emoji')}**\n${emojiBoard(puzzle, position)}`),
   );
 
@@ -45,7 +40,7 @@ const movesCard = (
   { puzzle, isReversed, isSimplified }: Conversion,
   given: Position,
   read: readonly Move[],
-  notes: readonly string[],
+  notes: readonly (string | false)[],
 ): Components => {
   const kept = isSimplified ? simplified(read) : read;
   const end = replay(puzzle, given, kept).at(-1)!;
@@ -57,17 +52,17 @@ const movesCard = (
     const { text: shown, left } = fitting(formatMoves(puzzle, start, moves, notation), movesRoom, separator);
     return block(label, left === 0 ? shown : `${shown} … ${t('answer.more', { count: left })}`);
   });
-  const cancelled = (read.length - kept.length) / 2;
-  const said = [...notes, ...(isSimplified ? [t('convert.simplified', { count: cancelled })] : [])];
+  const simplifiedNote = isSimplified && t('convert.simplified', { count: (read.length - kept.length) / 2 });
+  const said = joined([...notes, simplifiedNote].map((note) => note && `-# ${note}`));
   return container(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}\n${t('convert.moves', values)}`),
     text(moves.length === 0 ? t('convert.none') : lists.join('\n')),
-    ...(said.length === 0 ? [] : [text(said.map((note) => `-# ${note}`).join('\n'))]),
+    said && text(said),
   );
 };
 
-/** Moves start from the given position; else wherever they end at the goal, or where most games start. */
+/** Read moves from the given position, or to the goal, or from the classic start. */
 const readMoves = (
   puzzle: Puzzle,
   written: string,
@@ -83,7 +78,7 @@ const readMoves = (
   return { start: line.ok ? replay(puzzle, end, backwards(line.value.moves)).at(-1) : undefined, line };
 };
 
-/** A position or moves, in all notations; or what is wrong with both readings. */
+/** A position or moves in all notations, or the problems of both readings. */
 export const convert = (t: TFunction, asked: Conversion): Converted => {
   const { puzzle } = asked;
   const failed = (...lines: string[]): Converted => ({
@@ -104,12 +99,6 @@ export const convert = (t: TFunction, asked: Conversion): Converted => {
       `- ${t(endsAtGoal ? 'convert.asMovesToGoal' : 'convert.asMoves', { problem })}`,
     );
   }
-  const { moves, notation, certainty } = line.value;
-  const notes = [
-    ...(endsAtGoal ? [t('convert.toGoal')] : []),
-    ...(notation === 'named'
-      ? []
-      : [t(`analyse.reading.${notation}-${certainty}` as 'analyse.reading.piece-ways-usage')]),
-  ];
-  return { isFound: true, components: movesCard(t, asked, start, moves, notes) };
+  const notes = [endsAtGoal && t('convert.toGoal'), readingNote(t, line.value)];
+  return { isFound: true, components: movesCard(t, asked, start, line.value.moves, notes) };
 };

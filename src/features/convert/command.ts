@@ -1,4 +1,4 @@
-/** `/convert`: positions and moves from one notation to all others. Answered at once, as nothing has to be searched. */
+/** `/convert`: positions and moves from one notation to all others. */
 import {
   booleanOption,
   privateOption,
@@ -49,7 +49,7 @@ export const convert: Feature = {
           isSimplified: options.getBoolean('simplify') ?? false,
         };
         const { isFound, components } = convertText(translator(locale), asked);
-        // What could not be read is for its writer alone, and in their language.
+        // Errors are private, and in the user's language.
         const answer = isFound ? components : convertText(translator(interaction.locale), asked).components;
         await reply(interaction, { components: answer }, isPrivate || !isFound);
       },

@@ -1,22 +1,22 @@
-/** "Solve this position", in the context menu of a message: finds what is written there, whoever wrote it. */
+/** "Solve this position" in the context menu of a message. */
 import { ButtonStyle, type Message } from 'discord.js';
 import { messageCommand } from '../../discord/definition.ts';
-import { colours, container, row, text } from '../../discord/message.ts';
+import { colours, container, joined, row, text } from '../../discord/message.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { findPositions } from '../../puzzles/finder.ts';
+import { unwrap } from '../../puzzles/puzzle.ts';
 import type { Feature } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
 
 const definition = messageCommand((t) => t('command.find'));
 
-/** More buttons than these are no choice but a search. */
 const mostButtons = 5;
-/** As much text as a message can hold: 4,000 characters, or embeds of 6,000. */
+/** Messages have at most 4,000 characters, embeds 6,000. */
 const longestText = 8000;
 
-/** Text of components, as deep as they go. */
+/** The text of components, recursively. */
 const written = (node: unknown): string[] => {
   if (typeof node !== 'object' || node === null) return [];
   const { content, components } = node as { content?: unknown; components?: unknown };
@@ -24,7 +24,7 @@ const written = (node: unknown): string[] => {
   return Array.isArray(components) ? [...own, ...components.flatMap(written)] : own;
 };
 
-/** All that can be read in a message, its parts set apart by empty lines. */
+/** All text of a message, its parts separated by empty lines. */
 const textOf = ({ content, embeds, components }: Message): string =>
   [
     content,
@@ -45,25 +45,21 @@ export const find: Feature = {
         const [first] = found;
         if (!first) return replyPrivately(interaction, t('find.nothing'));
         if (found.length === 1) {
-          const question = first.puzzle.question(first.position, first.puzzle.goal);
-          if (!question.ok) throw new RangeError(`no question of ${first.puzzle.id}: ${question.problem.code}`);
-          const work = solveWork(first.puzzle, question.value);
+          const { puzzle, position } = first;
+          const work = solveWork(puzzle, unwrap(puzzle.question(position, puzzle.goal), puzzle.id));
           if (await requests.ask(interaction, work, { isPrivate: true }))
             await store.remember(interaction, work.request);
           return;
         }
-        // A row for each, as labels are long.
+        // Each button has a row, as labels are long.
         const rows = found.slice(0, mostButtons).map(({ puzzle, position }) => {
           const values = { puzzle: titleOf(t, puzzle), position: puzzle.formatPosition(position) };
           const options = { label: t('find.button', values), style: ButtonStyle.Secondary, isPrivate: true } as const;
           return row(solveButton(puzzle, position, options));
         });
         const left = found.length - rows.length;
-        const lines = [
-          t('find.several', { count: found.length }),
-          ...(left > 0 ? [t('find.more', { count: left })] : []),
-        ];
-        await reply(interaction, { components: container(colours.working, text(lines.join('\n')), ...rows) }, true);
+        const lines = joined([t('find.several', { count: found.length }), left > 0 && t('find.more', { count: left })]);
+        await reply(interaction, { components: container(colours.working, text(lines), ...rows) }, true);
       },
     },
   }),

@@ -1,20 +1,9 @@
-/** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones, each to be solved. */
-
+/** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones. */
 import type { TFunction } from 'i18next';
-import {
-  colours,
-  container,
-  duration,
-  line,
-  type Message,
-  picture,
-  plainMessage,
-  row,
-  text,
-} from '../../discord/message.ts';
+import { colours, container, duration, line, type Message, picture, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
-import { heading } from '../../jobs/progress.ts';
+import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -23,7 +12,6 @@ import type { SurveyResult } from './job.ts';
 
 /** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
 const listRoom = 1200;
-const chartName = 'distances.png';
 
 export const hardestAnswer = async (
   t: TFunction,
@@ -31,25 +19,15 @@ export const hardestAnswer = async (
   result: SurveyResult,
   drawing: Drawing,
 ): Promise<Message> => {
-  if (result.status === 'gave-up') return plainMessage(`${heading(t, request)}\n${t(`gaveUp.${result.reason}`)}`);
+  if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const puzzle = knownPuzzle(request.puzzle);
   const { states, diameter, histogram, positions } = result;
-  const bars = histogram.map((value, distance) => ({
-    label: String(distance),
-    value,
-    isMarked: distance === diameter,
-  }));
-  const data = await drawing.chart({
-    title: t('hardest.chart', { puzzle: titleOf(t, puzzle) }),
-    bars,
-    layout: 'columns',
-  });
+  const bars = histogram.map((value, index) => ({ label: String(index), value, isMarked: index === diameter }));
+  const title = t('hardest.chart', { puzzle: titleOf(t, puzzle) });
+  const chart = { name: 'distances.png', data: await drawing.chart({ title, bars, layout: 'columns' }) };
   const peak = histogram.indexOf(Math.max(...histogram));
-  const alt = t('hardest.alt', { diameter, peak, count: histogram[peak] });
-  const { text: listed, left } = fitting(
-    positions.map((position) => `\`${position}\``),
-    listRoom,
-  );
+  const codes = positions.map((position) => `\`${position}\``);
+  const { text: listed, left } = fitting(codes, listRoom);
   const rest = left === 0 ? '' : ` ${t('answer.more', { count: left })}`;
   const [first = puzzle.goal.text] = positions;
   const parsed = puzzle.parsePosition(first);
@@ -58,17 +36,13 @@ export const hardestAnswer = async (
       colours.solved,
       text(heading(t, request)),
       text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
-      picture(chartName, alt),
+      picture(chart.name, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
       text(`${t('hardest.antipodes', { count: positions.length })}\n${listed}${rest}`),
-      ...(parsed.ok
-        ? [
-            text(emojiBoard(puzzle, parsed.value)),
-            row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
-          ]
-        : []),
+      parsed.ok && text(emojiBoard(puzzle, parsed.value)),
+      parsed.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
       line,
       text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
     ),
-    files: [{ name: chartName, data }],
+    files: [chart],
   };
 };

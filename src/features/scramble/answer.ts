@@ -1,16 +1,15 @@
-/** The answer to `/scramble`: a board to play, and its shortest length hidden from who wants to find out. */
-
+/** The answer to `/scramble`: a board to play, with its shortest length hidden. */
 import type { TFunction } from 'i18next';
-import { colours, container, type Message, plainMessage, row, text } from '../../discord/message.ts';
+import { colours, container, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
-import { heading } from '../../jobs/progress.ts';
+import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ScrambleRequest, ScrambleResult } from './job.ts';
 
-/** @param refusal why nothing but the board may be told, if so */
+/** @param refusal why the answer is only the board, if it is */
 export const scrambleAnswer = (
   t: TFunction,
   request: ScrambleRequest,
@@ -18,14 +17,14 @@ export const scrambleAnswer = (
   refusal?: string,
 ): Message => {
   const puzzle = knownPuzzle(request.puzzle);
-  if (result.status === 'gave-up') return plainMessage(`${heading(t, request)}\n${t(`gaveUp.${result.reason}`)}`);
+  if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
+  const title = heading(t, request);
   if (result.status === 'no-such-length') {
     const values = { puzzle: titleOf(t, puzzle), length: request.length, count: result.most };
-    const said = text(t('scramble.impossible', values));
-    return { components: container(colours.unsolvable, text(heading(t, request)), said) };
+    return { components: container(colours.unsolvable, text(title), text(t('scramble.impossible', values))) };
   }
   const { start } = storedQuestion(puzzle, result.position);
-  const board = [text(`${heading(t, request)}\n\`${result.position}\``), text(emojiBoard(puzzle, start))];
+  const board = [text(`${title}\n\`${result.position}\``), text(emojiBoard(puzzle, start))];
   if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)) };
   const length = result.length === undefined ? t('scramble.unknown') : t('scramble.length', { count: result.length });
   const isWalked = !puzzle.drawsSolvable && result.length === undefined;

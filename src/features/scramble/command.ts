@@ -1,5 +1,4 @@
-/** `/scramble`: a position at random. */
-
+/** `/scramble`: a random position. */
 import { integerOption, privateOption, puzzleSubcommands, slashCommand } from '../../discord/definition.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { hasTable } from '../../search/tables/table.ts';
@@ -7,13 +6,15 @@ import type { Feature } from '../feature.ts';
 import { scrambleAnswer } from './answer.ts';
 import { scrambleJob } from './job.ts';
 
-/** Longer than any shortest solution of a puzzle with a table. The answer tells which lengths there are. */
+/** No puzzle with a table has a longer shortest solution. */
 const longest = 99;
 
-const lengthOption = integerOption('length', (t) => t('command.scramble.length'), { min_value: 0, max_value: longest });
-
 const definition = slashCommand('scramble', (t) => t('command.scramble.description'), {
-  options: puzzleSubcommands((puzzle) => [...(hasTable(puzzle) ? [lengthOption] : []), privateOption]),
+  options: puzzleSubcommands((puzzle) => {
+    if (!hasTable(puzzle)) return [privateOption];
+    const limits = { min_value: 0, max_value: longest };
+    return [integerOption('length', (t) => t('command.scramble.length'), limits), privateOption];
+  }),
 });
 
 export const scramble: Feature = {
@@ -24,7 +25,7 @@ export const scramble: Feature = {
         const puzzle = knownPuzzle(interaction.options.getSubcommand()).id;
         const length = interaction.options.getInteger('length') ?? undefined;
         const isPrivate = interaction.options.getBoolean('private') ?? false;
-        // The interaction is the seed, so that a worker that takes over draws the same position.
+        // The interaction is the seed, so that a retry draws the same position.
         const request = { puzzle, ...(length !== undefined && { length }), seed: interaction.id };
         await requests.ask(interaction, { job: scrambleJob, request }, { isPrivate });
       },

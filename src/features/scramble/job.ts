@@ -1,4 +1,4 @@
-/** A random position, of a given length if one is named; the same for the same seed. */
+/** A random position for a seed, of a given length if named. */
 import { z } from 'zod';
 import { defineJob, type RequestOf } from '../../jobs/define.ts';
 import { gaveUpResult, puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
@@ -9,7 +9,7 @@ import { hasTable } from '../../search/tables/table.ts';
 
 const result = z.discriminatedUnion('status', [
   z.object({ status: z.literal('scrambled'), position: z.string(), length: z.number().optional() }),
-  /** No shortest solution has the wanted length; the longest has `most`. */
+  /** The longest shortest solution has `most` moves. */
   z.object({ status: z.literal('no-such-length'), most: z.number() }),
   gaveUpResult,
 ]);
@@ -29,16 +29,16 @@ export const scrambleJob = defineJob({
       length !== undefined
         ? scramble(puzzle, { least: length, most: length }, random, tables)
         : !puzzle.drawsSolvable && !hasTable(puzzle)
-          ? // Solvable boards are few among all, and no table lists them.
+          ? // Few boards are solvable, and no table lists them.
             scrambleOf(puzzle, 'hard', random, tables)
           : scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables);
     if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
     const position = puzzle.formatPosition(found.position);
     return { status: 'scrambled', position, ...(found.length !== undefined && { length: found.length }) };
   },
-  // Nobody asks for the same random position again, except the same job.
+  // Only a retry of its job asks for the same position.
   keepFor: () => 'reply',
-  // A random position is worth something without its length.
+  // The position is useful without its length.
   redacts: true,
   reveals: ({ puzzle: id }, result): Revealed | undefined => {
     if (result?.status !== 'scrambled') return undefined;

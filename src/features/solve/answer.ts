@@ -1,5 +1,4 @@
 /** The answer to one question, with buttons that show the boards of its solution. */
-import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import {

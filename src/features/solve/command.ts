@@ -1,4 +1,4 @@
-/** `/solve`, the buttons under its answer, and the button that asks for a solution. */
+/** `/solve`, the buttons of its answer, and the button that asks for a solution. */
 import { type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import { component } from '../../discord/command.ts';
 import { choiceOption, privateOption, puzzleSubcommands, slashCommand, themeOption } from '../../discord/definition.ts';
@@ -32,7 +32,7 @@ const definition = slashCommand('solve', (t) => t('command.solve.description'), 
   ]),
 });
 
-/** A step of one's own message changes it; somebody else's press shows the board to them alone. */
+/** Shows another board: in the message for its owner, privately for others. */
 const step = async (
   { store, requests, guard, drawing }: Services,
   interaction: MessageComponentInteraction,
@@ -45,13 +45,12 @@ const step = async (
   const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
   const outcome = await store.result(work);
   if (outcome?.status !== 'solved') {
-    // The stored outcome has expired: the same search gives the same solution again. Its length isn't known yet, so
-    // `last` asks for a board beyond every solution, which shows as the last.
+    // The outcome has expired, so search again. A step beyond the end shows the last board.
     const step = stepTarget(pressed, 9999);
     await requests.ask(interaction, work, { isPrivate: !isOwner || isAlone, step, presentation, isUpdate: isOwner });
     return;
   }
-  // A challenge may have begun since the answer was given.
+  // A challenge may have begun since the answer.
   const revealed = revealedBySolution(request, outcome);
   const challenge = await guard.spoiledBy(user.id, revealed);
   if (challenge) {
@@ -99,7 +98,7 @@ export const solve: Feature = {
           parse: parseSolve,
           run: async (interaction, { puzzle, question, isPrivate }) => {
             const work = solveWork(puzzle, question);
-            // What was shown to one person alone stays between us.
+            // The answer to a private message is private.
             const isAlone = isPrivate || interaction.message.flags.has(MessageFlags.Ephemeral);
             if (await requests.ask(interaction, work, { isPrivate: isAlone }))
               await store.remember(interaction, work.request);

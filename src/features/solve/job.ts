@@ -1,4 +1,4 @@
-/** Solving one position: the work, and the same in a request. */
+/** Solving one position. */
 import { z } from 'zod';
 import { defineJob, type Work } from '../../jobs/define.ts';
 import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
@@ -27,7 +27,7 @@ export const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', 
     ...stats,
   }),
   unsolvableResult.extend(stats),
-  // A search that was ended from outside does not say its method.
+  // A search that was stopped from outside has no method.
   gaveUpResult.extend({ lowerBound: z.number(), ...stats, method: stats.method.default('bfs') }),
 ]);
 
@@ -40,7 +40,7 @@ export const revealedBySolution = ({ puzzle, question }: SolveRequest, outcome?:
 const input = questionInput({ method: z.enum(methods).optional() });
 export type SolveRequest = z.output<typeof input>;
 
-/** A shortest solution; `method` absent: by the best one. */
+/** A shortest solution, by the best method if none is named. */
 export const solveJob = defineJob({
   kind: 'solve',
   input,
