@@ -18,118 +18,109 @@ import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
 import { WorkStore } from './jobs/store.ts';
 import { Drawing } from './render/drawing.ts';
-import { ConfigError, loadConfig } from './runtime/config.ts';
+import { ConfigError } from './runtime/config.ts';
 import { Erasures } from './runtime/erasure.ts';
 import { serveReports } from './runtime/http.ts';
-import { createLogger } from './runtime/log.ts';
-import { logCrashes, onShutdown } from './runtime/process.ts';
+import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
 import { SpoilerGuard } from './spoilers/guard.ts';
 
-try {
-  const config = loadConfig();
-  const { discordToken, redisUrl, redisPrefix } = config;
-  if (discordToken === undefined) throw new ConfigError('DISCORD_TOKEN is needed: a bot logs in with it.');
-  if (redisUrl === undefined) throw new ConfigError('REDIS_URL is needed: the bot shares its Redis with the workers.');
-  const log = createLogger('bot', config.logLevel);
-  logCrashes(log);
-  const stopTracing = await startTracing(config, 'bot');
+const { config, log } = startProgram('bot');
+const { discordToken, redisUrl, redisPrefix } = config;
+if (discordToken === undefined) throw new ConfigError('DISCORD_TOKEN is needed: a bot logs in with it.');
+if (redisUrl === undefined) throw new ConfigError('REDIS_URL is needed: the bot shares its Redis with the workers.');
+const stopTracing = await startTracing(config, 'bot');
 
-  const producer = connect(redisUrl, 'producer', log);
-  const consumer = connect(redisUrl, 'worker', log);
-  await untilReady(producer);
-  const rest = createRest(config, discordToken);
-  const client = createClient(config, producer);
-  const webhooks = client.rest;
-  const store = new WorkStore(producer, redisPrefix);
-  const queue = new WorkQueue(producer, redisPrefix, log);
-  const drawing = new Drawing();
-  const foundation: Foundation = { config, log, rest, producer, consumer, store, queue, drawing };
+const producer = connect(redisUrl, 'producer', log);
+const consumer = connect(redisUrl, 'worker', log);
+await untilReady(producer);
+const rest = createRest(config, discordToken);
+const client = createClient(config, producer);
+const webhooks = client.rest;
+const store = new WorkStore(producer, redisPrefix);
+const queue = new WorkQueue(producer, redisPrefix, log);
+const drawing = new Drawing();
+const foundation: Foundation = { config, log, rest, producer, consumer, store, queue, drawing };
 
-  const guard = new SpoilerGuard(features.flatMap(({ challenges }) => challenges?.(foundation) ?? []));
-  const { userRate, guildRate } = config;
-  const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
-  const quota = new Quota(producer, redisPrefix);
-  // What delivers answers waits for a Redis that is away, instead of failing.
-  const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
-  const delivery = { ...stores, queue, webhooks, log };
-  const pending = new PendingReplies({ ...delivery, erasures: new Erasures(consumer, redisPrefix) });
-  const asking = { ...limits, userRate, guildRate };
-  const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, guard });
-  const challengeResults = new ChallengeResults(new DailyStore(producer, redisPrefix));
-  const services: Services = {
-    ...foundation,
-    limits,
-    quota,
-    erasures: new Erasures(producer, redisPrefix),
-    guard,
-    requests,
-    personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
-    challengeResults,
-    gameBoards: new GameBoards(new GameStore(producer, redisPrefix), guard, (...solution) =>
-      challengeResults.take(...solution),
-    ),
-  };
-  const running = features.map((feature) => feature.create(services));
-  const answers = answersOf(running);
-  const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard });
-  const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
+const guard = new SpoilerGuard(features.flatMap(({ challenges }) => challenges?.(foundation) ?? []));
+const { userRate, guildRate } = config;
+const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
+const quota = new Quota(producer, redisPrefix);
+// What delivers answers waits for a Redis that is away, instead of failing.
+const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
+const delivery = { ...stores, queue, webhooks, log };
+const pending = new PendingReplies({ ...delivery, erasures: new Erasures(consumer, redisPrefix) });
+const asking = { ...limits, userRate, guildRate };
+const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, guard });
+const challengeResults = new ChallengeResults(new DailyStore(producer, redisPrefix));
+const services: Services = {
+  ...foundation,
+  limits,
+  quota,
+  erasures: new Erasures(producer, redisPrefix),
+  guard,
+  requests,
+  personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
+  challengeResults,
+  gameBoards: new GameBoards(new GameStore(producer, redisPrefix), guard, (...solution) =>
+    challengeResults.take(...solution),
+  ),
+};
+const running = features.map((feature) => feature.create(services));
+const answers = answersOf(running);
+const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard });
+const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
 
-  watchTraffic(client, [rest, webhooks], log);
-  const cancelButton = { components: [requests.cancel] };
-  const finishInteractions = handleInteractions(client, dispatcher(definitions, [...running, cancelButton], log));
-  handleGuildEvents(client, running, log);
+watchTraffic(client, [rest, webhooks], log);
+const cancelButton = { components: [requests.cancel] };
+const finishInteractions = handleInteractions(client, dispatcher(definitions, [...running, cancelButton], log));
+handleGuildEvents(client, running, log);
 
-  let isStopping = false;
-  const reports = await serveReports(config, {
-    part: 'bot',
-    jobVersion,
-    redis: producer,
-    obstacles: () => {
-      const { all, ready } = shardsOf(client);
-      return [
-        ...(isStopping ? ['it is being stopped'] : []),
-        ...(client.isReady() && ready === all ? [] : [`${ready} of ${all} shards are connected`]),
-        ...(replies.isRunning ? [] : ['no answers are taken from the queue']),
-      ];
-    },
-    updateGauges: async () => {
-      measureGateway(client);
-      await queue.measure(store);
-    },
-  });
+let isStopping = false;
+const reports = await serveReports(config, {
+  part: 'bot',
+  jobVersion,
+  redis: producer,
+  obstacles: () => {
+    const { all, ready } = shardsOf(client);
+    return [
+      ...(isStopping ? ['it is being stopped'] : []),
+      ...(client.isReady() && ready === all ? [] : [`${ready} of ${all} shards are connected`]),
+      ...(replies.isRunning ? [] : ['no answers are taken from the queue']),
+    ];
+  },
+  updateGauges: async () => {
+    measureGateway(client);
+    await queue.measure(store);
+  },
+});
 
-  onShutdown(
-    async () => {
-      isStopping = true;
-      // First no new work, then what is unfinished, then the connections below it.
-      await client.destroy();
-      await finishInteractions();
-      pending.close();
-      await Promise.all(background.map((task) => task.close()));
-      await queue.close();
-      await drawing.close();
-      await reports?.close();
-      await stopTracing?.();
-      producer.disconnect();
-      consumer.disconnect();
-    },
-    config.shutdownSeconds,
-    log,
-  );
-  client.once(Events.ClientReady, ({ user, guilds, options }) => {
-    const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
-    const redis = new URL(redisUrl).host;
-    log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
-    process.send?.('ready');
-  });
-  await replies.ready();
-  await client.login(discordToken);
-  await Promise.all(background.map((task) => task.ready()));
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+onShutdown(
+  async () => {
+    isStopping = true;
+    // First no new work, then what is unfinished, then the connections below it.
+    await client.destroy();
+    await finishInteractions();
+    pending.close();
+    await Promise.all(background.map((task) => task.close()));
+    await queue.close();
+    await drawing.close();
+    await reports?.close();
+    await stopTracing?.();
+    producer.disconnect();
+    consumer.disconnect();
+  },
+  config.shutdownSeconds,
+  log,
+);
+client.once(Events.ClientReady, ({ user, guilds, options }) => {
+  const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
+  const redis = new URL(redisUrl).host;
+  log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
+  process.send?.('ready');
+});
+await replies.ready();
+await client.login(discordToken);
+await Promise.all(background.map((task) => task.ready()));

@@ -1,4 +1,4 @@
-/** The command line: `npm run solve -- eight 867254301`, `… -- farthest eight`, `npm run register`. */
+/** The command line: `npm run solve -- eight 867254301`, `npm run solve -- farthest eight`, `npm run register`. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { limitsOf, type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
 import { translator } from './locales/index.ts';
@@ -11,14 +11,9 @@ import { canSurvey, methods, survey } from './search/solve.ts';
 const printSurvey = (puzzle: Puzzle, options: { readonly json?: true }): void => {
   const config = loadConfig();
   const started = performance.now();
-  if (!canSurvey(puzzle)) {
-    complain(`${puzzle.id} has too many positions to visit them all`);
-    end('gave-up');
-    return;
-  }
-  const found = survey(puzzle, limitsOf(config));
-  if (typeof found === 'string') {
-    complain(translator('en')(`gaveUp.${found}`));
+  const found = canSurvey(puzzle) ? survey(puzzle, limitsOf(config)) : undefined;
+  if (found === undefined || typeof found === 'string') {
+    complain(found ? translator('en')(`gaveUp.${found}`) : `${puzzle.id} has too many positions to visit them all`);
     end('gave-up');
     return;
   }
@@ -34,9 +29,10 @@ const printSurvey = (puzzle: Puzzle, options: { readonly json?: true }): void =>
   complain(`${Math.round(performance.now() - started)} ms`);
 };
 
+const puzzleIds = puzzles.map(({ id }) => id).join(', ');
 const puzzleArgument = (id: string): Puzzle => {
   const puzzle = puzzleOf(id);
-  if (!puzzle) throw new InvalidArgumentError(`There is: ${puzzles.map((known) => known.id).join(', ')}.`);
+  if (!puzzle) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
   return puzzle;
 };
 const seconds = (text: string): number => {
@@ -46,13 +42,13 @@ const seconds = (text: string): number => {
 };
 
 const program = new Command('antipode').description('Shortest solutions of sliding, block and peg puzzles.');
-// Set before the commands are made, so that they inherit it: wrong usage is bad input.
+// Before the commands, so that they inherit it: wrong usage is bad input.
 program.exitOverride();
 
 program
   .command('solve', { isDefault: true })
   .description('a shortest solution of a position; "-" reads positions from standard input, one a line')
-  .argument('<puzzle>', puzzles.map((puzzle) => puzzle.id).join(', '), puzzleArgument)
+  .argument('<puzzle>', puzzleIds, puzzleArgument)
   .argument('<position...>', 'in any notation that the README lists')
   .option('--goal <goal>', 'another goal than the usual one')
   .addOption(new Option('--method <method>', 'a method by name, instead of the best').choices(methods))
@@ -66,7 +62,7 @@ program
 program
   .command('farthest')
   .description('the positions farthest from the goal, and how many there are at each distance')
-  .argument('<puzzle>', puzzles.map((puzzle) => puzzle.id).join(', '), puzzleArgument)
+  .argument('<puzzle>', puzzleIds, puzzleArgument)
   .option('--json', 'one JSON object')
   .action(printSurvey);
 
@@ -79,7 +75,7 @@ program
       import('./discord/register.ts'),
       import('./features/index.ts'),
     ]);
-    // No token, a wrong one, no way to Discord: whoever registers can mend it, and a stack trace hides how.
+    // The operator can fix a wrong token or a missing network; a stack trace would hide the message.
     try {
       print(`${await register(config, definitions)} commands registered`);
     } catch (error) {

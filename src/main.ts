@@ -1,11 +1,11 @@
 /**
- * `npm start`: everything on one machine, in one tree of processes. A Redis if there is none, the bot, one worker;
- * without a DISCORD_TOKEN the playground in Discord's place.
+ * `npm start`: everything on one machine, in one tree of processes. A Redis if REDIS_URL is unset, the bot, one worker, and
+ * the playground if DISCORD_TOKEN is unset.
  */
 import type { Backend } from './playground/page-server.ts';
-import { type Config, ConfigError, childEnvironment, loadConfig } from './runtime/config.ts';
-import { createLogger, type Logger } from './runtime/log.ts';
-import { logCrashes, onShutdown, runProgram } from './runtime/process.ts';
+import { type Config, childEnvironment } from './runtime/config.ts';
+import type { Logger } from './runtime/log.ts';
+import { onShutdown, runProgram, startProgram } from './runtime/process.ts';
 import { connect, startRedis } from './runtime/redis.ts';
 
 /** Seconds beyond SHUTDOWN_SECONDS for closing Redis. */
@@ -13,27 +13,23 @@ const CLOSING_SECONDS = 10;
 
 async function main(config: Config, log: Logger): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
-  /** Last opened, first closed; once, also for a prompt that ends while a signal is being obeyed. */
-  const closeInTurn = async () => {
-    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
-  };
   let closing: Promise<void> | undefined;
+  /** Closes in the reverse order of opening, once: a prompt may end while a signal is being handled. */
   const closeAll = () => {
-    closing ??= closeInTurn();
+    closing ??= (async () => {
+      for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+    })();
     return closing;
   };
-  onShutdown(
-    async (reason) => {
-      log.info({ reason }, 'stopping');
-      await closeAll();
-    },
-    config.shutdownSeconds + CLOSING_SECONDS,
-    log,
-  );
+  const stop = async (reason: string) => {
+    log.info({ reason }, 'stopping');
+    await closeAll();
+  };
+  onShutdown(stop, config.shutdownSeconds + CLOSING_SECONDS, log);
 
   try {
     const starting = startRedis(config, log);
-    // Before it stands: a Ctrl-C meanwhile must not leave it behind.
+    // Not after the start: a Ctrl-C meanwhile must not leave Redis running.
     closers.push(async () => (await starting).close());
     const redis = await starting;
 
@@ -41,9 +37,8 @@ async function main(config: Config, log: Logger): Promise<void> {
     if (playground !== undefined) closers.push(() => playground.standIn.close());
 
     const environment = childEnvironment({ REDIS_URL: redis.url, ...playground?.environment });
-    // Two can't have one port.
-    const beside = config.httpPort === undefined ? {} : { HTTP_PORT: String(config.httpPort + 1) };
-    const parts = [runProgram('bot', environment, log), runProgram('worker', { ...environment, ...beside }, log)];
+    const nextPort = config.httpPort === undefined ? {} : { HTTP_PORT: String(config.httpPort + 1) };
+    const parts = [runProgram('bot', environment, log), runProgram('worker', { ...environment, ...nextPort }, log)];
     closers.push(() => Promise.all(parts.map((part) => part.stop(config.shutdownSeconds))));
 
     const lost = Promise.race([redis.lost, ...parts.map((part) => part.lost)]).then((reason) => {
@@ -60,7 +55,7 @@ async function main(config: Config, log: Logger): Promise<void> {
         parts: () => Object.fromEntries(parts.map((part) => [part.name, part.isReady()])),
         followJobs: followJobs(redis.url, config, log),
       });
-      // Standard output belongs to the answers where it is not a terminal.
+      // In a pipe, standard output contains only the answers.
       const output = process.stdin.isTTY ? process.stdout : process.stderr;
       output.write(`The playground is at ${address}\n`);
       await Promise.race([playground.prompt(status), lost]);
@@ -75,7 +70,7 @@ async function main(config: Config, log: Logger): Promise<void> {
   }
 }
 
-/** Loaded only when there is no token, so that nothing of it is in a real bot. */
+/** Imports its modules only here, so that a real bot never loads them. */
 async function openPlayground(config: Config) {
   const { StandIn } = await import('./stand-in/stand-in.ts');
   const start = (port: number) => StandIn.start({ port });
@@ -107,7 +102,7 @@ async function openPlayground(config: Config) {
   };
 }
 
-/** Tells the page of every step of every job. */
+/** Sends every step of every job to the page. */
 function followJobs(url: string, config: Config, log: Logger): NonNullable<Backend['followJobs']> {
   return async (tell) => {
     const { watchJobs } = await import('./jobs/watch.ts');
@@ -122,13 +117,5 @@ function followJobs(url: string, config: Config, log: Logger): NonNullable<Backe
   };
 }
 
-try {
-  const config = loadConfig();
-  const log = createLogger('main', config.logLevel);
-  logCrashes(log);
-  await main(config, log);
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+const { config, log } = startProgram('main');
+await main(config, log);

@@ -5,56 +5,47 @@ import { jobs } from './features/jobs.ts';
 import { jobVersion } from './jobs/job.ts';
 import { SolverThreads } from './jobs/solver-threads.ts';
 import { WorkProcessor } from './jobs/worker.ts';
-import { ConfigError, loadConfig } from './runtime/config.ts';
+import { ConfigError } from './runtime/config.ts';
 import { serveReports } from './runtime/http.ts';
-import { createLogger } from './runtime/log.ts';
-import { logCrashes, onShutdown } from './runtime/process.ts';
+import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect } from './runtime/redis.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
 
-try {
-  const config = loadConfig();
-  if (config.redisUrl === undefined)
-    throw new ConfigError('REDIS_URL is needed: a worker shares its Redis with the bot.');
-  const log = createLogger('worker', config.logLevel);
-  logCrashes(log);
-  const stopTracing = await startTracing(config, 'worker');
-  const redis = connect(config.redisUrl, 'worker', log);
-  const daily = new DailyStore(redis, config.redisPrefix);
-  const threads = new SolverThreads(config, {
-    threadFile: new URL('./features/thread.js', import.meta.url),
-    secret: async () => config.dailySecret ?? daily.secret(),
-  });
-  const processor = new WorkProcessor({ connection: redis, config, jobs, threads, log });
-  const reports = await serveReports(config, {
-    part: 'worker',
-    jobVersion,
-    redis,
-    obstacles: () => (processor.isRunning ? [] : ['no work is taken from the queue']),
-    updateGauges: () => threads.measure(),
-  });
-  onShutdown(
-    async () => {
-      await processor.close();
-      await reports?.close();
-      await stopTracing?.();
-      redis.disconnect();
-    },
-    config.shutdownSeconds,
-    log,
-  );
-  await processor.ready();
-  const { solverThreads, solveMemoryMb, tableCacheMb, databases } = config;
-  const memory = { mostMb: solverThreads * solveMemoryMb + tableCacheMb, machineMb: Math.round(totalmem() / 2 ** 20) };
-  const place = { redis: new URL(config.redisUrl).host, reports: reports?.address };
-  log.info(
-    { version, jobs: jobVersion, threads: solverThreads, lanes: threads.counts, tables: databases, memory, ...place },
-    'ready',
-  );
-  process.send?.('ready');
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+const { config, log } = startProgram('worker');
+if (config.redisUrl === undefined)
+  throw new ConfigError('REDIS_URL is needed: a worker shares its Redis with the bot.');
+const stopTracing = await startTracing(config, 'worker');
+const redis = connect(config.redisUrl, 'worker', log);
+const daily = new DailyStore(redis, config.redisPrefix);
+const threads = new SolverThreads(config, {
+  threadFile: new URL('./features/thread.js', import.meta.url),
+  secret: async () => config.dailySecret ?? daily.secret(),
+});
+const processor = new WorkProcessor({ connection: redis, config, jobs, threads, log });
+const reports = await serveReports(config, {
+  part: 'worker',
+  jobVersion,
+  redis,
+  obstacles: () => (processor.isRunning ? [] : ['no work is taken from the queue']),
+  updateGauges: () => threads.measure(),
+});
+onShutdown(
+  async () => {
+    await processor.close();
+    await reports?.close();
+    await stopTracing?.();
+    redis.disconnect();
+  },
+  config.shutdownSeconds,
+  log,
+);
+await processor.ready();
+const { solverThreads, solveMemoryMb, tableCacheMb, databases } = config;
+const memory = { mostMb: solverThreads * solveMemoryMb + tableCacheMb, machineMb: Math.round(totalmem() / 2 ** 20) };
+const place = { redis: new URL(config.redisUrl).host, reports: reports?.address };
+log.info(
+  { version, jobs: jobVersion, threads: solverThreads, lanes: threads.counts, tables: databases, memory, ...place },
+  'ready',
+);
+process.send?.('ready');

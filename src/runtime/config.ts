@@ -21,14 +21,13 @@ export class ConfigError extends Error {
 }
 
 interface Variable {
-  /** Parses the trimmed text, which is never blank. Its error message continues "NAME …". */
+  /** Parses the trimmed text, which isn't blank. Its error message continues "NAME …". */
   readonly schema: z.ZodType;
-  /** The text to parse if the variable is unset. */
   readonly default?: string;
   /** Describes a default that depends on the machine. */
   readonly defaultNote?: string;
   readonly about: string;
-  /** The property of `Config`, if it isn't the name in camel case. */
+  /** The property of `Config`; by default the name in camel case. */
   readonly key?: string;
   /** NAME_FILE may name a file that holds the value, as Docker secrets do. The value is never shown. */
   readonly secret?: true;
@@ -231,17 +230,16 @@ const rows = Object.entries<Variable>(table);
 
 /** All variables in the order of the README's table and `.env.example`. `default` is '' if there is none. */
 export const VARIABLES: readonly { name: string; default: string; about: string; secret: boolean }[] = rows.map(
-  ([name, row]) => ({
+  ([name, { defaultNote, default: value = '', about, secret = false }]) => ({
     name,
-    default: row.defaultNote ?? row.default ?? '',
-    about: row.about,
-    secret: row.secret ?? false,
+    default: defaultNote ?? value,
+    about,
+    secret,
   }),
 );
 
 /**
  * Reads the settings. A blank value counts as unset.
- *
  * @param env the environment. For the process's own, `.env` is read as well; it never overrides a variable that is set.
  * @throws ConfigError that names every invalid variable, and `.env` if it exists but can't be read.
  */
@@ -290,8 +288,8 @@ function readVariable(env: NodeJS.ProcessEnv, name: string, { secret }: Variable
 }
 
 /**
- * The environment for a child process: a copy of this one with some variables changed. Their NAME_FILE is set to blank
- * instead of removed. Otherwise the child would read it from `.env` again.
+ * The environment for a child process, with some variables changed. Their NAME_FILE is set to blank instead of removed,
+ * or the child would read it from `.env` again.
  */
 export function childEnvironment(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const blanks = Object.keys(changes).map((name) => [`${name}_FILE`, '']);

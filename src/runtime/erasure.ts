@@ -1,29 +1,29 @@
 /**
- * Personal data and its deletion. The time of a deletion is kept for a while: requests from before it may still be under
- * way, and must not write anything about the person any more. Scripts check it with `isErased` of is-erased.lua.
+ * Personal data and its deletion. The time of a deletion is stored for a while: unfinished requests from before it must not
+ * write anything about the person. Scripts check it with `isErased` of is-erased.lua.
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** What a feature stores about people, so that they can export, hide and delete it. */
+/** The data of a feature about people, who can export, hide and delete it. */
 export interface PersonalData {
-  /** What it is called in an export, in English. */
+  /** Its name in an export, in English. */
   readonly name: string;
-  /** Everything stored about a person, as JSON; undefined where that is nothing. */
+  /** Everything stored about a person, as JSON. */
   exported(user: string): Promise<unknown>;
   /** Delete everything stored about a person. Idempotent. */
   erase(user: string): Promise<void>;
-  /** Hide a person from everything that others see, or show them again. Absent where others see nothing. */
+  /** Hide a person from others, or show them again. Absent if others see nothing of the data. */
   setHidden?(user: string, isHidden: boolean): Promise<void>;
 }
 
-/** Seconds: no request is older, because Discord takes no answer after 15 minutes. */
+/** Seconds until Discord accepts no answer any more. */
 const longestRequest = 15 * 60;
 
-/** For keys that must not name their person. */
+/** A person's id in keys that must not contain it. */
 export const hashed = (user: string): string => createHash('sha256').update(user).digest('base64url');
 
-/** Holds when a person had their data deleted, in milliseconds since 1970. */
+/** The key of the time of a person's deletion, in milliseconds since 1970. */
 export const erasureKey = (prefix: string, user: string): string => `${prefix}:left:${hashed(user)}`;
 
 export class Erasures {
@@ -35,7 +35,7 @@ export class Erasures {
     this.prefix = prefix;
   }
 
-  /** To be called before any data is deleted: from now on, nothing from before `at` is written. */
+  /** Call it before any data is deleted: from now on, requests from before `at` write nothing. */
   async erase(user: string, at: number): Promise<void> {
     await this.redis.set(erasureKey(this.prefix, user), at, 'EX', longestRequest);
   }

@@ -1,4 +1,4 @@
-/** The HTTP endpoints for operators: `/healthz`, `/readyz` and `/metrics`. Off by default. */
+/** The HTTP endpoints for operators. Off by default. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,15 +14,9 @@ interface ReportsDeps {
   readonly part: 'bot' | 'worker';
   readonly jobVersion: number;
   readonly redis: Redis;
-  /** Why this process isn't ready, in plain words; empty if it is. */
+  /** The reasons why this process isn't ready. */
   readonly obstacles: () => readonly string[];
   readonly updateGauges: () => Promise<void> | void;
-}
-
-interface Reports {
-  /** `http://host:port`. */
-  readonly address: string;
-  close(): Promise<void>;
 }
 
 type Reply = readonly [status: number, contentType: string, body: string];
@@ -36,13 +30,13 @@ async function isReachable(redis: Redis): Promise<boolean> {
 
 /**
  * Serves `/healthz` (the event loop runs), `/readyz` (200, or 503 with the reasons) and `/metrics`.
- * @returns undefined if no port is set
+ * @returns the address and a function that closes the port; undefined if no port is set
  * @throws ConfigError if the port can't be opened
  */
 export async function serveReports(
   { httpHost, httpPort }: Config,
   { part, jobVersion, redis, obstacles, updateGauges }: ReportsDeps,
-): Promise<Reports | undefined> {
+) {
   if (httpPort === undefined) return undefined;
   measureProcess(part, jobVersion);
 
@@ -80,7 +74,7 @@ export async function serveReports(
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://${httpHost.includes(':') ? `[${httpHost}]` : httpHost}:${port}`,
-    async close() {
+    async close(): Promise<void> {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

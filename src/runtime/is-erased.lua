@@ -1,5 +1,5 @@
--- Whether a person had their data deleted at or after a time. What they did until then is not written any more.
--- `erasure` is their key of runtime/erasure.ts, `at` milliseconds since 1970.
+-- Whether a person's data was deleted at or after a time, in milliseconds since 1970. `erasure` is `erasureKey` of
+-- runtime/erasure.ts.
 local function isErased(erasure, at)
   return tonumber(redis.call('GET', erasure) or '0') >= tonumber(at)
 end

@@ -19,15 +19,11 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}/g, '[redacted]'],
 ];
 
-/** @returns the text without bot tokens, interaction tokens, authorization headers and Redis passwords. */
 export function scrub(text: string): string {
   return SECRETS.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
 }
 
-/**
- * Creates a logger whose lines contain `name`, the process id and the time in ISO 8601.
- * @param write receives each line instead of stderr; for tests.
- */
+/** @param write receives each line instead of stderr; for tests. */
 export function createLogger(name: string, level: LogLevel, write?: (line: string) => void): Logger {
   return pino(
     {
@@ -44,17 +40,14 @@ export function createLogger(name: string, level: LogLevel, write?: (line: strin
   );
 }
 
-/** Removes message bodies and arguments of Redis commands: no pattern recognises the secrets in them. */
+/** Removes message bodies and arguments of Redis commands, whose secrets no pattern recognises. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { requestBody: _, command, ...rest } = stdSerializers.err(error) as unknown as Record<string, unknown>;
   return command === undefined ? rest : { ...rest, command: (command as { name?: string }).name };
 }
 
-/**
- * Discards lines once stderr fails, for example because its terminal was closed. Pino would exit or retry forever, but
- * the process still has to shut down cleanly.
- */
+/** Discards lines once stderr fails, for example with its terminal. Pino would exit or retry forever. */
 function standardError() {
   // Writes are synchronous, so that an error occurs before the last lines are buffered.
   const stream = destination({ dest: 2, sync: true });

@@ -20,24 +20,14 @@ const histogram = <L extends string>(name: string, help: string, buckets: number
 const searchBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 120, 300, 900];
 
 export const metrics = {
-  interactions: counter(
-    'interactions_total',
-    'Interactions, by command or component and outcome.',
-    'command',
-    'outcome',
-  ),
+  interactions: counter('interactions_total', 'Interactions, by name and outcome.', 'command', 'outcome'),
   acknowledgement: histogram(
     'acknowledgement_seconds',
     'Time from an interaction until Discord has accepted the first response. The limit is 3 s.',
     [0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3],
     'type',
   ),
-  requests: counter(
-    'requests_total',
-    'Requests for jobs: accepted, or the limit that refused them.',
-    'kind',
-    'verdict',
-  ),
+  requests: counter('requests_total', 'Requests: accepted, or the limit that refused them.', 'kind', 'verdict'),
   answer: histogram('answer_seconds', 'Time from an accepted request until its answer.', searchBuckets, 'kind'),
   answers: counter('answers_total', 'Answers: edited into the reply, posted late, refused or lost.', 'way'),
   jobs: counter('jobs_total', 'Finished jobs, by the status of their result.', 'kind', 'lane', 'outcome'),

@@ -1,21 +1,37 @@
-/** Graceful shutdown, and supervision of child processes. */
+/** The start of a program, its graceful shutdown, and supervision of child processes. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from './log.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { createLogger, type Logger } from './log.ts';
+
+/** Loads the settings. Errors exit with 1: wrong settings are printed, others are logged without secrets. */
+export function startProgram(name: string): { config: Config; log: Logger } {
+  let log: Logger | undefined;
+  const crash = (error: unknown) => {
+    if (log && !(error instanceof ConfigError)) log.fatal({ err: error }, 'crashed');
+    else process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  const config = loadConfig();
+  log = createLogger(name, config.logLevel);
+  return { config, log };
+}
 
 /**
  * Calls `callback` once on SIGTERM or SIGINT, or when the terminal or the parent process is gone. Then exits with 0, or
  * with 1 if the callback throws or takes more than `seconds`.
  */
-export function onShutdown(callback: (reason: string) => Promise<void> | void, seconds = 10, log?: Logger): void {
+export function onShutdown(callback: (reason: string) => Promise<void>, seconds: number, log: Logger): void {
   let isStopping = false;
   const stop = async (reason: string) => {
     // A second signal must not force an exit: both the terminal and `npm start` send one for a single Ctrl-C.
     if (isStopping) return;
     isStopping = true;
     const fail = (details: object, message: string) => {
-      log?.error({ reason, ...details }, message);
+      log.error({ reason, ...details }, message);
       process.exit(1);
     };
     setTimeout(fail, seconds * 1000, { seconds }, 'shutdown timed out').unref();
@@ -34,25 +50,6 @@ export function onShutdown(callback: (reason: string) => Promise<void> | void, s
   if (process.send !== undefined && !process.connected) void stop('disconnect');
 }
 
-/** Logs uncaught errors and exits with 1. Node.js would print them without removing secrets. */
-export function logCrashes(log: Logger): void {
-  const crash = (error: unknown) => {
-    log.fatal({ err: error }, 'crashed');
-    process.exit(1);
-  };
-  process.on('uncaughtException', crash);
-  process.on('unhandledRejection', crash);
-}
-
-interface Supervised {
-  /** The running process; undefined before a restart. */
-  readonly child: ChildProcess | undefined;
-  /** Resolves with the reason when restarting is given up. Never rejects. */
-  readonly lost: Promise<Error>;
-  /** Sends SIGTERM, then SIGKILL after `seconds`. Resolves when the child has exited. */
-  stop(seconds: number): Promise<void>;
-}
-
 /** A child that exits sooner has failed to start. */
 const STARTUP_MS = 10_000;
 const MOST_FAILURES = 5;
@@ -63,7 +60,7 @@ const FIRST_DELAY_MS = 250;
  * a row is final.
  * @param start starts the child; called again for each restart.
  */
-export function supervise(name: string, start: () => ChildProcess, log: Logger): Supervised {
+export function supervise(name: string, start: () => ChildProcess, log: Logger) {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
 
@@ -89,11 +86,14 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger):
   process.on('exit', killAtExit);
 
   return {
+    /** The running process; undefined before a restart. */
     get child() {
       return child;
     },
-    lost: new Promise((resolve) => void finished.then((reason) => reason && resolve(reason))),
-    async stop(seconds) {
+    /** Resolves with the reason when restarting is given up. Never rejects. */
+    lost: new Promise<Error>((resolve) => void finished.then((reason) => reason && resolve(reason))),
+    /** Sends SIGTERM, then SIGKILL after `seconds`. Resolves when the child has exited. */
+    async stop(seconds: number): Promise<void> {
       stopping.abort();
       child?.kill('SIGTERM');
       const kill = setTimeout(() => {
@@ -110,23 +110,23 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger):
 /** Forks one of the programs and keeps it running. `ready` resolves when the program first reports that it is ready. */
 export function runProgram(name: string, env: NodeJS.ProcessEnv, log: Logger) {
   const path = fileURLToPath(new URL(`../${name}.js`, import.meta.url));
+  let isReady = false;
   let resolveReady = () => {};
   const ready = new Promise<void>((resolve) => {
     resolveReady = resolve;
   });
-  let isReady = false;
-  // Without stdin, which the playground's prompt reads.
-  const start = () =>
-    fork(path, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-      .on('message', (message) => {
-        if (message !== 'ready') return;
-        isReady = true;
-        resolveReady();
-      })
-      .on('exit', () => {
-        isReady = false;
-      });
-  return { name, ready, isReady: () => isReady, ...supervise(name, start, log) };
+  const start = () => {
+    isReady = false;
+    // Without stdin, which the playground's prompt reads.
+    const child = fork(path, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    return child.on('message', (message) => {
+      if (message !== 'ready') return;
+      isReady = true;
+      resolveReady();
+    });
+  };
+  const supervised = supervise(name, start, log);
+  return { name, ready, isReady: () => isReady && supervised.child !== undefined, ...supervised };
 }
 
 /** Waits for a child. @returns `exit code 1`, `SIGKILL`, or why it couldn't be started. */

@@ -90,9 +90,9 @@ export interface RunningRedis {
   /** Contains the password: never log it. */
   readonly url: string;
   readonly kind: 'external' | 'redis-server' | 'memory';
-  /** Describes its address and its data for people, without a password. */
+  /** Its address and the place of its data. */
   readonly place: string;
-  /** The redis-server that this process started, while it runs; tests send it signals. */
+  /** The running redis-server, for tests. */
   readonly child?: ChildProcess | undefined;
   /** Resolves with the reason when the redis-server can't be kept running. */
   readonly lost: Promise<Error>;
@@ -110,33 +110,24 @@ export async function startRedis(config: Config, log: Logger): Promise<RunningRe
   const { redisUrl: url } = config;
   if (url !== undefined) return { url, kind: 'external', place: new URL(url).host, lost: NEVER, async close() {} };
   if (config.redisBackend === 'memory') return startMemory(log);
-  const command = await findServer();
   const directory = join(config.dataDirectory, 'redis');
-  const obstacle =
-    command === undefined ? 'neither redis-server nor valkey-server is on the PATH' : await makeWritable(directory);
-  if (command !== undefined && obstacle === undefined) return startServer(command, directory, config, log);
-  if (config.redisBackend === 'server') throw new Error(`REDIS_BACKEND is "server", but ${obstacle}.`);
-  if (command !== undefined) log.warn(`no data can be kept: ${obstacle}; set DATA_DIRECTORY to another folder`);
-  return startMemory(log);
-}
-
-/** Creates the folder if it is missing. @returns why it isn't writable, or undefined if it is */
-async function makeWritable(directory: string): Promise<string | undefined> {
-  try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await access(directory, constants.W_OK);
-    return undefined;
-  } catch (error) {
-    return `the folder ${directory} can't be written (${(error as NodeJS.ErrnoException).code})`;
-  }
-}
-
-async function findServer(): Promise<string | undefined> {
+  let obstacle = 'neither redis-server nor valkey-server is on the PATH';
   for (const command of ['redis-server', 'valkey-server']) {
-    const found = await promisify(execFile)(command, ['--version']).catch(() => undefined);
-    if (found !== undefined) return command;
+    const isInstalled = await promisify(execFile)(command, ['--version']).catch(() => false);
+    if (!isInstalled) continue;
+    try {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await access(directory, constants.W_OK);
+    } catch (error) {
+      obstacle = `the folder ${directory} can't be written (${(error as NodeJS.ErrnoException).code})`;
+      if (config.redisBackend === 'auto')
+        log.warn(`no data can be kept: ${obstacle}; set DATA_DIRECTORY to another folder`);
+      break;
+    }
+    return startServer(command, directory, config, log);
   }
-  return undefined;
+  if (config.redisBackend === 'server') throw new Error(`REDIS_BACKEND is "server", but ${obstacle}.`);
+  return startMemory(log);
 }
 
 async function startServer(command: string, directory: string, config: Config, log: Logger): Promise<RunningRedis> {
@@ -202,7 +193,7 @@ async function startServer(command: string, directory: string, config: Config, l
   };
 }
 
-/** The process that owns a data directory, and how to connect to its server. */
+/** The owner of a data directory, and how to connect to its server. */
 interface Lock {
   readonly owner: number;
   /** Milliseconds since 1970. */
@@ -222,9 +213,8 @@ const STARTUP_MS = 10_000;
  */
 async function lockDirectory(directory: string, port: number, password: string, log: Logger) {
   const file = join(directory, 'owner.json');
-  const locked = new Error(
-    `Another npm start uses the data in ${directory}. Stop it, or give this one its own DATA_DIRECTORY.`,
-  );
+  const advice = 'Stop it, or give this one its own DATA_DIRECTORY.';
+  const locked = new Error(`Another npm start uses the data in ${directory}. ${advice}`);
   const previous = await readFile(file, 'utf8')
     .then((text) => JSON.parse(text) as Lock)
     .catch(() => undefined);
@@ -259,7 +249,7 @@ function isAnotherProcess(id: number): boolean {
   }
 }
 
-/** Connects to the server of a lock, even while it loads its data. The random password proves that it is the same server. */
+/** Connects to the server of a lock, even while it loads its data. The password proves that it is the same server. */
 async function connectTo({ port, password }: Lock): Promise<Redis | undefined> {
   const redis = new Redis({
     host: LOOPBACK,

@@ -1,12 +1,11 @@
-/** Lua scripts, kept as files beside the stores that run them. */
+/** Lua scripts, which are files beside the stores that run them. */
 import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 
-/** Runs a script. Keys and values stand in the order in which the top of its file names them. */
+/** Runs a script. The top of its file names the keys and values in their order. */
 export type Script = (keys: readonly string[], ...values: readonly (string | number)[]) => Promise<unknown>;
 
 /**
- * The scripts of a store, as functions.
  * @param from `import.meta.url` of the store
  * @param names of the files beside it: `recordResult` is in `record-result.lua`
  */
@@ -25,6 +24,6 @@ export function defineScripts<const Name extends string>(
   return Object.fromEntries(scripts) as Record<Name, Script>;
 }
 
-/** A line `-- include other.lua` stands for the file of that name, seen from the file that it is in. */
+/** Replaces each line `-- include other.lua` by that file, whose path is relative. */
 const readScript = (file: URL): string =>
   readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gmu, (_, name: string) => readScript(new URL(name, file)));

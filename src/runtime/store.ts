@@ -5,7 +5,7 @@ import { defineScripts } from './scripts.ts';
 export abstract class Store {
   protected readonly redis: Redis;
   private readonly prefix: string;
-  /** The second part of its keys, after the prefix of the bot. */
+  /** The second part of its keys, after the bot's prefix. */
   protected abstract readonly section: string;
 
   constructor(redis: Redis, prefix: string) {

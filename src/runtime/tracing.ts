@@ -7,10 +7,9 @@ import type { Config } from './config.ts';
 import { scrub } from './log.ts';
 import { version } from './version.ts';
 
-/** The longest wait for the collector at shutdown. */
 const flushTimeoutMilliseconds = 2000;
 
-/** Attributes of BullMQ that are never exported: they contain whole solutions, and settings. */
+/** Attributes of BullMQ that contain whole solutions, and settings. */
 const privateAttributes = new Set(['bullmq.job.result', 'bullmq.worker.options', 'bullmq.queue.options']);
 
 let tracer: Tracer | undefined;
@@ -71,14 +70,13 @@ export async function startTracing({ tracesEndpoint }: Config, part: 'bot' | 'wo
 }
 
 /**
- * Runs a step in a span, or only runs it while tracing is off.
+ * Runs a step in a span, if tracing is on.
  * @param isRoot whether the step starts a trace
  */
 export async function inSpan<T>(name: string, attributes: Attributes, step: () => Promise<T>, isRoot = false) {
   if (!tracer) return step();
-  // SpanKind and SpanStatusCode as numbers of the specification, so that the enums needn't be loaded.
-  const kind = isRoot ? 1 : 0;
-  return tracer.startActiveSpan(name, { kind, attributes }, async (span) => {
+  // SpanKind and SpanStatusCode as numbers, so that the package of the enums needn't be loaded.
+  return tracer.startActiveSpan(name, { kind: isRoot ? 1 : 0, attributes }, async (span) => {
     try {
       return await step();
     } catch (error) {
