@@ -2,10 +2,9 @@ import { type ChatInputCommandInteraction, PermissionFlagsBits } from 'discord.j
 import { translator } from '../locales/index.ts';
 import { replyPrivately } from './replies.ts';
 
-/** A command of a server, used by an admin. */
 export type AdminInteraction = ChatInputCommandInteraction<'cached' | 'raw'>;
 
-/** Runs a command for the admins of a server, and tells everybody else that it is theirs. */
+/** A command handler that refuses people who are not admins of a server. */
 export const forAdmins =
   (run: (interaction: AdminInteraction) => Promise<void>) =>
   async (interaction: ChatInputCommandInteraction): Promise<void> => {

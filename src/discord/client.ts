@@ -1,24 +1,44 @@
-/** How this process speaks with Discord. */
-import { Client, GatewayIntentBits, Options, REST, type RESTOptions } from 'discord.js';
+/** The connections of this process to Discord. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Client,
+  DefaultRestOptions,
+  GatewayIntentBits,
+  Options,
+  REST,
+  type RESTOptions,
+  type WebSocketOptions,
+} from 'discord.js';
 import type { Redis } from 'ioredis';
 import type { Config } from '../runtime/config.ts';
-import { inTurn } from './login.ts';
-import { makeRequest } from './rest.ts';
+
+/** Discord's distance between two logins, and a second for connections of different speed. */
+const apartMilliseconds = 5000 + 1000;
+
+/** Retries after a lost connection, as discord.js does for the error code of Node, but not for that of undici. */
+const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
+  try {
+    return await DefaultRestOptions.makeRequest(url, init);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET') error.code = 'ECONNRESET';
+    throw error;
+  }
+};
 
 const restOptions = ({ discordApiUrl, discordApiVersion }: Config): Partial<RESTOptions> => ({
   api: discordApiUrl,
   version: discordApiVersion,
   makeRequest,
-  // At 10,000 in ten minutes Discord shuts the address out.
+  // At 10,000 in ten minutes Discord blocks the address.
   invalidRequestWarningInterval: 500,
-  // Each interaction has a rate limit of its own, which takes half a kilobyte and ends with its answer.
+  // Each interaction has its own rate limit, which takes half a kilobyte and ends with its answer.
   handlerSweepInterval: 10_000,
 });
 
-/** For what Discord counts among a bot's 50 requests a second: all that is posted in channels. */
+/** For requests that Discord counts among a bot's 50 a second: everything that is posted in channels. */
 export const createRest = (config: Config, token: string): REST => new REST(restOptions(config)).setToken(token);
 
-/** @param redis where bots with other shards take turns to log in */
+/** @param redis coordinates the logins of bots with other shards */
 export const createClient = (config: Config, redis: Redis): Client => {
   const { shardCount, shards, redisPrefix } = config;
   return new Client({
@@ -28,9 +48,9 @@ export const createClient = (config: Config, redis: Redis): Client => {
     ...(shards && { ws: { buildIdentifyThrottler: inTurn(redis, redisPrefix) } }),
     // No answer to an interaction mentions anybody.
     allowedMentions: { parse: [] },
-    // Answers to interactions are not counted; in a rush they must not wait behind each other.
+    // Discord doesn't count answers to interactions; in a rush they must not wait for each other.
     rest: { ...restOptions(config), globalRequestsPerSecond: Number.MAX_SAFE_INTEGER },
-    // Interactions bring all that we need of messages, members and users.
+    // Interactions contain all that we need of messages, members and users.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 0,
@@ -42,3 +62,21 @@ export const createClient = (config: Config, redis: Redis): Client => {
     }),
   });
 };
+
+/**
+ * Discord accepts one login in five seconds from all processes of a bot, for each group of shards whose numbers are the
+ * same modulo `max_concurrency`.
+ */
+const inTurn =
+  (redis: Redis, prefix: string): NonNullable<WebSocketOptions['buildIdentifyThrottler']> =>
+  async (manager) => {
+    const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+    return {
+      async waitForIdentify(shard, signal) {
+        const key = `${prefix}:login:${shard % limit.max_concurrency}`;
+        while ((await redis.set(key, shard, 'PX', apartMilliseconds, 'NX')) !== 'OK') {
+          await sleep(Math.max(1, await redis.pttl(key)), undefined, { signal });
+        }
+      },
+    };
+  };

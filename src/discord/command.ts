@@ -1,4 +1,4 @@
-/** What features do with interactions: their slash commands, the components of their messages, and their forms. */
+/** The contract of features with Discord: handlers of slash commands, of components in messages, and of forms. */
 import type {
   AutocompleteInteraction,
   ChatInputCommandInteraction,
@@ -8,25 +8,21 @@ import type {
 } from 'discord.js';
 import { z } from 'zod';
 
-/** Reads the fields of a custom id, which come from outside. Undefined where no id of ours has them. */
+/** Parses the fields of a custom id, which may be forged. Undefined if no id of ours has them. */
 export type FieldsParser<Fields> = (fields: readonly string[]) => Fields | undefined;
 
-/** Handles components whose custom id is `<name>|…`. */
-export interface Component<Fields = unknown> {
+/** Handles interactions whose custom id is `<name>|…`. */
+export interface IdHandler<Interaction, Fields = unknown> {
   readonly name: string;
   readonly parse: FieldsParser<Fields>;
-  run(interaction: MessageComponentInteraction, fields: Fields): Promise<void>;
+  run(interaction: Interaction, fields: Fields): Promise<void>;
 }
-
-/** Handles forms (modals) whose custom id is `<name>|…`. */
-export interface Form<Fields = unknown> {
-  readonly name: string;
-  readonly parse: FieldsParser<Fields>;
-  run(interaction: ModalSubmitInteraction, fields: Fields): Promise<void>;
-}
+export type Component<Fields = unknown> = IdHandler<MessageComponentInteraction, Fields>;
+/** A form is a modal. */
+export type Form<Fields = unknown> = IdHandler<ModalSubmitInteraction, Fields>;
 
 export interface Handlers {
-  /** By the words that follow the slash: `solve`, `daily show`, `daily remind on`. Of those that fit, the longest runs. */
+  /** By the words after the slash: `solve`, `daily show`, `daily remind on`. The longest match runs. */
   readonly commands?: Readonly<Record<string, (interaction: ChatInputCommandInteraction) => Promise<void>>>;
   /** Autocomplete, by the same words. */
   readonly completions?: Readonly<Record<string, (interaction: AutocompleteInteraction) => Promise<void>>>;
@@ -38,11 +34,9 @@ export interface Handlers {
   readonly forms?: readonly Form[];
 }
 
-/** A component whose handler gets what its parser reads. */
 export const component = <Fields>(one: Component<Fields>): Component => one as Component;
 export const form = <Fields>(one: Form<Fields>): Form => one as Form;
 
-/** A parser by a schema of the fields, mostly a tuple. */
 export const fieldsBy =
   <Fields>(schema: z.ZodType<Fields>): FieldsParser<Fields> =>
   (fields) =>
@@ -55,10 +49,10 @@ export const numberField = z
   .regex(/^\d{1,6}$/u)
   .transform(Number);
 
-/** Discord's limit for a custom id, in UTF-16 code units. */
+/** Discord's limit, in UTF-16 code units. */
 const longestCustomId = 100;
 
-/** The custom id of a component or a form: its name and its fields. Throws where that does not fit: ids are ours to make short. */
+/** The custom id of a component or a form. @throws RangeError if it is too long */
 export const customId = (name: string, ...fields: readonly (string | number)[]): string => {
   const id = [name, ...fields].join('|');
   if (id.length > longestCustomId) throw new RangeError(`custom id of ${id.length} characters: ${name}`);

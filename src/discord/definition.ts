@@ -22,7 +22,6 @@ export type Definition = SlashDefinition | RESTPostAPIContextMenuApplicationComm
 export type Option = APIApplicationCommandBasicOption;
 export type Subcommand = APIApplicationCommandSubcommandOption | APIApplicationCommandSubcommandGroupOption;
 
-/** What Discord lets a definition say about an option. */
 interface Limits {
   readonly required?: boolean;
   readonly autocomplete?: true;
@@ -42,7 +41,6 @@ export const slashCommand = (
 ): SlashDefinition =>
   ({ type: ApplicationCommandType.ChatInput, ...named(name), ...described(say), ...fields }) as SlashDefinition;
 
-/** A command in the context menu of a message. */
 export const messageCommand = (say: Say): RESTPostAPIContextMenuApplicationCommandsJSONBody => ({
   type: ApplicationCommandType.Message,
   ...titled(say),
@@ -89,7 +87,6 @@ export const userOption = optionOf('User');
 export const roleOption = optionOf('Role');
 export const channelOption = optionOf('Channel');
 
-/** An option with a choice for each value of a list. */
 export const choiceOption = <Value extends string>(
   name: Name,
   say: Say,
@@ -98,17 +95,14 @@ export const choiceOption = <Value extends string>(
   limits: Limits = {},
 ): Option => stringOption(name, say, { ...limits, choices: values.map((value) => choiceOf(value, sayValue(value))) });
 
-/** The option to get the answer for oneself alone. */
 export const privateOption = booleanOption('private', (t) => t('command.solve.private'));
 
-/** The option to choose one of some puzzles. */
 export const puzzleOption = (among: readonly Puzzle[] = puzzles, say: Say = (t) => t('command.puzzle')): Option =>
   stringOption('puzzle', say, {
     required: true,
     choices: among.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
   });
 
-/** The option to choose the colours of a picture. */
 export const themeOption = choiceOption(
   'theme',
   (t) => t('command.theme'),
@@ -116,7 +110,6 @@ export const themeOption = choiceOption(
   (theme) => (t) => t(`theme.${theme}`),
 );
 
-/** The option of a leaderboard to count this server or all. */
 export const scopeOption = choiceOption(
   'scope',
   (t) => t('command.leaderboard.scope'),

@@ -2,7 +2,6 @@ import {
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
   type Client,
-  ComponentType,
   Events,
   type Interaction,
   MessageFlags,
@@ -11,50 +10,54 @@ import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
-import type { Handlers } from './command.ts';
+import type { Handlers, IdHandler } from './command.ts';
 import type { Definition } from './definition.ts';
-import { isAcknowledged } from './rest.ts';
+import { plainMessage } from './message.ts';
+import { isAcknowledged, reply } from './replies.ts';
 import { isAsDefined } from './validate.ts';
 
-/** All entries of some tables as one. */
-const merged = <Entry>(tables: readonly (Readonly<Record<string, Entry>> | undefined)[]): ReadonlyMap<string, Entry> =>
+type Table<Entry> = ReadonlyMap<string, Entry>;
+
+const merged = <Entry>(tables: readonly (Readonly<Record<string, Entry>> | undefined)[]): Table<Entry> =>
   new Map(tables.flatMap((table) => Object.entries(table ?? {})));
 
-const byName = <Entry extends { readonly name: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry> =>
+const byName = <Entry extends { readonly name: string }>(entries: readonly Entry[]): Table<Entry> =>
   new Map(entries.map((entry) => [entry.name, entry]));
 
-/** What a table has for the words of a command: its subcommand's entry, or its own. */
+/** The entry for the words of a command: its subcommand's, or its own. */
 const entryFor = <Entry>(
-  table: ReadonlyMap<string, Entry>,
+  table: Table<Entry>,
   { commandName, options }: ChatInputCommandInteraction | AutocompleteInteraction,
 ): Entry | undefined => {
   const words = [commandName, options.getSubcommandGroup(false), options.getSubcommand(false)].filter(Boolean);
-  for (let count = words.length; count > 0; count--) {
-    const entry = table.get(words.slice(0, count).join(' '));
-    if (entry) return entry;
-  }
-  return undefined;
+  const keys = words.map((_, index) => words.slice(0, index + 1).join(' '));
+  return table.get(keys.findLast((key) => table.has(key)) ?? '');
+};
+
+/** Runs the handler of a custom id. @returns false if there is none, or if it can't parse the fields */
+const runHandler = async <Of extends { customId: string }>(table: Table<IdHandler<Of>>, interaction: Of) => {
+  const [name = '', ...fields] = interaction.customId.split('|');
+  const handler = table.get(name);
+  const parsed = handler?.parse(fields);
+  if (!handler || parsed === undefined) return false;
+  await handler.run(interaction, parsed);
+  return true;
 };
 
 const apologise = async (interaction: Interaction, key: 'error.outdated' | 'error.ours'): Promise<void> => {
-  if (!interaction.isRepliable()) return;
-  const content = translator(interaction.locale)(key, { id: interaction.id });
-  // As components, whose place an answer can take: the queue may have the request all the same.
-  const said = {
-    components: [{ type: ComponentType.TextDisplay, content }],
-    flags: MessageFlags.IsComponentsV2,
-  } as const;
-  const privately = { ...said, flags: said.flags | MessageFlags.Ephemeral } as const;
-  if (interaction.replied) return;
-  if (!interaction.deferred) await interaction.reply(privately);
-  // In place of "thinking…"; but never in place of the message that a button is on.
-  else if (interaction.isMessageComponent()) await interaction.followUp(privately);
-  else await interaction.editReply(said);
+  if (!interaction.isRepliable() || interaction.replied) return;
+  // As components, so that an answer can replace it: the queue may have the request.
+  const message = plainMessage(translator(interaction.locale)(key, { id: interaction.id }));
+  // An edit would replace the message that the component is on.
+  if (interaction.deferred && interaction.isMessageComponent()) {
+    const flags = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral;
+    await interaction.followUp({ components: message.components, flags });
+  } else await reply(interaction, message, true);
 };
 
 /**
- * Hands each interaction to the feature that handles it. The only place where bugs and lost servers are caught: the log
- * gets the error, the person an apology with the number to find it by.
+ * Passes each interaction to the feature that handles it. The only place that catches bugs and lost servers: it logs the
+ * error, and apologises with an id by which the log line can be found.
  */
 export const dispatcher = (
   definitions: readonly Definition[],
@@ -69,6 +72,7 @@ export const dispatcher = (
   const forms = byName(handlers.flatMap((one) => one.forms ?? []));
 
   const handle = async (interaction: Interaction): Promise<void> => {
+    if (interaction.isAutocomplete()) return entryFor(completions, interaction)?.(interaction);
     if (interaction.isChatInputCommand()) {
       const definition = defined.get(interaction.commandName);
       const run = entryFor(commands, interaction);
@@ -76,32 +80,20 @@ export const dispatcher = (
     } else if (interaction.isMessageContextMenuCommand()) {
       const run = messageCommands.get(interaction.commandName);
       if (run) return run(interaction);
-    } else if (interaction.isAutocomplete()) {
-      return entryFor(completions, interaction)?.(interaction);
     } else if (interaction.isMessageComponent()) {
-      const [name = '', ...fields] = interaction.customId.split('|');
-      const component = components.get(name);
-      const parsed = component?.parse(fields);
-      if (component && parsed !== undefined) return component.run(interaction, parsed);
+      if (await runHandler(components, interaction)) return;
     } else if (interaction.isModalSubmit()) {
-      const [name = '', ...fields] = interaction.customId.split('|');
-      const form = forms.get(name);
-      const parsed = form?.parse(fields);
-      if (form && parsed !== undefined) return form.run(interaction, parsed);
+      if (await runHandler(forms, interaction)) return;
     }
-    // Something of another version: a command that is not registered any more, or with other options, a component that no
-    // feature knows, or an id that nobody ever made.
+    // A command, an option or a component of another version, or a forged id.
     return apologise(interaction, 'error.outdated');
   };
 
-  /** The command or component of an interaction; any other name came from outside. */
+  /** The command or component of an interaction, if we know it: a name from outside must not become a label. */
   const nameOf = (interaction: Interaction): string => {
-    const isCommand = interaction.isCommand() || interaction.isAutocomplete();
-    const name = isCommand
-      ? interaction.commandName
-      : 'customId' in interaction
-        ? interaction.customId.split('|', 1)[0]!
-        : '';
+    let name = '';
+    if (interaction.isCommand() || interaction.isAutocomplete()) name = interaction.commandName;
+    else if ('customId' in interaction) name = interaction.customId.split('|', 1)[0]!;
     return [defined, components, forms].some((known) => known.has(name)) ? name : 'unknown';
   };
 
@@ -114,7 +106,7 @@ export const dispatcher = (
       metrics.interactions.inc({ command, outcome: 'done' });
       log.debug({ ...ids, took: Math.round(performance.now() - started) }, 'handled');
     } catch (error) {
-      // Every bot of a shard hears of every interaction; the first to answer is enough.
+      // Every bot of a shard gets every interaction; the first answer is enough.
       if (isAcknowledged(error)) {
         metrics.interactions.inc({ command, outcome: 'elsewhere' });
         log.debug(ids, 'another bot was first');
@@ -129,7 +121,7 @@ export const dispatcher = (
   };
 };
 
-/** Hand each interaction that a client gets to a handler. @returns waits for those that are not finished */
+/** Passes each interaction of a client to a handler. @returns a function that waits for the unfinished ones */
 export const handleInteractions = (
   client: Client,
   handle: (interaction: Interaction) => Promise<void>,

@@ -1,11 +1,11 @@
-/** Leaderboards that people turn the pages of. */
+/** Leaderboards with pages. */
 import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId } from './command.ts';
 import { colours, container, emojiButton, type Message, row, text } from './message.ts';
 
-/** The last field of a page button. Two buttons to the same page must not have the same id. */
+/** The last field of a page button, because two buttons to the same page need different ids. */
 export const turnField = z.enum(['back', 'on']);
 /** The field that says whether a page counts this server or all. */
 export const hereField = z.enum(['here', 'all']);
@@ -18,7 +18,7 @@ interface Page {
   readonly page: number;
   readonly pages: number;
   readonly parts: readonly APIComponentInContainer[];
-  /** What the custom ids of the buttons begin with; the page and the direction follow. */
+  /** The start of the buttons' custom ids; the page and the direction follow. */
   readonly id: readonly [component: string, ...fields: (string | number)[]];
   readonly isEmpty?: boolean;
 }

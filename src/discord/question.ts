@@ -1,4 +1,4 @@
-/** Questions in slash commands: their options, autocomplete, and what to say about wrong ones. */
+/** Questions in slash commands: their options, their autocomplete, and explanations of wrong ones. */
 import type {
   APIApplicationCommandOptionChoice,
   AutocompleteInteraction,
@@ -30,7 +30,7 @@ export const questionOptions = (puzzle: Puzzle): [position: Option, goal: Option
   }),
 ];
 
-/** The question that somebody typed. Where it is none, they are told, and the result is undefined. */
+/** The question that somebody typed; undefined after an explanation of what is wrong with it. */
 export const readQuestion = async (
   interaction: ChatInputCommandInteraction,
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
@@ -45,7 +45,7 @@ export const readQuestion = async (
   return undefined;
 };
 
-/** The moves that somebody typed. Where they are none, they are told, and the result is undefined. */
+/** The moves that somebody typed; undefined after an explanation of what is wrong with them. */
 export const readMoves = async (interaction: Repliable, puzzle: Puzzle, { start, goal }: Question, typed: string) => {
   const line = parseMoves(puzzle, start, typed, goal);
   if (line.ok) return line.value;
@@ -67,19 +67,17 @@ export const readSolution = async (
   return undefined;
 };
 
-/** Questions that somebody asked lately. */
 type Recent = readonly { readonly puzzle: string; readonly position: string; readonly goal: string }[];
 
-/** Offer famous positions and goals, and those of the user's recent questions; check what is being typed. */
+/** Offer famous positions and goals, and those of the user's recent questions; check the typed text. */
 export const completeQuestion = async (
   interaction: AutocompleteInteraction,
   store: { recent(user: string): Promise<Recent> },
 ): Promise<void> => {
   const { options } = interaction;
-  // Named by the subcommand, or by an option beside.
   const puzzle = puzzleOf(options.getSubcommand(false) ?? '') ?? puzzleOf(options.getString('puzzle') ?? '');
   if (!puzzle) return interaction.respond([]);
-  const { name, value } = interaction.options.getFocused(true);
+  const { name, value } = options.getFocused(true);
   const typed = value.trim();
   const recent = (await store.recent(interaction.user.id)).filter((asked) => asked.puzzle === puzzle.id);
   const choices = name === 'goal' ? goalChoices(puzzle, recent) : positionChoices(puzzle, recent, interaction.locale);
@@ -89,15 +87,14 @@ export const completeQuestion = async (
   await interaction.respond(all.slice(0, mostChoices));
 };
 
-/** What is wrong with a position or a goal, and where. */
 export const wrongInput = (locale: string, input: string, problem: Problem): string =>
   withPlace(explainProblem(translator(locale), problem, harmless), input, problem);
 
-/** Much of an input before and after its wrong part, so that a line of it fits on a phone. */
+/** Characters shown before and after the wrong part of an input, so that a line fits on a phone. */
 const before = 24;
 const after = 12;
 
-/** A sentence about an input, and below it the part of the input that it is about. */
+/** A sentence about an input, and below it the part that it is about. */
 const withPlace = (sentence: string, input: string, { span }: Pick<Problem, 'span'>): string => {
   if (!span) return sentence;
   const isLong = input.length > before + after + 24;
@@ -111,23 +108,16 @@ type Choice = APIApplicationCommandOptionChoice<string>;
 
 const choice = (value: string, note: string): Choice => ({ name: `${value} · ${note}`.slice(0, longestChoice), value });
 
-/** What was typed, first of all choices: as it is understood, or with what is wrong with it. */
+/** The typed text as it is understood, or with its problem. */
 const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
-  const value = typed.slice(0, longestChoice);
-  if (option === 'goal') {
-    const goal = puzzle.parseGoal(typed);
-    return goal.ok ? { name: goal.value.text, value: goal.value.text } : warned(goal.problem, value, locale);
+  const parsed = option === 'goal' ? puzzle.parseGoal(typed) : puzzle.parsePosition(typed);
+  if (!parsed.ok) {
+    const warning = `⚠ ${explainProblem(translator(locale), parsed.problem, plain)}`;
+    return { name: warning.slice(0, longestChoice), value: typed.slice(0, longestChoice) };
   }
-  const position = puzzle.parsePosition(typed);
-  if (!position.ok) return warned(position.problem, value, locale);
-  const printed = puzzle.formatPosition(position.value);
-  return { name: printed, value: printed };
+  const value = 'text' in parsed.value ? parsed.value.text : puzzle.formatPosition(parsed.value);
+  return { name: value, value };
 };
-
-const warned = (problem: Problem, value: string, locale: string): Choice => ({
-  name: `⚠ ${explainProblem(translator(locale), problem, plain)}`.slice(0, longestChoice),
-  value,
-});
 
 const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice[] => {
   const say = translator(locale);
@@ -137,12 +127,12 @@ const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice
   return distinct([...recent.map(({ position }) => choice(position, say('landmark.recent'))), ...famous]);
 };
 
-const goalChoices = (puzzle: Puzzle, recent: Recent): Choice[] =>
-  distinct(
-    [puzzle.goal.text, ...puzzle.landmarks.flatMap(({ goal }) => goal ?? []), ...recent.map(({ goal }) => goal)].map(
-      (goal) => ({ name: goal, value: goal }),
-    ),
+const goalChoices = (puzzle: Puzzle, recent: Recent): Choice[] => {
+  const famous = puzzle.landmarks.flatMap(({ goal }) => goal ?? []);
+  return distinct(
+    [puzzle.goal.text, ...famous, ...recent.map(({ goal }) => goal)].map((goal) => ({ name: goal, value: goal })),
   );
+};
 
 const distinct = (choices: readonly Choice[]): Choice[] =>
   [...new Map(choices.toReversed().map((choice) => [choice.value, choice])).values()].toReversed();

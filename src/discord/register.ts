@@ -3,9 +3,8 @@ import type { Config } from '../runtime/config.ts';
 import type { Definition } from './definition.ts';
 
 /**
- * Put the commands, replacing all that were there. Run once after an update, never at start: Discord allows 200 new
- * commands a day.
- * @returns how many there are now
+ * Replace all commands. Run it after an update, not at every start: Discord allows 200 new commands a day.
+ * @returns the number of commands
  */
 export const register = async (config: Config, definitions: readonly Definition[]): Promise<number> => {
   if (config.discordToken === undefined) throw new Error('DISCORD_TOKEN is needed to register commands.');

@@ -1,25 +1,26 @@
-/** Answers to interactions. No answer mentions anybody: the client's default says so. */
+/** Answers to interactions. By the client's default, they mention nobody. */
 import {
-  type ChatInputCommandInteraction,
+  DiscordAPIError,
   type MessageComponentInteraction,
-  type MessageContextMenuCommandInteraction,
   MessageFlags,
-  type ModalSubmitInteraction,
+  RESTJSONErrorCodes,
+  type RepliableInteraction,
 } from 'discord.js';
 import type { Message } from './message.ts';
 
-export type Repliable =
-  | ChatInputCommandInteraction
-  | MessageContextMenuCommandInteraction
-  | MessageComponentInteraction
-  | ModalSubmitInteraction;
+/** Any interaction with a reply, also a component whose kind is unknown. */
+export type Repliable = RepliableInteraction | MessageComponentInteraction;
+
+/** Whether an acknowledgement failed because another one exists, mostly of another bot of the same shard. */
+export const isAcknowledged = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
 
 const bodyOf = ({ components, files = [] }: Message) => ({
   components,
   files: files.map(({ name, data }) => ({ name, attachment: data })),
 });
 
-/** Say a sentence to the person alone, in the reply or after it. */
+/** Show a sentence to the person alone, in the reply or after it. */
 export const replyPrivately = async (interaction: Repliable, content: string): Promise<void> => {
   const message = { content, flags: MessageFlags.Ephemeral } as const;
   const isDeferredUpdate = interaction.deferred && interaction.isMessageComponent();
@@ -28,7 +29,7 @@ export const replyPrivately = async (interaction: Repliable, content: string): P
   else await interaction.reply(message);
 };
 
-/** Reply with a message. Where the reply was deferred, it is filled in, and `isPrivate` was decided before. */
+/** Reply with a message, or edit the deferred reply, whose privacy is decided already. */
 export const reply = async (interaction: Repliable, message: Message, isPrivate = false): Promise<void> => {
   const flags = MessageFlags.IsComponentsV2;
   if (interaction.deferred) await interaction.editReply({ ...bodyOf(message), flags });
@@ -37,7 +38,7 @@ export const reply = async (interaction: Repliable, message: Message, isPrivate 
 
 /** Replace the message that a component is on. */
 export const update = async (interaction: MessageComponentInteraction, message: Message): Promise<void> => {
-  // An update that names no attachments would keep those of before.
+  // Without this list, the message would keep its old attachments.
   const changed = { ...bodyOf(message), attachments: [], flags: MessageFlags.IsComponentsV2 } as const;
   if (interaction.deferred || interaction.replied) await interaction.editReply(changed);
   else await interaction.update(changed);

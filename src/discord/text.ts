@@ -1,18 +1,18 @@
-/** Text in Discord: making what people typed harmless, and keeping within a message's limits. */
+/** Text in messages: what people typed, made harmless, and lists within Discord's limits. */
 import { escapeMarkdown } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../locales/index.ts';
 
-/** For messages: no mark-up, no mention, no link, no control characters, and no more than a glance. */
+/** For messages: without mark-up, mentions, links and control characters, and short. */
 export const harmless: Escape = (text) =>
   escapeMarkdown(plain(text), { heading: true, bulletedList: true, numberedList: true, maskedLink: true })
     .replace(/[<>]/gu, '\\$&')
     .replace(/[@#:/]/gu, '$&\u200B');
 
-/** For the inside of a code block, where only the back-tick means anything. */
+/** For code blocks, where only the back-tick has a meaning. */
 export const inCode: Escape = (text) => text.replaceAll('`', 'ˋ');
 
-/** As many items as fit in `most` characters, and how many were left out. */
+/** The first items that fit in `most` characters, and the number of the others. */
 export const fitting = (
   items: readonly string[],
   most: number,

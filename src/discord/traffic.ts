@@ -1,20 +1,19 @@
-/** The traffic with Discord: how soon interactions are acknowledged, and what Discord says of our requests. */
+/** Metrics and logs of the traffic with Discord. */
 import { type Client, Events, InteractionType, type REST, Status } from 'discord.js';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 
-/** After this, Discord takes no first answer any more. */
+/** After this, Discord accepts no first response. */
 const acknowledgedWithin = 3000;
 
 const callback = /^\/interactions\/(\d+)\/[^/]+\/callback/u;
 
-/** How many shards this bot has, and how many of them are connected. Before its first login it has none. */
+/** The numbers of shards, and of those that are connected. Both are 0 before the first login. */
 export const shardsOf = ({ ws }: Client): { readonly all: number; readonly ready: number } => ({
   all: ws.shards.size,
   ready: ws.shards.filter(({ status }) => status === Status.Ready).size,
 });
 
-/** Set the figures of the connection to Discord. */
 export const measureGateway = (client: Client): void => {
   const { all, ready } = shardsOf(client);
   metrics.shards.set({ state: 'ready' }, ready);
@@ -22,9 +21,9 @@ export const measureGateway = (client: Client): void => {
   metrics.guilds.set(client.guilds.cache.size);
 };
 
-/** @param rests all that speak to Discord, the client's own among them */
+/** @param rests of this process, also the client's own */
 export const watchTraffic = (client: Client, rests: readonly REST[], log: Logger): void => {
-  /** Interactions without an answer, the oldest first. */
+  /** Interactions without a response, the oldest first. */
   const open = new Map<string, { readonly at: number; readonly type: string }>();
 
   client.on(Events.InteractionCreate, ({ id, type }) => {

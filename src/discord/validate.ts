@@ -1,4 +1,4 @@
-/** Checks what comes with a slash command against its definition. */
+/** Checks the options of a slash command against its definition. */
 import {
   type APIApplicationCommandOption,
   ApplicationCommandOptionType,
@@ -10,9 +10,8 @@ import type { Definition } from './definition.ts';
 const longestText = 6000;
 
 type Given = readonly CommandInteractionOption[];
-type Choices = readonly { readonly value: string | number }[] | undefined;
 
-const isAmong = (choices: Choices, value: string | number): boolean =>
+const isAmong = (choices: readonly { value: string | number }[] | undefined, value: string | number): boolean =>
   !choices?.length || choices.some((choice) => choice.value === value);
 
 const isBetween = (value: number, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): boolean =>
@@ -30,26 +29,22 @@ const takes = (option: APIApplicationCommandOption, { value, options }: CommandI
         isAmong(option.choices, value)
       );
     case ApplicationCommandOptionType.Integer:
-    case ApplicationCommandOptionType.Number:
       return (
         typeof value === 'number' &&
-        (option.type === ApplicationCommandOptionType.Number || Number.isSafeInteger(value)) &&
+        Number.isSafeInteger(value) &&
         isBetween(value, option.min_value, option.max_value) &&
         isAmong(option.choices, value)
       );
     case ApplicationCommandOptionType.Boolean:
       return typeof value === 'boolean';
     default:
-      // Somebody or something, by its id.
+      // The id of a user, a role or a channel.
       return typeof value === 'string' && /^\d{15,21}$/u.test(value);
   }
 };
 
 const holds = (defined: readonly APIApplicationCommandOption[], given: Given): boolean => {
-  const isBranch = defined.some(
-    ({ type }) =>
-      type === ApplicationCommandOptionType.Subcommand || type === ApplicationCommandOptionType.SubcommandGroup,
-  );
+  const isBranch = defined.some((option) => 'options' in option);
   const areKnown = given.every((one) =>
     defined.some((option) => option.name === one.name && option.type === one.type && takes(option, one)),
   );
@@ -59,8 +54,8 @@ const holds = (defined: readonly APIApplicationCommandOption[], given: Given): b
 };
 
 /**
- * Whether a command came with the options of its definition. Discord checks that, but by the definition that was
- * registered last, which may be of another version. After this check, handlers can rely on their own.
+ * Whether a command has the options of its definition. Discord checks them against the definition that was registered
+ * last, which may be of another version.
  */
 export const isAsDefined = (definition: Definition, given: Given): boolean =>
   holds(('options' in definition && definition.options) || [], given);

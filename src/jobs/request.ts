@@ -9,8 +9,7 @@ import {
 import type { TFunction } from 'i18next';
 import { type Component, component } from '../discord/command.ts';
 import { about, plainMessage } from '../discord/message.ts';
-import { replyPrivately } from '../discord/replies.ts';
-import { isAcknowledged } from '../discord/rest.ts';
+import { isAcknowledged, replyPrivately } from '../discord/replies.ts';
 import { translator } from '../locales/index.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';

@@ -1,8 +1,7 @@
 import type { Spoiled } from '../jobs/guard.ts';
 
-/** A position that people are asked to solve by themselves, to the puzzle's own goal. */
+/** A position to solve without help, with the puzzle's own goal. */
 export interface RunningChallenge extends Spoiled {
-  /** Id of the puzzle. */
   readonly puzzle: string;
   /** As `formatPosition` prints it. */
   readonly position: string;
@@ -10,8 +9,7 @@ export interface RunningChallenge extends Spoiled {
   readonly length: number;
 }
 
-/** A feature that runs challenges. */
 export interface ChallengeSource {
-  /** The guard asks with every request, so answer from memory where possible. */
+  /** Called for every request, so it should answer from memory. */
   running(): Promise<readonly RunningChallenge[]>;
 }

@@ -1,10 +1,7 @@
 /**
- * The spoiler guard. While a challenge runs, nobody who hasn't solved it is shown a solution or its length from a
- * position within four moves of it, or a solution that passes through it, also mirrored, rotated or renamed.
- *
- * It prevents accidents and the obvious trick. It doesn't stop anybody who uses another solver.
+ * The spoiler guard. While a challenge runs, people who haven't solved it see no solution or length of a position within
+ * four moves of it, and no solution that passes through it, also mirrored, rotated or renamed.
  */
-
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/guard.ts';
@@ -13,18 +10,15 @@ import { knownPuzzle } from '../puzzles/registry.ts';
 import type { ChallengeSource, RunningChallenge } from './challenge.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 
-/** Challenges whose neighbourhood is in memory. */
-const mostRemembered = 256;
-/** A solution from a position so near, as a share of the challenge's length, is a solution of the challenge. */
+/** A solution from a position this near, as a share of the challenge's length, also solves the challenge. */
 const nearShare = 1 / 8;
 
-/** Whether an answer shows how to solve a challenge. */
 export const isSpoiled = (
   { puzzle, goal, positions, solution }: Revealed,
   near: Neighbourhood,
   length: number,
 ): boolean => {
-  // A solution of the way back is one too.
+  // A reversed solution would do, too.
   const asked = goal.positions.length === 1 ? [...positions, ...goal.positions] : positions;
   if (asked.some((position) => near.distance(position, goal) !== undefined)) return true;
   if (!solution) return false;
@@ -37,7 +31,7 @@ export const isSpoiled = (
 
 export class SpoilerGuard implements AnswerGuard {
   private readonly sources: readonly ChallengeSource[];
-  private readonly neighbourhoods = new LRUCache<string, Neighbourhood>({ max: mostRemembered });
+  private readonly neighbourhoods = new LRUCache<string, Neighbourhood>({ max: 256 });
 
   constructor(sources: readonly ChallengeSource[]) {
     this.sources = sources;

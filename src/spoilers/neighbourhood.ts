@@ -2,7 +2,7 @@
 import type { Cursor, Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
 
 const mostMoves = 4;
-/** Four moves lead from some peg positions to millions of others. The nearest few thousand are enough. */
+/** Some peg positions have millions of neighbours within four moves. The nearest few thousand are enough. */
 const mostStates = 4000;
 
 /** The states one move after this one, or one move before it. */
@@ -29,11 +29,10 @@ export class Neighbourhood {
     const images = puzzle.images(challenge, puzzle.goal).map(puzzle.rank);
     for (const image of images) this.distances.set(image, 0);
     for (const direction of ['moves', 'predecessors'] as const) this.explore(images, direction);
-    // Every question names the goal, also when the challenge is only a few moves from it.
+    // Every question contains the goal, which may be near the challenge.
     for (const end of puzzle.goal.positions) this.distances.delete(puzzle.rank(end));
   }
 
-  /** How many states it has. */
   get size(): number {
     return this.distances.size;
   }
