@@ -72,44 +72,24 @@ async function main(config: Config, log: Logger): Promise<void> {
 
 /** Imports its modules only here, so that a real bot never loads them. */
 async function openPlayground(config: Config) {
-  const { StandIn } = await import('./stand-in/stand-in.ts');
-  const start = (port: number) => StandIn.start({ port });
-  const standIn = await start(config.playgroundPort).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return start(0);
-    throw error;
-  });
-  const { createScene } = await import('./playground/scene.ts');
-  const scene = createScene(standIn);
+  const playground = await import('./playground/playground.ts');
   const { register } = await import('./discord/register.ts');
   const { definitions } = await import('./features/index.ts');
-  await register({ ...config, discordToken: standIn.token, discordApiUrl: standIn.apiUrl }, definitions);
-  return {
-    standIn,
-    environment: {
-      DISCORD_TOKEN: standIn.token,
-      DISCORD_API_URL: standIn.apiUrl,
-      // At the default level the log would write over the prompt.
-      ...(config.logLevel === 'info' && { LOG_LEVEL: 'warn' }),
-    },
-    async openPage(backend: Backend): Promise<string> {
-      const { openPage } = await import('./playground/page-server.ts');
-      return openPage(standIn, scene.people, backend);
-    },
-    async prompt(status: string): Promise<void> {
-      const { runPrompt } = await import('./playground/prompt.ts');
-      await runPrompt(scene, status);
-    },
-  };
+  const opened = await playground.openPlayground(config.playgroundPort);
+  const { token, apiUrl } = opened.standIn;
+  await register({ ...config, discordToken: token, discordApiUrl: apiUrl }, definitions);
+  // At the default level the log would write over the prompt.
+  const quiet = config.logLevel === 'info' && { LOG_LEVEL: 'warn' };
+  return { ...opened, environment: { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, ...quiet } };
 }
 
 /** Sends every step of every job to the page. */
 function followJobs(url: string, config: Config, log: Logger): NonNullable<Backend['followJobs']> {
   return async (tell) => {
-    const { watchJobs } = await import('./jobs/watch.ts');
+    const { watchJobs } = await import('./playground/job-watch.ts');
+    const { queueNames, queueOptions } = await import('./jobs/queue.ts');
     const connection = connect(url, 'worker', log);
-    const stop = await watchJobs(connection, config.redisPrefix, log, ({ id, ...step }) => {
-      tell({ type: 'job', key: id, ...step });
-    });
+    const stop = await watchJobs(queueNames, queueOptions(connection, config.redisPrefix), log, tell);
     return async () => {
       await stop();
       connection.disconnect();

@@ -16,6 +16,8 @@ import type { WorkStore } from './store.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 export const laneQueue = (lane: Lane, version = jobVersion): string => `work-${lane}-v${version}`;
+/** The queues of this version. */
+export const queueNames = [replyQueue(), ...lanes.map((lane) => laneQueue(lane))];
 
 /** Job ids contain the id of the interaction, so that a request delivered twice is still one job. */
 const replyId = (id: string): string => `reply-${id}`;

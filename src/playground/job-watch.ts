@@ -1,20 +1,8 @@
-/** The steps of every job, for the playground. */
-import { Queue, QueueEvents } from 'bullmq';
-import type { Redis } from 'ioredis';
+/** The steps of the jobs in the queues, for the page. */
+import { Queue, QueueEvents, type QueueOptions } from 'bullmq';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../runtime/log.ts';
-import { lanes } from './define.ts';
-import { laneQueue, queueOptions, replyQueue } from './queue.ts';
-
-interface JobStep {
-  readonly queue: string;
-  /** The job's id in Redis. */
-  readonly id: string;
-  readonly state: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly addedAt: number;
-}
+import type { WireJob } from './page-protocol.ts';
 
 const steps = ['added', 'waiting', 'waiting-children', 'delayed', 'active', 'completed', 'failed'] as const;
 
@@ -23,20 +11,19 @@ const steps = ['added', 'waiting', 'waiting-children', 'delayed', 'active', 'com
  * @returns a function that stops watching
  */
 export const watchJobs = async (
-  connection: Redis,
-  prefix: string,
+  queues: readonly string[],
+  options: QueueOptions,
   log: Logger,
-  tell: (step: JobStep) => void,
+  tell: (job: WireJob) => void,
 ): Promise<() => Promise<void>> => {
-  const options = queueOptions(connection, prefix);
   /** When the last jobs were added. */
   const added = new LRUCache<string, number>({ max: 1000 });
-  const tellOf = (queue: string, id: string, state: string, at: number, addedAt = added.get(id) ?? at): void => {
-    added.set(id, addedAt);
-    tell({ queue, id, state, at, addedAt });
+  const tellOf = (queue: string, key: string, state: string, at: number, addedAt = added.get(key) ?? at): void => {
+    added.set(key, addedAt);
+    tell({ type: 'job', key, queue, state, at, addedAt });
   };
   const open: (Queue | QueueEvents)[] = [];
-  for (const name of [replyQueue(), ...lanes.map((lane) => laneQueue(lane))]) {
+  for (const name of queues) {
     const queue = new Queue(name, options);
     const events = new QueueEvents(name, options);
     open.push(events, queue);
