@@ -1,7 +1,4 @@
-/**
- * `npm start`: everything on one machine, in one tree of processes. A Redis if REDIS_URL is unset, the bot, one worker, and
- * the playground if DISCORD_TOKEN is unset.
- */
+/** `npm start`: a bot, a worker, and a Redis and a playground if REDIS_URL and DISCORD_TOKEN are unset. */
 import type { Backend } from './playground/page-server.ts';
 import { type Config, childEnvironment } from './runtime/config.ts';
 import type { Logger } from './runtime/log.ts';

@@ -63,10 +63,7 @@ export const createClient = (config: Config, redis: Redis): Client => {
   });
 };
 
-/**
- * Discord accepts one login in five seconds from all processes of a bot, for each group of shards whose numbers are the
- * same modulo `max_concurrency`.
- */
+/** Discord accepts one login in 5 s for all shards whose numbers are the same modulo `max_concurrency`. */
 const inTurn =
   (redis: Redis, prefix: string): NonNullable<WebSocketOptions['buildIdentifyThrottler']> =>
   async (manager) => {

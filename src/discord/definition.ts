@@ -58,9 +58,8 @@ export const subcommandGroup = (
   say: Say,
   options: APIApplicationCommandSubcommandOption[],
 ): APIApplicationCommandSubcommandGroupOption => ({
+  ...subcommand(name, say),
   type: ApplicationCommandOptionType.SubcommandGroup,
-  ...named(name),
-  ...described(say),
   options,
 });
 

@@ -55,10 +55,7 @@ const apologise = async (interaction: Interaction, key: 'error.outdated' | 'erro
   } else await reply(interaction, message, true);
 };
 
-/**
- * Passes each interaction to the feature that handles it. The only place that catches bugs and lost servers: it logs the
- * error, and apologises with an id by which the log line can be found.
- */
+/** Passes each interaction to its feature. Only here are bugs and lost servers caught: they are logged. */
 export const dispatcher = (
   definitions: readonly Definition[],
   handlers: readonly Handlers[],

@@ -22,10 +22,7 @@ export interface Message {
   readonly files?: readonly { readonly name: string; readonly data: Buffer }[];
 }
 
-/**
- * A message to post or to edit, as REST takes it. It mentions nobody.
- * @param flags besides the one for Components V2
- */
+/** A message for REST, which mentions nobody. @param flags besides the one for Components V2 */
 export const request = ({ components, files = [] }: Message, flags = 0) => ({
   body: {
     components,

@@ -53,9 +53,6 @@ const holds = (defined: readonly APIApplicationCommandOption[], given: Given): b
   return areKnown && areThere && areSingle && (!isBranch || given.length === 1);
 };
 
-/**
- * Whether a command has the options of its definition. Discord checks them against the definition that was registered
- * last, which may be of another version.
- */
+/** Discord checks options against the definition registered last, which may be of another version. */
 export const isAsDefined = (definition: Definition, given: Given): boolean =>
   holds(('options' in definition && definition.options) || [], given);

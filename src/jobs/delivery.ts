@@ -10,13 +10,9 @@ import { metrics } from '../runtime/metrics.ts';
 import { type Address, isDisowned } from './job.ts';
 import type { WorkStore } from './store.ts';
 
-/**
- * Discord accepts an acknowledgement for 3 s. A reply that is missing after this many attempts, about 9 s, never comes.
- * Attempts are counted instead of time, because clocks may differ.
- */
+/** After this many attempts, about 9 s, a missing reply never comes: Discord accepts an acknowledgement for 3 s. */
 const acknowledgedWithin = 6;
 
-/** One try to deliver the answer of a request. */
 export interface Attempt {
   readonly asked: Address;
   /** Failed attempts before this one. */
@@ -27,7 +23,7 @@ export interface Attempt {
 
 export interface DeliveryDeps {
   readonly rest: REST;
-  /** For edits of replies, which Discord does not count among a bot's 50 requests a second. */
+  /** For edits of replies, which do not count for the limit of 50 requests a second. */
   readonly webhooks: REST;
   readonly store: WorkStore;
 }
@@ -39,7 +35,6 @@ export class Delivery {
     this.deps = deps;
   }
 
-  /** Edit the reply. */
   deliver(attempt: Attempt, message: Message): Promise<void> {
     const { asked } = attempt;
     return this.respond(attempt, asked, message, async (token) => {

@@ -1,7 +1,4 @@
-/**
- * The jobs in the queues. zod reads them on both sides. Bump `jobVersion` when a change would make an older process misread
- * a job: bots and workers of both versions then run side by side, each with queues of their own.
- */
+/** The jobs in the queues. Bump `jobVersion` when a change would make an older process misread a job. */
 import { z } from 'zod';
 import { themeNames } from '../render/theme.ts';
 import type { JobDefinition, Work } from './define.ts';

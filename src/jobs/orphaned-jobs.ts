@@ -1,7 +1,4 @@
-/**
- * During an update, processes of two versions of jobs run side by side, each with queues of their own. After the last
- * process of a version has stopped, processes of another version refuse its jobs, so that every request gets an answer.
- */
+/** Each version of jobs has its own queues. After the last process of a version has stopped, others refuse its jobs. */
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../runtime/log.ts';
@@ -18,9 +15,7 @@ interface OrphanedJobsDeps {
   readonly connection: Redis;
   readonly prefix: string;
   readonly store: WorkStore;
-  /** The names of this role's queues in a version. */
   readonly queues: (version: number) => readonly string[];
-  /** Processes a job of any version. */
   readonly take: (job: Job, token: string) => Promise<unknown>;
   readonly log: Logger;
 }
@@ -28,9 +23,8 @@ interface OrphanedJobsDeps {
 export class OrphanedJobs {
   private readonly deps: OrphanedJobsDeps;
   private readonly timer: NodeJS.Timeout;
-  /** Heartbeats missed in a row, by version. */
+  /** By version. */
   private readonly missed = new Map<number, number>();
-  /** Workers for orphaned jobs, by version. */
   private readonly adopted = new Map<number, readonly Worker[]>();
 
   constructor(deps: OrphanedJobsDeps) {

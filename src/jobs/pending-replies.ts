@@ -26,7 +26,7 @@ interface PendingRepliesDeps {
   readonly quota: Quota;
   readonly erasures: Erasures;
   readonly queue: WorkQueue;
-  /** For edits of replies, which Discord does not count among a bot's 50 requests a second. */
+  /** For edits of replies, which do not count for the limit of 50 requests a second. */
   readonly webhooks: REST;
   readonly log: Logger;
 }
@@ -41,7 +41,6 @@ export class PendingReplies {
     setMaxListeners(0, this.stopped.signal);
   }
 
-  /** Stop all reports. */
   close(): void {
     this.stopped.abort();
   }

@@ -63,10 +63,7 @@ const sentence = (t: TFunction, status: JobStatus, wait: number | undefined): st
   }
 };
 
-/**
- * The progress of a request, with a button to cancel it.
- * @param wait milliseconds until its turn, if known
- */
+/** @param wait milliseconds until its turn, if known */
 export const progressMessage = (t: TFunction, work: Work, status: JobStatus, id: string, wait?: number): Message => {
   const cancel = row(button(customId(cancelComponent, id), t('progress.cancel'), ButtonStyle.Danger));
   return { components: container(colours.working, ...described(t, work), text(sentence(t, status, wait)), cancel) };

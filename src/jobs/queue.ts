@@ -1,8 +1,4 @@
-/**
- * The queues between bots and workers. One request is one BullMQ flow: a `reply` job, run by any bot, that waits for
- * its `work` job, run by any worker. Within a lane of work jobs, people take turns. Each version of jobs has queues of
- * its own, so that old and new processes run side by side.
- */
+/** The queues. A request is a BullMQ flow: a bot's `reply` job, which waits for a worker's `work` job. */
 import { FlowProducer, Job, type JobsOptions, Queue, type QueueOptions, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../runtime/log.ts';
@@ -16,7 +12,6 @@ import type { WorkStore } from './store.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 export const laneQueue = (lane: Lane, version = jobVersion): string => `work-${lane}-v${version}`;
-/** The queues of this version. */
 export const queueNames = [replyQueue(), ...lanes.map((lane) => laneQueue(lane))];
 
 /** Job ids contain the id of the interaction, so that a request delivered twice is still one job. */
@@ -43,10 +38,7 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
   ...(telemetry && { telemetry }),
 });
 
-/**
- * After a process is killed, others get its jobs within `lockDuration + stalledInterval`. If a slow machine loses a lock,
- * its job is only repeated. A job whose process dies more than `maxStalledCount` times is itself at fault.
- */
+/** After a process is killed, others get its jobs within `lockDuration + stalledInterval`. */
 export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
 export type JobStatus =
@@ -64,11 +56,7 @@ const mostPromoted = 100;
 /** BullMQ sorts delayed jobs by their time, and below that by twelve bits of its own. */
 const perMillisecond = 0x1000;
 
-/**
- * Promote a worker's jobs that are delayed for too long, until the worker is closed. A delay ends at a time on the clock
- * of the process that set it. If clocks differ, the job would wait for that difference.
- * @param longest milliseconds
- */
+/** Promotes jobs delayed for more than `longest` milliseconds, because the clock of another process is ahead. */
 export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: Logger): void => {
   const poll = async (): Promise<void> => {
     const least = (Date.now() + longest) * perMillisecond;
@@ -103,10 +91,7 @@ export class WorkQueue {
     for (const queue of [this.replies, ...Object.values(this.lanes)]) queue.on('error', trouble);
   }
 
-  /**
-   * Add one request. When this resolves, Redis owns it.
-   * @param place which of the asker's open requests it is, from 1: everybody's first goes before anybody's second
-   */
+  /** @param place which of the asker's open requests it is, from 1: the first ones of all people come first */
   async add(reply: ReplyJob, lane: Lane, place: number): Promise<void> {
     const { id, guild } = reply;
     const work = encodeWork(reply.work);
@@ -126,20 +111,14 @@ export class WorkQueue {
     });
   }
 
-  /**
-   * Add work without a reply: the caller reads its result from the store.
-   * @param name of the job, not the id of a request. While it waits, no other job of the name is added
-   */
+  /** Adds work without a reply, unless a job of the name waits. The caller reads the result from the store. */
   async addWork(name: string, id: string, work: Work, place: number): Promise<void> {
     const { job, request } = work;
     const data = { version: jobVersion, id, work: encodeWork(work) };
     await this.lanes[job.lane(request)].add(job.kind, data, { ...gone, jobId: `ask-${name}`, priority: place });
   }
 
-  /**
-   * Move a person's requests up after one was answered. So everybody has one in the first row, which is served in order.
-   * @param ids of the open requests, oldest first
-   */
+  /** Moves the open requests of a person up, oldest first, after one was answered. */
   async moveUp(ids: readonly string[]): Promise<void> {
     for (const [index, id] of ids.entries()) {
       const job = (await this.find(id))?.job;
@@ -159,7 +138,7 @@ export class WorkQueue {
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
   }
 
-  /** Set the metrics of the queues: their jobs by state, and how long a new request would wait. */
+  /** Sets the metrics of the queues: their jobs by state, and how long a new request would wait. */
   async measure(store: WorkStore): Promise<void> {
     for (const [name, queue] of Object.entries({ ...this.lanes, reply: this.replies })) {
       const { waiting: unordered = 0, prioritized = 0, active = 0, delayed = 0 } = await queue.getJobCounts();
@@ -200,7 +179,6 @@ export class WorkQueue {
     }
   }
 
-  /** The work job of a request. */
   private async find(id: string): Promise<{ job: Job; lane: Lane } | undefined> {
     for (const lane of lanes) {
       const job: Job | undefined = await this.lanes[lane].getJob(workId(id));
@@ -209,7 +187,7 @@ export class WorkQueue {
     return undefined;
   }
 
-  /** The person who asked; undefined once the request has its answer. */
+  /** Undefined once the request has its answer. */
   async askerOf(id: string): Promise<string | undefined> {
     const job: Job<Address> | undefined = await this.replies.getJob(replyId(id));
     return job?.data?.user;
@@ -219,7 +197,7 @@ export class WorkQueue {
     return (await this.jobsOf(user)).map((job) => job.data);
   }
 
-  /** Remove a person from their open requests, which go on without naming them. */
+  /** Removes a person's id from their open requests. */
   async disown(user: string): Promise<void> {
     for (const job of await this.jobsOf(user)) {
       // A request that was answered meanwhile is gone, which is fine.

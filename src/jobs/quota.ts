@@ -26,7 +26,6 @@ export interface QueueLimits {
   readonly guildRate?: Rate;
 }
 
-/** The keys of a lane in BullMQ. */
 export interface LaneKeys {
   /** Jobs that wait for a worker: one list and two sorted sets. */
   readonly waiting: readonly [list: string, prioritized: string, delayed: string];
@@ -39,14 +38,12 @@ export type Admission =
   | { readonly is: 'accepted'; readonly place: number }
   /** Another bot accepted it, and it has its answer. */
   | { readonly is: 'answered' }
-  /** The asker's quota is used up. */
   | { readonly is: 'busy' }
   /** The rate of the asker or of the server is exceeded. Allowed again at `at`, in milliseconds since 1970. */
   | { readonly is: 'asker' | 'server'; readonly at: number }
-  /** The lane has reached the queue limit. */
   | { readonly is: 'full'; readonly lane: Lane; readonly length: number };
 
-/** Shares its section of keys with `WorkStore`. */
+/** Shares its keys with `WorkStore`. */
 export class Quota extends Store {
   protected readonly section = 'work';
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['acquire']);
@@ -96,10 +93,7 @@ export class Quota extends Store {
     await this.redis.multi().zrem(this.key('pending', user), id).zrem(this.key('entering', lane), id).exec();
   }
 
-  /**
-   * A request was answered: it is no longer open, and its token is gone.
-   * @returns the asker's requests that are still open, oldest first
-   */
+  /** @returns the asker's requests that are still open, oldest first */
   async answered(id: string, user: string): Promise<string[]> {
     await this.redis
       .multi()
@@ -110,12 +104,11 @@ export class Quota extends Store {
     return this.redis.zrange(this.key('pending', user), '0', '-1');
   }
 
-  /** Whether a request was answered a moment ago. */
   async isAnswered(id: string): Promise<boolean> {
     return (await this.redis.exists(this.key('answered', id))) === 1;
   }
 
-  /** A person's open requests, and when each stops counting at the latest, in milliseconds since 1970. */
+  /** When each open request stops counting at the latest, in milliseconds since 1970. */
   async pendingRequests(user: string): Promise<{ request: string; until: number }[]> {
     const rows = await this.redis.zrange(this.key('pending', user), '0', '-1', 'WITHSCORES');
     return pairs(rows).map(([request, until]) => ({ request, until: Number(until) }));

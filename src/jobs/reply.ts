@@ -29,19 +29,16 @@ export interface Asked<Definition extends JobDefinition = JobDefinition>
   readonly refusal?: string | undefined;
 }
 
-/** The bot's side of a kind of work. */
 export interface Answer<Definition extends JobDefinition = JobDefinition> {
   render(t: TFunction, asked: Asked<Definition>, result: ResultOf<Definition>): Message | Promise<Message>;
   /** Called after the delivery, and again if the job is repeated. */
   delivered?(asked: Asked<Definition>, result: ResultOf<Definition>): Promise<void>;
 }
 
-/** The answers of some kinds, by name. */
 export type AnswersOf<Definition extends JobDefinition> = {
   readonly [Kind in Definition['kind']]: Answer<Extract<Definition, { kind: Kind }>>;
 };
 
-/** The ids in log lines about a request. */
 const idsOf = (asked: unknown) => {
   const { id, guild } = addressSchema.pick({ id: true, guild: true }).safeParse(asked).data ?? {};
   return { interaction: id, guild };
@@ -116,7 +113,6 @@ export class ReplyProcessor {
     await this.finish(asked).catch(logError);
   }
 
-  /** Deliver the answer of one request. */
   private async reply(job: Job): Promise<void> {
     const parsed = this.deps.jobs.replyJobSchema.safeParse(job.data);
     if (!parsed.success) return this.refuse(job);
@@ -180,10 +176,7 @@ export class ReplyProcessor {
     return { asked, attemptsMade: job.attemptsMade, isDelivered: () => this.isDelivered(job, asked.id) };
   }
 
-  /**
-   * Whether another bot has delivered the answer. A slow bot loses its job to another but goes on with it; the other sets
-   * the job's progress before it deletes the token. Or two bots added the request, one after the other's job was done.
-   */
+  /** Whether another bot delivered the answer: a slow bot loses its job to another, or two bots added the request. */
   private async isDelivered(job: Job, id: string): Promise<boolean> {
     if (await this.deps.quota.isAnswered(id)) return true;
     // Jobs of another version are only refused.
@@ -192,7 +185,6 @@ export class ReplyProcessor {
     return now === undefined || now.progress === delivered;
   }
 
-  /** Answer a request of another version, which can't be read. */
   private async refuse(job: Job): Promise<void> {
     const asked = addressSchema.parse(job.data);
     await this.delivery.deliver(this.attempt(job, asked), plainMessage(translator(asked.locale)('error.version')));

@@ -64,11 +64,7 @@ export class Requests implements PersonalData {
     this.deps = deps;
   }
 
-  /**
-   * Add a request to the queue, then acknowledge it: once a person sees "thinking…", Redis owes the answer. If Redis is too
-   * slow, the reply says that there may be no answer. If the request reaches the queue after all, its answer replaces that.
-   * @returns whether it was accepted; if not, the asker has been told
-   */
+  /** Redis owes the answer once a person sees "thinking…". @returns whether the request was accepted */
   async ask<Definition extends JobDefinition>(
     interaction: Requester,
     work: Work<Definition>,
@@ -128,7 +124,6 @@ export class Requests implements PersonalData {
     return !job.redacts && (await this.deps.guard.spoiledBy(undefined, job.reveals?.(request))) !== undefined;
   }
 
-  /** Add a request to the queue if all limits allow it. */
   private async accept(asked: ReplyJob, token: string): Promise<Decision> {
     const { limits, quota, store, queue, replies, guard } = this.deps;
     const { job, request } = asked.work;
@@ -149,7 +144,6 @@ export class Requests implements PersonalData {
     return admission;
   }
 
-  /** The sentence for a request that was not accepted. */
   private async refusal(t: TFunction, decision: Exclude<Decision, { is: 'accepted' | 'answered' }>): Promise<string> {
     const { limits, store, queue } = this.deps;
     switch (decision.is) {
@@ -193,7 +187,6 @@ export class Requests implements PersonalData {
     await Promise.all([store.forget(user), quota.forget(user)]);
   }
 
-  /** The Cancel button under a report of progress. */
   readonly cancel: Component = component({
     name: cancelComponent,
     parse: parseCancel,

@@ -28,7 +28,6 @@ interface SolverThreadsDeps {
 export class SolverThreads {
   private readonly config: Config;
   private readonly deps: SolverThreadsDeps;
-  /** Threads of each lane. */
   readonly counts: Readonly<Record<Lane, number>>;
   private readonly pools: Readonly<Record<Lane, Piscina>>;
   private readonly tables: TableCache;
@@ -79,10 +78,7 @@ export class SolverThreads {
     await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
   }
 
-  /**
-   * Do a piece of work.
-   * @param heartbeat called every half second until the work is done
-   */
+  /** @param heartbeat called every half second until the work is done */
   async run(work: Work, control: SearchControl, log: Logger, heartbeat: () => void): Promise<JobResult> {
     const longest = this.config.solveTimeoutSeconds * 1000 + overdueMilliseconds;
     // Not the queue's lane: a result that was known then may have expired since.
@@ -147,7 +143,6 @@ export class SolverThreads {
   }
 }
 
-/** Whether the heap of a thread was full, or a search could not allocate memory. */
 const isOutOfMemory = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||
   (error instanceof RangeError && /allocat/u.test(error.message));

@@ -26,13 +26,12 @@ const paceSeconds = 86_400;
 const lockMilliseconds = { claim: 3000, editing: 5000 } as const;
 type Lock = keyof typeof lockMilliseconds;
 
-/** The programs that take jobs. */
 export type Role = 'bot' | 'worker';
 
 /** Seconds without a heartbeat until a version counts as gone: longer than a process takes to restart. */
 const aliveSeconds = 15;
 
-/** A question, formatted, and when it was asked, in milliseconds since 1970. */
+/** `at` in milliseconds since 1970. */
 export interface Recent {
   readonly puzzle: string;
   readonly position: string;
@@ -42,7 +41,7 @@ export interface Recent {
 
 export class WorkStore extends Store {
   protected readonly section = 'work';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['notePace', 'remember']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['remember']);
 
   /** The stored result of some work, unless it has an older form. */
   async result<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
@@ -63,10 +62,7 @@ export class WorkStore extends Store {
     await this.redis.set(this.key('result', keyOf(work)), JSON.stringify(result), 'EX', seconds);
   }
 
-  /**
-   * Take a lock, which expires by itself. `claim` is for the work of a key: it is done once, even if several requests ask
-   * for it. `editing` is for a reply, or late progress could replace the answer.
-   */
+  /** Takes a lock: `claim` for the work of a key, `editing` for a reply, so that no progress replaces the answer. */
   async lock(lock: Lock, key: string, owner: string): Promise<boolean> {
     return (await this.redis.set(this.key(lock, key), owner, 'PX', lockMilliseconds[lock], 'NX')) === 'OK';
   }
@@ -96,9 +92,9 @@ export class WorkStore extends Store {
     return (await this.redis.exists(this.key('cancelled', id))) === 1;
   }
 
-  /** Add a job's duration to the moving average of its lane. */
   async notePace(lane: Lane, milliseconds: number): Promise<void> {
-    await this.scripts.notePace([this.key('pace', lane)], milliseconds, paceShare, paceSeconds);
+    const old = (await this.pace(lane)) ?? milliseconds;
+    await this.redis.set(this.key('pace', lane), old + (milliseconds - old) * paceShare, 'EX', paceSeconds);
   }
 
   /** The average duration of a lane's jobs, in milliseconds. */
@@ -107,7 +103,7 @@ export class WorkStore extends Store {
     return text === null ? undefined : Number(text);
   }
 
-  /** A person's recent questions, newest first. */
+  /** Newest first. */
   async recent(user: string): Promise<Recent[]> {
     const rows = await this.redis.zrevrange(this.key('recent', user), 0, recentCount - 1, 'WITHSCORES');
     return pairs(rows).map(([row, at]) => {
@@ -131,10 +127,7 @@ export class WorkStore extends Store {
     await this.redis.del(this.key('recent', user));
   }
 
-  /**
-   * Send the heartbeat of a bot or a worker of a version of jobs.
-   * @returns the other versions, and when each was last seen, in milliseconds since 1970
-   */
+  /** Sends a heartbeat. @returns the other versions of a role; `seen` in milliseconds since 1970 */
   async beat(role: Role, own: number): Promise<{ version: number; isAlive: boolean; seen: number }[]> {
     const versions = this.key('versions', role);
     const alive = (version: number | string) => this.key('alive', role, version);

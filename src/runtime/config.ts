@@ -287,10 +287,7 @@ function readVariable(env: NodeJS.ProcessEnv, name: string, { secret }: Variable
   return undefined;
 }
 
-/**
- * The environment for a child process, with some variables changed. Their NAME_FILE is set to blank instead of removed,
- * or the child would read it from `.env` again.
- */
+/** For a child process. NAME_FILE is set to blank instead of removed, or the child would read it from `.env`. */
 export function childEnvironment(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const blanks = Object.keys(changes).map((name) => [`${name}_FILE`, '']);
   return { ...process.env, ...Object.fromEntries(blanks), ...changes };

@@ -1,7 +1,4 @@
-/**
- * Personal data and its deletion. The time of a deletion is stored for a while: unfinished requests from before it must not
- * write anything about the person. Scripts check it with `isErased` of is-erased.lua.
- */
+/** Personal data and its deletion, whose time is stored until requests from before it have ended (is-erased.lua). */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 

@@ -14,7 +14,6 @@ interface ReportsDeps {
   readonly part: 'bot' | 'worker';
   readonly jobVersion: number;
   readonly redis: Redis;
-  /** The reasons why this process isn't ready. */
   readonly obstacles: () => readonly string[];
   readonly updateGauges: () => Promise<void> | void;
 }
@@ -28,11 +27,7 @@ async function isReachable(redis: Redis): Promise<boolean> {
   return (await Promise.race([redis.ping().catch(() => ''), sleep(pingTimeoutMilliseconds)])) === 'PONG';
 }
 
-/**
- * Serves `/healthz` (the event loop runs), `/readyz` (200, or 503 with the reasons) and `/metrics`.
- * @returns the address and a function that closes the port; undefined if no port is set
- * @throws ConfigError if the port can't be opened
- */
+/** @returns undefined if no port is set. @throws ConfigError if the port can't be opened */
 export async function serveReports(
   { httpHost, httpPort }: Config,
   { part, jobVersion, redis, obstacles, updateGauges }: ReportsDeps,

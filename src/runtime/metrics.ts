@@ -1,7 +1,4 @@
-/**
- * Metrics for Prometheus, used by docs/alerts.yml and docs/grafana.json. Labels come from short lists: never ids, never
- * text that people typed.
- */
+/** Metrics for Prometheus. Labels come from short lists: never ids, never text that people typed. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 import { version } from './version.ts';
 

@@ -20,10 +20,7 @@ export function startProgram(name: string): { config: Config; log: Logger } {
   return { config, log };
 }
 
-/**
- * Calls `callback` once on SIGTERM or SIGINT, or when the terminal or the parent process is gone. Then exits with 0, or
- * with 1 if the callback throws or takes more than `seconds`.
- */
+/** Calls `callback` once when the process must stop, then exits with 0, or with 1 if it throws or takes too long. */
 export function onShutdown(callback: (reason: string) => Promise<void>, seconds: number, log: Logger): void {
   let isStopping = false;
   const stop = async (reason: string) => {
@@ -55,11 +52,7 @@ const STARTUP_MS = 10_000;
 const MOST_FAILURES = 5;
 const FIRST_DELAY_MS = 250;
 
-/**
- * Restarts a child process whenever it exits by itself. The delay doubles after each failed start; the fifth failure in
- * a row is final.
- * @param start starts the child; called again for each restart.
- */
+/** Restarts a child process when it exits. The delay doubles after each failed start; the fifth in a row is final. */
 export function supervise(name: string, start: () => ChildProcess, log: Logger) {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;

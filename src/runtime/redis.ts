@@ -58,10 +58,7 @@ class Connection extends Redis {
   }
 }
 
-/**
- * Opens a connection that always reconnects, and logs when the server is lost and when it is back. A `producer` rejects
- * commands until it is connected: await `untilReady` first, except for BullMQ, which waits by itself.
- */
+/** Opens a connection that always reconnects. A `producer` rejects commands until it is connected: see `untilReady`. */
 export function connect(url: string, role: keyof typeof ROLE_OPTIONS, log: Logger): Redis {
   const redis = new Connection(ROLE_OPTIONS[role], url);
   let isLost = false;
@@ -193,7 +190,7 @@ async function startServer(command: string, directory: string, config: Config, l
   };
 }
 
-/** The owner of a data directory, and how to connect to its server. */
+/** The lock file. It contains the password of the server, so only this user may read it. */
 interface Lock {
   readonly owner: number;
   /** Milliseconds since 1970. */
@@ -205,12 +202,7 @@ interface Lock {
 /** The longest time from locking a directory until its server accepts connections. */
 const STARTUP_MS = 10_000;
 
-/**
- * Locks the data directory, so that two servers never append to one file. The lock file contains the server's password,
- * so only this user may read it. First stops a server whose owner has exited.
- * @returns a function that unlocks the directory.
- * @throws Error if another running process has locked it.
- */
+/** Locks the data directory after stopping a server whose owner has exited. @returns a function that unlocks it */
 async function lockDirectory(directory: string, port: number, password: string, log: Logger) {
   const file = join(directory, 'owner.json');
   const advice = 'Stop it, or give this one its own DATA_DIRECTORY.';
@@ -238,7 +230,7 @@ async function lockDirectory(directory: string, port: number, password: string, 
   return () => rm(file, { force: true });
 }
 
-/** Whether the id belongs to another running process. Containers reuse the same ids at every start. */
+/** Containers reuse the same ids at every start. */
 function isAnotherProcess(id: number): boolean {
   if (id === process.pid) return false;
   try {

@@ -5,10 +5,7 @@ import type { Redis } from 'ioredis';
 /** Runs a script. The top of its file names the keys and values in their order. */
 export type Script = (keys: readonly string[], ...values: readonly (string | number)[]) => Promise<unknown>;
 
-/**
- * @param from `import.meta.url` of the store
- * @param names of the files beside it: `recordResult` is in `record-result.lua`
- */
+/** @param names of files beside `from`, which is `import.meta.url`: `recordResult` is in `record-result.lua` */
 export function defineScripts<const Name extends string>(
   redis: Redis,
   from: string | URL,

@@ -69,10 +69,7 @@ export async function startTracing({ tracesEndpoint }: Config, part: 'bot' | 'wo
   };
 }
 
-/**
- * Runs a step in a span, if tracing is on.
- * @param isRoot whether the step starts a trace
- */
+/** Runs a step in a span, if tracing is on. @param isRoot whether the step starts a trace */
 export async function inSpan<T>(name: string, attributes: Attributes, step: () => Promise<T>, isRoot = false) {
   if (!tracer) return step();
   // SpanKind and SpanStatusCode as numbers, so that the package of the enums needn't be loaded.

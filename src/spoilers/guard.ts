@@ -1,7 +1,4 @@
-/**
- * The spoiler guard. While a challenge runs, people who haven't solved it see no solution or length of a position within
- * four moves of it, and no solution that passes through it, also mirrored, rotated or renamed.
- */
+/** Hides answers about positions near a running challenge, and solutions through it, also mirrored or renamed. */
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/guard.ts';

@@ -1,4 +1,3 @@
-/** The positions around a running challenge. */
 import type { Cursor, Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
 
 const mostMoves = 4;
@@ -56,11 +55,7 @@ export class Neighbourhood {
     }
   }
 
-  /**
-   * Moves between the challenge and a position that somebody asks about.
-   * @param goal of the question; if the board looks the same from there, so does the position
-   * @returns undefined if there are more than four
-   */
+  /** Moves between the challenge and a position, up to four. If the board looks the same from `goal`, it counts too. */
   distance(position: Position, goal: Goal): number | undefined {
     const { puzzle, distances } = this;
     // A goal can tell cards apart that look alike in the challenge.
