@@ -1,10 +1,10 @@
 /** The contract of a kind of work. Each kind is one value beside its feature (`features/<feature>/job.ts`). */
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
+import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { GaveUpReason, Progress, SearchControl, SearchLimits } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
 import type { TableNeed, Tables } from '../search/tables/contract.ts';
-import type { Revealed } from './guard.ts';
 
 /** Each lane has its own queues and threads, so that quick work never waits for long work. */
 export const lanes = ['quick', 'long'] as const;
@@ -77,3 +77,31 @@ export const encodeWork = ({ job, request }: Work): { readonly kind: string } =>
   kind: job.kind,
   ...(job.input.encode(request) as object),
 });
+
+/** The content of an answer that may be a spoiler. */
+export interface Revealed {
+  readonly puzzle: Puzzle;
+  readonly goal: Goal;
+  /** Positions whose solution, or its length, is shown. */
+  readonly positions: readonly Position[];
+  /** A solution that is shown in full. */
+  readonly solution?: { readonly start: Position; readonly moves: readonly Move[] };
+}
+
+/** The only person who can read an answer; undefined for everybody in the channel. */
+export type Audience = string | undefined;
+
+/** A running challenge that an answer would spoil. */
+export interface Spoiled {
+  /** Whether this person may read the answer, because they have solved the challenge. */
+  isOpenTo(user: string): Promise<boolean>;
+  /** The sentence for people who may not read the answer. */
+  refusal(t: TFunction): string;
+}
+
+/** Implemented by `src/spoilers/guard.ts`. */
+export interface AnswerGuard {
+  spoiledBy(audience: Audience, revealed: Revealed | undefined): Promise<Spoiled | undefined>;
+  /** The sentence that the asker reads instead of the answer. */
+  refusal(t: TFunction, spoiled: Spoiled, asker: string): Promise<string>;
+}

@@ -1,8 +1,7 @@
 /** Limits of requests: how many a person may have open, how quickly they may ask, how long a lane may grow. */
 import type { Rate } from '../runtime/config.ts';
 import { hashed } from '../runtime/erasure.ts';
-import { defineScripts } from '../runtime/scripts.ts';
-import { pairs, Store } from '../runtime/store.ts';
+import { defineScripts, pairs, Store } from '../runtime/store.ts';
 import type { Lane } from './define.ts';
 import { madeAt } from './job.ts';
 import { enteringMilliseconds, tokenLife } from './store.ts';

@@ -1,8 +1,7 @@
 /** Requests and their results in Redis, besides quotas. */
 import type { Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
-import { defineScripts } from '../runtime/scripts.ts';
-import { pairs, Store } from '../runtime/store.ts';
+import { defineScripts, pairs, Store } from '../runtime/store.ts';
 import { type JobDefinition, type JobResult, keyOf, type Lane, type ResultOf, type Work } from './define.ts';
 import { formatQuestion } from './fields.ts';
 import { madeAt } from './job.ts';

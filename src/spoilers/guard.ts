@@ -1,11 +1,24 @@
 /** Hides answers about positions near a running challenge, and solutions through it, also mirrored or renamed. */
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
-import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/guard.ts';
+import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/define.ts';
 import { replay, unwrap } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
-import type { ChallengeSource, RunningChallenge } from './challenge.ts';
 import { Neighbourhood } from './neighbourhood.ts';
+
+/** A position to solve without help, with the puzzle's own goal. */
+export interface RunningChallenge extends Spoiled {
+  readonly puzzle: string;
+  /** As `formatPosition` prints it. */
+  readonly position: string;
+  /** Moves of a shortest solution. */
+  readonly length: number;
+}
+
+export interface ChallengeSource {
+  /** Called for every request, so it should answer from memory. */
+  running(): Promise<readonly RunningChallenge[]>;
+}
 
 /** A solution from a position this near, as a share of the challenge's length, also solves the challenge. */
 const nearShare = 1 / 8;

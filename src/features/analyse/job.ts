@@ -1,9 +1,8 @@
 /** Judging moves. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { defineJob, type RequestOf } from '../../jobs/define.ts';
+import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
-import type { Revealed } from '../../jobs/guard.ts';
 import { mostMoves } from '../../puzzles/moves.ts';
 import { certainties, moveNotations, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';

@@ -27,8 +27,7 @@ import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
-import type { ChallengeSource } from '../../spoilers/challenge.ts';
-import type { SpoilerGuard } from '../../spoilers/guard.ts';
+import type { ChallengeSource, SpoilerGuard } from '../../spoilers/guard.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { everywhere, scopeOf } from '../scope.ts';
 import {

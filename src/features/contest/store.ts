@@ -1,8 +1,7 @@
 /** Contests in Redis. */
 import { SnowflakeUtil } from 'discord.js';
 import type { PersonalData } from '../../runtime/erasure.ts';
-import { defineScripts } from '../../runtime/scripts.ts';
-import { pairs, Store } from '../../runtime/store.ts';
+import { defineScripts, pairs, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
 import type { Round } from './job.ts';
 import { type Answer, type Contest, contestSchema, type Place, roundsOf } from './rules.ts';

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { snowflake } from '../../jobs/fields.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
-import { defineScripts } from '../../runtime/scripts.ts';
-import { Store } from '../../runtime/store.ts';
+import { defineScripts, Store } from '../../runtime/store.ts';
 
 /** How long the record of a post is kept, in seconds: no server sets its clock back by more. */
 const postSeconds = 45 * 86_400;

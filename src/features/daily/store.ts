@@ -1,8 +1,7 @@
 /** Results of the daily challenge in Redis. */
 import { randomBytes } from 'node:crypto';
 import type { PersonalData } from '../../runtime/erasure.ts';
-import { defineScripts } from '../../runtime/scripts.ts';
-import { Store } from '../../runtime/store.ts';
+import { defineScripts, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
 import { type Effort, isOver, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 

@@ -3,8 +3,7 @@ import type { Redis } from 'ioredis';
 import { unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { PersonalData } from '../../runtime/erasure.ts';
-import { defineScripts } from '../../runtime/scripts.ts';
-import { pairs, Store } from '../../runtime/store.ts';
+import { defineScripts, pairs, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
 
 export interface Find {

@@ -1,6 +1,6 @@
 /** Draws a position to play, or checks a given one. */
 import { z } from 'zod';
-import { defineJob } from '../../jobs/define.ts';
+import { defineJob, type Revealed } from '../../jobs/define.ts';
 import {
   decodeQuestion,
   formatQuestion,
@@ -11,7 +11,6 @@ import {
   snowflake,
   unsolvableResult,
 } from '../../jobs/fields.ts';
-import type { Revealed } from '../../jobs/guard.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';

@@ -1,7 +1,6 @@
 /** Games in Redis. */
 import type { PersonalData } from '../../runtime/erasure.ts';
-import { defineScripts } from '../../runtime/scripts.ts';
-import { pairs, Store } from '../../runtime/store.ts';
+import { defineScripts, pairs, Store } from '../../runtime/store.ts';
 import { type Game, gameSchema } from './game.ts';
 
 /** How long Redis keeps a game after its last move, and a new one without a position, in seconds. */

@@ -5,7 +5,7 @@ import { replyPrivately, update as updateMessage } from '../../discord/replies.t
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { isQuick } from '../../search/solve.ts';
-import type { RunningChallenge } from '../../spoilers/challenge.ts';
+import type { RunningChallenge } from '../../spoilers/guard.ts';
 import type { Services } from '../feature.ts';
 import { askAdvice } from './adviser.ts';
 import type { View } from './answer.ts';

@@ -1,8 +1,7 @@
 /** A random position for a seed, of a given length if named. */
 import { z } from 'zod';
-import { defineJob, type RequestOf } from '../../jobs/define.ts';
+import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { gaveUpResult, puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
-import type { Revealed } from '../../jobs/guard.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { bandOf, scramble, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { hasTable } from '../../search/tables/table.ts';

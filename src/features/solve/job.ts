@@ -1,8 +1,7 @@
 /** Solving one position. */
 import { z } from 'zod';
-import { defineJob, type Work } from '../../jobs/define.ts';
+import { defineJob, type Revealed, type Work } from '../../jobs/define.ts';
 import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
-import type { Revealed } from '../../jobs/guard.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { isQuick, type Method, methods, needsOf, type Outcome, solve } from '../../search/solve.ts';
