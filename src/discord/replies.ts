@@ -1,11 +1,14 @@
 /** Answers to interactions. By the client's default, they mention nobody. */
 import {
+  type ChatInputCommandInteraction,
   DiscordAPIError,
   type MessageComponentInteraction,
   MessageFlags,
+  PermissionFlagsBits,
   RESTJSONErrorCodes,
   type RepliableInteraction,
 } from 'discord.js';
+import { translator } from '../locales/index.ts';
 import type { Message } from './message.ts';
 
 /** Any interaction with a reply, also a component whose kind is unknown. */
@@ -43,3 +46,14 @@ export const update = async (interaction: MessageComponentInteraction, message: 
   if (interaction.deferred || interaction.replied) await interaction.editReply(changed);
   else await interaction.update(changed);
 };
+
+export type AdminInteraction = ChatInputCommandInteraction<'cached' | 'raw'>;
+
+/** A command handler that refuses people who are not admins of a server. */
+export const forAdmins =
+  (run: (interaction: AdminInteraction) => Promise<void>) =>
+  async (interaction: ChatInputCommandInteraction): Promise<void> => {
+    const isAdmin = interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild);
+    if (interaction.inGuild() && isAdmin) return run(interaction);
+    await replyPrivately(interaction, translator(interaction.locale)('settings.adminsOnly'));
+  };

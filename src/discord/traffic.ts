@@ -8,7 +8,6 @@ const acknowledgedWithin = 3000;
 
 const callback = /^\/interactions\/(\d+)\/[^/]+\/callback/u;
 
-/** The numbers of shards, and of those that are connected. Both are 0 before the first login. */
 export const shardsOf = ({ ws }: Client): { readonly all: number; readonly ready: number } => ({
   all: ws.shards.size,
   ready: ws.shards.filter(({ status }) => status === Status.Ready).size,

@@ -18,18 +18,15 @@ export interface JobResult {
   readonly reason?: GaveUpReason;
 }
 
-/** The result of work that was ended from outside. */
 export const gaveUp = (
   reason: GaveUpReason,
   progress: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
 ): JobResult => ({ status: 'gave-up', reason, milliseconds: 0, ...progress }) as JobResult;
 
 interface JobContext {
-  /** The tables that the definition needs. */
   readonly tables: Tables;
   readonly databases: DatabaseKind;
   readonly limits: SearchLimits & { readonly control: SearchControl };
-  /** For kinds with `needsSecret`. */
   readonly secret?: string | undefined;
 }
 
@@ -78,7 +75,6 @@ export const encodeWork = ({ job, request }: Work): { readonly kind: string } =>
   ...(job.input.encode(request) as object),
 });
 
-/** The content of an answer that may be a spoiler. */
 export interface Revealed {
   readonly puzzle: Puzzle;
   readonly goal: Goal;
@@ -95,7 +91,6 @@ export type Audience = string | undefined;
 export interface Spoiled {
   /** Whether this person may read the answer, because they have solved the challenge. */
   isOpenTo(user: string): Promise<boolean>;
-  /** The sentence for people who may not read the answer. */
   refusal(t: TFunction): string;
 }
 

@@ -15,7 +15,6 @@ const acknowledgedWithin = 6;
 
 export interface Attempt {
   readonly asked: Address;
-  /** Failed attempts before this one. */
   readonly attemptsMade: number;
   /** Whether another bot has delivered the answer. */
   isDelivered(): Promise<boolean>;
@@ -61,7 +60,6 @@ export class Delivery {
     });
   }
 
-  /** Answer with an interaction's token, or without it once it has expired. */
   private async respond(
     { attemptsMade, isDelivered }: Attempt,
     asked: Address,
@@ -90,7 +88,6 @@ export class Delivery {
     }
   }
 
-  /** Post the answer in the channel; a private answer in a direct message. */
   private async deliverLate(asked: Address, message: Message): Promise<void> {
     if (isDisowned(asked)) return;
     const { channel, user } = asked;

@@ -7,7 +7,6 @@ import { gaveUpReasons } from '../search/budget.ts';
 
 export const snowflake = z.string().regex(/^\d{15,21}$/u);
 export const puzzleId = z.enum(puzzles.map((known) => known.id));
-/** Positions and goals as text. */
 export const notation = z.string().min(1).max(100);
 /** A move as the cells of its piece. */
 export const move = z.array(z.int().min(0).max(63)).min(2).readonly();

@@ -9,7 +9,6 @@ export const jobVersion = 2;
 /** When an interaction (or anything with a snowflake) was made, in milliseconds since 1970. */
 export const madeAt = (id: string): number => Number(BigInt(id) >> 22n) + 1_420_070_400_000;
 
-/** How boards are shown: as emoji, as a picture, or the whole solution as an animation. */
 export const views = ['emoji', 'picture', 'animation'] as const;
 export const presentationSchema = z.strictObject({ view: z.enum(views), theme: z.enum(themeNames) });
 export type Presentation = z.infer<typeof presentationSchema>;
@@ -34,7 +33,6 @@ const address = {
 export const addressSchema = z.object(address);
 export type Address = z.infer<typeof addressSchema>;
 
-/** The kinds of work that a process knows, and the schemas of jobs that follow from them. */
 export class JobRegistry {
   private readonly definitions: readonly JobDefinition[];
   /** The child job, run by a worker. */

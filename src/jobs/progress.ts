@@ -17,7 +17,6 @@ interface PuzzleRequest {
   readonly question?: Question;
 }
 
-/** The puzzle, the position, and the goal if it is not the puzzle's own. */
 export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): string => {
   const puzzle = knownPuzzle(id);
   const title = `### ${titleOf(t, puzzle)}`;
@@ -26,7 +25,6 @@ export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): 
   return question.goal.text === puzzle.goal.text ? position : `${position} → \`${question.goal.text}\``;
 };
 
-/** The position of a request as a board, if it has one. */
 export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInContainer[] =>
   question ? [text(emojiBoard(knownPuzzle(puzzle), question.start))] : [];
 

@@ -48,10 +48,8 @@ export type JobStatus =
   | { readonly state: 'joined' }
   | { readonly state: 'done' };
 
-/** Jobs of a waiting list that are counted at most. */
 const longestCounted = 500;
 const delayPollMilliseconds = 3000;
-/** Jobs that one poll promotes, at most. */
 const mostPromoted = 100;
 /** BullMQ sorts delayed jobs by their time, and below that by twelve bits of its own. */
 const perMillisecond = 0x1000;
@@ -138,7 +136,7 @@ export class WorkQueue {
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
   }
 
-  /** Sets the metrics of the queues: their jobs by state, and how long a new request would wait. */
+  /** Sets the metrics of the queues, and how long a new request would wait. */
   async measure(store: WorkStore): Promise<void> {
     for (const [name, queue] of Object.entries({ ...this.lanes, reply: this.replies })) {
       const { waiting: unordered = 0, prioritized = 0, active = 0, delayed = 0 } = await queue.getJobCounts();

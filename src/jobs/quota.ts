@@ -9,7 +9,6 @@ import { enteringMilliseconds, tokenLife } from './store.ts';
 /** Each bot of a shard gets every interaction, and a slow one may handle it only after the answer. */
 const answeredSeconds = 30;
 
-/** A request, whose person has a quota and a rate; people of one server share a rate as well. */
 interface Asker {
   readonly id: string;
   readonly user: string;
@@ -87,7 +86,6 @@ export class Quota extends Store {
       .exec();
   }
 
-  /** An accepted request did not reach the queue. */
   async release({ id, user }: Asker, lane: Lane): Promise<void> {
     await this.redis.multi().zrem(this.key('pending', user), id).zrem(this.key('entering', lane), id).exec();
   }

@@ -20,7 +20,6 @@ const delivered = 'delivered';
 /** Attempts to render an answer. They take about 4 s, in which a killed Redis is back. */
 const renderedWithin = 4;
 
-/** What an answer is rendered from, besides the result. */
 export interface Asked<Definition extends JobDefinition = JobDefinition>
   extends Pick<ReplyJob, 'id' | 'step' | 'user' | 'presentation' | 'locale' | 'guild'> {
   readonly request: RequestOf<Definition>;
@@ -66,7 +65,6 @@ export class ReplyProcessor {
     this.worker = new Worker(replyQueue(), (job) => this.reply(job), {
       ...queueOptions(connection, config.redisPrefix),
       ...lockOptions,
-      // A job mostly waits for Discord.
       concurrency: 50,
     });
     this.orphanedJobs = new OrphanedJobs({
@@ -125,7 +123,6 @@ export class ReplyProcessor {
     await this.finish(asked);
   }
 
-  /** Show the result of a request to those who may see it. */
   private async answer(job: Job, asked: ReplyJob, value: unknown): Promise<void> {
     const { guard } = this.deps;
     const t = translator(asked.locale);

@@ -37,10 +37,8 @@ export type Requester =
 
 interface ReplyOptions {
   readonly isPrivate: boolean;
-  /** The board of a solution to show first. */
   readonly step?: number;
   readonly presentation?: Presentation;
-  /** Whether the answer changes the message that a component is on. */
   readonly isUpdate?: boolean;
 }
 

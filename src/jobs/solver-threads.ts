@@ -15,7 +15,7 @@ import type { Built, Task } from './thread.ts';
 const pollMilliseconds = 500;
 /** A thread that exceeds its deadline by this hangs, and is ended. */
 const overdueMilliseconds = 5000;
-/** The heap that a thread needs to run at all, in MiB. */
+/** In MiB. */
 const leastHeapMb = 64;
 
 interface SolverThreadsDeps {
@@ -31,7 +31,6 @@ export class SolverThreads {
   readonly counts: Readonly<Record<Lane, number>>;
   private readonly pools: Readonly<Record<Lane, Piscina>>;
   private readonly tables: TableCache;
-  /** Unfinished tasks of each lane. */
   private readonly running: Record<Lane, number> = { quick: 0, long: 0 };
   /** Aborted when running searches must return to the queue. */
   private readonly stopped = new AbortController();
@@ -57,7 +56,6 @@ export class SolverThreads {
     for (const lane of lanes) metrics.threads.set({ lane }, this.counts[lane]);
   }
 
-  /** Set the metrics of the threads and their tables. */
   measure(): void {
     metrics.tables.set(this.tables.bytes);
     for (const lane of lanes) {

@@ -96,7 +96,7 @@ export class WorkStore extends Store {
     await this.redis.set(this.key('pace', lane), old + (milliseconds - old) * paceShare, 'EX', paceSeconds);
   }
 
-  /** The average duration of a lane's jobs, in milliseconds. */
+  /** In milliseconds. */
   async pace(lane: Lane): Promise<number | undefined> {
     const text = await this.redis.get(this.key('pace', lane));
     return text === null ? undefined : Number(text);

@@ -15,7 +15,6 @@ interface TaskBase {
   readonly databases: DatabaseKind;
 }
 
-/** Do the work. */
 interface WorkTask extends TaskBase {
   readonly task: 'work';
   readonly limits: Omit<SearchLimits, 'control'>;
@@ -25,7 +24,6 @@ interface WorkTask extends TaskBase {
   readonly secret?: string;
 }
 
-/** Build one of the tables that the work needs. */
 interface BuildTask extends TaskBase {
   readonly task: 'build';
   readonly key: string;
@@ -35,7 +33,6 @@ interface BuildTask extends TaskBase {
 
 export interface Built {
   readonly memory: SharedArrayBuffer;
-  /** Lines for the log. */
   readonly notes: readonly string[];
 }
 
@@ -44,7 +41,6 @@ export type Task = WorkTask | BuildTask;
 /** A larger table leaves scratch memory of its size, which V8 does not count, and would free only with its small heap. */
 const largeBytes = 2 ** 24;
 
-/** The function that a thread runs for each task. */
 export const taskRunner = (jobs: JobRegistry): ((task: Task) => JobResult | Promise<Built>) => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');

@@ -28,7 +28,6 @@ interface WorkProcessorDeps {
   readonly log: Logger;
 }
 
-/** Takes jobs until it is closed. */
 export class WorkProcessor {
   private readonly deps: WorkProcessorDeps;
   private readonly store: WorkStore;
@@ -94,7 +93,6 @@ export class WorkProcessor {
     await threads.close();
   }
 
-  /** Process a job, later if Redis can't be written to. */
   private async take(lane: Lane, job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
     try {
       return await this.process(lane, job, token);
@@ -150,7 +148,6 @@ export class WorkProcessor {
     throw new WaitingError();
   }
 
-  /** Do the work on a thread, and store its result for others. */
   private async search(job: Job<unknown>, id: string, work: Work, log: Logger): Promise<JobResult> {
     const { config, threads } = this.deps;
     const control = new SearchControl();

@@ -48,7 +48,6 @@ const httpUrl = z
 
 const text = z.string();
 
-/** Numbers and ranges, separated by commas. */
 const shardList: z.ZodType<readonly number[]> = text
   .regex(
     /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/,

@@ -4,9 +4,7 @@ import type { Redis } from 'ioredis';
 
 /** The data of a feature about people, who can export, hide and delete it. */
 export interface PersonalData {
-  /** Its name in an export, in English. */
   readonly name: string;
-  /** Everything stored about a person, as JSON. */
   exported(user: string): Promise<unknown>;
   /** Delete everything stored about a person. Idempotent. */
   erase(user: string): Promise<void>;

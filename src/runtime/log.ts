@@ -15,7 +15,6 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/"args":\[(?:"(?:[^"\\]|\\.)*"|\[(?:[\d,]|"[^"\\]*")*\]|[^"[\]])*\]/g, '"args":"[redacted]"'],
   // An interaction's token: "interaction:", its id and a random part in Base64.
   [/\baW50ZXJhY3Rpb246[\w+/=-]+/g, '[redacted]'],
-  // A bot token.
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}/g, '[redacted]'],
 ];
 

@@ -13,7 +13,6 @@ const gauge = <L extends string>(name: string, help: string, ...labels: L[]) => 
 const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labels: L[]) =>
   new Histogram({ ...options(name, help, labels), buckets });
 
-/** Seconds, from an instant answer to the longest search. */
 const searchBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 120, 300, 900];
 
 export const metrics = {

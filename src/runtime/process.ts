@@ -79,7 +79,6 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger) 
   process.on('exit', killAtExit);
 
   return {
-    /** The running process; undefined before a restart. */
     get child() {
       return child;
     },

@@ -89,7 +89,6 @@ export interface RunningRedis {
   readonly kind: 'external' | 'redis-server' | 'memory';
   /** Its address and the place of its data. */
   readonly place: string;
-  /** The running redis-server, for tests. */
   readonly child?: ChildProcess | undefined;
   /** Resolves with the reason when the redis-server can't be kept running. */
   readonly lost: Promise<Error>;
@@ -265,7 +264,6 @@ async function connectTo({ port, password }: Lock): Promise<Redis | undefined> {
   }
 }
 
-/** Stops a server and waits until it closes the connection. */
 async function shutDown(redis: Redis): Promise<void> {
   const end = once(redis, 'end');
   redis.shutdown().catch(() => {});
@@ -298,7 +296,6 @@ async function startMemory(log: Logger): Promise<RunningRedis> {
 const newPassword = () => randomBytes(24).toString('hex');
 const loopbackUrl = (port: number, password: string) => `redis://:${password}@${LOOPBACK}:${port}`;
 
-/** @returns a port that was free a moment ago */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, LOOPBACK);
   await once(server, 'listening');

@@ -25,7 +25,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   complain(`the answers can't be written: ${error.message}`);
   process.exit(exitCodes.failed);
 });
-// Answers are printed even if nobody reads the complaints.
 process.stderr.on('error', () => {});
 /** Raises the exit code to that of a status: of several answers, the worst counts. */
 export const end = (status: Status): void => {

@@ -12,7 +12,6 @@ import {
   type Role,
   Routes,
 } from 'discord.js';
-import { type AdminInteraction, forAdmins } from '../../discord/admins.ts';
 import { component, noFields } from '../../discord/command.ts';
 import {
   booleanOption,
@@ -24,7 +23,7 @@ import {
 } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
 import { mostChoices } from '../../discord/question.ts';
-import { reply, replyPrivately } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';
 import type { RunningFeature } from '../feature.ts';

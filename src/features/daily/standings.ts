@@ -1,6 +1,5 @@
 /** What people see of each other's results: `/leaderboard daily`, `/stats`, and `/settings result` to hide one. */
 import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
-import { type AdminInteraction, forAdmins } from '../../discord/admins.ts';
 import { component, type Handlers } from '../../discord/command.ts';
 import {
   booleanOption,
@@ -12,7 +11,14 @@ import {
   userOption,
 } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
-import { type Repliable, reply, replyPrivately, update } from '../../discord/replies.ts';
+import {
+  type AdminInteraction,
+  forAdmins,
+  type Repliable,
+  reply,
+  replyPrivately,
+  update,
+} from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import type { Services } from '../feature.ts';
 import { everywhere, scopeOf } from '../scope.ts';
