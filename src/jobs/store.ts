@@ -131,15 +131,12 @@ export class WorkStore extends Store {
     const versions = this.key('versions', role);
     const alive = (version: number | string) => this.key('alive', role, version);
     await this.redis.multi().set(alive(own), '1', 'EX', aliveSeconds).zadd(versions, Date.now(), own).exec();
-    const seen = pairs(await this.redis.zrange(versions, '0', '-1', 'WITHSCORES'));
-    const others = seen.filter(([version]) => Number(version) !== own);
-    return Promise.all(
-      others.map(async ([version, at]) => ({
-        version: Number(version),
-        isAlive: (await this.redis.exists(alive(version))) === 1,
-        seen: Number(at),
-      })),
-    );
+    const known = pairs(await this.redis.zrange(versions, '0', '-1', 'WITHSCORES'));
+    const beats = known.map(async ([version, at]) => {
+      const isAlive = (await this.redis.exists(alive(version))) === 1;
+      return { version: Number(version), isAlive, seen: Number(at) };
+    });
+    return (await Promise.all(beats)).filter(({ version }) => version !== own);
   }
 
   async forgetVersion(role: Role, version: number): Promise<void> {

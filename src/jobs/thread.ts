@@ -8,14 +8,14 @@ import type { Tables } from '../search/tables/contract.ts';
 import type { JobResult } from './define.ts';
 import type { JobRegistry } from './job.ts';
 
-/** Parsed work as plain data that crosses threads. */
-interface TaskBase {
+/** A search, or the building of one of its tables. Plain data, which crosses threads. */
+export type Task = {
   readonly kind: string;
   readonly request: unknown;
   readonly databases: DatabaseKind;
-}
+} & (WorkTask | BuildTask);
 
-interface WorkTask extends TaskBase {
+interface WorkTask {
   readonly task: 'work';
   readonly limits: Omit<SearchLimits, 'control'>;
   /** Shared with the worker's `SearchControl`. */
@@ -24,7 +24,7 @@ interface WorkTask extends TaskBase {
   readonly secret?: string;
 }
 
-interface BuildTask extends TaskBase {
+interface BuildTask {
   readonly task: 'build';
   readonly key: string;
   /** Stores tables that take long to build. */
@@ -36,8 +36,6 @@ export interface Built {
   readonly notes: readonly string[];
 }
 
-export type Task = WorkTask | BuildTask;
-
 /** A larger table leaves scratch memory of its size, which V8 does not count, and would free only with its small heap. */
 const largeBytes = 2 ** 24;
 
@@ -45,7 +43,7 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => JobResult | Prom
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
 
-  const build = async ({ kind, request, databases, key, folder }: BuildTask): Promise<Built> => {
+  const build = async ({ kind, request, databases, key, folder }: Task & BuildTask): Promise<Built> => {
     const needs = jobs.get(kind).tables(request, databases);
     const need = needs.find((known) => known.key === key);
     if (!need) throw new RangeError(`this work needs no table ${key}`);
@@ -59,7 +57,7 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => JobResult | Prom
     return { memory, notes };
   };
 
-  const run = ({ kind, request, memory, limits, tables, databases, secret }: WorkTask): JobResult => {
+  const run = ({ kind, request, memory, limits, tables, databases, secret }: Task & WorkTask): JobResult => {
     const control = new SearchControl(memory);
     control.begin();
     return jobs.get(kind).run(request, { tables, databases, limits: { ...limits, control }, secret });

@@ -8,8 +8,6 @@ import { register } from 'prom-client';
 import { type Config, ConfigError } from './config.ts';
 import { measureProcess, metrics } from './metrics.ts';
 
-const pingTimeoutMilliseconds = 1000;
-
 interface ReportsDeps {
   readonly part: 'bot' | 'worker';
   readonly jobVersion: number;
@@ -24,7 +22,7 @@ const json = (status: number, body: object): Reply => [status, 'application/json
 
 async function isReachable(redis: Redis): Promise<boolean> {
   if (redis.status !== 'ready') return false;
-  return (await Promise.race([redis.ping().catch(() => ''), sleep(pingTimeoutMilliseconds)])) === 'PONG';
+  return (await Promise.race([redis.ping().catch(() => ''), sleep(1000)])) === 'PONG';
 }
 
 /** @returns undefined if no port is set. @throws ConfigError if the port can't be opened */

@@ -7,8 +7,6 @@ import type { Config } from './config.ts';
 import { scrub } from './log.ts';
 import { version } from './version.ts';
 
-const flushTimeoutMilliseconds = 2000;
-
 /** Attributes of BullMQ that contain whole solutions, and settings. */
 const privateAttributes = new Set(['bullmq.job.result', 'bullmq.worker.options', 'bullmq.queue.options']);
 
@@ -65,7 +63,7 @@ export async function startTracing({ tracesEndpoint }: Config, part: 'bot' | 'wo
   tracer = api.trace.getTracer('antipode', version);
   telemetry = new BullMQOtel({ tracerName: 'antipode', version });
   return async () => {
-    await Promise.race([provider.shutdown().catch(() => {}), sleep(flushTimeoutMilliseconds)]);
+    await Promise.race([provider.shutdown().catch(() => {}), sleep(2000)]);
   };
 }
 
