@@ -1,6 +1,6 @@
 /** Translates codes and values from the rest of the code into sentences in the reader's language. */
 import i18next, { type TFunction } from 'i18next';
-import type { MoveProblem, Obstacle, Problem, Puzzle } from '../puzzles/puzzle.ts';
+import type { MoveProblem, Obstacle, ParsedMoves, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 import { en } from './en.ts';
 import { ja } from './ja.ts';
@@ -67,6 +67,13 @@ export const explainMoveProblem = (t: TFunction, { code, values }: MoveProblem, 
   const family = puzzleOf(String(values.puzzle))?.family;
   return t([`moveProblem.${code}-of-${family}`, `moveProblem.${code}`], escaped(values, harmless));
 };
+
+/** How directions were understood, if moves are directions. */
+export const readingNote = (
+  t: TFunction,
+  { notation, certainty }: Pick<ParsedMoves, 'notation' | 'certainty'>,
+): string =>
+  notation === 'named' ? '' : t(`analyse.reading.${notation}-${certainty}` as 'analyse.reading.piece-ways-usage');
 
 /** Explains why there is no solution, and names the closest position or goal that may have one. */
 export const explainObstacle = (t: TFunction, { code, values, nearest }: Obstacle): string => {

@@ -1,10 +1,8 @@
 /**
- * Finds positions in a text that people wrote, of which a part is a whole position of a puzzle. Words that could belong
- * to a board of the puzzle and stand next to each other are a *run*. A run is found, or some of its lines, or one of its
- * words, if it has just as many cells as the board and is a position. A list of eleven numbers is no position of the 8
- * puzzle.
+ * Finds positions in the text of a message. Adjacent words that could belong to a board are a *run*. A run, some of its
+ * lines or one of its words is found if it is a position with as many cells as the board. A list of eleven numbers is no
+ * position of the 8 puzzle.
  */
-
 import { type Token, tokens, wordsOf } from './notation.ts';
 import type { Position, Puzzle } from './puzzle.ts';
 import { puzzles } from './registry.ts';
@@ -12,30 +10,30 @@ import { puzzles } from './registry.ts';
 export interface Found {
   readonly puzzle: Puzzle;
   readonly position: Position;
-  /** Where in the text, as a half-open range of UTF-16 code units. */
+  /** A half-open range of UTF-16 code units. */
   readonly span: readonly [from: number, to: number];
 }
 
-/** A word of a text: tokens without a separator between. */
+/** Tokens without a separator between. */
 interface Word {
   readonly tokens: readonly Token[];
   readonly from: number;
   readonly to: number;
-  /** Cells if each token is one, and if a number is one. */
+  /** The cells if each token is one, and if each number is one. */
   readonly cells: number;
   readonly numbers: number;
 }
 
-/** Mentions, custom emoji, time stamps and links are no boards, whatever numbers they hold. */
+/** Mentions, custom emoji, time stamps and links contain no boards. */
 const machine = /<[@#:/a][^>\n]{1,80}>|https?:\/\/\S+/gu;
-/** Marks of quotes and lists before a line. Those of a board's own, like a peg's `o`, must not be among them. */
+/** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
 const lineMark = /^[ \t]*(?:>>?>?|[-*•])[ \t]/gmu;
 /** Emphasis; underscores are blanks. */
 const emphasis = /\*|~~/gu;
-/** What may touch a board without being of it; of colons, those that are not of an emoji's name. */
+/** Punctuation next to a board, without the colons of emoji names. */
 const punctuation = /[?!¿¡！？。…「」『』【】“”‘’]|:(?![a-z0-9_]+:)(?<!:[a-z0-9_]+:)/gu;
 
-/** Replace by spaces of the same length, so that places stay. */
+/** Replaces by spaces of the same length, so that spans stay valid. */
 const blankOut = (text: string, pattern: RegExp): string => text.replace(pattern, (match) => ' '.repeat(match.length));
 
 /** The end of a sentence, or emphasis by underscores, rather than a blank. */
@@ -48,7 +46,7 @@ const wordOf = (of: readonly Token[], { recognition }: Puzzle): Word => ({
   ...recognition.cellsOf(of),
 });
 
-/** Words that stand next to each other and could all belong to a board, as lines. */
+/** Adjacent words that could belong to a board, by lines. */
 type Run = Word[][];
 
 const runsOf = (text: string, words: readonly (readonly Token[])[], puzzle: Puzzle): Run[] => {
@@ -62,7 +60,7 @@ const runsOf = (text: string, words: readonly (readonly Token[])[], puzzle: Puzz
       run = undefined;
       continue;
     }
-    // Code and empty lines set apart.
+    // Code and empty lines separate runs.
     if (!run || gap.includes('`') || /\n[ \t]*\n/u.test(gap)) {
       run = [];
       runs.push(run);
@@ -74,7 +72,7 @@ const runsOf = (text: string, words: readonly (readonly Token[])[], puzzle: Puzz
   return runs;
 };
 
-/** Stretches of neighbouring items with a wanted sum; sums only grow, so two ends move through the list once. */
+/** Slices with a wanted sum of sizes. No size is negative, so both ends of a slice only move forward. */
 const stretches = <T>(items: readonly T[], wanted: number, sizeOf: (item: T) => number): T[][] => {
   const found: T[][] = [];
   let from = 0;
@@ -90,7 +88,7 @@ const stretches = <T>(items: readonly T[], wanted: number, sizeOf: (item: T) => 
 const sum = (words: readonly Word[], key: 'cells' | 'numbers'): number =>
   words.reduce((all, word) => all + word[key], 0);
 
-/** Words without what may be the text around a board: full stops, and at either end words of letters (`a`, `be`). */
+/** Words without possible prose around a board: full stops, and words of letters at either end (`a`, `be`). */
 const trims = (words: readonly Word[], puzzle: Puzzle): Word[][] => {
   const isProse = (word: Word): boolean => puzzle.recognition.isProse(word.tokens);
   const kept = [...words];
@@ -105,30 +103,24 @@ const trims = (words: readonly Word[], puzzle: Puzzle): Word[][] => {
   return [kept, noEnd, noStart];
 };
 
-/**
- * Every position in a text, in the order of their places; the same board named twice is found once. A text may fit
- * several puzzles (`all-7` does), and then each is found.
- */
+/** Every distinct position in a text in order. A text may fit several puzzles (`all-7` does). */
 export const findPositions = (text: string): Found[] => {
   const plain = [machine, lineMark, emphasis, punctuation].reduce(blankOut, text);
   const found: Found[] = [];
-  // Long texts repeat themselves; what is no position once is none the next time.
+  // Avoids parsing repeated parts of long texts.
   const refused = new Set<string>();
   const take = (puzzle: Puzzle, from: number, to: number): boolean => {
     const part = plain.slice(from, to);
     const key = `${puzzle.id} ${part}`;
     if (refused.has(key)) return false;
     const position = puzzle.parsePosition(part);
-    if (!position.ok) refused.add(key);
     if (position.ok) found.push({ puzzle, position: position.value, span: [from, to] });
+    else refused.add(key);
     return position.ok;
   };
 
-  const separatedBy = new Map<string, Token[][]>();
-  for (const { recognition } of puzzles) {
-    const { separators } = recognition;
-    if (!separatedBy.has(separators)) separatedBy.set(separators, wordsOf(tokens(plain, separators)));
-  }
+  const separators = new Set(puzzles.map(({ recognition }) => recognition.separators));
+  const separatedBy = new Map([...separators].map((marks) => [marks, wordsOf(tokens(plain, marks))]));
   for (const puzzle of puzzles) {
     const { board, recognition } = puzzle;
     const { size } = board;
@@ -140,8 +132,7 @@ export const findPositions = (text: string): Found[] => {
       tried(words) || trims(words, puzzle).some((trimmed) => tried(trimmed));
     for (const run of runsOf(plain, separatedBy.get(recognition.separators)!, puzzle)) {
       const words = run.flat();
-      if (sum(words, 'cells') < size) continue;
-      if (anyTrim(words)) continue;
+      if (sum(words, 'cells') < size || anyTrim(words)) continue;
       const lines = stretches(run, size, (line) => sum(line, 'cells'));
       const numbered = stretches(run, size, (line) => sum(line, 'numbers'));
       const inLines = [...lines, ...numbered].filter(
@@ -154,24 +145,21 @@ export const findPositions = (text: string): Found[] => {
     }
   }
   for (const puzzle of puzzles) {
-    const phrases = puzzle.recognition.phrase ? plain.matchAll(puzzle.recognition.phrase) : [];
-    for (const match of phrases) take(puzzle, match.index, match.index + match[0].length);
+    const { phrase } = puzzle.recognition;
+    for (const match of phrase ? plain.matchAll(phrase) : []) take(puzzle, match.index, match.index + match[0].length);
   }
 
-  // Part of a larger board may look like a smaller one.
+  // A part of a larger board may look like a smaller board.
   const whole: Found[] = [];
   for (const one of found.sort((a, b) => b.puzzle.board.size - a.puzzle.board.size)) {
     const [from, to] = one.span;
     const isPart = whole.some(({ span }) => from < span[1] && span[0] < to && (from !== span[0] || to !== span[1]));
     if (!isPart) whole.push(one);
   }
-  const seen = new Set<string>();
-  return whole
-    .sort((a, b) => a.span[0] - b.span[0] || a.puzzle.board.size - b.puzzle.board.size)
-    .filter(({ puzzle, position }) => {
-      const name = `${puzzle.id} ${puzzle.formatPosition(position)}`;
-      if (seen.has(name)) return false;
-      seen.add(name);
-      return true;
-    });
+  const distinct = new Map<string, Found>();
+  for (const one of whole.sort((a, b) => a.span[0] - b.span[0] || a.puzzle.board.size - b.puzzle.board.size)) {
+    const name = `${one.puzzle.id} ${one.puzzle.formatPosition(one.position)}`;
+    if (!distinct.has(name)) distinct.set(name, one);
+  }
+  return [...distinct.values()];
 };

@@ -147,7 +147,7 @@ export const certainties = ['only', 'goal', 'usage'] as const;
 export type Certainty = (typeof certainties)[number];
 
 /** Legal moves. */
-interface ParsedMoves {
+export interface ParsedMoves {
   readonly moves: readonly Move[];
   readonly notation: MoveNotation;
   readonly certainty: Certainty;
@@ -215,8 +215,6 @@ export interface PositionText {
     readonly notation: 'position' | 'rows' | 'numbers' | 'bits' | 'allBut';
     readonly content: string;
   }[];
-  /** The text of the piece on each cell, '' if empty: `8`, `A`, `o`, `=` for each half of a wide card, `●` for a peg. */
-  pieces(position: Position): readonly string[];
   /** One emoji a cell. `parsePosition` reads them. */
   emoji(position: Position): readonly string[];
   readonly recognition: Recognition;

@@ -29,13 +29,8 @@ export class Drawing {
     this.cache = pictureCache(cacheBytes);
   }
 
-  card(card: Card): Promise<Buffer> {
-    return this.draw({ kind: 'card', card });
-  }
-
-  chart(chart: Chart): Promise<Buffer> {
-    return this.draw({ kind: 'chart', chart });
-  }
+  card = (card: Card): Promise<Buffer> => this.draw({ kind: 'card', card });
+  chart = (chart: Chart): Promise<Buffer> => this.draw({ kind: 'chart', chart });
 
   /** Rejects with a RangeError if the parts of the task don't match. */
   picture({ puzzle, position, goal, move, theme, scale }: PictureTask): Promise<Buffer> {

@@ -16,6 +16,7 @@ import {
   distancesTo,
   isSmall,
   knownDistances,
+  piecesOf,
   questionOf,
   sample,
   somePosition,
@@ -173,7 +174,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
           const after = puzzle.play(position, move);
           expect(puzzle.rank(after)).toBe(cursor.state());
           const [from, to] = [move[0]!, move.at(-1)!];
-          const [shown, shownAfter] = [puzzle.pieces(position), puzzle.pieces(after)];
+          const [shown, shownAfter] = [piecesOf(puzzle, position), piecesOf(puzzle, after)];
           expect(shown[from]).not.toBe('');
           if (from !== to) expect(shownAfter[to]).toBe(shown[from]);
           const notation: Record<string, Notation> = {
@@ -198,7 +199,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
   it('shows a piece on every cell that is not empty', () => {
     fc.assert(
       fc.property(somewhere, ({ position }) => {
-        const shown = puzzle.pieces(position);
+        const shown = piecesOf(puzzle, position);
         expect(shown.map((text) => text !== '')).toEqual(position.map((piece) => piece !== 0));
       }),
     );

@@ -5,6 +5,7 @@ import { findPositions } from '../../src/puzzles/finder.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
+import { piecesOf } from '../support/truth.ts';
 
 const names = (text: string): string[] =>
   findPositions(text).map(({ puzzle, position }) => `${puzzle.id} ${puzzle.formatPosition(position)}`);
@@ -34,7 +35,7 @@ const anything = fc
 /** Lines of a position by the rows of its board. */
 const rows = (puzzle: Puzzle, position: Position, between: string): string => {
   const { board } = puzzle;
-  const pieces = puzzle.pieces(position).map((piece) => piece || (puzzle.family === 'peg' ? '○' : '_'));
+  const pieces = piecesOf(puzzle, position).map((piece) => piece || (puzzle.family === 'peg' ? '○' : '_'));
   return Array.from({ length: board.rows }, (_, row) =>
     pieces.filter((_, cell) => board.y[cell] === row).join(between),
   ).join('\n');

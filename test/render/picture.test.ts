@@ -9,7 +9,7 @@ import { layoutOf } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { coloursOf, type ThemeName, themeNames, themes } from '../../src/render/theme.ts';
 import { contrast, readPng, walk } from '../support/pixels.ts';
-import { positionOf, questionOf, somePosition } from '../support/truth.ts';
+import { piecesOf, positionOf, questionOf, somePosition } from '../support/truth.ts';
 
 /** The position that a puzzle shows off with. */
 const startOf = somePosition;
@@ -23,7 +23,7 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
   const { board, family } = puzzle;
   const layout = layoutOf(board);
   const position = startOf(puzzle);
-  const pieces = puzzle.pieces(position);
+  const pieces = piecesOf(puzzle, position);
 
   it('has the size that its board asks for, and the same bytes every time', async () => {
     const png = drawPicture({ puzzle, position, goal: puzzle.goal }, { theme });
@@ -126,7 +126,7 @@ it.each(themeNames)('cards with the same letter are told apart in %s', async (th
       ).length;
     return Math.max(...Array.from({ length: 20 }, (_, index) => inRow((y + layout.cell * 0.23) * 2 + index)));
   };
-  const pieces = onoff.pieces(position);
+  const pieces = piecesOf(onoff, position);
   for (const [cell, piece] of pieces.entries()) {
     if (/[A-Z]/u.test(piece)) expect(underline(cell)).toBeGreaterThan(layout.cell / 2);
     else if (/[a-z]/u.test(piece)) expect(underline(cell)).toBe(0);

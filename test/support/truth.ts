@@ -87,3 +87,10 @@ export const histogramOf = (distances: ReadonlyMap<number, number>): number[] =>
   for (const distance of distances.values()) histogram[distance] = (histogram[distance] ?? 0) + 1;
   return histogram;
 };
+
+/** The text of the piece on each cell, '' if empty: `8`, `A`, `o`, `=` for each half of a wide card, `●` for a peg. */
+export const piecesOf = (puzzle: Puzzle, position: Position): string[] => {
+  const marks = [...puzzle.formatPosition(position).replaceAll('/', '')];
+  if (puzzle.family === 'peg') return marks.map((mark) => (mark === '1' ? '●' : ''));
+  return marks.map((mark) => (mark === '0' || mark === '_' ? '' : mark));
+};

@@ -4,7 +4,7 @@ import { colours, container, joined, line, type Message, row, text } from '../..
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting, movesInCode } from '../../discord/text.ts';
 import { boards, gaveUpMessage, heading } from '../../jobs/progress.ts';
-import { explainObstacle, familyText } from '../../locales/index.ts';
+import { explainObstacle, familyText, readingNote } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -18,7 +18,6 @@ const betterRoom = 600;
 
 const marks = { good: '🟩', bad: '🟥', fatal: '💥', lost: '⬛', open: '⬜' } as const;
 type Mark = keyof typeof marks;
-type Reading = Pick<AnalyseRequest, 'notation' | 'certainty'>;
 
 interface Judged {
   readonly mark: Mark;
@@ -66,10 +65,6 @@ const lengthLines = (
   if (typeof optimum === 'number') lines.push(t('analyse.optimum', { optimum }));
   return lines;
 };
-
-/** How directions were understood, if moves are directions. */
-export const readingNote = (t: TFunction, { notation, certainty }: Reading): string =>
-  notation === 'named' ? '' : t(`analyse.reading.${notation}-${certainty}` as 'analyse.reading.piece-ways-usage');
 
 export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Analysis): Message => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);

@@ -2,11 +2,10 @@
 import type { TFunction } from 'i18next';
 import { type Components, colours, container, joined, text } from '../../discord/message.ts';
 import { fitting, harmless } from '../../discord/text.ts';
-import { explainMoveProblem, explainProblem, familyText, titleOf } from '../../locales/index.ts';
+import { explainMoveProblem, explainProblem, familyText, readingNote, titleOf } from '../../locales/index.ts';
 import { backwards, formatMoves, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
 import { type Move, type MovesResult, type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { readingNote } from '../analyse/answer.ts';
 
 /** Room for each notation of a list of moves, of a message's 4,000 characters. */
 const movesRoom = 1000;

@@ -7,7 +7,7 @@ import type { Outcome } from '../../search/solve.ts';
 import type { Services } from '../feature.ts';
 import { type SolveRequest, solveJob, solveWork } from '../solve/job.ts';
 import { landedPeg } from './board.ts';
-import { type Advice, positionOf, questionOfGame, type StartedGame } from './game.ts';
+import { type Advice, boardOf, type StartedGame } from './game.ts';
 
 type AdviserDeps = Pick<Services, 'store' | 'queue' | 'quota' | 'limits'>;
 
@@ -26,8 +26,7 @@ const longestPause = 250;
 export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Asker): Promise<Advice | undefined> => {
   const until = performance.now() + asker.milliseconds;
   const at = game.steps.length;
-  const { puzzle, goal } = questionOfGame(game);
-  const position = positionOf(game);
+  const { puzzle, goal, position } = boardOf(game);
   const search = (start: Position): Promise<Outcome | undefined> =>
     outcomeOf(deps, solveWork(puzzle, { start, goal }).request, asker, until);
   const outcome = await search(position);

@@ -8,17 +8,18 @@ import { inCode, movesInCode } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
 import type { Step } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { boardRows, holeMap, isRectangular, isTappable, playId } from './board.ts';
-import { isAt, optimumOf, outlookOf, positionOf, questionOfGame, type StartedGame } from './game.ts';
+import { boardOf, isAt, optimumOf, outlookOf, type StartedGame } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
 const wayRoom = 1500;
 
 /** Steps from the current position as printed moves. */
 const printed = (game: StartedGame, way: readonly Step[]): string[] => {
-  const { puzzle } = questionOfGame(game);
-  return formatMoves(puzzle, positionOf(game), joinSteps(puzzle, way));
+  const { puzzle, position } = boardOf(game);
+  return formatMoves(puzzle, position, joinSteps(puzzle, way));
 };
 
 /** `1 min 5 s`, `2 h 0 min`. */
@@ -35,12 +36,12 @@ const took = (t: TFunction, milliseconds: number): string => {
  * that: otherwise a player could try all moves.
  */
 const status = (t: TFunction, game: StartedGame): string => {
-  const { puzzle } = questionOfGame(game);
+  const { puzzle, position } = boardOf(game);
   const isDaily = game.daily !== undefined;
   const moves = `**${t('play.moves', { count: joinSteps(puzzle, game.steps).length })}**`;
   const made = isDaily ? `${moves} · ${t('play.hints', { count: game.hints })}` : moves;
   const outlook = outlookOf(game);
-  if (puzzle.legalSteps(positionOf(game)).length === 0) return `${made} · ${t('play.stuck')}`;
+  if (puzzle.legalSteps(position).length === 0) return `${made} · ${t('play.stuck')}`;
   if (outlook.state === 'unknown' || (isDaily && game.shown === 0)) return made;
   if (outlook.state === 'lost') return `${made} · ${t('play.lost')}`;
   const { left, proved, way } = outlook;
@@ -51,7 +52,7 @@ const status = (t: TFunction, game: StartedGame): string => {
 
 /** The end of a game: the moves compared to the fewest possible, the time, the hints. */
 const ending = (t: TFunction, game: StartedGame): string => {
-  const { puzzle } = questionOfGame(game);
+  const puzzle = knownPuzzle(game.puzzle);
   const made = joinSteps(puzzle, game.steps).length;
   const time = took(t, (game.finishedAt ?? game.startedAt) - game.startedAt);
   const costs = `-# ${t('play.took', { time })} · ${t('play.hints', { count: game.hints })}`;
@@ -88,8 +89,7 @@ export const gameMessage = (
   { picked, isDoubting = false, isSecret = false, isQuiet = false }: View = {},
 ): Message => {
   const game = isQuiet ? { ...stored, advice: [] } : stored;
-  const { puzzle, start, goal } = questionOfGame(game);
-  const position = positionOf(game);
+  const { puzzle, start, goal, position } = boardOf(game);
   const isGoalShown = !puzzle.isGoalEvident || goal.text !== puzzle.goal.text;
   const notes = [isGoalShown && t('play.goal', { goal: `\`${goal.text}\`` }), game.shared && t('play.anyone')];
   const about = joined(notes, ' · ');

@@ -5,7 +5,7 @@ import { customId } from '../../discord/command.ts';
 import { button, row } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
 import type { Position, Puzzle, Step } from '../../puzzles/puzzle.ts';
-import { gameId, outlookOf, positionOf, questionOfGame, type StartedGame } from './game.ts';
+import { boardOf, gameId, outlookOf, type StartedGame } from './game.ts';
 
 export const playComponent = 'play';
 
@@ -84,10 +84,10 @@ const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: 
 
 /** The cell of the peg that jumped last, if it can jump again. */
 export const landedPeg = (game: StartedGame): number | undefined => {
-  const { puzzle } = questionOfGame(game);
+  const { puzzle, position } = boardOf(game);
   const last = game.steps.at(-1)?.[1];
   if (puzzle.isReversible || last === undefined) return undefined;
-  return puzzle.legalSteps(positionOf(game)).some(([from]) => from === last) ? last : undefined;
+  return puzzle.legalSteps(position).some(([from]) => from === last) ? last : undefined;
 };
 
 /** Menus of all jumps, those that continue a chain first. */
@@ -114,8 +114,7 @@ const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Positi
 };
 
 export const boardRows = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
-  const { puzzle } = questionOfGame(game);
-  const position = positionOf(game);
+  const { puzzle, position } = boardOf(game);
   return isTappable(puzzle)
     ? buttons(game, puzzle, position, picked ?? landedPeg(game))
     : menus(t, game, puzzle, position);

@@ -11,14 +11,13 @@ import type { DailyChallenge, dailyJob } from '../daily/job.ts';
 import { type Finish, isOver } from '../daily/rules.ts';
 import { gameMessage, type View } from './answer.ts';
 import {
+  boardOf,
   dailyId,
   type Game,
   invite,
   isStarted,
   optimumOf,
   outlookOf,
-  positionOf,
-  questionOfGame,
   restart,
   type StartedGame,
   start,
@@ -58,8 +57,7 @@ export class GameBoards {
 
   /** The running challenge that help in this game would spoil, if any. */
   challengeNear(game: StartedGame): Promise<RunningChallenge | undefined> {
-    const { puzzle, start, goal } = questionOfGame(game);
-    const position = positionOf(game);
+    const { puzzle, start, goal, position } = boardOf(game);
     const outlook = outlookOf(game);
     const isRestShown = game.ending === 'given-up' && outlook.state === 'known';
     const revealed = {

@@ -7,6 +7,7 @@ import {
   type Position,
   type Puzzle,
   parseQuestion,
+  type Question,
   type Step,
   unwrap,
 } from '../../puzzles/puzzle.ts';
@@ -24,7 +25,7 @@ const adviceSchema = z.strictObject({
 });
 export type Advice = z.infer<typeof adviceSchema>;
 
-/** The id of the interaction that asked for the game; for a daily challenge, its number and the player. */
+/** The interaction's id; for a daily challenge, its number and the player. */
 export const gameId = /^(?:\d{1,6}-)?\d{15,21}$/u;
 export const dailyId = (number: number, player: string): string => `${number}-${player}`;
 
@@ -90,14 +91,12 @@ export const start = (game: Game, position: string, moves: readonly Move[] | und
   advice: moves ? [{ at: 0, way: stepsOf(moves), proved: true }] : [],
 });
 
-export const questionOfGame = (game: StartedGame): { puzzle: Puzzle; start: Position; goal: Goal } => {
+/** The puzzle, start, goal and current position of a game. */
+export const boardOf = (game: StartedGame): Question & { readonly puzzle: Puzzle; readonly position: Position } => {
   const puzzle = knownPuzzle(game.puzzle);
-  return { puzzle, ...unwrap(parseQuestion(puzzle, game.start, game.goal), `game ${game.id}`) };
-};
-
-export const positionOf = (game: StartedGame): Position => {
-  const { puzzle, start } = questionOfGame(game);
-  return game.steps.reduce<Position>((position, made) => puzzle.play(position, made), start);
+  const { start, goal } = unwrap(parseQuestion(puzzle, game.start, game.goal), `game ${game.id}`);
+  const position = game.steps.reduce<Position>((before, made) => puzzle.play(before, made), start);
+  return { puzzle, start, goal, position };
 };
 
 const isSame = (a: Step | undefined, b: Step | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
@@ -152,8 +151,7 @@ export const advised = (game: StartedGame, advice: Advice): StartedGame => {
 /** The game after one step; undefined if the step is illegal. */
 export const play = (game: StartedGame, made: Step, now: number): StartedGame | undefined => {
   if (game.ending || game.steps.length >= mostSteps) return undefined;
-  const { puzzle, goal } = questionOfGame(game);
-  const position = positionOf(game);
+  const { puzzle, goal, position } = boardOf(game);
   if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
   const isOver = isAt(puzzle.play(position, made), goal);
   return changed(game, {

@@ -54,11 +54,9 @@ export const drawJob = defineJob({
   },
   run: ({ puzzle: id, difficulty, seed, given }, { tables, limits }): DrawResult => {
     const puzzle = knownPuzzle(id);
-    const question = given ?? {
-      start: scrambleOf(puzzle, difficulty, seeded(seed), tables).position,
-      goal: puzzle.goal,
-    };
-    const position = puzzle.formatPosition(question.start);
+    const start = given?.start ?? scrambleOf(puzzle, difficulty, seeded(seed), tables).position;
+    const question = given ?? { start, goal: puzzle.goal };
+    const position = puzzle.formatPosition(start);
     if (!isQuick(puzzle)) {
       const obstacle = puzzle.obstacle(question);
       return obstacle ? { status: 'unsolvable', obstacle } : { status: 'drawn', position };

@@ -12,6 +12,7 @@ import type { View } from './answer.ts';
 import type { Action, Tap } from './board.ts';
 import {
   advised,
+  boardOf,
   changed,
   type Game,
   giveUp,
@@ -19,7 +20,6 @@ import {
   isStarted,
   outlookOf,
   play,
-  positionOf,
   restart,
   type StartedGame,
   undo,
@@ -46,7 +46,8 @@ const change = (
   const now = Date.now();
   switch (action) {
     case 'tap': {
-      const steps = knownPuzzle(game.puzzle).tap(positionOf(game), cells[0]!);
+      const { puzzle, position } = boardOf(game);
+      const steps = puzzle.tap(position, cells[0]!);
       let after: StartedGame | undefined = steps.length === 0 ? undefined : game;
       for (const step of steps) if (after && !after.ending) after = play(after, step, now);
       return after;

@@ -2,7 +2,7 @@ import { ComponentType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { gameMessage, type View } from '../../../src/features/play/answer.ts';
 import { holeMap, isTappable } from '../../../src/features/play/board.ts';
-import { giveUp, invite, play, positionOf, type StartedGame, start } from '../../../src/features/play/game.ts';
+import { boardOf, giveUp, invite, play, type StartedGame, start } from '../../../src/features/play/game.ts';
 import { translator } from '../../../src/locales/index.ts';
 import type { Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
@@ -48,7 +48,7 @@ describe.each(puzzles)('a message of $id', (puzzle) => {
       let game = gameOf(puzzle, scrambleOf(puzzle, difficulty, random, tables).position);
       game = { ...game, version: 123_456 };
       for (let made = 0; made < 25 && !game.ending; made++) {
-        const legal = puzzle.legalSteps(positionOf(game));
+        const legal = puzzle.legalSteps(boardOf(game).position);
         check(game, locale, { picked: legal[0]?.[0] ?? 0, isDoubting: true });
         if (legal.length === 0) break;
         game = play(game, legal[Math.floor(random() * legal.length)]!, 0)!;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   advised,
+  boardOf,
   type Game,
   gameSchema,
   giveUp,
@@ -9,7 +10,6 @@ import {
   optimumOf,
   outlookOf,
   play,
-  positionOf,
   restart,
   type StartedGame,
   start,
@@ -46,7 +46,7 @@ describe.each(puzzles)('$id', (puzzle) => {
   test('its steps are the moves of the puzzle, one at a time, wherever a game goes', () => {
     let game = gameOf(puzzle.id, puzzle.formatPosition(position), false);
     for (let made = 0; made < 60 && !game.ending; made++) {
-      const now = positionOf(game);
+      const now = boardOf(game).position;
       const cursor = puzzle.cursor(puzzle.goal);
       cursor.load(puzzle.rank(now));
       const codes: number[] = [];
@@ -60,7 +60,7 @@ describe.each(puzzles)('$id', (puzzle) => {
       if (legal.length === 0) break;
       const step = legal[Math.floor(random() * legal.length)]!;
       game = play(game, step, 0)!;
-      expect(positionOf(game)).toEqual(puzzle.play(now, step));
+      expect(boardOf(game).position).toEqual(puzzle.play(now, step));
     }
     expect(gameSchema.parse(JSON.parse(JSON.stringify(game)))).toEqual(game);
   });
@@ -104,7 +104,7 @@ describe.each([
   test('says nothing of a step off the known way, and knows again after taking it back', () => {
     const game = played(gameOf(id, position), way.slice(0, 3));
     const before = outlookOf(game);
-    const off = puzzle.legalSteps(positionOf(game)).find((step) => String(step) !== String(way[3]))!;
+    const off = puzzle.legalSteps(boardOf(game).position).find((step) => String(step) !== String(way[3]))!;
     const astray = play(game, off, 0)!;
     expect(outlookOf(astray)).toEqual({ state: 'unknown' });
     const back = undo(astray)!;
@@ -154,10 +154,10 @@ describe('pegs', () => {
 
   test('with no way to the goal, no way from any later position either, until it is taken back', () => {
     const game = gameOf('peg15', 'all-1', false);
-    const first = play(game, peg15.legalSteps(positionOf(game))[0]!, 0)!;
+    const first = play(game, peg15.legalSteps(boardOf(game).position)[0]!, 0)!;
     const lost = advised(first, { at: 1, proved: true });
     expect(outlookOf(lost)).toEqual({ state: 'lost' });
-    expect(outlookOf(play(lost, peg15.legalSteps(positionOf(lost))[0]!, 0)!)).toEqual({ state: 'lost' });
+    expect(outlookOf(play(lost, peg15.legalSteps(boardOf(lost).position)[0]!, 0)!)).toEqual({ state: 'lost' });
     expect(outlookOf(undo(lost)!)).toEqual({ state: 'unknown' });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { distancesTo, positionOf, questionOf, walkBack, walks } from '../../support/truth.ts';
+import { distancesTo, piecesOf, positionOf, questionOf, walkBack, walks } from '../../support/truth.ts';
 
 const onoff = puzzleOf('onoff')!;
 /** A question as it is printed: the start after the goal has said which cards are told apart. */
@@ -133,6 +133,6 @@ describe('the wide card', () => {
   });
 
   it('shows on both of its cells', () => {
-    expect(onoff.pieces(positionOf(onoff, '==no/off_'))).toEqual(['=', '=', 'n', 'o', 'o', 'f', 'f', '']);
+    expect(piecesOf(onoff, positionOf(onoff, '==no/off_'))).toEqual(['=', '=', 'n', 'o', 'o', 'f', 'f', '']);
   });
 });

@@ -3,22 +3,16 @@
  * card covers two cells of a row and slides only sideways. Cards with the same letter look alike unless a capital marks
  * the second one.
  */
-import type { Board } from '../../board.ts';
-import { type Figure, type Landmark, ok, type Position, type Puzzle, type Question, unwrap } from '../../puzzle.ts';
+import { exchange, hasSameParity } from '../../permutation.ts';
+import { type Figure, type Obstacle, ok, type Position, type Puzzle, type Question, unwrap } from '../../puzzle.ts';
 import { imagesOn, transform } from '../../symmetry.ts';
-import { alphabetOf } from './alphabet.ts';
 import { BlockCursor, base, firstLetter, rankOf, wideLeft, wideRight } from './cursor.ts';
 import { blockMoves } from './moves.ts';
-import { obstacleOf } from './obstacle.ts';
-import { blockText } from './text.ts';
+import { alphabetOf, blockText } from './text.ts';
 
-export interface BlockData {
-  readonly id: string;
-  readonly board: Board;
+interface BlockData extends Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks'> {
   /** The default goal with unmarked look-alikes: `==on/off_`. It determines the cards. */
   readonly goal: string;
-  readonly states: number;
-  readonly landmarks: readonly Landmark[];
 }
 
 /** The halves of the wide card keep their order. */
@@ -32,7 +26,6 @@ const transformCards = (position: Position, image: readonly number[]): number[] 
 export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle => {
   const alphabet = alphabetOf(goal);
   const text = blockText(id, board, alphabet);
-  const obstacle = obstacleOf(board, alphabet, text.formatPosition);
   const parsedGoal = unwrap(text.parseGoal(goal), `${id}: goal ${goal}`);
   const cards = parsedGoal.positions[0]!;
 
@@ -51,6 +44,23 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     });
   };
 
+  const columns = board.size / board.rows;
+  const rowOf = (position: Position): number => board.y[position.indexOf(wideLeft)]!;
+  const obstacle = ({ start, goal }: Question): Obstacle | undefined => {
+    const target = goal.positions[0]!;
+    const question = (position: Position) => ({ position: text.formatPosition(position), goal: goal.text });
+    if (rowOf(start) !== rowOf(target)) {
+      // Exchanging both rows puts the wide card into its row.
+      const rows = [...start.slice(columns), ...start.slice(0, columns)];
+      const nearest = obstacle({ start: rows, goal })?.nearest ?? question(rows);
+      return { code: 'wide-card-row', values: { row: rowOf(start) + 1, goalRow: rowOf(target) + 1 }, nearest };
+    }
+    // Parity needs distinct cards.
+    if (new Set(start).size < board.size || hasSameParity(board, start, target)) return undefined;
+    const [a, b] = start.flatMap((code, cell) => (alphabet.isMarked(code) ? [start.indexOf(code - 1), cell] : []));
+    return { code: 'card-parity', values: {}, nearest: question(exchange(start, a!, b!)) };
+  };
+
   const figure = (code: number, cell: number): Figure => {
     if (code === wideLeft) return { cells: [cell, cell + 1], label: '=' };
     return { cells: [cell], label: alphabet.text[code]!, isSecond: alphabet.isMarked(code) };
@@ -67,7 +77,7 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     goal: parsedGoal,
     isGoalEvident: true,
     question: (start, end) => ok({ start: markedFor(start, end.positions[0]!), goal: end }),
-    obstacle: ({ start, goal: end }: Question) => obstacle(start, end),
+    obstacle,
     images: imagesOn({ board, rank: rankOf, firstNamed: firstLetter, transform: transformCards }),
     randomPosition: (random) => {
       // Shuffles all pieces, with the wide card as one, until it doesn't lie over an edge.

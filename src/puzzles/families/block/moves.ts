@@ -3,9 +3,8 @@ import type { Board } from '../../board.ts';
 import { type Token, tokens } from '../../notation.ts';
 import type { Moves } from '../../puzzle.ts';
 import { type Lexed, lexNames, type SlideRules, slideText } from '../../slides.ts';
-import type { Alphabet } from './alphabet.ts';
 import { BlockCursor, base, firstLetter, wideLeft } from './cursor.ts';
-import { wideCardAt } from './text.ts';
+import { type Alphabet, wideCardAt } from './text.ts';
 
 /** Cards by their letters; the wide one as two marks, or as the dash that phones make of them. */
 const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {

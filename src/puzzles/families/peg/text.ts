@@ -97,7 +97,6 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
         ...(names.length === 0 ? [] : [{ notation: 'allBut' as const, content: `all-${names.join('-')}` }]),
       ];
     },
-    pieces: (position) => position.map((peg) => (peg ? '●' : '')),
     emoji: (position) => position.map((peg) => (peg ? '🟠' : '⚫')),
     recognition,
   };

@@ -1,22 +1,49 @@
-/** Sliding puzzles: a move slides a numbered tile into the blank beside it. The board may be any graph. */
+/**
+ * Sliding puzzles: a move slides a numbered tile into the blank beside it. The board may be any graph. On a bipartite one
+ * half of the positions are solvable, on others but θ0 all (Johnson and Story 1879 for the 15 puzzle, Wilson 1974).
+ */
 import type { Board } from '../../board.ts';
-import { factorial, rankOf, unrankTo } from '../../permutation.ts';
-import { type Landmark, ok, type Position, type Puzzle } from '../../puzzle.ts';
+import { exchange, factorial, hasSameParity, rankOf, unrankTo } from '../../permutation.ts';
+import { ok, type Position, type Puzzle, type Random } from '../../puzzle.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { SlidingCursor } from './cursor.ts';
 import { slidingMoves } from './moves.ts';
-import { nearestSolvable, randomPosition } from './parity.ts';
 import { slidingText } from './text.ts';
 
-export interface SlidingData {
-  readonly id: string;
-  readonly board: Board;
-  readonly landmarks: readonly Landmark[];
-  readonly diameter?: number;
-}
+/** The exchange of two tiles with the least distance to the end; undefined if the start is solvable. */
+const nearestSolvable = (board: Board, start: Position, end: Position): Position | undefined => {
+  if (hasSameParity(board, start, end)) return undefined;
+  const cursor = new SlidingCursor(board, end);
+  let best = start;
+  let least = Number.POSITIVE_INFINITY;
+  for (let a = 0; a < board.size; a++) {
+    for (let b = a + 1; b < board.size; b++) {
+      if (start[a] === 0 || start[b] === 0) continue;
+      const exchanged = exchange(start, a, b);
+      cursor.load(rankOf(exchanged));
+      if (cursor.lowerBound() >= least) continue;
+      least = cursor.lowerBound();
+      best = exchanged;
+    }
+  }
+  return best;
+};
+
+/** A uniformly random solvable position (Fisher and Yates 1938, in the version of Durstenfeld 1964). */
+const randomPosition = (board: Board, random: Random, end: Position): Position => {
+  const position = Array.from({ length: board.size }, (_, tile) => tile);
+  for (let last = position.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [position[last], position[other]] = [position[other]!, position[last]!];
+  }
+  if (hasSameParity(board, position, end)) return position;
+  // Exchanging the first two tiles maps unsolvable positions to solvable ones, one to one.
+  const [first, second] = position.flatMap((tile, cell) => (tile === 0 ? [] : cell));
+  return exchange(position, first!, second!);
+};
 
 /** The default goal has the tiles in order and the blank last. */
-export const sliding = (data: SlidingData): Puzzle => {
+export const sliding = (data: Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diameter'>): Puzzle => {
   const { id, board } = data;
   const { size } = board;
   const text = slidingText(id, board);

@@ -83,7 +83,6 @@ export const slidingText = (id: string, board: Board): PositionText => {
       },
       { notation: 'numbers', content: position.join(' ') },
     ],
-    pieces: (position) => position.map((tile) => (tile === 0 ? '' : letterOf(tile))),
     emoji: (position) => position.map((tile) => (tile === 0 ? '⬛' : emojiOf(letterOf(tile)))),
     recognition: recognition(size),
   };
