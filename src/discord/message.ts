@@ -36,16 +36,22 @@ export const request = ({ components, files = [] }: Message, flags = 0) => ({
 
 export const colours = { solved: 0x2e9e5b, unsolvable: 0xc0392b, 'gave-up': 0xd68910, working: 0x3b6fb6 } as const;
 
-export const text = (content: string): APITextDisplayComponent => ({ type: ComponentType.TextDisplay, content });
+/** A part of a message that need not be there. */
+type Optional<T> = T | false | '' | undefined;
+const present = <T>(parts: readonly Optional<T>[]): T[] => parts.filter((part): part is T => Boolean(part));
+
+/** Joins the sentences that are there, by default on a line each. */
+export const joined = (parts: readonly Optional<string>[], separator = '\n'): string => present(parts).join(separator);
+/** The lines that are there. */
+export const text = (...lines: Optional<string>[]): APITextDisplayComponent => ({
+  type: ComponentType.TextDisplay,
+  content: joined(lines),
+});
 export const line: APIComponentInContainer = { type: ComponentType.Separator };
 export const picture = (name: string, description: string): APIComponentInContainer => ({
   type: ComponentType.MediaGallery,
   items: [{ media: { url: `attachment://${name}` }, description: description.slice(0, 1024) }],
 });
-
-/** A part of a message that need not be there. */
-type Optional<T> = T | false | '' | undefined;
-const present = <T>(parts: readonly Optional<T>[]): T[] => parts.filter((part): part is T => Boolean(part));
 
 /** A box with a coloured edge around the parts that are there. */
 export const container = (accent: number, ...parts: Optional<APIComponentInContainer>[]): Components => [
@@ -56,9 +62,6 @@ export const row = (...parts: Optional<APIComponentInMessageActionRow>[]) => ({
   type: ComponentType.ActionRow as const,
   components: present(parts),
 });
-/** Joins the sentences that are there, by default on a line each. */
-export const joined = (parts: readonly Optional<string>[], separator = '\n'): string => present(parts).join(separator);
-
 export const button = (
   id: string,
   label: string,

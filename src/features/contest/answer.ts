@@ -208,7 +208,7 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
       text(
         `### ${titleOfContest(t, contest)}\n-# [${t('contest.link')}](${messageLink(contest.channel, message, contest.guild)})`,
       ),
-      text(joined(facts)),
+      text(...facts),
       text(ranks.length === 0 ? t('contest.nobody') : shown.text),
       lines.text && text(lines.text),
       left > 0 && text(t('contest.more', { count: left })),

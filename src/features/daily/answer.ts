@@ -92,64 +92,50 @@ const praise = (t: TFunction, optimal: number, { moves, hints }: Effort): string
   return t('daily.helped', { count: moves, hints: t('play.hints', { count: hints }), over, optimal });
 };
 
-interface Outcome {
-  /** What was just sent. */
-  readonly made: Effort;
-  /** The best that is stored, which may be an earlier one. */
-  readonly best: Result;
-  readonly streak: number;
-  readonly now: number;
-}
-
-/** A result as its owner sees it, with buttons to share it and to play again. */
+/** A result as its owner sees it: what was just sent, and the best that is stored, which may be an earlier one. */
 export const resultAnswer = (
   t: TFunction,
   { number, puzzle: id, position, optimal, at }: Finish,
-  { made, best, streak, now }: Outcome,
+  { made, best, streak, now }: { made: Effort; best: Result; streak: number; now: number },
 ): Message => {
   const puzzle = knownPuzzle(id);
   const isPast = isOver(number, now);
   const isBest = made.moves === best.moves && made.hints === best.hints && made.seconds === best.seconds;
-  const isFirst = isBest && best.replaced === undefined;
   const total = best.moves + best.hints;
   const { replaced: before } = best;
   const notes = isOver(number, at)
     ? [t('daily.late', { number })]
     : [
         t('daily.streak', { count: streak }),
-        !isFirst && t('daily.again'),
+        !(isBest && before === undefined) && t('daily.again'),
         !isPast && t('daily.next', { when: endOf(number) }),
       ];
   const { start } = storedQuestion(puzzle, position);
-  const label = t('play.watch');
   return {
     components: container(
       colours.solved,
       text(
-        joined([
-          `### ${t('daily.title', { number })}`,
-          praise(t, optimal, made),
-          isBest && before !== undefined && before > total && t('daily.improved', { before, now: total }),
-        ]),
+        `### ${t('daily.title', { number })}`,
+        praise(t, optimal, made),
+        isBest && before !== undefined && before > total && t('daily.improved', { before, now: total }),
       ),
       text(`\`${shareLine(number, id, optimal, best)}\``),
       text(`-# ${joined(notes, ' · ')}`),
       row(
         button(customId(shareComponent, number), t('daily.share'), ButtonStyle.Primary),
         playButton(t, number, t('play.again'), ButtonStyle.Secondary),
-        isPast && solveButton(puzzle, start, { label, isPrivate: true, style: ButtonStyle.Secondary }),
+        isPast && solveButton(puzzle, start, { label: t('play.watch'), isPrivate: true, style: ButtonStyle.Secondary }),
       ),
     ),
   };
 };
 
-const cardName = 'result.png';
-
 /** A result for all to see: its owner, the line, and the same as a card unless that took too long to draw. */
 export const shareAnswer = (user: string, line: string, alt: string, data: Buffer | undefined): Message => {
   const { components } = plainMessage(`<@${user}>\n${line}`);
   if (!data) return { components };
-  return { components: [...components, picture(cardName, alt)], files: [{ name: cardName, data }] };
+  const name = 'result.png';
+  return { components: [...components, picture(name, alt)], files: [{ name, data }] };
 };
 
 /** A result as a card, and in words. */
@@ -199,15 +185,13 @@ export const standingsPage = (
     page,
     pages: pagesOf(total),
     parts: [
-      text(rows.map(line).join('\n') || nobody),
+      text(joined(rows.map(line)) || nobody),
       text(own ? `${t('daily.own')} ${line({ user: reader, ...own })}` : none),
       ...(isDay ? [] : [text(`-# ${t('standings.how')}`)]),
     ],
     id: [pageComponent, period, number, scope === everywhere ? 'all' : 'here'],
   });
 };
-
-const chartName = 'results.png';
 
 /** Somebody's figures, with a chart once there is something to draw. */
 export const statsAnswer = async (
@@ -219,13 +203,11 @@ export const statsAnswer = async (
   const heading = [
     text(`### ${t('daily.stats')}\n<@${user}>`),
     text(
-      joined([
-        t('daily.played', { count: played }),
-        t('daily.solvedCount', { count: solved }),
-        t('daily.perfectCount', { count: perfect }),
-        t('daily.streak', { count: streak }),
-        t('daily.bestStreak', { count: best }),
-      ]),
+      t('daily.played', { count: played }),
+      t('daily.solvedCount', { count: solved }),
+      t('daily.perfectCount', { count: perfect }),
+      t('daily.streak', { count: streak }),
+      t('daily.bestStreak', { count: best }),
     ),
   ];
   if (solved === 0) return { components: container(colours.working, ...heading) };
@@ -237,8 +219,7 @@ export const statsAnswer = async (
   }));
   const data = await drawing.chart({ title: t('stats.chart'), bars, layout: 'rows' });
   const rows = bars.filter(({ value }) => value > 0).map(({ label, value }) => `${label}: ${value}`);
-  return {
-    components: container(colours.working, ...heading, picture(chartName, t('stats.alt', { rows: rows.join(', ') }))),
-    files: [{ name: chartName, data }],
-  };
+  const name = 'results.png';
+  const chart = picture(name, t('stats.alt', { rows: rows.join(', ') }));
+  return { components: container(colours.working, ...heading, chart), files: [{ name, data }] };
 };

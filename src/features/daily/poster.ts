@@ -265,9 +265,8 @@ export class Poster {
       }
       return { number: of, drawn: before, total, solvers };
     };
-    const { role, givesRole } = settings;
     const past = posted !== undefined && posted < number ? await pastOf(posted) : undefined;
-    return dailyPost(translator(locale), { number, drawn, past, role, givesRole }, drawing);
+    return dailyPost(translator(locale), { ...settings, number, drawn, past }, drawing);
   }
 
   private async send(

@@ -24,7 +24,7 @@ import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { endOf, playButton } from './answer.ts';
 import type { DailyChallenge } from './job.ts';
-import { type Omission, omissions, type Server, type Trouble } from './post-store.ts';
+import { type Omission, omissions, type Server, type Settings, type Trouble } from './post-store.ts';
 import type { Standing } from './store.ts';
 
 export const roleComponent = 'posting-role';
@@ -88,12 +88,10 @@ const resolution = async (
   return { parts: [heading, picture(name, alt), names], files: [{ name, data }] };
 };
 
-interface PostOptions {
+interface PostOptions extends Pick<Settings, 'role' | 'givesRole'> {
   readonly number: number;
   readonly drawn: DailyChallenge;
   readonly past: Past | undefined;
-  readonly role: string | undefined;
-  readonly givesRole: boolean;
 }
 
 /** The post of a number: how the last one ended, and the new board, whose buttons are nearest to where people write. */
@@ -115,7 +113,7 @@ export const dailyPost = async (
         colours.working,
         puzzleHeading(t, t('daily.title', { number }), puzzle),
         picture(board, describe(puzzle, start, wordsOf(t))),
-        text(joined([role && `<@&${role}>`, t('posting.how'), `-# ${t('posting.ends', { when: endOf(number) })}`])),
+        text(role && `<@&${role}>`, t('posting.how'), `-# ${t('posting.ends', { when: endOf(number) })}`),
         row(playButton(t, number), role && givesRole && bell),
       ),
     ],

@@ -1,17 +1,19 @@
-/** `/privacy`: people see, hide and delete what the bot keeps about them. */
+/** `/privacy`: people export, hide and delete what the bot stores about them. */
 import {
   AttachmentBuilder,
+  ButtonStyle,
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
   MessageFlags,
 } from 'discord.js';
-import { component, noFields } from '../../discord/command.ts';
+import type { TFunction } from 'i18next';
+import { component, customId, noFields } from '../../discord/command.ts';
 import { slashCommand, subcommand } from '../../discord/definition.ts';
+import { button, joined, row } from '../../discord/message.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import type { Feature, RunningFeature, Services } from '../feature.ts';
-import { deleteComponent, deletedAnswer, deleteQuestion, expiredAnswer } from './answer.ts';
-import { exportFile, type Part } from './rules.ts';
+import { entriesOf, exportFile, type Part } from './rules.ts';
 
 const definition = slashCommand('privacy', (t) => t('privacy.command.description'), {
   options: [
@@ -22,15 +24,21 @@ const definition = slashCommand('privacy', (t) => t('privacy.command.description
   ],
 });
 
+const deleteComponent = 'privacy-delete';
 /** How long the button to delete works, in milliseconds. */
 const buttonLife = 5 * 60_000;
 
+/** A line for each part: its name and how many entries it has. */
+const numbers = (t: TFunction, parts: readonly Part[]): string[] =>
+  parts.map(({ name, data }) => {
+    const part = t(`privacy.part.${name}` as 'privacy.part.games');
+    return `- ${t('privacy.entries', { part, count: entriesOf(data) })}`;
+  });
+
 const create = ({ personalData, erasures }: Services): RunningFeature => {
   const partsOf = async (user: string): Promise<Part[]> => {
-    const parts = await Promise.all(
-      personalData.map(async (one) => ({ name: one.name, data: await one.exported(user) })),
-    );
-    return parts.filter(({ data }) => data !== undefined);
+    const parts = personalData.map(async (one) => ({ name: one.name, data: await one.exported(user) }));
+    return (await Promise.all(parts)).filter(({ data }) => data !== undefined);
   };
 
   const setHidden = async (interaction: ChatInputCommandInteraction, isHidden: boolean): Promise<void> => {
@@ -49,26 +57,32 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
 
   const askToDelete = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const { user, locale, createdTimestamp } = interaction;
+    const t = translator(locale);
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     const parts = await partsOf(user.id);
-    await interaction.editReply(deleteQuestion(translator(locale), parts, createdTimestamp + buttonLife));
+    if (parts.length === 0) return replyPrivately(interaction, t('privacy.nothing'));
+    const until = t('privacy.until', { when: `<t:${Math.floor((createdTimestamp + buttonLife) / 1000)}:R>` });
+    await interaction.editReply({
+      content: joined([t('privacy.question'), ...numbers(t, parts), t('privacy.consequences'), `-# ${until}`]),
+      components: [row(button(customId(deleteComponent), t('privacy.button'), ButtonStyle.Danger))],
+    });
   };
 
-  /** What a kill leaves undone, the same button does. */
+  /** Deletes everything. Pressed again after a crash, it deletes the rest. */
   const remove = async (interaction: MessageComponentInteraction): Promise<void> => {
     const { user, locale, createdTimestamp, message } = interaction;
     const t = translator(locale);
-    // Only the one who asked sees this button, and it deletes what is kept about who pressed it.
     if (createdTimestamp > message.createdTimestamp + buttonLife) {
-      await interaction.update(expiredAnswer(t));
+      await interaction.update({ content: t('privacy.expired'), components: [] });
       return;
     }
     await interaction.deferUpdate();
-    // Times are of Discord's clock, and some of ours: of the two the later.
+    // Some stored times are Discord's and some are ours, so the later clock counts.
     await erasures.erase(user.id, Math.max(createdTimestamp, Date.now()));
     const parts = await partsOf(user.id);
     for (const one of personalData) await one.erase(user.id);
-    await interaction.editReply(deletedAnswer(t, parts));
+    const content = parts.length === 0 ? t('privacy.nothing') : joined([t('privacy.deleted'), ...numbers(t, parts)]);
+    await interaction.editReply({ content, components: [] });
   };
 
   return {

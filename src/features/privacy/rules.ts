@@ -1,7 +1,7 @@
-/** What is kept about somebody, counted and as a file. Pure. */
+/** Personal data, counted and as a file. Pure. */
 import { gzipSync } from 'node:zlib';
 
-/** What one feature keeps. */
+/** The data of one feature. */
 export interface Part {
   readonly name: string;
   readonly data: unknown;
@@ -15,31 +15,23 @@ const listsIn = (data: unknown): readonly (readonly unknown[])[] => {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(listsIn) : [];
 };
 
-/** How many things something is, as people count: the items of its lists, or one where it has none. */
-export const entriesOf = (data: unknown): number =>
-  Math.max(
-    1,
-    listsIn(data).reduce((sum, list) => sum + list.length, 0),
-  );
+/** How many entries some data has: the items of its lists, or one without lists. */
+export const entriesOf = (data: unknown): number => listsIn(data).flat().length || 1;
 
 /**
- * All of it as one file of JSON to read, times as ISO 8601; compressed where it would be too large for Discord.
- * @param at when it was so, in milliseconds since 1970
+ * All data as one readable JSON file with times in ISO 8601, compressed if it is too large for Discord.
+ * @param at in milliseconds since 1970
  */
 export const exportFile = (user: string, parts: readonly Part[], at: number): { name: string; data: Buffer } => {
   const time = new Date(at).toISOString();
-  const all = {
-    format: 'antipode-personal-data/1',
-    at: time,
-    user,
-    data: Object.fromEntries(parts.map(({ name, data }) => [name, data])),
-  };
-  // Moves are lists of two or three numbers, and each of them stays on its line.
+  const data = Object.fromEntries(parts.map((part) => [part.name, part.data]));
+  const all = { format: 'antipode-personal-data/1', at: time, user, data };
+  // A move is a list of two or three numbers, and stays on one line.
   const text = JSON.stringify(all, null, 2).replace(
     /\[\n\s+(\d+(?:,\n\s+\d+)*)\n\s+\]/gu,
     (_, numbers: string) => `[${numbers.replace(/\s+/gu, ' ')}]`,
   );
   const name = `antipode-${time.slice(0, 10)}.json`;
-  const data = Buffer.from(`${text}\n`);
-  return data.length <= mostBytes ? { name, data } : { name: `${name}.gz`, data: gzipSync(data) };
+  const file = Buffer.from(`${text}\n`);
+  return file.length <= mostBytes ? { name, data: file } : { name: `${name}.gz`, data: gzipSync(file) };
 };
