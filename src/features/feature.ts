@@ -1,4 +1,4 @@
-/** The contract of a feature. `index.ts` is the list of them, from which everything else is made. */
+/** The contract of a feature; `index.ts` lists all features. */
 import type { Guild, REST } from 'discord.js';
 import type { Redis } from 'ioredis';
 import type { Handlers } from '../discord/command.ts';
@@ -16,15 +16,14 @@ import type { ChallengeResults } from './daily/results.ts';
 import type { Answers } from './jobs.ts';
 import type { GameBoards } from './play/boards.ts';
 
-/** What the pipeline of requests is built on, too. */
 export interface Foundation {
   readonly config: Config;
   readonly log: Logger;
-  /** For what the bot posts by itself; answers to interactions have a client of their own. */
+  /** For messages that the bot posts by itself. */
   readonly rest: REST;
-  /** Redis for what a person waits for: commands fail while it is away. */
+  /** Fails while Redis is away: for commands, because a person waits. */
   readonly producer: Redis;
-  /** Redis for work that waits until it is back. */
+  /** Waits while Redis is away. */
   readonly consumer: Redis;
   /** Results and recent questions, by `producer`. */
   readonly store: WorkStore;
@@ -32,24 +31,22 @@ export interface Foundation {
   readonly drawing: Drawing;
 }
 
-/** Everything that features are made from. */
 export interface Services extends Foundation {
   readonly limits: QueueLimits;
   readonly quota: Quota;
   readonly erasures: Erasures;
   readonly guard: SpoilerGuard;
   readonly requests: Requests;
-  /** Everything that the bot keeps about people. */
   readonly personalData: readonly PersonalData[];
-  /** Takes solutions of daily challenges: `/daily submit` and games share it. */
+  /** Shared by `/daily submit` and games. */
   readonly challengeResults: ChallengeResults;
-  /** Shows games: `/play` and `/daily play` share it. */
+  /** Shared by `/play` and `/daily play`. */
   readonly gameBoards: GameBoards;
 }
 
-/** Work that goes on without anybody asking. */
+/** Work that nobody asks for. */
 interface BackgroundTask {
-  /** Resolves once it takes its jobs. */
+  /** Resolves once it takes jobs. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +56,6 @@ type DeliveryListeners = { readonly [Kind in keyof Answers]?: NonNullable<Answer
 
 /** What a feature does in the bot. */
 export interface RunningFeature extends Handlers {
-  /** How the results of its kinds of work are shown. */
   readonly answers?: Partial<Answers>;
   readonly onDelivered?: DeliveryListeners;
   readonly onGuildDelete?: (guild: Guild) => Promise<void>;
@@ -68,13 +64,10 @@ export interface RunningFeature extends Handlers {
 }
 
 export interface Feature {
-  /** Its commands, as Discord registers them. */
   readonly commands: readonly Definition[];
-  /** Subcommands that it adds to commands of other features, by the name of the command. */
+  /** Subcommands that it adds to commands of other features, by their names. */
   readonly subcommands?: Readonly<Record<string, readonly Subcommand[]>>;
-  /** What it keeps about people. */
   readonly personalData?: (foundation: Foundation) => readonly PersonalData[];
-  /** The challenges that nobody may be told the solution of. */
   readonly challenges?: (foundation: Foundation) => ChallengeSource;
   readonly create: (services: Services) => RunningFeature;
 }

@@ -37,10 +37,7 @@ export const features: readonly Feature[] = [
   help,
 ];
 
-/**
- * Where commands can be used unless they say otherwise: installed in servers or by a person; in servers, in direct
- * messages with the bot, and in other channels.
- */
+/** Where commands can be installed and used by default. */
 const everywhere = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
   contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
@@ -53,33 +50,31 @@ const withSubcommands = (definition: Definition): Definition => {
   return { ...definition, options: [...own, ...added] } as Definition;
 };
 
-/** Every command there is, as Discord registers it. */
+/** All commands, as Discord registers them. */
 export const definitions: readonly Definition[] = features
   .flatMap(({ commands }) => commands)
   .map((definition) => ({ ...everywhere, ...withSubcommands(definition) }));
 
-/** The answers of all kinds of work. Each kind has one feature that shows it; any may listen for its delivery. */
+/** The answers of all kinds of work. One feature shows each kind; any feature may listen for its delivery. */
 export const answersOf = (running: readonly RunningFeature[]): Readonly<Record<string, Answer>> => {
   const answers: Answers = Object.assign({}, ...running.map((feature) => feature.answers));
   const withListeners = ([kind, answer]: [string, Answer]): [string, Answer] => {
-    const listeners = running.flatMap(({ onDelivered }) => {
-      const listener = onDelivered?.[kind as keyof Answers] as Answer['delivered'];
-      return listener ?? [];
-    });
     const delivered: Answer['delivered'] = async (asked, result) => {
-      for (const listener of listeners) await listener(asked, result);
+      for (const { onDelivered } of running) {
+        await (onDelivered?.[kind as keyof Answers] as Answer['delivered'])?.(asked, result);
+      }
     };
     return [kind, { ...answer, delivered }];
   };
   return Object.fromEntries((Object.entries(answers) as [string, Answer][]).map(withListeners));
 };
 
-/** Tell features when the bot leaves a server, and when a server changes. */
+/** Tells features when the bot leaves a server, and when a server changes. */
 export const handleGuildEvents = (client: Client, running: readonly RunningFeature[], log: Logger): void => {
   const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   client.on(Events.GuildDelete, (guild) => {
-    for (const feature of running)
-      feature.onGuildDelete?.(guild).catch(logError('a server that was left is not forgotten'));
+    const failed = logError('a server that was left is not forgotten');
+    for (const feature of running) feature.onGuildDelete?.(guild).catch(failed);
   });
   client.on(Events.GuildUpdate, (_, guild) => {
     for (const feature of running) feature.onGuildUpdate?.(guild).catch(logError('the change of a server is lost'));

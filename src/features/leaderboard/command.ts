@@ -1,4 +1,4 @@
-/** `/leaderboard hardest`: the hardest positions that people have found by `/solve`. Other features add their boards. */
+/** `/leaderboard hardest`: the hardest positions that people found by `/solve`. Other features add their boards. */
 import type { ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import { component } from '../../discord/command.ts';
 import { puzzleOption, scopeOption, slashCommand, subcommand } from '../../discord/definition.ts';
@@ -21,10 +21,7 @@ const definition = slashCommand('leaderboard', (t) => t('command.leaderboard.des
   options: [subcommand('hardest', (t) => t('command.leaderboard.hardest'), [puzzleOption(), scopeOption])],
 });
 
-/**
- * Record what an answer has proved, for its asker. Only the usual goal counts, so that lengths can be compared. To be
- * called once the answer is delivered; again after a retry does no harm.
- */
+/** Records what an answer proved, once it is delivered. Idempotent. Only the usual goal counts, to compare lengths. */
 export const recordFind = async (
   board: FindStore,
   { request, user, id, guild }: Pick<Asked<typeof solveJob>, 'request' | 'user' | 'id' | 'guild'>,
@@ -35,13 +32,9 @@ export const recordFind = async (
   const puzzle = knownPuzzle(request.puzzle);
   if (question.goal.text !== puzzle.goal.text) return;
   const rank = puzzle.rank(canonical(puzzle, question.start, question.goal));
-  // The time of the interaction, not of the answer: a retry later must not change it.
-  const find = {
-    position: puzzle.formatPosition(question.start),
-    length: outcome.moves.length,
-    finder: user,
-    at: madeAt(id),
-  };
+  const position = puzzle.formatPosition(question.start);
+  // The time of the interaction stays the same if the answer is delivered again.
+  const find = { position, length: outcome.moves.length, finder: user, at: madeAt(id) };
   await board.record(puzzle.id, rank, find, guild === undefined ? [everywhere] : [everywhere, guild]);
 };
 
@@ -50,10 +43,10 @@ const finds = ({ producer, config }: Foundation): FindStore => new FindStore(pro
 const create = (services: Services): RunningFeature => {
   const { store, requests, consumer, config } = services;
   const board = finds(services);
-  // Like answers, what they prove waits for a Redis that is away.
+  // Recording waits while Redis is away.
   const patientBoard = new FindStore(consumer, config.redisPrefix);
 
-  /** What `/hardest` has found out about the whole puzzle, if anybody has asked. */
+  /** The farthest positions of a puzzle, if anybody has asked `/hardest`. */
   const farthestOf = async (puzzle: Puzzle): Promise<Farthest | undefined> => {
     const survey = await store.result({ job: surveyJob, request: { puzzle: puzzle.id } });
     if (survey?.status !== 'surveyed') return undefined;
@@ -85,7 +78,6 @@ const create = (services: Services): RunningFeature => {
         name: pageComponent,
         parse: parsePage,
         run: async (interaction, [puzzle, scope, page]) => {
-          // A server's list is for that server, whatever a custom id says.
           if (scope !== everywhere && scope !== interaction.guildId) throw new RangeError('a page of another server');
           await show(interaction, puzzle, scope, page);
         },
