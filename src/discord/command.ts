@@ -34,8 +34,13 @@ export interface Handlers {
   readonly forms?: readonly Form[];
 }
 
-export const component = <Fields>(one: Component<Fields>): Component => one as Component;
-export const form = <Fields>(one: Form<Fields>): Form => one as Form;
+export const component = <Fields>(
+  name: string,
+  parse: FieldsParser<Fields>,
+  run: Component<Fields>['run'],
+): Component => ({ name, parse, run }) as Component;
+export const form = <Fields>(name: string, parse: FieldsParser<Fields>, run: Form<Fields>['run']): Form =>
+  ({ name, parse, run }) as Form;
 
 export const fieldsBy =
   <Fields>(schema: z.ZodType<Fields>): FieldsParser<Fields> =>

@@ -184,17 +184,13 @@ export class Requests implements PersonalData {
     await Promise.all([store.forget(user), quota.forget(user)]);
   }
 
-  readonly cancel: Component = component({
-    name: cancelComponent,
-    parse: parseCancel,
-    run: async (interaction, [id]) => {
-      // The queue knows the asker; a custom id can be forged.
-      const asker = await this.deps.queue.askerOf(id);
-      if (asker !== undefined && interaction.user.id !== asker) {
-        return replyPrivately(interaction, translator(interaction.locale)('progress.notYours'));
-      }
-      if (asker !== undefined) await this.deps.store.cancel(id);
-      await interaction.deferUpdate();
-    },
+  readonly cancel: Component = component(cancelComponent, parseCancel, async (interaction, [id]) => {
+    // The queue knows the asker; a custom id can be forged.
+    const asker = await this.deps.queue.askerOf(id);
+    if (asker !== undefined && interaction.user.id !== asker) {
+      return replyPrivately(interaction, translator(interaction.locale)('progress.notYours'));
+    }
+    if (asker !== undefined) await this.deps.store.cancel(id);
+    await interaction.deferUpdate();
   });
 }

@@ -22,12 +22,11 @@ import { type Message, plainMessage } from '../../discord/message.ts';
 import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
-import type { Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
-import type { ChallengeSource, SpoilerGuard } from '../../spoilers/guard.ts';
+import type { ChallengeSource } from '../../spoilers/guard.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { everywhere, scopeOf } from '../scope.ts';
 import {
@@ -89,11 +88,9 @@ const definition = slashCommand('contest', (t) => t('contest.command.description
   ],
 });
 
-interface ContestDeps {
+interface ContestDeps extends Pick<Services, 'requests' | 'guard'> {
   readonly contests: ContestStore;
   readonly referee: Referee;
-  readonly requests: Requests;
-  readonly guard: SpoilerGuard;
 }
 
 type Said = ChatInputCommandInteraction | MessageComponentInteraction | ModalSubmitInteraction;
@@ -128,27 +125,13 @@ class Contests {
         },
       },
       components: [
-        component({
-          name: answerComponent,
-          parse: parseContest,
-          run: (interaction, [id]) => this.ask(interaction, id),
-        }),
-        component({
-          name: moveComponent,
-          parse: parseMove,
-          run: (interaction, move) => this.choose(interaction, move),
-        }),
-        component({
-          name: pageComponent,
-          parse: parsePage,
-          run: async (interaction, [scope, page]) => {
-            await update(interaction, await this.page(interaction, scope === 'here', page));
-          },
+        component(answerComponent, parseContest, (interaction, [id]) => this.ask(interaction, id)),
+        component(moveComponent, parseMove, (interaction, move) => this.choose(interaction, move)),
+        component(pageComponent, parsePage, async (interaction, [scope, page]) => {
+          await update(interaction, await this.page(interaction, scope === 'here', page));
         }),
       ],
-      forms: [
-        form({ name: answerForm, parse: parseContest, run: (interaction, [id]) => this.answer(interaction, id) }),
-      ],
+      forms: [form(answerForm, parseContest, (interaction, [id]) => this.answer(interaction, id))],
       answers: { contest: { render: (t, asked, result) => this.drawn(t, asked, result) } },
       background: this.deps.referee,
     };

@@ -90,16 +90,8 @@ export class DailyCommand {
       },
       completions: { daily: (interaction) => this.complete(interaction) },
       components: [
-        component({
-          name: playComponent,
-          parse: parseNumber,
-          run: (interaction, [number]) => this.show(interaction, number, true),
-        }),
-        component({
-          name: shareComponent,
-          parse: parseNumber,
-          run: (interaction, [number]) => this.share(interaction, number),
-        }),
+        component(playComponent, parseNumber, (interaction, [number]) => this.show(interaction, number, true)),
+        component(shareComponent, parseNumber, (interaction, [number]) => this.share(interaction, number)),
       ],
       answers: { daily: { render: (t, asked, result) => this.render(t, asked, result) } },
     };

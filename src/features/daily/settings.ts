@@ -97,7 +97,7 @@ export class PostSettings {
     return {
       commands: { 'settings daily': forAdmins((interaction) => this.set(interaction)) },
       completions: { 'settings daily': (interaction) => this.complete(interaction) },
-      components: [component({ name: roleComponent, parse: noFields, run: (interaction) => this.toggle(interaction) })],
+      components: [component(roleComponent, noFields, (interaction) => this.toggle(interaction))],
       onGuildDelete: (guild) => this.posts.remove(guild.id),
       onGuildUpdate: ({ id, preferredLocale }) => this.posts.relocate(id, preferredLocale),
     };

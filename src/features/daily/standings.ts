@@ -107,6 +107,6 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
       'leaderboard daily': show,
       'settings result': forAdmins(hide),
     },
-    components: [component({ name: pageComponent, parse: parsePage, run: turn })],
+    components: [component(pageComponent, parsePage, turn)],
   };
 };

@@ -74,24 +74,16 @@ const create = (services: Services): RunningFeature => {
       },
     },
     components: [
-      component({
-        name: pageComponent,
-        parse: parsePage,
-        run: async (interaction, [puzzle, scope, page]) => {
-          if (scope !== everywhere && scope !== interaction.guildId) throw new RangeError('a page of another server');
-          await show(interaction, puzzle, scope, page);
-        },
+      component(pageComponent, parsePage, async (interaction, [puzzle, scope, page]) => {
+        if (scope !== everywhere && scope !== interaction.guildId) throw new RangeError('a page of another server');
+        await show(interaction, puzzle, scope, page);
       }),
-      component({
-        name: showComponent,
-        parse: parseShow,
-        run: async (interaction, [puzzle]) => {
-          const [position = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
-          const start = puzzle.parsePosition(position);
-          const question = start.ok ? puzzle.question(start.value, puzzle.goal) : undefined;
-          if (!question?.ok) throw new RangeError('a find of no leaderboard');
-          await requests.ask(interaction, solveWork(puzzle, question.value), { isPrivate: true });
-        },
+      component(showComponent, parseShow, async (interaction, [puzzle]) => {
+        const [position = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+        const start = puzzle.parsePosition(position);
+        const question = start.ok ? puzzle.question(start.value, puzzle.goal) : undefined;
+        if (!question?.ok) throw new RangeError('a find of no leaderboard');
+        await requests.ask(interaction, solveWork(puzzle, question.value), { isPrivate: true });
       }),
     ],
     onDelivered: { solve: (asked, outcome) => recordFind(patientBoard, asked, outcome) },

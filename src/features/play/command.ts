@@ -68,9 +68,7 @@ class Play {
         'play resume': (interaction) => this.resume(interaction),
       },
       completions: { play: (interaction) => completeQuestion(interaction, this.services.store) },
-      components: [
-        component({ name: playComponent, parse: parseTap, run: (interaction, tap) => this.taps.run(interaction, tap) }),
-      ],
+      components: [component(playComponent, parseTap, (interaction, tap) => this.taps.run(interaction, tap))],
       answers: { draw: { render: (t, { request }, result) => this.render(t, request, result) } },
     };
   }

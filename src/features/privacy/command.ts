@@ -92,7 +92,7 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
       'privacy export': sendExport,
       'privacy delete': askToDelete,
     },
-    components: [component({ name: deleteComponent, parse: noFields, run: remove })],
+    components: [component(deleteComponent, noFields, remove)],
   };
 };
 

@@ -88,21 +88,13 @@ export const solve: Feature = {
       },
       completions: { solve: (interaction) => completeQuestion(interaction, store) },
       components: [
-        component({
-          name: stepComponent,
-          parse: parseStep,
-          run: (interaction, fields) => step(services, interaction, fields),
-        }),
-        component({
-          name: solveComponent,
-          parse: parseSolve,
-          run: async (interaction, { puzzle, question, isPrivate }) => {
-            const work = solveWork(puzzle, question);
-            // The answer to a private message is private.
-            const isAlone = isPrivate || interaction.message.flags.has(MessageFlags.Ephemeral);
-            if (await requests.ask(interaction, work, { isPrivate: isAlone }))
-              await store.remember(interaction, work.request);
-          },
+        component(stepComponent, parseStep, (interaction, fields) => step(services, interaction, fields)),
+        component(solveComponent, parseSolve, async (interaction, { puzzle, question, isPrivate }) => {
+          const work = solveWork(puzzle, question);
+          // The answer to a private message is private.
+          const isAlone = isPrivate || interaction.message.flags.has(MessageFlags.Ephemeral);
+          if (await requests.ask(interaction, work, { isPrivate: isAlone }))
+            await store.remember(interaction, work.request);
         }),
       ],
       answers: { solve: { render: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing) } },
