@@ -3,7 +3,7 @@ import { Events } from 'discord.js';
 import { createClient, createRest } from './discord/client.ts';
 import { dispatcher, handleInteractions } from './discord/dispatch.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
-import { ChallengeResults } from './features/daily/results.ts';
+import { takeSolution } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
 import type { Foundation, Services } from './features/feature.ts';
 import { answersOf, definitions, features, handleGuildEvents } from './features/index.ts';
@@ -54,7 +54,7 @@ const delivery = { ...stores, queue, webhooks, log };
 const pending = new PendingReplies({ ...delivery, erasures: new Erasures(consumer, redisPrefix) });
 const asking = { ...limits, userRate, guildRate };
 const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, guard });
-const challengeResults = new ChallengeResults(new DailyStore(producer, redisPrefix));
+const daily = new DailyStore(producer, redisPrefix);
 const services: Services = {
   ...foundation,
   limits,
@@ -63,9 +63,8 @@ const services: Services = {
   guard,
   requests,
   personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
-  challengeResults,
   gameBoards: new GameBoards(new GameStore(producer, redisPrefix), guard, (...solution) =>
-    challengeResults.take(...solution),
+    takeSolution(daily, ...solution),
   ),
 };
 const running = features.map((feature) => feature.create(services));

@@ -12,7 +12,6 @@ import type { Config } from '../runtime/config.ts';
 import type { Erasures, PersonalData } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { ChallengeSource, SpoilerGuard } from '../spoilers/guard.ts';
-import type { ChallengeResults } from './daily/results.ts';
 import type { Answers } from './jobs.ts';
 import type { GameBoards } from './play/boards.ts';
 
@@ -38,8 +37,6 @@ export interface Services extends Foundation {
   readonly guard: SpoilerGuard;
   readonly requests: Requests;
   readonly personalData: readonly PersonalData[];
-  /** Shared by `/daily submit` and games. */
-  readonly challengeResults: ChallengeResults;
   /** Shared by `/play` and `/daily play`. */
   readonly gameBoards: GameBoards;
 }

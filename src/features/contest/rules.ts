@@ -122,20 +122,6 @@ export const rightAnswers = (puzzle: Puzzle, round: Round, number: number, answe
   return answers.filter((answer) => answer.round === number && choices[answer.value]?.isRight).sort(byTime);
 };
 
-const ranked = (
-  kind: ContestKind,
-  puzzle: Puzzle,
-  rounds: readonly Round[],
-  answers: readonly Answer[],
-): readonly Ranked[] => {
-  if (kind === 'first-move') return scored(puzzle, rounds, answers);
-  const truth = rounds[0]!.moves.length;
-  const merit = ({ value }: Ranked): number => (kind === 'guess' ? Math.abs(value - truth) : value);
-  return answers
-    .map(({ round, ...answer }) => ({ ...answer, right: 1 }))
-    .sort((a, b) => merit(a) - merit(b) || byTime(a, b));
-};
-
 /**
  * All places, best first. Fewest moves: fewer, then earlier. Guess: nearer, then earlier. First move: the higher score,
  * then more right answers, then the earlier last one.
@@ -146,7 +132,14 @@ export const ranking = (
   rounds: readonly Round[],
   answers: readonly Answer[],
 ): Place[] => {
-  const all = ranked(kind, puzzle, rounds, answers);
+  const truth = rounds[0]!.moves.length;
+  const merit = ({ value }: Ranked): number => (kind === 'guess' ? Math.abs(value - truth) : value);
+  const all: Ranked[] =
+    kind === 'first-move'
+      ? scored(puzzle, rounds, answers)
+      : answers
+          .map(({ round, ...answer }) => ({ ...answer, right: 1 }))
+          .sort((a, b) => merit(a) - merit(b) || byTime(a, b));
   return all.map(({ id, ...place }, index) => ({
     ...place,
     points: all.length < leastPlaces ? 0 : (placePoints[index] ?? otherPoints),

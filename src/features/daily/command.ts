@@ -27,6 +27,7 @@ import type { RunningFeature, Services } from '../feature.ts';
 import { cardOf, dailyAnswer, parseNumber, playComponent, shareAnswer, shareComponent } from './answer.ts';
 import { type DailyChallenge, type DailyResult, dailyJob } from './job.ts';
 import type { ReminderStore } from './post-store.ts';
+import { takeSolution } from './results.ts';
 import { isOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
@@ -61,15 +62,16 @@ type Interaction = ChatInputCommandInteraction | MessageComponentInteraction;
 /** The number that was running when an interaction was made. */
 const numberOf = ({ createdTimestamp }: Interaction): number => numberAt(createdTimestamp);
 
-export class DailyCommand {
-  private readonly services: Services;
-  private readonly daily: DailyStore;
-  private readonly reminders: ReminderStore;
+interface DailyDeps extends Services {
+  readonly daily: DailyStore;
+  readonly reminders: ReminderStore;
+}
 
-  constructor(services: Services, daily: DailyStore, reminders: ReminderStore) {
-    this.services = services;
-    this.daily = daily;
-    this.reminders = reminders;
+export class DailyCommand {
+  private readonly deps: DailyDeps;
+
+  constructor(deps: DailyDeps) {
+    this.deps = deps;
   }
 
   get handlers(): RunningFeature {
@@ -113,7 +115,7 @@ export class DailyCommand {
     const offered = numbers.filter((number) => String(number).startsWith(typed)).slice(0, mostChoices);
     const choices = offered.map(async (number) => {
       const title = titleOf(t, knownPuzzle(turnOf(number).deck.puzzle));
-      const mark = (await this.daily.result(number, user.id)) ? ' · ✓' : '';
+      const mark = (await this.deps.daily.result(number, user.id)) ? ' · ✓' : '';
       return { name: `#${number} · ${title}${mark}`, value: number };
     });
     await interaction.respond(await Promise.all(choices));
@@ -123,9 +125,9 @@ export class DailyCommand {
   private async show(interaction: Interaction, number: number, play?: true): Promise<void> {
     const { user, createdTimestamp: at } = interaction;
     if (number > numberAt(at)) return this.sayNotYet(interaction, number);
-    await this.daily.begin(number, user.id, at);
+    await this.deps.daily.begin(number, user.id, at);
     const work = { job: dailyJob, request: { number, ...(play && { play }) } };
-    await this.services.requests.ask(interaction, work, { isPrivate: true });
+    await this.deps.requests.ask(interaction, work, { isPrivate: true });
   }
 
   private async archive(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -136,22 +138,22 @@ export class DailyCommand {
 
   private async remind(interaction: ChatInputCommandInteraction, isOn: boolean): Promise<void> {
     const { user, locale, createdTimestamp } = interaction;
-    if (isOn) await this.reminders.start(user.id, locale, createdTimestamp);
-    else await this.reminders.erase(user.id);
+    if (isOn) await this.deps.reminders.start(user.id, locale, createdTimestamp);
+    else await this.deps.reminders.erase(user.id);
     await replyPrivately(interaction, translator(locale)(isOn ? 'posting.reminderOn' : 'posting.reminderStopped'));
   }
 
   private async render(t: TFunction, asked: Asked<typeof dailyJob>, result: DailyResult): Promise<Message> {
     if (asked.request.play && result.status === 'challenge') {
-      return this.services.gameBoards.openChallenge(t, asked, result);
+      return this.deps.gameBoards.openChallenge(t, asked, result);
     }
     const { components } = dailyAnswer(t, asked.request, result, Date.now());
-    if (!(await this.reminders.isClosed(asked.user))) return { components };
+    if (!(await this.deps.reminders.isClosed(asked.user))) return { components };
     return { components: [...components, ...plainMessage(t('posting.reminderClosed')).components] };
   }
 
   private async drawn(number: number): Promise<DailyChallenge | undefined> {
-    const drawn = await this.services.store.result({ job: dailyJob, request: { number } });
+    const drawn = await this.deps.store.result({ job: dailyJob, request: { number } });
     return drawn?.status === 'challenge' ? drawn : undefined;
   }
 
@@ -167,9 +169,9 @@ export class DailyCommand {
     const question = storedQuestion(puzzle, drawn.position);
     const moves = await readSolution(interaction, puzzle, question, interaction.options.getString('moves', true));
     if (!moves) return;
-    const hints = await this.services.gameBoards.hintsOf(number, user.id);
+    const hints = await this.deps.gameBoards.hintsOf(number, user.id);
     const finish = { ...drawn, number, user: user.id, moves, optimal: drawn.moves.length, hints, at };
-    await reply(interaction, await this.services.challengeResults.take(t, finish, guildId ?? undefined), true);
+    await reply(interaction, await takeSolution(this.deps.daily, t, finish, guildId ?? undefined), true);
   }
 
   /** Shows a result in the channel, once for each person, channel and number. */
@@ -178,21 +180,18 @@ export class DailyCommand {
     const t = translator(locale);
     const running = numberAt(at);
     const [result, drawn, { streak }] = await Promise.all([
-      this.daily.result(number, user.id),
+      this.deps.daily.result(number, user.id),
       this.drawn(number),
-      this.daily.figures(user.id, running),
+      this.deps.daily.figures(user.id, running),
     ]);
     if (!result) return replyPrivately(interaction, t('daily.noResult', { number }));
     if (!drawn) return replyPrivately(interaction, t('daily.over'));
     const of = { number, puzzle: drawn.puzzle, optimal: drawn.moves.length };
     const inServer = translator(interaction.guildLocale ?? locale);
     const { card, alt } = cardOf(inServer, of, result, { streak: number === running ? streak : 0, theme });
-    const data = await Promise.race([
-      this.services.drawing.card(card),
-      sleep(cardMilliseconds, undefined, { ref: false }),
-    ]);
+    const data = await Promise.race([this.deps.drawing.card(card), sleep(cardMilliseconds, undefined, { ref: false })]);
     // Claimed as late as possible: a bot that dies before has claimed nothing.
-    if (!(await this.daily.share(number, user.id, channelId!, { at, guild: guildId ?? undefined }))) {
+    if (!(await this.deps.daily.share(number, user.id, channelId!, { at, guild: guildId ?? undefined }))) {
       return replyPrivately(interaction, t('daily.shared'));
     }
     await reply(interaction, shareAnswer(user.id, shareLine(number, of.puzzle, of.optimal, result), alt, data));

@@ -20,7 +20,7 @@ const create = (services: Services): RunningFeature => {
   const { producer, consumer, config, rest, queue: work, drawing, log } = services;
   const { daily, reminders, posts } = storesOf(services, producer);
   const parts = [
-    new DailyCommand(services, daily, reminders).handlers,
+    new DailyCommand({ ...services, daily, reminders }).handlers,
     standingsHandlers(services, daily, reminders),
     new PostSettings(posts).handlers,
   ];

@@ -121,17 +121,8 @@ export const dailyPost = async (
   };
 };
 
-/** What the bot and its roles need in the channel of its posts, by Discord's names. */
-const permissions = [
-  'ViewChannel',
-  'SendMessages',
-  'AttachFiles',
-  'EmbedLinks',
-  'CreatePublicThreads',
-  'ManageRoles',
-  'MentionEveryone',
-] as const;
-export type Permission = (typeof permissions)[number];
+/** What the bot needs in the channel of its posts, by Discord's names. */
+export type Permission = 'ViewChannel' | 'SendMessages' | 'AttachFiles' | 'EmbedLinks' | 'CreatePublicThreads';
 
 /** Permissions by the names that Discord's own clients give them. */
 export const permissionNames = (t: TFunction, missing: readonly Permission[]): string =>

@@ -8,30 +8,26 @@ import { resultAnswer } from './answer.ts';
 import { type Finish, numberAt } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
-export class ChallengeResults {
-  private readonly daily: DailyStore;
-
-  constructor(daily: DailyStore) {
-    this.daily = daily;
+/**
+ * Records a solution and returns the answer to it. Idempotent.
+ * @throws RangeError if the moves are no solution
+ */
+export const takeSolution = async (
+  daily: DailyStore,
+  t: TFunction,
+  finish: Finish,
+  guild: string | undefined,
+): Promise<Message> => {
+  const { number, user, moves, optimal, hints, at } = finish;
+  const puzzle = knownPuzzle(finish.puzzle);
+  if (!reaches(puzzle, storedQuestion(puzzle, finish.position), moves)) {
+    throw new RangeError(`no solution of the daily challenge ${number}`);
   }
-
-  /**
-   * Records a solution and returns the answer to it. Idempotent.
-   * @throws RangeError if the moves are no solution
-   */
-  async take(t: TFunction, finish: Finish, guild: string | undefined): Promise<Message> {
-    const { daily } = this;
-    const { number, user, moves, optimal, hints, at } = finish;
-    const puzzle = knownPuzzle(finish.puzzle);
-    if (!reaches(puzzle, storedQuestion(puzzle, finish.position), moves)) {
-      throw new RangeError(`no solution of the daily challenge ${number}`);
-    }
-    const seconds = Math.max(0, Math.floor((at - (await daily.began(number, user))) / 1000));
-    const made = { moves: moves.length, hints, seconds };
-    await daily.record(number, user, made, { optimal, at, guild });
-    const now = Date.now();
-    const [best, { streak }] = await Promise.all([daily.result(number, user), daily.figures(user, numberAt(now))]);
-    // Without a result, the person has deleted their data since.
-    return best ? resultAnswer(t, finish, { made, best, streak, now }) : plainMessage(t('daily.over'));
-  }
-}
+  const seconds = Math.max(0, Math.floor((at - (await daily.began(number, user))) / 1000));
+  const made = { moves: moves.length, hints, seconds };
+  await daily.record(number, user, made, { optimal, at, guild });
+  const now = Date.now();
+  const [best, { streak }] = await Promise.all([daily.result(number, user), daily.figures(user, numberAt(now))]);
+  // Without a result, the person has deleted their data since.
+  return best ? resultAnswer(t, finish, { made, best, streak, now }) : plainMessage(t('daily.over'));
+};

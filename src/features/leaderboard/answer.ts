@@ -8,6 +8,7 @@ import { boardPage, turnField } from '../../discord/pager.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzles } from '../../puzzles/registry.ts';
+import type { SurveyResult } from '../hardest/job.ts';
 import { everywhere, pagesOf, type Scope } from '../scope.ts';
 import { erasedFinder, hiddenFinder, type Page } from './store.ts';
 
@@ -19,12 +20,6 @@ const scopeField = z.union([z.literal(everywhere), snowflakeField]);
 export const parsePage = fieldsBy(z.tuple([puzzleField, scopeField, numberField, turnField]));
 export const parseShow = fieldsBy(z.tuple([puzzleField]));
 
-/** How far the farthest positions of a puzzle are from the goal, and how many there are. */
-export interface Farthest {
-  readonly diameter: number;
-  readonly antipodes: number;
-}
-
 const named = (t: TFunction, finder: string): string => {
   if (finder === erasedFinder) return t('leaderboard.left');
   return finder === hiddenFinder ? t('leaderboard.hidden') : `<@${finder}>`;
@@ -35,12 +30,14 @@ interface View {
   readonly scope: Scope;
   readonly page: number;
   readonly of: Page;
-  readonly farthest?: Farthest | undefined;
+  /** The survey of the puzzle, if it is known. */
+  readonly survey: SurveyResult | undefined;
 }
 
-export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, farthest }: View): Message => {
+export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, survey }: View): Message => {
   const lines = of.finds.map(({ rank, position, length, finder, at }) => {
-    const note = length === farthest?.diameter ? ` · ${t('leaderboard.antipode', { count: farthest.antipodes })}` : '';
+    const isAntipode = survey?.status === 'surveyed' && length === survey.diameter;
+    const note = isAntipode ? ` · ${t('leaderboard.antipode', { count: survey.positions.length })}` : '';
     const found = t('leaderboard.found', { finder: named(t, finder), when: `<t:${Math.floor(at / 1000)}:d>` });
     return `${rank}. **${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${found}`;
   });

@@ -14,7 +14,7 @@ import type { Feature, Foundation, RunningFeature, Services } from '../feature.t
 import { surveyJob } from '../hardest/job.ts';
 import { everywhere, type Scope, scopeOf } from '../scope.ts';
 import { type solveJob, solveWork } from '../solve/job.ts';
-import { type Farthest, leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
+import { leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
 import { FindStore } from './store.ts';
 
 const definition = slashCommand('leaderboard', (t) => t('command.leaderboard.description'), {
@@ -46,22 +46,18 @@ const create = (services: Services): RunningFeature => {
   // Recording waits while Redis is away.
   const patientBoard = new FindStore(consumer, config.redisPrefix);
 
-  /** The farthest positions of a puzzle, if anybody has asked `/hardest`. */
-  const farthestOf = async (puzzle: Puzzle): Promise<Farthest | undefined> => {
-    const survey = await store.result({ job: surveyJob, request: { puzzle: puzzle.id } });
-    if (survey?.status !== 'surveyed') return undefined;
-    return { diameter: survey.diameter, antipodes: survey.positions.length };
-  };
-
   const show = async (
     interaction: ChatInputCommandInteraction | MessageComponentInteraction,
     puzzle: Puzzle,
     scope: Scope,
     page: number,
   ): Promise<void> => {
-    const [of, farthest] = await Promise.all([board.page(puzzle.id, scope, page), farthestOf(puzzle)]);
+    const [of, survey] = await Promise.all([
+      board.page(puzzle.id, scope, page),
+      store.result({ job: surveyJob, request: { puzzle: puzzle.id } }),
+    ]);
     const t = translator(interaction.guildLocale ?? interaction.locale);
-    const message = leaderboardAnswer(t, { puzzle, scope, page, of, farthest });
+    const message = leaderboardAnswer(t, { puzzle, scope, page, of, survey });
     await (interaction.isMessageComponent() ? update(interaction, message) : reply(interaction, message));
   };
 
