@@ -41,7 +41,7 @@ export interface Services extends Foundation {
   readonly gameBoards: GameBoards;
 }
 
-/** Work that nobody asks for. */
+/** Work that starts without an interaction. */
 interface BackgroundTask {
   /** Resolves once it takes jobs. */
   ready(): Promise<void>;

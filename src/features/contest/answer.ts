@@ -40,13 +40,10 @@ export const answerForm = 'contest-form';
 /** The one field of the form. */
 export const answerField = 'answer';
 
-const moveFields = z.tuple([snowflakeField, numberField, numberField]);
-const pageFields = z.tuple([hereField, numberField, turnField]);
-/** The contest, the round and the place of the move among its choices. */
-export type MoveFields = z.output<typeof moveFields>;
 export const parseContest = fieldsBy(z.tuple([snowflakeField]));
-export const parseMove = fieldsBy(moveFields);
-export const parsePage = fieldsBy(pageFields);
+/** The contest, the round, and the index of the move among its choices. */
+export const parseMove = fieldsBy(z.tuple([snowflakeField, numberField, numberField]));
+export const parsePage = fieldsBy(z.tuple([hereField, numberField, turnField]));
 
 /** Of the 4,000 characters of a message: for places, for everybody's moves, for a solution, for the moves of a round. */
 const placesRoom = 1400;
@@ -144,7 +141,7 @@ export const overMessage = (t: TFunction, contest: Contest, rounds: readonly Rou
   };
 };
 
-/** What somebody has reached, in words. */
+/** The result of a place in words. */
 const reached = (t: TFunction, kind: ContestKind, truth: number, { value, right }: Place): string => {
   switch (kind) {
     case 'fewest-moves': {

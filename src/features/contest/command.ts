@@ -35,7 +35,6 @@ import {
   answerForm,
   answerModal,
   contestPage,
-  type MoveFields,
   moveComponent,
   pageComponent,
   parseContest,
@@ -99,12 +98,6 @@ type Said = ChatInputCommandInteraction | MessageComponentInteraction | ModalSub
 const needed = (isThread: boolean) =>
   ['ViewChannel', isThread ? 'SendMessagesInThreads' : 'SendMessages', 'AttachFiles'] as const;
 
-/** A guess is worth something only if the position can be of any difficulty. */
-const difficultyFor = (kind: ContestKind, wanted: string | null): Difficulty => {
-  if (kind === 'guess') return (['easy', 'medium', 'hard'] as const)[randomInt(3)]!;
-  return (wanted as Difficulty | null) ?? 'medium';
-};
-
 class Contests {
   private readonly deps: ContestDeps;
 
@@ -126,7 +119,7 @@ class Contests {
       },
       components: [
         component(answerComponent, parseContest, (interaction, [id]) => this.ask(interaction, id)),
-        component(moveComponent, parseMove, (interaction, move) => this.choose(interaction, move)),
+        component(moveComponent, parseMove, (interaction, move) => this.choose(interaction, ...move)),
         component(pageComponent, parsePage, async (interaction, [scope, page]) => {
           await update(interaction, await this.page(interaction, scope === 'here', page));
         }),
@@ -150,11 +143,13 @@ class Contests {
       return replyPrivately(interaction, t('contest.permissions', { list }));
     }
     const puzzle = knownPuzzle(options.getString('puzzle', true));
+    const chosen = (options.getString('difficulty') ?? 'medium') as Difficulty;
     const contest: Contest = {
       id,
       kind,
       puzzle: puzzle.id,
-      difficulty: difficultyFor(kind, options.getString('difficulty')),
+      // Guesses are easy, medium or hard at random, but never farthest.
+      difficulty: kind === 'guess' ? difficulties[randomInt(3)]! : chosen,
       minutes: kind === 'first-move' ? 0 : (options.getInteger('minutes') ?? minutesOf[kind].usual),
       guild: interaction.guildId,
       channel: interaction.channelId,
@@ -257,7 +252,7 @@ class Contests {
   }
 
   /** Takes the move that a person chose in a round: the first choice counts. */
-  private async choose(interaction: MessageComponentInteraction, [id, round, value]: MoveFields): Promise<void> {
+  private async choose(interaction: MessageComponentInteraction, id: string, round: number, value: number) {
     const state = await this.openState(interaction, id);
     if (!state) return;
     const asked = state.rounds[round - 1];

@@ -83,7 +83,7 @@ export class Referee {
     return this.add('open', { id }, `open-${id}`);
   }
 
-  /** Ends a round soon, because somebody has the right answer. */
+  /** Ends a round soon, because a person has the right answer. */
   answered(id: string, round: number): Promise<void> {
     return this.add('next', { id, round }, `next-${id}-${round}-answered`, afterMilliseconds);
   }

@@ -46,16 +46,14 @@ export const playComponent = 'daily-play';
 export const shareComponent = 'daily-share';
 export const pageComponent = 'daily-page';
 
-const pageFields = z.tuple([z.enum(periods), numberField, hereField, numberField, turnField]);
 /** The period, a number in it, whose board, the page. */
-export type PageFields = z.output<typeof pageFields>;
-export const parsePage = fieldsBy(pageFields);
+export const parsePage = fieldsBy(z.tuple([z.enum(periods), numberField, hereField, numberField, turnField]));
 export const parseNumber = fieldsBy(z.tuple([numberField.refine((number) => number > 0 && number <= lastDaily)]));
 
 /** When a number ends, on the reader's own clock. */
 export const endOf = (number: number): string => `<t:${startOf(number + 1) / 1000}:R>`;
 
-/** Opens a challenge as a game, for whoever presses. */
+/** Opens a challenge as a game for the person who presses. */
 export const playButton = (
   t: TFunction,
   number: number,
@@ -193,7 +191,7 @@ export const standingsPage = (
   });
 };
 
-/** Somebody's figures, with a chart once there is something to draw. */
+/** A person's figures, with a chart once a number is solved. */
 export const statsAnswer = async (
   t: TFunction,
   user: string,

@@ -168,7 +168,7 @@ export class PostStore extends Store {
   }
 }
 
-/** Reminders before a streak ends. Jobs name people by a hash, which means nobody once this store has deleted them. */
+/** Reminders before a streak ends. Jobs name people by a hash, which is anonymous once this store has deleted them. */
 export class ReminderStore extends Store implements PersonalData {
   readonly name = 'reminder';
   protected readonly section = 'posting';

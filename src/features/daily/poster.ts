@@ -222,8 +222,8 @@ export class Poster {
 
   /** Posts the running number, or finishes what an attempt has begun. */
   private async deliver(guild: string, server: Server, number: number, slot: string | undefined): Promise<void> {
-    const { posts, log } = this.deps;
-    const { channel, thread } = server.settings;
+    const { posts, rest, log } = this.deps;
+    const { channel, role, thread } = server.settings;
     const settle = (ending: Ending): Promise<void> => posts.settle(guild, number, ending, Date.now());
     const post = await posts.post(guild, number);
     // The settings were removed and made anew.
@@ -238,7 +238,9 @@ export class Poster {
         throw new Later();
       }
       try {
-        sent = await this.send(guild, server, number, message);
+        const options = { roles: role === undefined ? [] : [role], signal: AbortSignal.timeout(sendMilliseconds) };
+        const made = await postOnce(rest, channel, nonceOf(guild, number), message, options);
+        sent = { channel: made.channel_id, message: made.id };
       } catch (error) {
         const why = refusalOf(error);
         if (!why) throw error;
@@ -267,19 +269,6 @@ export class Poster {
     };
     const past = posted !== undefined && posted < number ? await pastOf(posted) : undefined;
     return dailyPost(translator(locale), { ...settings, number, drawn, past }, drawing);
-  }
-
-  private async send(
-    guild: string,
-    { settings: { channel, role } }: Server,
-    number: number,
-    message: Message,
-  ): Promise<{ channel: string; message: string }> {
-    const made = await postOnce(this.deps.rest, channel, nonceOf(guild, number), message, {
-      roles: role === undefined ? [] : [role],
-      signal: AbortSignal.timeout(sendMilliseconds),
-    });
-    return { channel: made.channel_id, message: made.id };
   }
 
   /** Opens a thread under a post. If Discord refuses it, the post stands, and the settings show what is missing. */

@@ -43,7 +43,7 @@ export interface Past {
   readonly solvers: readonly Standing[];
 }
 
-/** Who solved it. Whoever needed fewest shares the first place where nobody could do better. */
+/** The people who solved a number. All perfect results share the first place. */
 const namesOf = (t: TFunction, { drawn, total, solvers }: Past): string => {
   const optimal = drawn.moves.length;
   if (total === 0) return `${t('posting.best', { count: optimal })}\n${t('posting.nobody')}`;

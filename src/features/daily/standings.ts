@@ -1,5 +1,5 @@
 /** What people see of each other's results: `/leaderboard daily`, `/stats`, and `/settings result` to hide one. */
-import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { component, type Handlers } from '../../discord/command.ts';
 import {
   booleanOption,
@@ -22,7 +22,7 @@ import {
 import { translator } from '../../locales/index.ts';
 import type { Services } from '../feature.ts';
 import { everywhere, scopeOf } from '../scope.ts';
-import { type PageFields, pageComponent, parsePage, standingsPage, statsAnswer } from './answer.ts';
+import { pageComponent, parsePage, standingsPage, statsAnswer } from './answer.ts';
 import type { ReminderStore } from './post-store.ts';
 import { numberAt, type Period, periods } from './rules.ts';
 import type { Board, DailyStore } from './store.ts';
@@ -58,15 +58,6 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
     const scope = scopeOf(options.getString('scope') !== everywhere, guildId);
     const board = { period, number: numberAt(interaction.createdTimestamp), scope };
     await reply(interaction, await page(interaction, board, 0), true);
-  };
-
-  /** Shows another page. `here` is the server in which the button is pressed. */
-  const turn = async (
-    interaction: MessageComponentInteraction,
-    [period, number, where, index]: PageFields,
-  ): Promise<void> => {
-    const scope = scopeOf(where === 'here', interaction.guildId);
-    await update(interaction, await page(interaction, { period, number, scope }, index));
   };
 
   /** Answers publicly, except for people who hide or have nothing to show. Others can't tell the two apart. */
@@ -107,6 +98,11 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
       'leaderboard daily': show,
       'settings result': forAdmins(hide),
     },
-    components: [component(pageComponent, parsePage, turn)],
+    components: [
+      component(pageComponent, parsePage, async (interaction, [period, number, where, index]) => {
+        const scope = scopeOf(where === 'here', interaction.guildId);
+        await update(interaction, await page(interaction, { period, number, scope }, index));
+      }),
+    ],
   };
 };
