@@ -11,6 +11,7 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
+import type { TFunction } from 'i18next';
 import { choiceOf, described, type Name, named, type Say, titled } from '../locales/definition.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
@@ -72,10 +73,8 @@ export const puzzleSubcommands = (optionsOf: (puzzle: Puzzle) => Option[]): APIA
     options: optionsOf(puzzle),
   }));
 
-type OptionType = keyof typeof ApplicationCommandOptionType;
-
 const optionOf =
-  (type: OptionType) =>
+  (type: keyof typeof ApplicationCommandOptionType) =>
   (name: Name, say: Say, limits: Limits = {}): Option =>
     ({ type: ApplicationCommandOptionType[type], ...named(name), ...described(say), ...limits }) as Option;
 
@@ -90,9 +89,8 @@ export const choiceOption = <Value extends string>(
   name: Name,
   say: Say,
   values: readonly Value[],
-  sayValue: (value: Value) => Say,
-  limits: Limits = {},
-): Option => stringOption(name, say, { ...limits, choices: values.map((value) => choiceOf(value, sayValue(value))) });
+  sayValue: (t: TFunction, value: Value) => string,
+): Option => stringOption(name, say, { choices: values.map((value) => choiceOf(value, (t) => sayValue(t, value))) });
 
 export const privateOption = booleanOption('private', (t) => t('command.solve.private'));
 
@@ -106,12 +104,12 @@ export const themeOption = choiceOption(
   'theme',
   (t) => t('command.theme'),
   themeNames,
-  (theme) => (t) => t(`theme.${theme}`),
+  (t, theme) => t(`theme.${theme}`),
 );
 
 export const scopeOption = choiceOption(
   'scope',
   (t) => t('command.leaderboard.scope'),
   ['server', 'everywhere'],
-  (scope) => (t) => t(`leaderboard.scope.${scope}`),
+  (t, scope) => t(`leaderboard.scope.${scope}`),
 );

@@ -78,7 +78,7 @@ const definition = slashCommand('contest', (t) => t('contest.command.description
         'difficulty',
         (t) => t('command.play.difficulty'),
         difficulties,
-        (difficulty) => (t) => t(`play.difficulty.${difficulty}`),
+        (t, difficulty) => t(`play.difficulty.${difficulty}`),
       ),
     ]),
     subcommand('first-move', (t) => t('contest.command.first-move'), [puzzleOf('first-move')]),

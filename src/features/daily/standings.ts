@@ -36,7 +36,7 @@ export const leaderboardSubcommand = subcommand('daily', (t) => t('command.leade
     'period',
     (t) => t('command.leaderboard.period'),
     periods,
-    (period) => (t) => t(`standings.period.${period}`),
+    (t, period) => t(`standings.period.${period}`),
   ),
   scopeOption,
 ]);

@@ -36,7 +36,7 @@ const definition = slashCommand('play', (t) => t('command.play.description'), {
         'difficulty',
         (t) => t('command.play.difficulty'),
         difficulties,
-        (difficulty) => (t) => t(`play.difficulty.${difficulty}`),
+        (t, difficulty) => t(`play.difficulty.${difficulty}`),
       ),
       stringOption('position', (t) => t('command.play.position'), { autocomplete: true, max_length: longestInput }),
       booleanOption('shared', (t) => t('command.play.shared')),
