@@ -18,6 +18,7 @@ const betterRoom = 600;
 
 const marks = { good: '🟩', bad: '🟥', fatal: '💥', lost: '⬛', open: '⬜' } as const;
 type Mark = keyof typeof marks;
+type Analysed = Analysis & { readonly status: 'analysed' };
 
 interface Judged {
   readonly mark: Mark;
@@ -48,12 +49,7 @@ const rowsOf = (moves: readonly string[], judged: readonly Judged[], perRow: num
 };
 
 /** The number of moves, the fewest possible, and how many are left. */
-const lengthLines = (
-  t: TFunction,
-  distances: readonly (number | null)[],
-  count: number,
-  isSolved: boolean,
-): string[] => {
+const lengthLines = (t: TFunction, { distances }: Analysed, count: number, isSolved: boolean): string[] => {
   const [optimum, left] = [distances[0], distances.at(-1)];
   if (isSolved && typeof optimum === 'number') {
     if (count === optimum) return [t('analyse.perfect', { count })];
@@ -84,7 +80,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const wrong = judged.filter(({ mark }) => mark === 'bad' || mark === 'fatal');
   const mistake = judged.indexOf(wrong[0]!);
 
-  const summary = lengthLines(t, distances, count, isSolved);
+  const summary = lengthLines(t, result, count, isSolved);
   if (mistake !== -1) {
     const { mark, cost } = judged[mistake]!;
     const values = { number: mistake + 1, move: moves[mistake], cost };

@@ -43,8 +43,8 @@ const movesCard = (
 ): Components => {
   const kept = isSimplified ? simplified(read) : read;
   const end = replay(puzzle, given, kept).at(-1)!;
-  const [start, moves] = isReversed ? [end, backwards(kept)] : [given, kept];
-  const last = isReversed ? given : end;
+  const [start, last] = isReversed ? [end, given] : [given, end];
+  const moves = isReversed ? backwards(kept) : kept;
   const values = { count: moves.length, from: puzzle.formatPosition(start), to: puzzle.formatPosition(last) };
   const lists = puzzle.moveNotations.map(({ notation, separator }) => {
     const label = notation === 'named' ? familyText(t, 'convert.named', puzzle) : t(`convert.${notation}`);
@@ -66,7 +66,7 @@ const readMoves = (
   puzzle: Puzzle,
   written: string,
   given: Position | undefined,
-): { readonly start: Position | undefined; readonly line: MovesResult } => {
+): { readonly start?: Position | undefined; readonly line: MovesResult } => {
   if (given) return { start: given, line: parseMoves(puzzle, given, written) };
   if (!puzzle.isReversible) {
     const classic = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
@@ -80,10 +80,10 @@ const readMoves = (
 /** A position or moves in all notations, or the problems of both readings. */
 export const convert = (t: TFunction, asked: Conversion): Converted => {
   const { puzzle } = asked;
-  const failed = (...lines: string[]): Converted => ({
-    isFound: false,
-    components: container(colours.unsolvable, text(lines.join('\n'))),
-  });
+  const failed = (...lines: string[]): Converted => {
+    const components = container(colours.unsolvable, text(joined(lines)));
+    return { isFound: false, components };
+  };
   const given = asked.position === undefined ? undefined : puzzle.parsePosition(asked.position);
   if (given && !given.ok) return failed(explainProblem(t, given.problem, harmless));
   const position = puzzle.parsePosition(asked.text);

@@ -60,13 +60,10 @@ export class GameBoards {
     const { puzzle, start, goal, position } = boardOf(game);
     const outlook = outlookOf(game);
     const isRestShown = game.ending === 'given-up' && outlook.state === 'known';
-    const revealed = {
-      puzzle,
-      goal,
-      // The end shows the length of a solution from the start.
-      positions: game.ending ? [position, start] : [position],
-      ...(isRestShown && { solution: { start: position, moves: outlook.way } }),
-    };
+    // The end shows the length of a solution from the start.
+    const positions = game.ending ? [position, start] : [position];
+    const solution = isRestShown && { solution: { start: position, moves: outlook.way } };
+    const revealed = { puzzle, goal, positions, ...solution };
     // A game on a daily challenge counts its hints.
     const own = game.daily === undefined ? undefined : game.start;
     return this.guard.spoiledBy(game.private ? game.owner : undefined, revealed, own);

@@ -67,15 +67,9 @@ const mostSteps = 2000;
 /** The number of searches to remember, besides that of the start. */
 const mostAdvice = 4;
 
-export const invite = (invited: Invitation): Game => ({
-  ...invited,
-  version: 0,
-  steps: [],
-  advice: [],
-  hints: 0,
-  shown: 0,
-  startedAt: 0,
-});
+export const invite = (invited: Invitation): Game => {
+  return { ...invited, version: 0, steps: [], advice: [], hints: 0, shown: 0, startedAt: 0 };
+};
 
 export const changed = (game: StartedGame, change: Omit<Partial<Game>, 'start'>): StartedGame => ({
   ...game,
@@ -154,11 +148,8 @@ export const play = (game: StartedGame, made: Step, now: number): StartedGame | 
   const { puzzle, goal, position } = boardOf(game);
   if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
   const isOver = isAt(puzzle.play(position, made), goal);
-  return changed(game, {
-    steps: [...game.steps, made],
-    shown: 0,
-    ...(isOver && { ending: 'solved', finishedAt: now }),
-  });
+  const steps = [...game.steps, made];
+  return changed(game, { steps, shown: 0, ...(isOver && { ending: 'solved', finishedAt: now }) });
 };
 
 /** The game before its last step, if any. */

@@ -53,11 +53,8 @@ const step = async (
   // A challenge may have begun since the answer.
   const revealed = revealedBySolution(request, outcome);
   const challenge = await guard.spoiledBy(user.id, revealed);
-  if (challenge) {
-    return replyPrivately(interaction, challenge.refusal(translator(interaction.locale)));
-  }
-  const isOpen = isAlone || (await guard.spoiledBy(undefined, revealed)) === undefined;
-  const own = isOwner && isOpen;
+  if (challenge) return replyPrivately(interaction, challenge.refusal(translator(interaction.locale)));
+  const own = isOwner && (isAlone || (await guard.spoiledBy(undefined, revealed)) === undefined);
   const target = stepTarget(pressed, outcome.moves.length);
   const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
   const asked = { request, step: target, presentation, user: user.id };
