@@ -98,7 +98,7 @@ export interface Obstacle {
   readonly code: (typeof obstacleCodes)[number];
   readonly values: Values;
   /** The nearest solvable question; `isOpen` if it may be unsolvable too. */
-  readonly nearest?: { readonly position: string; readonly goal: string; readonly isOpen?: true };
+  readonly nearest?: { readonly position: string; readonly goal: string; readonly isOpen?: true } | undefined;
 }
 
 /**

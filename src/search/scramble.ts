@@ -1,6 +1,6 @@
 /**
- * Positions at random: of all solvable ones whose shortest solution has a wanted length, each as likely as any other,
- * wherever that can be had. Random moves from the goal would be simpler, but stay near it and favour positions with many paths.
+ * Random positions: of all solvable ones whose shortest solution has a wanted length, each as likely as any other where
+ * possible. Random moves from the goal would stay near it and favour positions with many paths.
  */
 import { type Goal, type Position, type Puzzle, type Random, unwrap } from '../puzzles/puzzle.ts';
 import { allLevels, type Levels } from './algorithms/breadth-first.ts';
@@ -25,9 +25,9 @@ export interface Scramble {
 export const difficulties = ['easy', 'medium', 'hard', 'farthest'] as const;
 export type Difficulty = (typeof difficulties)[number];
 
-/** Positions up to which all are listed by their distances: a tenth of a second, and a few megabytes. */
+/** Up to so many positions are listed by their distances: a tenth of a second, and a few megabytes. */
 const fewStates = 2 ** 18;
-/** Where fewer than one in so many random positions is wanted, one is found by walking instead. */
+/** Where fewer than one in so many positions is wanted, random moves along a shortest solution find one. */
 const rarest = 5000;
 const mostTries = 2000;
 const fewTries = 50;
@@ -77,42 +77,31 @@ const byLevels = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Ran
   const to = starts[Math.min(Math.floor(most) + 1, last)]!;
   if (from >= to) return undefined;
   const index = from + below(random, to - from);
-  return {
-    position: puzzle.unrank(states[index]!),
-    length: starts.findLastIndex((start) => start <= index),
-  };
+  return { position: puzzle.unrank(states[index]!), length: starts.findLastIndex((start) => start <= index) };
 };
 
-const byTable = (
-  puzzle: Puzzle,
-  goal: Goal,
-  table: Table,
-  { least, most }: Band,
-  random: Random,
-): Scramble | undefined => {
+const byTable = (puzzle: Puzzle, goal: Goal, table: Table, band: Band, random: Random): Scramble | undefined => {
   const { histogram } = table;
-  const lengths = histogram.flatMap((positions, length) =>
-    length >= least && length <= most ? { positions, length } : [],
-  );
-  const count = lengths.reduce((sum, { positions }) => sum + positions, 0);
+  const isWanted = (length: number): boolean => length >= band.least && length <= band.most;
+  const count = histogram.reduce((sum, positions, length) => sum + (isWanted(length) ? positions : 0), 0);
   if (count === 0) return undefined;
-  const draw = (): { position: Position; length: number } => {
+  const draw = () => {
     const position = puzzle.randomPosition(random, goal);
     return { position, length: table.distance(position) };
   };
   if (count * rarest >= puzzle.states) {
     for (;;) {
       const drawn = draw();
-      if (drawn.length >= least && drawn.length <= most) return drawn;
+      if (isWanted(drawn.length)) return drawn;
     }
   }
-  // Too rare to be met by chance: a shortest solution from farther away passes each length. Which positions it passes is
-  // not quite even; for the farthest of all, it is.
+  // Too rare to be met by chance: a shortest solution from farther away passes each length. The positions that it passes
+  // are not quite equally likely; the farthest of all are.
   let place = below(random, count);
-  const { length } = lengths.find(({ positions }) => {
-    place -= positions;
+  const length = histogram.findIndex((positions, length) => {
+    if (isWanted(length)) place -= positions;
     return place < 0;
-  })!;
+  });
   let start = { position: puzzle.unrank(pick(random, table.farthest())), length: histogram.length - 1 };
   for (let tries = 0; tries < 20; tries++) {
     const drawn = draw();
@@ -127,7 +116,7 @@ const byTable = (
   return { position, length };
 };
 
-/** Moves at random backwards from a goal, to no position twice; undefined where they come to an end early. */
+/** Random moves backwards from a goal, to no position twice; undefined where they end early. */
 const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): Position | undefined => {
   const cursor = puzzle.cursor(goal);
   cursor.load(pick(random, cursor.goals));
@@ -148,12 +137,12 @@ const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): P
   return puzzle.unrank(cursor.state());
 };
 
-/** The length of the longest shortest solution where no table tells: as published, or else that of a long game. */
+/** The length of the longest shortest solution, for puzzles without a table: as published, or that of a long game. */
 const longestOf = ({ diameter = 20 }: Puzzle): number => diameter;
 
 /**
- * Without a table a length takes a search, which is not for here. What is promised: the shortest solution is not longer
- * than `most`, and a lower bound of it is at least `least`, or as near to that as some tries come.
+ * Without a table only a search tells a length. The shortest solution is not longer than `most`, and its lower bound is
+ * at least `least`, or the best of some tries.
  */
 const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble => {
   const cursor = isRectangular(puzzle) ? walkingDistanceCursor(puzzle, goal) : puzzle.cursor(goal);
@@ -173,8 +162,8 @@ const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Ran
 };
 
 /**
- * A solvable position at random whose shortest solution has a length in the band; undefined where there is none.
- * Without a table, as near to that as comes without a search.
+ * A random solvable position whose shortest solution has a length in the band, as near as possible without a table;
+ * undefined where there is none.
  * @param tables what `scrambleNeeds` named
  */
 export const scramble = (
@@ -185,28 +174,25 @@ export const scramble = (
   goal: Goal = puzzle.goal,
 ): Scramble | undefined => {
   if (isListed(puzzle)) return byLevels(puzzle, goal, band, random);
-  if (hasTable(puzzle)) {
-    return byTable(puzzle, goal, openedTable(puzzle, goal, tables), band, random);
-  }
+  if (hasTable(puzzle)) return byTable(puzzle, goal, openedTable(puzzle, goal, tables), band, random);
   return byBounds(puzzle, goal, band, random);
 };
 
-/** The length of the longest shortest solution; where no table tells, what is known of the puzzle. */
 const diameterOf = (puzzle: Puzzle, tables: Tables): number => {
   if (isListed(puzzle)) return levelsOf(puzzle, puzzle.goal).starts.length - 2;
   if (!hasTable(puzzle)) return longestOf(puzzle);
   return openedTable(puzzle, puzzle.goal, tables).histogram.length - 1;
 };
 
-/** Up to which share of the diameter; between the last and the diameter is neither hard nor farthest. */
+/** From and to which share of the diameter. */
 const shares = { easy: [0.15, 0.4], medium: [0.4, 0.7], hard: [0.7, 0.95] } as const;
 
-/** The lengths that count as easy, medium, hard, or the farthest there is. */
+/** The lengths that count as a difficulty. */
 export const bandOf = (puzzle: Puzzle, difficulty: Difficulty, tables: Tables): Band => {
   const diameter = diameterOf(puzzle, tables);
   if (difficulty === 'farthest') return { least: diameter, most: diameter };
   const [least, most] = shares[difficulty];
-  // Rounded so that bands neither meet nor leave a length out; and no puzzle is so small that one is empty.
+  // Rounded so that bands neither meet nor leave a length out, and none is empty.
   const from = Math.floor(diameter * least) + 1;
   return { least: from, most: Math.max(from, Math.floor(diameter * most)) };
 };
@@ -215,7 +201,7 @@ export const bandOf = (puzzle: Puzzle, difficulty: Difficulty, tables: Tables): 
 export const scrambleOf = (puzzle: Puzzle, difficulty: Difficulty, random: Random, tables: Tables): Scramble => {
   if (hasTable(puzzle)) return scramble(puzzle, bandOf(puzzle, difficulty, tables), random, tables)!;
   if (difficulty === 'farthest') {
-    // Nobody can list these: the antipodes that are known, or the start from which everybody plays.
+    // Nobody can list these: the known antipodes, or the usual start.
     const known = puzzle.landmarks.filter(
       ({ name, goal = puzzle.goal.text }) => (name === 'antipode' || name === 'start') && goal === puzzle.goal.text,
     );

@@ -9,7 +9,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../puzzles/board.ts';
-import { classesOf } from '../../puzzles/families/peg/classes.ts';
+import { classesOf, oddOn } from '../../puzzles/families/peg/classes.ts';
 import { type Move, type Obstacle, type Position, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import type { MethodResult } from '../search-result.ts';
@@ -257,9 +257,7 @@ class Search {
 /** Goals that no position class and no pagoda function excludes; the reason of the last function when none is left. */
 const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]; obstacle?: Obstacle } => {
   const classes = classesOf(board);
-  const odd = (position: Position, holes: readonly number[]) =>
-    position.reduce((sum, peg, cell) => sum ^ (peg & holes[cell]!), 0);
-  const goals = goal.positions.filter((end) => classes.every((holes) => odd(start, holes) === odd(end, holes)));
+  const goals = goal.positions.filter((end) => classes.every((holes) => oddOn(holes, start) === oddOn(holes, end)));
   const against = goals.map((end) => pagodaAgainst(board, start, end));
   const last = against.at(-1);
   if (!last || against.includes(undefined)) return { goals };

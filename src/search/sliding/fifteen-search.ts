@@ -2,7 +2,7 @@
  * Shortest solutions of the 15 puzzle: IDA* (Korf 1985) over additive pattern databases (Korf & Felner 2002; Felner,
  * Korf & Hanan 2004), which takes milliseconds for most positions and seconds for the worst.
  */
-import { rectangle } from '../../puzzles/board.ts';
+import { rectangle, symmetriesOf } from '../../puzzles/board.ts';
 import { bitCount, factorial, permutationParity, rankOf } from '../../puzzles/permutation.ts';
 import type { Goal, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
@@ -16,70 +16,42 @@ const size = 16;
 const corner = size - 1;
 const board = rectangle(width, width);
 
-type CellMap = (cell: number) => number;
-const same: CellMap = (cell) => cell;
-const transposed: CellMap = (cell) => (cell % width) * width + Math.floor(cell / width);
-const upsideDown: CellMap = (cell) => (width - 1 - Math.floor(cell / width)) * width + (cell % width);
-const leftToRight: CellMap = (cell) => cell - (cell % width) + width - 1 - (cell % width);
-
-/** One way to look a position up in a table: `map` takes the cells to those that the table was built for. */
-interface View {
-  readonly table: number;
-  readonly goals: readonly number[];
-  readonly map: CellMap;
-}
+/**
+ * How positions are looked up in the tables: `map` takes each cell to the one that the table was built for. The values
+ * of views 0 and 1 add up; views 2 and 3 are the same for the position mirrored in the diagonal through the blank's corner.
+ */
+const viewsOf = (kind: Databases['kind']) => {
+  const same = [...board.x.keys()];
+  const transposed = same.map((cell) => (cell % width) * width + Math.floor(cell / width));
+  return [same, transposed].flatMap((map) => patterns[kind].map((goals, table) => ({ table, goals, map })));
+};
 
 /**
- * The two patterns of each kind, of which the values add up; views 2 and 3 are the same for the position mirrored in
- * the diagonal through the blank's corner.
+ * A goal in the databases' terms: the blank in the last corner, each tile numbered after its place. A goal where the
+ * blank ends elsewhere is one or two moves `away` from such. `cells` takes cells of the puzzle to those of the frame, and
+ * back, since the reflections and their product are their own inverses; `tiles` takes tiles of the puzzle to the frame's.
  */
-const viewsOf = (kind: Databases['kind']): View[] =>
-  [same, transposed].flatMap((map) => patterns[kind].map((goals, table) => ({ table, goals, map })));
-
-/** A goal in the databases' terms: the blank in the last corner, each tile numbered after its place. */
-interface Frame {
-  /** By cell of the puzzle, the cell of the frame; and back. */
-  readonly cells: readonly number[];
-  readonly back: readonly number[];
-  /** By tile of the puzzle, the tile of the frame. */
-  readonly tiles: readonly number[];
-  /** How many moves the puzzle's goal is from the one that the databases know: 0 where the blank ends in a corner. */
-  readonly away: number;
-}
-
-const frameOf = (goal: Position): Frame => {
-  // The databases end with the blank in a corner. A goal where it ends elsewhere is one or two moves away from such.
+const frameOf = (goal: Position) => {
   const known = [...goal];
+  const { neighbours, distance } = board;
   const blank = goal.indexOf(0);
-  const [row, column] = [Math.floor(blank / width), blank % width];
-  const end = (row < 2 ? 0 : width * (width - 1)) + (column < 2 ? 0 : width - 1);
-  let at = blank;
-  while (at !== end) {
-    const next = board.neighbours[at]!.find((cell) => board.distance[cell]![end]! < board.distance[at]![end]!)!;
+  const end = [0, 3, 12, 15].reduce((best, cell) => (distance[cell]![blank]! < distance[best]![blank]! ? cell : best));
+  for (let at = blank; at !== end; at = known.indexOf(0)) {
+    const next = neighbours[at]!.find((cell) => distance[cell]![end]! < distance[at]![end]!)!;
     known[at] = known[next]!;
     known[next] = 0;
-    at = next;
   }
-  const map: CellMap = (cell) => {
-    const below = row < 2 ? upsideDown(cell) : cell;
-    return column < 2 ? leftToRight(below) : below;
-  };
-  const cells = known.map((_, cell) => map(cell));
+  const keepsRows = (image: readonly number[]): boolean => Math.abs(image[1]! - image[0]!) === 1;
+  const cells = symmetriesOf(board).find((image) => image[end] === corner && keepsRows(image))!;
   const tiles: number[] = [];
   known.forEach((tile, cell) => {
     tiles[tile] = tile === 0 ? 0 : cells[cell]! + 1;
   });
-  // These reflections, and their product, are their own inverses.
-  return { cells, back: cells, tiles, away: board.distance[blank]![end]! };
+  return { cells, tiles, away: distance[blank]![end]! };
 };
 
-const reframed = ({ cells, tiles }: Frame, position: Position): number[] => {
-  const result = new Array<number>(size).fill(0);
-  position.forEach((tile, cell) => {
-    result[cells[cell]!] = tiles[tile]!;
-  });
-  return result;
-};
+const reframed = ({ cells, tiles }: ReturnType<typeof frameOf>, position: Position): number[] =>
+  cells.map((cell) => tiles[position[cell]!]!);
 
 /** Whether the databases bound the moves of a puzzle to this goal: those of the 15 puzzle to any goal. */
 const fits = (puzzle: Puzzle, goal: Goal): boolean =>
@@ -90,10 +62,7 @@ const fits = (puzzle: Puzzle, goal: Goal): boolean =>
 
 export { fits as hasDatabase };
 
-/**
- * Entries of the transposition table, and the words of each. It is asked at every position: what it costs to have more
- * than a processor keeps near is more than what it saves, for the longest searches too.
- */
+/** Entries of the transposition table, and the words of each. More entries would not fit the cache and be slower. */
 const memoryEntries = 2 ** 18;
 const entryWords = 2;
 
@@ -103,10 +72,7 @@ const slotOf = (key0: number, key1: number): number => {
   return ((hash ^ (hash >>> 15)) & (memoryEntries - 1)) * entryWords;
 };
 
-/**
- * A solver for one thread at a time. Keep it: its own tables take some milliseconds to fill, and it remembers positions
- * that it has searched below, 2 MB of them.
- */
+/** A solver for one thread. Keep it: its tables take milliseconds to fill, and its transposition table 2 MB. */
 export class FifteenSearch {
   private readonly tables: readonly Uint8Array[];
   /** By view: `[view << 4 | cell]`, the table's cell; and where its rows begin in `reorderings`. */
@@ -160,14 +126,11 @@ export class FifteenSearch {
       room += 64 * factorial(tiles);
     }
     this.reorderings = new Uint16Array(room);
-    for (const tiles of lengths) {
+    for (const [tiles, start] of rowsOf) {
       for (let from = 0; from < tiles; from++) {
         // A tile moves one cell, which is past three other cells at most.
         for (let to = Math.max(0, from - 3); to <= Math.min(tiles - 1, from + 3); to++) {
-          this.reorderings.set(
-            reordering(tiles, tiles, from, to),
-            rowsOf.get(tiles)! + (from * 8 + to) * factorial(tiles),
-          );
+          this.reorderings.set(reordering(tiles, tiles, from, to), start + (from * 8 + to) * factorial(tiles));
         }
       }
     }
@@ -176,8 +139,8 @@ export class FifteenSearch {
       this.orderCounts[view] = factorial(goals.length);
       this.setCounts[view] = this.tables[view]!.length / factorial(goals.length);
       for (let cell = 0; cell < size; cell++) {
-        this.maps[(view << 4) | cell] = map(cell);
-        if (cell !== corner && goals.includes(map(cell))) (view < 2 ? this.viewOf : this.mirrorOf)[cell + 1] = view;
+        this.maps[(view << 4) | cell] = map[cell]!;
+        if (cell !== corner && goals.includes(map[cell]!)) (view < 2 ? this.viewOf : this.mirrorOf)[cell + 1] = view;
       }
     });
     this.loose = this.viewOf.indexOf(-1, 1);
@@ -210,9 +173,7 @@ export class FifteenSearch {
     this.generated = budget.generated;
     this.stopped = undefined;
     const blank = position.indexOf(0);
-    const distance = this.loose === -1 ? 0 : this.distances[(this.loose << 4) | this.looseCell]!;
-    const sum = this.values[0]! + this.values[1]! + distance - frame.away;
-    const mirrored = this.values[2]! + this.values[3]! + distance - frame.away;
+    const [sum, mirrored] = this.bounds(frame.away);
     // All solutions have as many moves as this, or 2, 4, … more: each value differs from its tiles' distances by an
     // even number.
     for (this.limit = Math.max(sum, mirrored, parity); ; this.limit += 2) {
@@ -225,9 +186,8 @@ export class FifteenSearch {
       const found = this.descend(blank, -1, sum, mirrored, this.limit);
       budget.generated = this.generated;
       if (found) {
-        const moves = Array.from(this.path.subarray(0, this.limit), (code) => {
-          return (frame.back[code >> 5]! << 5) | frame.back[code & 31]!;
-        });
+        const path = this.path.subarray(0, this.limit);
+        const moves = Array.from(path, (code) => (frame.cells[code >> 5]! << 5) | frame.cells[code & 31]!);
         return { status: 'solved', moves };
       }
       if (this.stopped) return { status: 'gave-up', reason: this.stopped };
@@ -236,16 +196,21 @@ export class FifteenSearch {
 
   /** The lower bound of a position: what the databases say of it, and of its mirror image. */
   lowerBound(position: Position, goal: Goal): number {
-    const frame = frameOf(goal.positions[0]!);
+    const end = goal.positions[0]!;
+    const frame = frameOf(end);
     this.place(reframed(frame, position));
-    const distance = this.loose === -1 ? 0 : this.distances[(this.loose << 4) | this.looseCell]!;
-    const [a, b, c, d] = this.values as unknown as [number, number, number, number];
-    const end = goal.positions[0]!.indexOf(0);
-    const parity = board.distance[position.indexOf(0)]![end]! & 1;
-    return Math.max(parity, Math.max(a + b, c + d) + distance - frame.away);
+    const parity = board.distance[position.indexOf(0)]![end.indexOf(0)]! & 1;
+    return Math.max(parity, ...this.bounds(frame.away));
   }
 
-  /** Take a position, of the frame. */
+  /** Lower bounds of the present position, by the patterns and by their mirror images. */
+  private bounds(away: number): [sum: number, mirrored: number] {
+    const [a, b, c, d] = this.values as unknown as [number, number, number, number];
+    const rest = (this.loose === -1 ? 0 : this.distances[(this.loose << 4) | this.looseCell]!) - away;
+    return [a + b + rest, c + d + rest];
+  }
+
+  /** Take a position of the frame. */
   private place(position: readonly number[]): void {
     this.cells.set(position);
     this.looseCell = this.loose === -1 ? size : position.indexOf(this.loose);
@@ -264,7 +229,7 @@ export class FifteenSearch {
     }
   }
 
-  /** Both halves of what identifies the present position. */
+  /** Both halves of the present position's key. */
   private keys(blank: number): [number, number] {
     const { sets, masks, orders, setCounts } = this;
     const first = orders[0]! * setCounts[0]! + sets[masks[0]!]!;
@@ -272,13 +237,11 @@ export class FifteenSearch {
   }
 
   /**
-   * Search below the present position. A move along a row passes no other tile, nor does its mirror image where it is
-   * along a column. So what one of the two views looks up is near what is known already (see `setRanks`): that one comes
-   * first, and the far one, which has to come from memory, only where it is needed.
+   * Search below the present position. A move along a row passes no other tile, nor does the mirror image of one along a
+   * column, so one of the two views looks up an entry that the cache mostly has (see `setRanks`). That one comes first.
    * @param previous where the blank was before, -1 at the start
-   * @param sum @param mirrored lower bounds by the patterns, and by their mirror images
-   * @param left how many moves there are to make
-   * @returns whether a solution of exactly so many moves was found; it is in `path` then
+   * @param sum @param mirrored see `bounds`
+   * @returns whether a solution of exactly `left` moves was found; it is in `path` then
    */
   private descend(blank: number, previous: number, sum: number, mirrored: number, left: number): boolean {
     const { cells, masks, orders, values, maps, sets, setCounts, tables, reorderings } = this;
@@ -312,8 +275,8 @@ export class FifteenSearch {
         const nearValue = tables[near]![orders[near]! * setCounts[near]! + sets[nearNext]!]!;
         const nearSum = (isRow ? sum : mirrored) + nearValue - nearOld;
         if (nearSum > rest) {
-          // Values change by more than 1 at times. Then this bound, less the move, also holds where we are, and may end
-          // the search here (Felner et al. 2011, inconsistent heuristics).
+          // Where a value changes by more than 1, this bound less the move also holds here (Felner et al. 2011,
+          // inconsistent heuristics).
           if (nearSum - 1 > left) break;
           continue;
         }
@@ -355,7 +318,7 @@ export class FifteenSearch {
       if (found) return true;
       if (this.stopped) return false;
     }
-    // Also where the move back was left out: had it led to a solution, an earlier, lower limit would have found one.
+    // Also where the move back was left out: had it led to a solution, a lower limit would have found one.
     this.memory[slot] = key0 | (left << 27);
     this.memory[slot + 1] = key1 | ((left >> 5) << 29);
     return false;

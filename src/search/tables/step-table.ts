@@ -6,7 +6,7 @@
  * A position's number is the slot of its blank and the Lehmer code of the order of its tiles.
  */
 
-import { factorial, rankAfter, unrankTo } from '../../puzzles/permutation.ts';
+import { factorial, rankOf, unrankTo } from '../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
 import { blankKey, Frame, ranksOf, SlidingTable } from '../sliding/frame.ts';
@@ -63,18 +63,20 @@ class StepTable extends SlidingTable {
   private readonly distances: Uint8Array;
   /** The move of each edge when it is walked towards the goal. */
   private readonly moves: readonly Move[];
+  private readonly orders: number;
 
   constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
     super(puzzle, frameOf(puzzle, goal), memory);
     const { size } = puzzle.board;
     const positions = factorial(size);
+    this.orders = factorial(size - 1);
     this.steps = new Uint32Array(memory, headerBytes, positions);
     this.distances = new Uint8Array(memory, headerBytes + 4 * positions, positions);
     this.moves = edgesOf(this.frame).map(({ from, to }) => this.frame.moves[from * size + to]!);
   }
 
   protected numberOf(blank: number): number {
-    return rankAfter(blank, this.order);
+    return blank * this.orders + rankOf(this.order);
   }
 
   override load(position: Position): boolean {
@@ -104,7 +106,7 @@ class StepTable extends SlidingTable {
   }
 
   farthest(): number[] {
-    const orders = factorial(this.order.length);
+    const { orders } = this;
     const numbers = indicesOf(this.distances, this.histogram.length - 1);
     return ranksOf(this.puzzle, this.frame, numbers, (number, order) => {
       unrankTo(order, number % orders);

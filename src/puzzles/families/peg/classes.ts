@@ -1,16 +1,17 @@
-/** What a board says about every game on it: corners, groups of holes, and position classes. */
+/** What holds for every game on a board: corners, groups of holes, and position classes. */
 import type { Board } from '../../board.ts';
+import type { Position } from '../../puzzle.ts';
 import { type Holes, holesOf } from './holes.ts';
 
-/** Holes that no peg is ever jumped over in: a peg there leaves only by moving itself. */
+/** Holes in which no peg can be jumped over: a peg there leaves only by a move of its own. */
 export const cornersOf = (board: Board): number[] => {
   const jumped = new Set(board.jumps.map((jump) => jump.over));
-  return Array.from({ length: board.size }, (_, cell) => cell).filter((cell) => !jumped.has(cell));
+  return [...board.x.keys()].filter((cell) => !jumped.has(cell));
 };
 
 /** Groups of holes between which a peg can travel (four on the square lattice): a peg never leaves its group. */
 const groupsOf = (board: Board): number[] => {
-  const group = Array.from({ length: board.size }, (_, cell) => cell);
+  const group = [...board.x.keys()];
   for (let changed = true; changed; ) {
     changed = false;
     for (const { from, to } of board.jumps) {
@@ -24,9 +25,9 @@ const groupsOf = (board: Board): number[] => {
 };
 
 /**
- * Position classes (Reiss 1857; Beasley 1985, chapter 4), for any board: sets of holes on which every jump changes the
- * number of pegs by 0 or 2. They are the null space, over the integers modulo 2, of the matrix of all jumps; returned
- * is a basis of it, each set as a list of 0 and 1 a hole.
+ * Position classes (Reiss 1857; Beasley 1985, chapter 4): sets of holes on which every jump changes the number of pegs
+ * by 0 or 2. They are the null space, modulo 2, of the matrix of all jumps.
+ * @returns a basis of it, each set as a list of 0 and 1 by hole
  */
 export const classesOf = (board: Board): number[][] => {
   const rows = board.jumps.map(({ from, over, to }) => {
@@ -46,7 +47,7 @@ export const classesOf = (board: Board): number[][] => {
     }
     pivots.push(column);
   }
-  const free = Array.from({ length: board.size }, (_, cell) => cell).filter((cell) => !pivots.includes(cell));
+  const free = [...board.x.keys()].filter((cell) => !pivots.includes(cell));
   return free.map((cell) => {
     const holes = new Array<number>(board.size).fill(0);
     holes[cell] = 1;
@@ -57,7 +58,10 @@ export const classesOf = (board: Board): number[][] => {
   });
 };
 
-/** What a board says about every game on it. */
+/** 0 or 1: whether an odd number of pegs stands on a set of holes. */
+export const oddOn = (holes: readonly number[], position: Position): number =>
+  position.reduce((sum, peg, cell) => sum ^ (peg & holes[cell]!), 0);
+
 export interface Analysis {
   readonly corners: Holes;
   readonly groups: readonly Holes[];

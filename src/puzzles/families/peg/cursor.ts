@@ -2,17 +2,16 @@
 import type { Board, Jump } from '../../board.ts';
 import type { Cursor, Goal, Move } from '../../puzzle.ts';
 import type { Analysis } from './classes.ts';
-import { bitCount, type Holes, hiOf, holesOf, loOf, loRadix, rankOf } from './holes.ts';
+import { bitCount, countBoth, type Holes, hiOf, holesOf, loOf, loRadix, pegsOf, rankOf } from './holes.ts';
 
 /**
- * All chains met so far, numbered. A chain is its shorter self and one jump more, so they form a tree; a search meets
- * the same few thousand again and again, and then a move is one integer. Chains of `moves` grow by their last jump;
- * those of `predecessors` are found backwards and grow by their first, so they are kept in a tree of their own.
+ * All chains met so far, numbered, so that a move is one integer. Each chain is a shorter one and one jump more. Chains
+ * of `moves` grow by their last jump; those of `predecessors` are found backwards and grow by their first.
  */
 class Chains {
   private readonly jumps: readonly Jump[];
   private readonly numbers = new Map<number, number>();
-  /** Of each chain: the shorter chain (-1: none), the jump it has more, and whether that is its first jump. */
+  /** Of each chain: the shorter chain (-1: none), the jump added, and whether that is its first jump. */
   private readonly shorter: number[] = [];
   private readonly jump: number[] = [];
   private readonly backwards: boolean[] = [];
@@ -87,16 +86,14 @@ export class PegCursor implements Cursor {
   private readonly jumps: readonly Jump[];
 
   constructor(board: Board, goal: Goal, analysis: Analysis) {
-    const masks = goal.positions.map((position) => holesOf(position.flatMap((peg, cell) => (peg ? cell : []))));
+    const masks = goal.positions.map(pegsOf);
     this.goals = goal.positions.map(rankOf);
     this.goalLo = masks.map((mask) => mask.lo);
     this.goalHi = masks.map((mask) => mask.hi);
     this.goalPegs = bitCount(masks[0]!.lo) + bitCount(masks[0]!.hi);
     this.anyGoal = { lo: masks.reduce((all, { lo }) => all | lo, 0), hi: masks.reduce((all, { hi }) => all | hi, 0) };
     this.analysis = analysis;
-    const needs = masks.map((mask) =>
-      analysis.groups.map((group) => bitCount(mask.lo & group.lo) + bitCount(mask.hi & group.hi)),
-    );
+    const needs = masks.map((mask) => analysis.groups.map((group) => countBoth(mask, group)));
     this.needs = [...new Map(needs.map((need) => [String(need), need])).values()];
     const { jumps } = board;
     this.jumps = jumps;
@@ -131,6 +128,12 @@ export class PegCursor implements Cursor {
     return end - at;
   }
 
+  predecessors(into: number[], at: number): number {
+    let end = at;
+    for (let jump = 0; jump < this.jumps.length; jump++) end = this.backward(jump, -1, this.lo, this.hi, into, end);
+    return end - at;
+  }
+
   /** Write `chain` made longer by `jump`, if that is legal on the board (lo, hi), and all that goes on from there. */
   private onward(jump: number, chain: number, lo: number, hi: number, into: number[], at: number): number {
     const all = this.all[jump]!;
@@ -144,13 +147,7 @@ export class PegCursor implements Cursor {
     return end;
   }
 
-  predecessors(into: number[], at: number): number {
-    let end = at;
-    for (let jump = 0; jump < this.jumps.length; jump++) end = this.backward(jump, -1, this.lo, this.hi, into, end);
-    return end - at;
-  }
-
-  /** The same backwards in time: the peg on the jump's last hole came from its first, and put a peg back between. */
+  /** The same backwards in time: the jump is taken back. */
   private backward(jump: number, chain: number, lo: number, hi: number, into: number[], at: number): number {
     const all = this.all[jump]!;
     if ((lo & all.lo) !== this.landsLo[jump] || (hi & all.hi) !== this.landsHi[jump]) return at;

@@ -19,6 +19,10 @@ export interface Holes {
   readonly lo: number;
   readonly hi: number;
 }
+
+/** How many holes two sets have in common. */
+export const countBoth = (a: Holes, b: Holes): number => bitCount(a.lo & b.lo) + bitCount(a.hi & b.hi);
+
 export const holesOf = (cells: Iterable<number>): Holes => {
   let [lo, hi] = [0, 0];
   for (const cell of cells) {
@@ -27,6 +31,9 @@ export const holesOf = (cells: Iterable<number>): Holes => {
   }
   return { lo, hi };
 };
+
+/** The holes that are filled. */
+export const pegsOf = (position: Position): Holes => holesOf(position.flatMap((peg, cell) => (peg ? cell : [])));
 
 /** The integer of a position. */
 export const rankOf = (position: Position): number => {

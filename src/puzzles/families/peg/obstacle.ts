@@ -1,11 +1,25 @@
 /** Which peg questions have no solution: by the number of pegs, their position class, or their groups of holes. */
 import type { Board } from '../../board.ts';
 import type { Obstacle, Position, Question } from '../../puzzle.ts';
-import type { Analysis } from './classes.ts';
-import { PegCursor } from './cursor.ts';
-import { rankOf } from './holes.ts';
-import { nearestSolvable } from './relatives.ts';
-import { pegCount } from './text.ts';
+import { type Analysis, oddOn } from './classes.ts';
+import { countBoth, type Holes, holesOf, loRadix, pegsOf, rankOf } from './holes.ts';
+import { holeGoal, pegCount } from './text.ts';
+
+/** Boards tried for a solvable relative of a question: all together (a few milliseconds), and for one relative. */
+const mostTried = 4000;
+const mostTriedOnce = 1000;
+
+/** Relatives of a question, the nearest first: another hole to finish in, one hole flipped, one peg elsewhere. */
+function* relatives(holes: readonly string[], { start, goal }: Question): Generator<Question> {
+  const flipped = (cell: number, position = start): Position => position.with(cell, 1 - position[cell]!);
+  for (const cell of holes.keys()) yield { start, goal: holeGoal(holes, cell) };
+  for (const cell of holes.keys()) yield { start: flipped(cell), goal };
+  for (const cell of holes.keys()) {
+    for (const to of holes.keys()) {
+      if (start[cell] === 1 && start[to] === 0) yield { start: flipped(to, flipped(cell)), goal };
+    }
+  }
+}
 
 /** The reason why a question of this board has no solution, where a rule tells. */
 export const obstacleOf = (
@@ -13,11 +27,9 @@ export const obstacleOf = (
   holes: readonly string[],
   analysis: Analysis,
 ): ((question: Question) => Obstacle | undefined) => {
-  const oddOn = (position: Position, holeSet: readonly number[]): number =>
-    position.reduce((sum, peg, cell) => sum ^ (peg & holeSet[cell]!), 0);
   /** A class on which the two differ, if there is one. */
   const differingClass = (start: Position, end: Position) =>
-    analysis.classes.find((holeSet) => oddOn(start, holeSet) !== oddOn(end, holeSet));
+    analysis.classes.find((holeSet) => oddOn(holeSet, start) !== oddOn(holeSet, end));
 
   const reason = ({ start, goal: end }: Question): Obstacle | undefined => {
     if (end.positions.some((position) => position.every((peg, cell) => peg === start[cell]))) return undefined;
@@ -30,21 +42,73 @@ export const obstacleOf = (
       if (end.positions.length > 1) return { code: 'peg-class-any', values: {} };
       const holeSet = differingClass(start, target!)!;
       const named = holes.filter((_, cell) => holeSet[cell] === 1).join(' ');
-      return {
-        code: 'peg-class',
-        values: { holes: named, start: oddOn(start, holeSet), goal: oddOn(target!, holeSet) },
-      };
+      const values = { holes: named, start: oddOn(holeSet, start), goal: oddOn(holeSet, target!) };
+      return { code: 'peg-class', values };
     }
-    const cursor = new PegCursor(board, { ...end, positions: open }, analysis);
-    cursor.load(rankOf(start));
-    return cursor.lowerBound() === Number.POSITIVE_INFINITY
-      ? { code: 'peg-group', values: { goal: end.text } }
-      : undefined;
+    const startHoles = pegsOf(start);
+    const hasEnough = (target: Holes): boolean =>
+      analysis.groups.every((group) => countBoth(group, startHoles) >= countBoth(group, target));
+    return open.some((position) => hasEnough(pegsOf(position)))
+      ? undefined
+      : { code: 'peg-group', values: { goal: end.text } };
+  };
+
+  const jumps = board.jumps.map(({ from, over, to }) => ({
+    all: holesOf([from, over, to]),
+    filled: holesOf([from, over]),
+  }));
+
+  /**
+   * Whether jumps lead to the goal, found depth-first; undefined where that takes more than `most` boards. Returned with
+   * the number of boards tried.
+   */
+  const reaches = ({ start, goal }: Question, most: number) => {
+    const ends = new Set(goal.positions.map(rankOf));
+    const goalPegs = pegCount(goal.positions[0]!);
+    const seen = new Set<number>();
+    const descend = (lo: number, hi: number, pegs: number): boolean => {
+      const rank = hi * loRadix + lo;
+      if (ends.has(rank)) return true;
+      if (pegs <= goalPegs || seen.size >= most || seen.has(rank)) return false;
+      seen.add(rank);
+      return jumps.some(
+        ({ all, filled }) =>
+          (lo & all.lo) === filled.lo && (hi & all.hi) === filled.hi && descend(lo ^ all.lo, hi ^ all.hi, pegs - 1),
+      );
+    };
+    const { lo, hi } = pegsOf(start);
+    const found = descend(lo, hi, pegCount(start));
+    return { found: found || (seen.size < most ? false : undefined), tried: seen.size };
+  };
+
+  /** The nearest relative that has a solution; where none of them is quickly found to have one, the first that may. */
+  const nearestSolvable = (question: Question): Obstacle['nearest'] => {
+    let open: Obstacle['nearest'];
+    let left = mostTried;
+    for (const relative of relatives(holes, question)) {
+      if (reason(relative)) continue;
+      const named = { position: relative.start.join(''), goal: relative.goal.text };
+      const { found, tried } = reaches(relative, Math.min(left, mostTriedOnce));
+      if (found) return named;
+      if (found === undefined) open ??= { ...named, isOpen: true };
+      left -= tried;
+      if (left <= 0) break;
+    }
+    return open;
   };
 
   return (question) => {
     const found = reason(question);
-    const other = found && nearestSolvable(board, holes, question, (other) => reason(other) === undefined);
-    return found && other ? { ...found, nearest: other } : found;
+    let nearest: Obstacle['nearest'];
+    // A getter, since the search for a relative takes milliseconds and few callers read it.
+    return (
+      found && {
+        ...found,
+        get nearest() {
+          nearest ??= nearestSolvable(question);
+          return nearest;
+        },
+      }
+    );
   };
 };
