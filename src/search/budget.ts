@@ -1,6 +1,6 @@
 /**
  * What a search may spend, and what it has spent. Timers don't fire inside a busy loop, so every search polls `spent()`
- * every few thousand nodes. The poll also reports its progress and sees whether it was cancelled.
+ * every few thousand nodes. The poll also reports progress and sees a cancellation.
  */
 
 export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as const;
@@ -15,10 +15,7 @@ export interface Progress {
   readonly peakFrontier: number;
 }
 
-/**
- * The cancel flag and the progress of a search that runs on another thread. Plain loads and stores are enough:
- * each cell has one writer, and a value that is a little old does no harm.
- */
+/** The cancel flag and the progress of a search on another thread. Each cell has one writer, so plain stores are enough. */
 export class SearchControl {
   readonly memory: SharedArrayBuffer;
   private readonly shared: Float64Array;
@@ -37,7 +34,7 @@ export class SearchControl {
     return Atomics.load(new Int32Array(this.memory), cells.cancel) !== 0;
   }
 
-  /** The thread has the work in hand. */
+  /** The thread has started the work. */
   begin(): void {
     this.shared[cells.begun] = 1;
   }
@@ -47,11 +44,8 @@ export class SearchControl {
   }
 
   get progress(): Progress {
-    return {
-      generated: this.shared[cells.generated]!,
-      lowerBound: this.shared[cells.lowerBound]!,
-      peakFrontier: this.shared[cells.peakFrontier]!,
-    };
+    const [, generated, lowerBound, peakFrontier] = this.shared as unknown as [number, number, number, number];
+    return { generated, lowerBound, peakFrontier };
   }
 
   report({ generated, lowerBound, peakFrontier }: Progress): void {

@@ -1,11 +1,10 @@
 /**
  * Pagoda functions, or resource counts (Boardman and Conway 1961; Berlekamp, Conway and Guy, Winning Ways, 1982, chapter
  * 23; Beasley 1985, chapter 5): a weight for each hole such that no jump makes the sum over the pegs larger. A position
- * with less than the goal has is lost.
+ * worth less than the goal is lost.
  *
- * Whether there is such a function for two given positions is a linear programme, so the whole of them is decided at
- * once, and the best one found (Avis and Deza, On the solitaire cone and its relationship to multi-commodity flows,
- * 2001). It is solved in floating point and then checked in integers: a wrong verdict is impossible.
+ * A linear programme finds such a function for two positions, if there is one (Avis and Deza, On the solitaire cone and
+ * its relationship to multi-commodity flows, 2001). It is solved in floating point and then checked in integers.
  */
 import type { Board } from '../../puzzles/board.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
@@ -20,7 +19,7 @@ export const worth = (pagoda: Pagoda, position: Position): number =>
 const tiny = 1e-9;
 /** Steps of the simplex method after which it counts as stuck; it takes a few dozen. */
 const mostSteps = 2000;
-/** Corners of the programme are fractions with denominators that divide a small number. */
+/** The weights at a corner of the programme are fractions with small denominators. */
 const denominators = Array.from({ length: 60 }, (_, i) => i + 1);
 
 /**
@@ -47,7 +46,7 @@ const simplex = (board: Board, objective: readonly number[]): number[] | undefin
   const columns = Array.from({ length: size }, (_, cell) => cell);
   const rows = Array.from({ length: height }, (_, row) => size + row);
   for (let step = 0; step < mostSteps; step++) {
-    // The steepest column, and after long the first one, which can't go round in circles (Bland 1977).
+    // The steepest column; after many steps the first one, which can't cycle (Bland 1977).
     let enter = -1;
     for (let column = 0; column < size; column++) {
       const slope = tableau[height * width + column]!;
@@ -111,12 +110,12 @@ export const pagodaAgainst = (board: Board, start: Position, goal: Position): Pa
   return undefined;
 };
 
-/** Positions that functions are chosen by; half a millisecond each. */
+/** Random positions to choose functions by; half a millisecond each. */
 const samples = 160;
 
 /**
- * A few functions by which most lost positions of a board have less than the goal, strongest first. Chosen greedily
- * from the best ones of positions after random jumps; always the same, as the random numbers are.
+ * A few functions that refute most lost positions of a board, strongest first. Chosen greedily from those of positions
+ * after random jumps, with a fixed seed.
  * @param symmetries of the board with the goal; with a function all its images are chosen
  */
 export const strongPagodas = (
@@ -132,17 +131,14 @@ export const strongPagodas = (
   };
   const goalPegs = worth(new Array<number>(board.size).fill(1), goals[0]!);
   const playout = (): Position => {
-    const position = new Array<number>(board.size).fill(1);
-    position[random(board.size)] = 0;
-    // Between a quarter and three quarters of a game: the search asks for pegs that are neither many nor few.
+    let position: Position = new Array<number>(board.size).fill(1).with(random(board.size), 0);
+    // Between a quarter and three quarters of a game: the search meets pegs that are neither many nor few.
     const longest = board.size - 1 - goalPegs;
     for (let jumps = Math.floor(longest / 4) + random(Math.ceil(longest / 2)); jumps > 0; jumps--) {
       const legal = board.jumps.filter(({ from, over, to }) => position[from] && position[over] && !position[to]);
       if (legal.length === 0) break;
       const { from, over, to } = legal[random(legal.length)]!;
-      position[from] = 0;
-      position[over] = 0;
-      position[to] = 1;
+      position = position.with(from, 0).with(over, 0).with(to, 1);
     }
     return position;
   };
@@ -167,17 +163,10 @@ export const strongPagodas = (
   });
   const chosen: Pagoda[] = [];
   for (;;) {
-    let best: (typeof choices)[number] | undefined;
-    let largest = 0;
-    for (const choice of choices) {
-      if (chosen.length + choice.pagodas.length > most) continue;
-      const gain = choice.refuted.size / Math.sqrt(choice.pagodas.length);
-      if (gain > largest) {
-        largest = gain;
-        best = choice;
-      }
-    }
-    if (!best) return chosen;
+    const gainOf = ({ pagodas, refuted }: (typeof choices)[number]): number =>
+      chosen.length + pagodas.length > most ? 0 : refuted.size / Math.sqrt(pagodas.length);
+    const [best] = choices.toSorted((a, b) => gainOf(b) - gainOf(a));
+    if (!best || gainOf(best) === 0) return chosen;
     chosen.push(...best.pagodas);
     const gone = new Set(best.refuted);
     for (const choice of choices) for (const position of gone) choice.refuted.delete(position);

@@ -1,10 +1,7 @@
 /**
- * Tables that take longer to build than to read are kept in files. A file is trusted only when all of it is as it was
- * written; whatever else is found is built again and replaced.
- *
- * A file is a header of 64 bytes (what it is, version, length, checksums) and the bytes of the table. It is written
- * under a name of its own, synchronised, and then renamed, so that a reader sees all of it or nothing; of two processes
- * that build the same at once, both get their table, and the last one's file stays.
+ * Files of tables that take longer to build than to read. A file is a header of 64 bytes and the bytes of the table. It
+ * is written under a temporary name, synchronised and renamed, so that a reader sees all of it or nothing. A file that is
+ * not exactly as it was written is built again and replaced.
  */
 import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,25 +17,20 @@ export interface TableFile {
   readonly version: number;
   /** Length of the table in bytes. */
   readonly bytes: number;
-  /** Makes the table, exactly so many bytes of it. */
   readonly build: () => SharedArrayBuffer;
-  /** Gets a line for the log when a file was there but of no use, or can't be written. */
+  /** Gets a line for the log about a useless file, or one that can't be written. */
   readonly note?: ((line: string) => void) | undefined;
 }
 
 const magic = 'antipode table\n\0';
 const headerBytes = 64;
 const nameBytes = 32;
-/** At most so much is read, written or summed at once: some systems take no more than 2 GiB in one call. */
+/** Bytes to read, write or checksum at once: some systems take no more than 2 GiB in one call. */
 const partBytes = 2 ** 26;
-
-const parts = function* (table: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < table.length; at += partBytes) yield table.subarray(at, at + partBytes);
-};
 
 const checksum = (table: Uint8Array): number => {
   let sum = 0;
-  for (const part of parts(table)) sum = crc32(part, sum);
+  for (let at = 0; at < table.length; at += partBytes) sum = crc32(table.subarray(at, at + partBytes), sum);
   return sum;
 };
 
@@ -85,10 +77,10 @@ const writeWhole = (file: number, from: Uint8Array): void => {
   for (let at = 0; at < from.length; ) at += writeSync(file, from, at, Math.min(partBytes, from.length - at));
 };
 
-const synchronise = (path: string): void => {
-  const file = openSync(path, 'r');
+const withFile = <T>(path: string, flags: 'r' | 'w', use: (file: number) => T): T => {
+  const file = openSync(path, flags);
   try {
-    fsyncSync(file);
+    return use(file);
   } finally {
     closeSync(file);
   }
@@ -98,28 +90,25 @@ const writeTable = (path: string, spec: TableFile, table: Uint8Array): void => {
   mkdirSync(spec.folder, { recursive: true });
   const own = `${path}.${process.pid}-${threadId}`;
   try {
-    const file = openSync(own, 'w');
-    try {
+    withFile(own, 'w', (file) => {
       writeWhole(file, headerOf(spec, checksum(table)));
       writeWhole(file, table);
       fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    });
     renameSync(own, path);
   } catch (error) {
     rmSync(own, { force: true });
     throw error;
   }
   // The rename itself is on the disk only when the folder is.
-  synchronise(spec.folder);
+  withFile(spec.folder, 'r', fsyncSync);
 };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * The table of this name from its file, or else built, and then kept in that file. A file that can't be read or written
- * costs time only: the table is built, and `note` told.
+ * The table of this name from its file, or else built and written there. A file that can't be read or written costs time
+ * only, and a `note`.
  * @throws RangeError when `build` makes another number of bytes, or the name doesn't fit
  */
 export const loadOrBuild = (spec: TableFile): SharedArrayBuffer => {
@@ -127,14 +116,9 @@ export const loadOrBuild = (spec: TableFile): SharedArrayBuffer => {
   if (!/^[a-z0-9-]{1,32}$/iu.test(name)) throw new RangeError(`${name} can't be the name of a table`);
   const path = join(folder, `${name}.table`);
   try {
-    const file = openSync(path, 'r');
-    try {
-      const table = readTable(file, spec);
-      if (typeof table !== 'string') return table;
-      note?.(`${path} is ${table}: building it again`);
-    } finally {
-      closeSync(file);
-    }
+    const table = withFile(path, 'r', (file) => readTable(file, spec));
+    if (typeof table !== 'string') return table;
+    note?.(`${path} is ${table}: building it again`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') note?.(`${path}: ${reasonOf(error)}: building it again`);
   }

@@ -7,7 +7,7 @@
  * whole distances follow by walking to the goal (Cooperman & Finkelstein 1992 store distances modulo 3 to this end).
  */
 
-import type { Board } from '../../puzzles/board.ts';
+import { type Board, rectangle } from '../../puzzles/board.ts';
 import { bitCount } from '../../puzzles/permutation.ts';
 import type { Goal, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { surveyOf } from '../algorithms/breadth-first.ts';
@@ -16,9 +16,9 @@ import { blankKey, Frame, ranksOf, SlidingTable } from '../sliding/frame.ts';
 import { headerBytes, type TableKind } from './contract.ts';
 
 interface Kernel {
-  filledAt(): number;
-  levelsAt(): number;
-  recordAt(): number;
+  readonly filled: { readonly value: number };
+  readonly levels: { readonly value: number };
+  readonly record: { readonly value: number };
   start(blank: number): void;
   expandLevel(colour: number, recording: number): number;
 }
@@ -36,33 +36,24 @@ const recordBytes = slots * words * (wordBits / 8);
 const mostFarthest = 1024;
 
 /** Arrangements of the last four tiles, the two greatest of them look-alikes, in the order of their bits. */
-const arrangements = [
-  '2021',
-  '2102',
-  '2210',
-  '0122',
-  '0212',
-  '0221',
-  '1022',
-  '1202',
-  '1220',
-  '2012',
-  '2201',
-  '2120',
-] as const;
+const arrangements = '2021 2102 2210 0122 0212 0221 1022 1202 1220 2012 2201 2120'.split(' ');
 /** The bit of the goal's order in its word: a leading 0, and 0122. */
 const goalBit = 3;
+
+const isEven = (order: ArrayLike<number>): boolean => {
+  let inversions = 0;
+  for (let i = 0; i < order.length; i++) {
+    for (let j = i + 1; j < order.length; j++) if (order[j]! < order[i]!) inversions++;
+  }
+  return inversions % 2 === 0;
+};
 
 /** The bit of the last five tiles, named 0–4 in ascending order. */
 const bitOf = (five: readonly number[]): number => {
   const [first, ...others] = five;
   const four = others.map((tile) => tile - (tile > first! ? 1 : 0));
-  let inversions = 0;
-  four.forEach((tile, at) => {
-    for (const other of four.slice(at + 1)) if (other < tile) inversions++;
-  });
-  const twelve = first! < 3 ? first! : 4 - (inversions % 2);
-  return 12 * twelve + arrangements.indexOf(four.map((tile) => Math.min(tile, 2)).join('') as '0122');
+  const twelve = first! < 3 ? first! : isEven(four) ? 4 : 3;
+  return 12 * twelve + arrangements.indexOf(four.map((tile) => Math.min(tile, 2)).join(''));
 };
 
 /**
@@ -86,14 +77,12 @@ const orderOf = (board: Board): readonly number[] | undefined => {
   if (board.size !== slots) return undefined;
   const upright = Array.from({ length: slots }, (_, slot) => slot);
   const lying = upright.map((slot) => (slot % columns) * (slots / columns) + Math.floor(slot / columns));
+  const { neighbours } = rectangle(slots / columns, columns);
   return [upright, lying].find((order) =>
-    order.every((cell, slot) =>
-      order.every((other, next) => {
-        const apart = Math.abs(slot - next);
-        const touch = apart === columns || (apart === 1 && Math.min(slot, next) % columns !== columns - 1);
-        return board.neighbours[cell]!.includes(other) === touch;
-      }),
-    ),
+    order.every((cell, slot) => {
+      const near = neighbours[slot]!.map((next) => order[next]!).sort((a, b) => a - b);
+      return near.join() === board.neighbours[cell]!.join();
+    }),
   );
 };
 
@@ -123,18 +112,6 @@ const codeOf = (order: Uint8Array): number => {
   return word * wordBits + bits[five]!;
 };
 
-/** Whether the order can be reached: with the blank wherever it is, exactly the even ones can. */
-const isEven = (order: Uint8Array): boolean => {
-  let unused = (1 << tiles) - 1;
-  let sum = 0;
-  for (const tile of order) {
-    const bit = 1 << tile;
-    sum += bitCount[unused & (bit - 1)]!;
-    unused ^= bit;
-  }
-  return sum % 2 === 0;
-};
-
 /** Write the order of the position of this index; the slot of its blank. */
 const unrank = (index: number, order: Uint8Array): number => {
   let rest = Math.floor(index / wordBits) % words;
@@ -154,17 +131,11 @@ const unrank = (index: number, order: Uint8Array): number => {
   return Math.floor(index / (words * wordBits));
 };
 
-/** A finished search: its levels, the indices of the farthest positions, and the record if it kept one. */
-interface Search {
-  readonly histogram: readonly number[];
-  readonly farthest: readonly number[];
-  readonly record: Uint8Array;
-}
-
-/** Bytes before the levels, at most: the kernel has the exact address, but only once there is a memory for it. */
+/** Bytes before the levels, at most: the kernel tells the exact address only after it was loaded. */
 const tablesBytes = 1 << 17;
 
-const searchFrom = (goalSlot: number, recording: boolean): Search => {
+/** The histogram, the indices of the farthest positions, and the record if it was asked for. */
+const searchFrom = (goalSlot: number, recording: boolean) => {
   const bytes = tablesBytes + recordBytes * (recording ? 2 : 1);
   const memory = scratchMemory(bytes);
   new Uint8Array(memory.buffer, 0, bytes).fill(0);
@@ -181,8 +152,8 @@ const searchFrom = (goalSlot: number, recording: boolean): Search => {
 
   // The level after the last is empty and took the place of the last but one; the last is still there.
   const lastColour = (colourOf(goalSlot) + histogram.length - 1) % 2;
-  const filled = new Uint8Array(memory.buffer, kernel.filledAt(), slots * blocks);
-  const levels = new Uint32Array(memory.buffer, kernel.levelsAt(), recordBytes / 4);
+  const filled = new Uint8Array(memory.buffer, kernel.filled.value, slots * blocks);
+  const levels = new Uint32Array(memory.buffer, kernel.levels.value, recordBytes / 4);
   const inBlock = levels.length / filled.length;
   const farthest: number[] = [];
   for (let block = 0; block < filled.length; block++) {
@@ -191,7 +162,7 @@ const searchFrom = (goalSlot: number, recording: boolean): Search => {
       for (let bit = 0; bit < 32; bit++) if ((levels[at]! >>> bit) & 1) farthest.push(at * 32 + bit);
     }
   }
-  const record = new Uint8Array(memory.buffer, kernel.recordAt(), recording ? recordBytes : 0);
+  const record = new Uint8Array(memory.buffer, kernel.record.value, recording ? recordBytes : 0);
   return { histogram, farthest, record };
 };
 
@@ -213,6 +184,7 @@ class TwelveTable extends SlidingTable {
   }
 
   override load(position: Position): boolean {
+    // With the blank on any cell, exactly the even orders can be reached.
     return super.load(position) && isEven(this.order);
   }
 

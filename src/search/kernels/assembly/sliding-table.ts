@@ -3,26 +3,24 @@
  * search, one bit a position (after Korf & Schultze, Large-scale parallel breadth-first search, AAAI 2005, where the
  * blank's cell and a rank of the tiles also split the index).
  *
- * A position is (cell of the blank, the 11 tiles in reading order). A move in a row changes only the cell; a move in a
- * column, between the blank's cells p and p + 3, rotates the tiles p, p + 1, p + 2 of the order: *forward* when the
- * blank goes down, (a, b, c) to (c, a, b), and *backward* when it goes up. Tiles 0–5 of the order choose a word, by
- * their Lehmer code (11·10·9·8·7·6 = 332,640 words for each cell of the blank); the 60 arrangements of the other five
- * that parity allows are the bits of that word. So a move maps words to words:
+ * A position is (cell of the blank, the 11 tiles in reading order). A move in a row changes only the cell. A move in a
+ * column, between the blank's cells p and p + 3, rotates the tiles p, p + 1, p + 2 of the order: *forward*, (a, b, c) to
+ * (c, a, b), when the blank goes down, else *backward*. Tiles 0–5 of the order choose a word, by their Lehmer code
+ * (11·10·9·8·7·6 = 332,640 words for each cell of the blank); the 60 arrangements of the other five that parity allows
+ * are the bits of that word. So a move maps words to words:
  *
  * - p ≤ 3 takes whole words elsewhere,
  * - p ≥ 6 permutes the bits of each word, by masks and shifts,
  * - p = 4 and 5 exchange a tile between the choice of the word and its bits: twelve bits go to each of five words.
  *
- * Bits of a word, so that all this is the same for words of even and of odd codes: call the five tiles 0–4 in
- * ascending order, and take 3 and 4 for look-alikes; parity then tells which is which. Twelve bits for each first tile
- * 0, 1, 2; then twelve for each parity of the other four behind a 3 or 4. Within the twelve, the arrangement of the
- * other four, its greatest two again look-alikes, in an order in which rotating the last three steps in groups of
- * three (`tables/twelve-table.ts` lists it).
+ * Bits of a word: call the five tiles 0–4 in ascending order, and take 3 and 4 for look-alikes; parity then tells which
+ * is which, so that words of even and of odd codes are alike. Twelve bits for each first tile 0, 1, 2; then twelve for
+ * each parity of the other four behind a 3 or 4. Within the twelve, the arrangement of the other four, its greatest two
+ * again look-alikes (`tables/twelve-table.ts` lists their order).
  *
- * The board is two-coloured and each move changes the blank's colour, so level n + 1 is what neighbours level n, less
- * level n − 1; the two lie on different colours, and n + 1 takes the place of n − 1. No set of all visited positions.
+ * The board is two-coloured and each move changes the blank's colour, so level n + 1 is the neighbours of level n less
+ * level n − 1, and takes its place. No set of all visited positions is needed.
  */
-import { fillRotations } from './sliding-table/rotations';
 import { backward7, backward8, exchange67, forward7, forward8 } from './sliding-table/word';
 
 const words: i32 = 332640;
@@ -36,14 +34,11 @@ const cellBytes: usize = <usize>words * wordBytes;
 
 /** The first page stays free for the compiler. */
 const base: usize = 65536;
-/** Whether a block has any bit set, a byte for each cell of the blank and block. */
-const filled: usize = base;
-/** Parity of the sum of the first three digits, a byte a block. */
+/** By cell of the blank and block, whether it has any bit set (u8). */
+export const filled: usize = base;
+/** Parity of the sum of a block's three digits (u8). */
 const oddBlock: usize = filled + 12 * 990;
-/**
- * Where the rotation of entries 0–2, 1–3, 2–4, 3–5 of the order comes from: 16-bit indices, for forward and then for
- * backward, of triples of digits of 11·10·9, 10·9·8, 9·8·7 and 8·7·6 kinds.
- */
+/** Where the rotation of entries 0–2, 1–3, 2–4, 3–5 of the order comes from, see `fillRotations`. */
 const rotations0: usize = oddBlock + 1000;
 const rotations1: usize = rotations0 + 2 * 2 * 990;
 const rotations2: usize = rotations1 + 2 * 2 * 720;
@@ -60,21 +55,9 @@ const spread6: usize = (exchanges5 + 2 * 2 * 6 * 5 * 4 + 15) & ~15;
 /** What one block of the next level is gathered in, and pairs of words on the way there. */
 const gathered: usize = spread6 + 2 * 8 * 256 * 8;
 const exchanged: usize = gathered + blockBytes;
-const levels: usize = (exchanged + 42 * 16 + 63) & ~63;
-const record: usize = levels + 12 * cellBytes;
-
-/** Address of a byte for each cell of the blank and block: whether the block has any bit set. */
-export function filledAt(): usize {
-  return filled;
-}
-/** Address of the words of the last two levels, 64 bits each, by cell of the blank. */
-export function levelsAt(): usize {
-  return levels;
-}
-/** Address of the words of the record, as those of the levels. */
-export function recordAt(): usize {
-  return record;
-}
+/** The words of the last two levels, 64 bits each, by cell of the blank; and those of the record. */
+export const levels: usize = (exchanged + 42 * 16 + 63) & ~63;
+export const record: usize = levels + 12 * cellBytes;
 
 /** Which twelve bits of a word hold the arrangements with this first tile of five, in a word of this parity. */
 function twelve(first: i32, odd: i32): i32 {
@@ -131,6 +114,32 @@ function fillSpread(): void {
       const index = <usize>((byte << 8) + value) << 3;
       store<i64>(spread6 + index, i64x2.extract_lane(forward7(exchange67(backward7(exchange67(w)))), 0));
       store<i64>(spread6 + 16384 + index, i64x2.extract_lane(exchange67(forward7(exchange67(backward7(w)))), 0));
+    }
+  }
+}
+
+/** The index of three Lehmer digits, the first of `kinds` values. */
+function tripleOf(a: i32, b: i32, c: i32, kinds: i32): i32 {
+  const second = b - i32(a < b);
+  const third = c - i32(a < c) - i32(b < c);
+  return (a * (kinds - 1) + second) * (kinds - 2) + third;
+}
+
+/**
+ * Fill a table of rotations: by triple of Lehmer digits, the triple that it comes from, forward and then backward (u16).
+ * @param kinds how many values the first digit has
+ */
+function fillRotations(at: usize, kinds: i32): void {
+  const count = kinds * (kinds - 1) * (kinds - 2);
+  for (let a = 0; a < kinds; a++) {
+    for (let b = 0; b < kinds; b++) {
+      if (b == a) continue;
+      for (let c = 0; c < kinds; c++) {
+        if (c == a || c == b) continue;
+        const to = tripleOf(a, b, c, kinds);
+        store<u16>(at + (<usize>to << 1), tripleOf(b, c, a, kinds));
+        store<u16>(at + (<usize>(count + to) << 1), tripleOf(c, a, b, kinds));
+      }
     }
   }
 }
@@ -301,7 +310,7 @@ function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
   return true;
 }
 
-/** The same for the positions of one cell of the blank and one block. */
+/** Put the next level in place of the last but one, for one cell of the blank and one block. */
 function expandBlock(cell: i32, block: i32, recording: bool): i32 {
   memory.fill(gathered, 0, blockBytes);
   let any = false;

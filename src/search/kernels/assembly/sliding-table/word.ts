@@ -10,9 +10,8 @@ function down(w: v128, mask: i64, by: i32): v128 {
   return i64x2.shr_u(v128.and(w, i64x2.splat(mask)), by);
 }
 
-// Bits of a word under the exchange of entries 6 and 7, and under a rotation of entries 7–9 or 8–10. A line takes all
-// bits that go equally far. They follow from the order of the twelve (see `bitOf` in `tables/twelve-table.ts`), which was
-// chosen, of all that step in groups of three, for few different distances.
+// Bits of a word under the exchange of entries 6 and 7, and under a rotation of entries 7–9 or 8–10. A line moves all
+// bits that go equally far. The order of the twelve (`bitOf` in `tables/twelve-table.ts`) makes these few.
 
 export function exchange67(w: v128): v128 {
   let to = down(w, 0x1f8000000000000, 42);
