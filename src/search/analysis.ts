@@ -19,12 +19,6 @@ export type Analysis =
   | { readonly status: 'unsolvable'; readonly obstacle: Obstacle }
   | { readonly status: 'gave-up'; readonly reason: GaveUpReason };
 
-/** What one position's search has found. */
-interface Known {
-  readonly distance: number;
-  readonly moves: readonly Move[];
-}
-
 /** By how much each move is worse than the best one: 0 for a move of a shortest solution; undefined where not known. */
 export const costsOf = (distances: readonly (number | null)[]): (number | undefined)[] =>
   distances.slice(1).map((after, index) => {
@@ -35,9 +29,8 @@ export const costsOf = (distances: readonly (number | null)[]): (number | undefi
   });
 
 /**
- * Find the distances of all positions along some moves. The search of one position tells the distances of all that
- * follow it while the moves keep to the solution found; only where they part is there another search.
- * @param options its milliseconds are for all searches together
+ * Find the distances of all positions along some moves. A search also tells the distances along the solution it finds, so
+ * the next one starts where the moves leave it. The milliseconds of `options` are for all searches together.
  */
 export const analyse = (
   puzzle: Puzzle,
@@ -49,7 +42,7 @@ export const analyse = (
   const left = (): number => (options.milliseconds ?? Number.POSITIVE_INFINITY) - (performance.now() - started);
   const positions = replay(puzzle, start, moves);
   const ranks = positions.map(puzzle.rank);
-  const found = new Map<number, Known>();
+  const found = new Map<number, { readonly distance: number; readonly moves: readonly Move[] }>();
   const distances: (number | null)[] = positions.map(() => null);
   let obstacle: Obstacle | undefined;
 

@@ -67,7 +67,6 @@ const percentileOf = (histogram: readonly number[], length: number): Percentile 
   return { diameter: histogram.length - 1, antipodes: histogram.at(-1)!, closer };
 };
 
-/** Looks the solution up. */
 const byTable: Solver = {
   fits: hasTable,
   needs: (puzzle, goal) => [tableNeed(puzzle, goal)],
@@ -84,7 +83,7 @@ const byTable: Solver = {
   },
 };
 
-/** The searches of this thread, by kind: they take long to set up, and remember positions from one to the next. */
+/** The searches of this thread, by kind: they are slow to set up, and remember positions. */
 const fifteenSearches = new Map<DatabaseKind, FifteenSearch>();
 
 const byDatabases: Solver = {

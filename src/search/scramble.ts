@@ -102,15 +102,13 @@ const byTable = (puzzle: Puzzle, goal: Goal, table: Table, band: Band, random: R
     if (isWanted(length)) place -= positions;
     return place < 0;
   });
-  let start = { position: puzzle.unrank(pick(random, table.farthest())), length: histogram.length - 1 };
-  for (let tries = 0; tries < 20; tries++) {
+  let start = { position: puzzle.unrank(pick(random, table.farthest())), length: -1 };
+  for (let tries = 0; tries < 20 && start.length < length; tries++) {
     const drawn = draw();
-    if (drawn.length < length) continue;
-    start = drawn;
-    break;
+    if (drawn.length >= length) start = drawn;
   }
   let { position } = start;
-  for (let left = start.length; left > length; left--) {
+  for (let left = table.distance(position); left > length; left--) {
     position = puzzle.play(position, pick(random, table.bestMoves(position)));
   }
   return { position, length };

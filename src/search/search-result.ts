@@ -19,7 +19,7 @@ export type SearchResult =
 /** A search for a shortest solution: moves the cursor about from `start`, and counts what it spends in `budget`. */
 export type Algorithm = (cursor: Cursor, start: number, budget: Budget) => SearchResult;
 
-/** How far a position is from the goal, compared with all positions of the puzzle. */
+/** The distance of a position compared with all others. */
 export interface Percentile {
   /** The largest distance of any position, and how many positions are that far. */
   readonly diameter: number;

@@ -39,7 +39,7 @@ export const methodsOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly Me
 export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method =>
   preferred.find((method) => solvers[method].fits(puzzle, goal)) ?? 'bidirectional';
 
-/** Positions up to which a breadth-first search ends in well under a second. */
+/** Up to so many positions, a breadth-first search takes well under a second. */
 const fewStates = 2 ** 21;
 
 /** Whether a question is answered quickly, so that it need not wait behind those that are not. */

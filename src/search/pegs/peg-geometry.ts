@@ -6,12 +6,10 @@ import { cornersOf } from '../../puzzles/families/peg/classes.ts';
 const largestRegion = 9;
 
 /**
- * Merson regions (Beasley 1985, chapter 5), apart from corners: sets of holes such that, as long as all of them are
- * filled, no peg of theirs can be jumped over but by another of them. The first jump to change a full region therefore
- * starts in it, with a peg that has not moved since it was full: so disjoint full regions take a move each.
- *
- * A set is a region if of every line of three holes whose middle it has, it has an end too.
- * @returns all that hold no smaller one and no corner, each as a list of cells
+ * Merson regions (Beasley 1985, chapter 5) without corners: sets of holes that hold an end of every line of three holes
+ * whose middle they hold. The first jump to change a full region starts in it, with a peg that has not moved since it was
+ * full, so disjoint full regions take a move each.
+ * @returns the minimal ones, each as a list of cells
  */
 export const regionsOf = (board: Board): number[][] => {
   const corners = new Set(cornersOf(board));

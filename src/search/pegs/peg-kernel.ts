@@ -58,9 +58,8 @@ export interface Sizes {
 }
 
 /**
- * Which hole is which bit, and the Merson regions that no goal fills. `cellOf` is the cell of each bit. Core holes, which
- * are those of the regions, come first, so that they are an index. `regions` are lists of bits in ascending order, sorted
- * by their lowest bit.
+ * Which hole is which bit, and the Merson regions that no goal fills: lists of bits in ascending order, sorted by their
+ * lowest bit. Core holes, those of the regions, come first, so that they are an index.
  */
 const holeOrderOf = (board: Board, goals: readonly Position[]) => {
   const cells = board.neighbours.map((_, cell) => cell);

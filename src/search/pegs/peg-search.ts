@@ -1,8 +1,7 @@
 /**
- * Peg solitaire on boards that are too large for a search over everything. First any solution by single jumps, or the
- * proof that there is none; then the fewest moves, by a depth-first search with a limit that grows (IDA*, Korf 1985).
- * Both stop at a table of endings: all positions of up to so many pegs, and all of up to so many moves, that lead to the
- * goal. Above it they are held back by
+ * Peg solitaire on boards too large for a table. First any solution by single jumps, or the proof that there is none;
+ * then the fewest moves, by iterative deepening (IDA*, Korf 1985). Both stop at a table of endings: all positions of up
+ * to so many pegs, or so many moves, that lead to the goal. Above it, these bounds cut branches:
  *  - Merson regions and corners, full groups of holes that take a move each (Beasley 1985, chapter 5),
  *  - pagoda functions, by which a position must not be worth less than the goal,
  *  - positions that have failed before, up to the symmetries that leave the goal as it is.
@@ -188,10 +187,7 @@ class Search {
     return undefined;
   }
 
-  /**
-   * A better solution, if one is found soon. The limit goes up from the least that may do, as a low one holds the search
-   * on course, where with a high one it gets lost.
-   */
+  /** A better solution, if one is found soon. The limit grows from the least possible, as a high one cuts too little. */
   private shorten(known: Move[]): Move[] {
     const { wasm } = this;
     for (let limit = this.budget.lowerBound + 1; limit < known.length; limit++) {
@@ -266,10 +262,9 @@ const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]
 };
 
 /**
- * The fewest moves from start to goal. Solutions, lower bounds and what is impossible are exact. A budget that runs out
- * leaves the best solution found, if there is one: then none is shorter than `budget.lowerBound`.
- * @param puzzle peg solitaire on at most 56 holes, whose jumps can be mirrored
- * @throws RangeError when the board is larger
+ * The fewest moves from start to goal; if the budget runs out, the best solution found. None is shorter than
+ * `budget.lowerBound`.
+ * @throws RangeError for boards of more than 56 holes
  */
 export const pegSearch = (puzzle: Puzzle, question: Question, budget: Budget): MethodResult => {
   const { start, goal } = question;

@@ -41,9 +41,6 @@ export const patterns: Readonly<Record<DatabaseKind, readonly (readonly number[]
   ],
 };
 
-/** From so many tiles on, a table takes seconds to build, and is kept in a file where there is a folder for it. */
-const keptTiles = 8;
-
 const needOf = (goals: readonly number[]): TableNeed => {
   const name = `fifteen-${goals[0]! + 1}-to-${goals.at(-1)! + 1}`;
   const bytes = tableEntries(board.size, goals.length);
@@ -52,7 +49,8 @@ const needOf = (goals: readonly number[]): TableNeed => {
     key: name,
     bytes,
     build: (storage) =>
-      storage && goals.length >= keptTiles ? loadOrBuild({ ...storage, name, version: 2, bytes, build }) : build(),
+      // Eight tiles take seconds.
+      storage && goals.length >= 8 ? loadOrBuild({ ...storage, name, version: 2, bytes, build }) : build(),
   };
 };
 

@@ -53,14 +53,12 @@ const frameOf = (goal: Position) => {
 const reframed = ({ cells, tiles }: ReturnType<typeof frameOf>, position: Position): number[] =>
   cells.map((cell) => tiles[position[cell]!]!);
 
-/** Whether the databases bound the moves of a puzzle to this goal: those of the 15 puzzle to any goal. */
-const fits = (puzzle: Puzzle, goal: Goal): boolean =>
+/** Whether the databases bound the moves to this goal: in the 15 puzzle, to any. */
+export const hasDatabase = (puzzle: Puzzle, goal: Goal): boolean =>
   puzzle.family === 'sliding' &&
   goal.positions.length === 1 &&
   puzzle.board.size === size &&
   puzzle.board.neighbours.every((near, cell) => near.join() === board.neighbours[cell]!.join());
-
-export { fits as hasDatabase };
 
 /** Entries of the transposition table, and the words of each. More entries would not fit the cache and be slower. */
 const memoryEntries = 2 ** 18;
@@ -118,10 +116,9 @@ export class FifteenSearch {
     const views = viewsOf(kind);
     this.tables = views.map((view) => new Uint8Array(tables[view.table]!));
     this.goals = views.map((view) => view.goals);
-    const lengths = [...new Set(views.map((view) => view.goals.length))];
     const rowsOf = new Map<number, number>();
     let room = 0;
-    for (const tiles of lengths) {
+    for (const tiles of new Set(views.map((view) => view.goals.length))) {
       rowsOf.set(tiles, room);
       room += 64 * factorial(tiles);
     }
@@ -144,11 +141,7 @@ export class FifteenSearch {
       }
     });
     this.loose = this.viewOf.indexOf(-1, 1);
-    if (this.loose !== -1) {
-      for (let cell = 0; cell < size; cell++) {
-        this.distances[(this.loose << 4) | cell] = board.distance[cell]![this.loose - 1]!;
-      }
-    }
+    if (this.loose !== -1) this.distances.set(board.distance[this.loose - 1]!, this.loose << 4);
   }
 
   /**

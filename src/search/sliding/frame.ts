@@ -1,7 +1,6 @@
 /**
- * What the tables of sliding puzzles have in common. There is one table for each cell of the goal's blank, less those that
- * a symmetry of the board takes to another one: all goals with the blank there differ only by the names of the tiles. A
- * `Frame` translates positions and moves of a goal to those of its table.
+ * What the tables of sliding puzzles have in common. Goals with the blank on the same cell, or on one that a symmetry of
+ * the board takes there, share a table. A `Frame` translates positions and moves of a goal to those of its table.
  */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';

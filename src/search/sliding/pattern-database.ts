@@ -1,9 +1,7 @@
 /**
- * Pattern databases: for a few of the tiles of a sliding puzzle, the fewest moves *of these tiles* that take them to
- * their goals, from any cells and wherever the blank stands (Culberson & Schaeffer 1998). As moves of other tiles don't
- * count, the values of disjoint patterns add up to a lower bound (Korf & Felner 2002; Felner, Korf & Hanan 2004).
+ * Pattern databases: for a few tiles of a sliding puzzle, the fewest moves *of these tiles* that take them to their goals
+ * (Culberson & Schaeffer 1998). The values of disjoint patterns add up to a lower bound (Korf & Felner 2002).
  */
-
 import type { Board } from '../../puzzles/board.ts';
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
 import { layOut, loadKernel } from '../kernels/kernel.ts';

@@ -1,7 +1,7 @@
 /**
- * Walking distance (Takahashi 2001): forget the columns, and tell tiles apart by the row where they belong. How many
- * tiles of each kind stand in each row, and the row of the blank, make a small puzzle of its own, whose shortest
- * solution is a lower bound of the vertical moves. The same for the columns; both add up.
+ * Walking distance (Takahashi 2001): tell tiles apart only by the row where they belong. How many tiles of each kind
+ * stand in each row, and the row of the blank, make a small puzzle, whose shortest solution is a lower bound of the
+ * vertical moves. The same for the columns; both add up.
  */
 import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
 import { cursorWith, type Rectangle } from './rectangle.ts';
@@ -67,11 +67,8 @@ const built = new Map<string, Lines>();
 
 const linesOf = (count: number, length: number, blank: number): Lines => {
   const name = `${count} ${length} ${blank}`;
-  let lines = built.get(name);
-  if (!lines) {
-    lines = buildLines(count, length, blank);
-    built.set(name, lines);
-  }
+  const lines = built.get(name) ?? buildLines(count, length, blank);
+  built.set(name, lines);
   return lines;
 };
 
@@ -101,16 +98,15 @@ class WalkingDistance implements Heuristic {
 
   load(cells: Uint8Array): void {
     const { columns, vertical, horizontal } = this;
-    const inRows = new Array<number>(vertical.count ** 2).fill(0);
-    const inColumns = new Array<number>(horizontal.count ** 2).fill(0);
-    cells.forEach((tile, cell) => {
-      if (tile === 0) return;
-      inRows[Math.floor(cell / columns) * vertical.count + this.rowOf[tile]!]!++;
-      inColumns[(cell % columns) * horizontal.count + this.columnOf[tile]!]!++;
-    });
-    const blank = cells.indexOf(0);
-    this.verticalState = vertical.states.get(codeOf(inRows, Math.floor(blank / columns)))!;
-    this.horizontalState = horizontal.states.get(codeOf(inColumns, blank % columns))!;
+    const stateOf = ({ count, states }: Lines, lineOf: (cell: number) => number, kindOf: Uint8Array): number => {
+      const counts = new Array<number>(count * count).fill(0);
+      cells.forEach((tile, cell) => {
+        if (tile !== 0) counts[lineOf(cell) * count + kindOf[tile]!]!++;
+      });
+      return states.get(codeOf(counts, lineOf(cells.indexOf(0))))!;
+    };
+    this.verticalState = stateOf(vertical, (cell) => Math.floor(cell / columns), this.rowOf);
+    this.horizontalState = stateOf(horizontal, (cell) => cell % columns, this.columnOf);
   }
 
   slide(tile: number, from: number, to: number): void {

@@ -1,7 +1,4 @@
-/**
- * The contract of tables: the distances of all positions of a puzzle to one goal. A table is built once, into shared
- * memory; each thread opens it without a copy.
- */
+/** The contract of tables, which hold distances to one goal. Built once, in shared memory; each thread opens them. */
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { type Survey, surveyOf } from '../algorithms/breadth-first.ts';
 
@@ -124,11 +121,7 @@ export interface TableKind {
   key(puzzle: Puzzle, goal: Goal): string;
   /** Bytes of the data behind the header. */
   bytes(puzzle: Puzzle): number;
-  /**
-   * Search everything from which the goal can be reached.
-   * @param data to be filled, all 0
-   * @returns the histogram
-   */
+  /** Search everything from which the goal can be reached, and fill `data`, which is all 0; the histogram. */
   build(puzzle: Puzzle, goal: Goal, data: Uint8Array): readonly number[];
   open(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer): Table;
   /** The survey without a table, where that takes less memory. */

@@ -1,9 +1,7 @@
 /**
  * Tables of sliding puzzles of up to ten cells, on any board: for each position its distance and the next position on
- * a shortest solution, so that a path is read without knowing any rules. The search is the kernel
- * `kernels/assembly/sliding-steps.ts`; five bytes a position, 1.8 MB for the 8 puzzle.
- *
- * A position's number is the slot of its blank and the Lehmer code of the order of its tiles.
+ * a shortest solution. The search is the kernel `kernels/assembly/sliding-steps.ts`; five bytes a position, 1.8 MB for
+ * the 8 puzzle. A position's number is the slot of its blank and the Lehmer code of the order of its tiles.
  */
 
 import { factorial, rankOf, unrankTo } from '../../puzzles/permutation.ts';
@@ -22,40 +20,28 @@ interface Kernel {
   search(goal: number, orders: number, slots: number): void;
 }
 
-const frameOf = ({ board }: Puzzle, goal: Goal): Frame => {
-  const readingOrder = board.neighbours.map((_, cell) => cell);
-  return new Frame(board, readingOrder, goal);
-};
+const frameOf = ({ board }: Puzzle, goal: Goal): Frame => new Frame(board, [...board.x.keys()], goal);
 
-/**
- * The edges between slots in the order of their numbers in a table. By slots, not in the order of the cells: goals that
- * share a table by a symmetry of the board have their cells in other places, and must mean the same edges.
- */
+/** The edges between slots by number. In the order of slots, not cells, as goals of one table have their cells in other places. */
 const edgesOf = ({ neighbours }: Frame): { readonly from: number; readonly to: number }[] =>
   neighbours.flatMap((near, from) => [...near].sort((a, b) => a - b).map((to) => ({ from, to })));
 
 /** Tables of how the Lehmer code changes along each edge, one after another; the kernel takes edges as five numbers. */
-const changesOf = (size: number, edges: readonly { readonly from: number; readonly to: number }[]) => {
-  const places = new Map<string, { readonly at: number; readonly values: number }>();
+const changesOf = (size: number, edges: ReturnType<typeof edgesOf>) => {
   const changes: number[] = [];
-  const rows = edges.map(({ from, to }) => {
+  const rows = edges.flatMap(({ from, to }) => {
     const first = Math.min(from, to);
     const last = Math.max(from, to) - 1;
     const entries = last - first + 1;
-    const key = `${first} ${last} ${from < to}`;
-    let place = places.get(key);
-    if (!place) {
-      // The blank passes these entries: the last of them comes first when it goes up, the first last when it goes down.
-      const [start, end] = from < to ? [entries - 1, 0] : [0, entries - 1];
-      const table = entries === 1 ? [] : reordering(size - 1 - first, entries, start, end);
-      place = { at: changes.length, values: table.length };
-      places.set(key, place);
-      for (const value of table) changes.push(value);
-    }
+    // The blank passes these entries: the last of them comes first when it goes up, the first last when it goes down.
+    const [start, end] = from < to ? [entries - 1, 0] : [0, entries - 1];
+    const table = entries === 1 ? [] : reordering(size - 1 - first, entries, start, end);
     const back = edges.findIndex((other) => other.from === to && other.to === from);
-    return { to, low: factorial(size - 2 - last), ...place, back };
+    const row = [to, factorial(size - 2 - last), table.length, changes.length, back];
+    for (const value of table) changes.push(value);
+    return row;
   });
-  return { rows, changes };
+  return { rows: Uint32Array.from(rows), changes: Uint32Array.from(changes) };
 };
 
 class StepTable extends SlidingTable {
@@ -130,8 +116,8 @@ export const stepTables: TableKind = {
     const { at, memory } = layOut(
       {
         firsts: Uint32Array.from({ length: size + 1 }, (_, slot) => edges.filter(({ from }) => from < slot).length),
-        edges: Uint32Array.from(rows.flatMap(({ to, low, values, at, back }) => [to, low, values, at, back])),
-        changes: Uint32Array.from(changes),
+        edges: rows,
+        changes,
         queue: 4 * positions,
         steps: 4 * positions,
         distances: positions,

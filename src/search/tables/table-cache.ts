@@ -9,10 +9,7 @@ interface Entry {
   readonly memory: Promise<SharedArrayBuffer>;
 }
 
-/**
- * Each table is built once, however many ask at the same time. When all together are larger than the limit, the least
- * recently used are dropped, but never the newest. A search that still holds a dropped table keeps it to its end.
- */
+/** Concurrent requests share one build. Over the limit, the least recently used tables are dropped, but never the newest. */
 export class TableCache {
   private readonly entries: LRUCache<string, Entry>;
 

@@ -1,7 +1,4 @@
-/**
- * The tables of puzzles. Goals that differ only by the names of the tiles, or by a symmetry of the board, share one:
- * `tableNeed` names it, so that a cache outside can keep the tables that are asked for and drop others.
- */
+/** The tables of puzzles. Goals that differ only by the names of the tiles, or by a symmetry of the board, share one. */
 import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
 import type { Survey } from '../algorithms/breadth-first.ts';
 import { headerBytes, type Table, type TableKind, type TableNeed, type Tables } from './contract.ts';
@@ -11,24 +8,19 @@ import { twelveTables } from './twelve-table.ts';
 
 const kinds: readonly TableKind[] = [stepTables, twelveTables, listedTables, pegTables];
 
-const kindOf = (puzzle: Puzzle): TableKind | undefined => kinds.find((kind) => kind.fits(puzzle));
-
-/** The kind of table that a puzzle has. Throws a RangeError when it has none: ask `hasTable` first. */
-const kindFor = (puzzle: Puzzle): TableKind => {
-  const kind = kindOf(puzzle);
+/** @throws RangeError when the puzzle has no table */
+const kindOf = (puzzle: Puzzle): TableKind => {
+  const kind = kinds.find((kind) => kind.fits(puzzle));
   if (!kind) throw new RangeError(`${puzzle.id} is too large for a table`);
   return kind;
 };
 
 /** Whether tables of this puzzle are small enough to be built while somebody waits. */
-export const hasTable = (puzzle: Puzzle): boolean => kindOf(puzzle) !== undefined;
+export const hasTable = (puzzle: Puzzle): boolean => kinds.some((kind) => kind.fits(puzzle));
 
-/**
- * The table for this goal. It is built in a millisecond to half a second, on the thread that asks for it.
- * @throws RangeError when the puzzle has no table
- */
+/** The table for this goal, which takes a millisecond to half a second to build. */
 export const tableNeed = (puzzle: Puzzle, goal: Goal): TableNeed => {
-  const kind = kindFor(puzzle);
+  const kind = kindOf(puzzle);
   const bytes = headerBytes + kind.bytes(puzzle);
   const build = (): SharedArrayBuffer => {
     const memory = new SharedArrayBuffer(bytes);
@@ -39,12 +31,9 @@ export const tableNeed = (puzzle: Puzzle, goal: Goal): TableNeed => {
   return { key: `${puzzle.id}:${kind.key(puzzle, goal)}`, bytes, build };
 };
 
-/**
- * Read a table that was built for this goal, or for any whose need has the same key.
- * @throws RangeError when the puzzle has no table, or the memory is not of its table's size
- */
+/** Read a table that was built for this goal, or for any whose need has the same key. Throws where the size is wrong. */
 export const openTable = (puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer): Table => {
-  const kind = kindFor(puzzle);
+  const kind = kindOf(puzzle);
   const bytes = headerBytes + kind.bytes(puzzle);
   if (memory.byteLength !== bytes) {
     throw new RangeError(`${puzzle.id}: a table of ${memory.byteLength} bytes instead of ${bytes}`);
@@ -60,9 +49,7 @@ export const memoryOf = (tables: Tables, key: string): SharedArrayBuffer => {
 };
 
 /** The table that was opened last, as questions to the same goal come in rows. */
-let last:
-  | { readonly key: string; readonly memory: SharedArrayBuffer; readonly goal: Goal; readonly table: Table }
-  | undefined;
+let last: { key: string; memory: SharedArrayBuffer; goal: Goal; table: Table } | undefined;
 
 /** Open the table for this goal, of those at hand. */
 export const openedTable = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
@@ -73,9 +60,6 @@ export const openedTable = (puzzle: Puzzle, goal: Goal, tables: Tables): Table =
   return last.table;
 };
 
-/**
- * How many positions are at each distance from a goal, without keeping a table.
- * @throws RangeError when the puzzle has no table
- */
+/** How many positions are at each distance from a goal. */
 export const surveyTable = (puzzle: Puzzle, goal: Goal): Survey =>
-  kindFor(puzzle).survey?.(puzzle, goal) ?? openTable(puzzle, goal, tableNeed(puzzle, goal).build()).survey();
+  kindOf(puzzle).survey?.(puzzle, goal) ?? openTable(puzzle, goal, tableNeed(puzzle, goal).build()).survey();

@@ -1,12 +1,9 @@
 /**
- * Tables of the 3 × 4 board: one bit for each of its 239,500,800 positions. The search is the kernel
- * `kernels/assembly/sliding-table.ts`, which describes how a position becomes a bit of a word.
- *
- * The colour of the blank's cell tells whether a distance is odd; the bit of a position is the next binary digit of its
- * distance. So the distance modulo 4 is known, which tells for each neighbour whether it is one closer or one farther;
- * whole distances follow by walking to the goal (Cooperman & Finkelstein 1992 store distances modulo 3 to this end).
+ * Tables of the 3 × 4 board: one bit for each of its 239,500,800 positions. The kernel `kernels/assembly/sliding-table.ts`
+ * describes how a position becomes a bit of a word. The colour of the blank's cell tells whether a distance is odd; the
+ * bit is the next binary digit. The distance modulo 4 tells which neighbours are closer, and a walk to the goal the whole
+ * distance (Cooperman & Finkelstein 1992 store distances modulo 3 to this end).
  */
-
 import { type Board, rectangle } from '../../puzzles/board.ts';
 import { bitCount } from '../../puzzles/permutation.ts';
 import type { Goal, Position, Puzzle } from '../../puzzles/puzzle.ts';
@@ -57,8 +54,8 @@ const bitOf = (five: readonly number[]): number => {
 };
 
 /**
- * Bits by the Lehmer digits of the last five tiles: 60 for an even sum of the digits of the first six and 60 for an odd
- * one. The first three digits are enough, since the whole order is even. `lastFive` is the inverse.
+ * Bits by the first three Lehmer digits of the last five tiles: 60 for an even sum of the digits of the first six and 60
+ * for an odd one. The whole order is even, which gives the rest. `lastFive` is the inverse.
  */
 const bits = new Uint8Array(120);
 const lastFive: (readonly number[])[] = [];

@@ -61,7 +61,17 @@ class Chains {
   }
 }
 
-/** Takes the moves of peg solitaire: a move is the number of a chain. */
+/** How chains grow: forwards by jumps to make, backwards by jumps to take back. */
+interface Direction {
+  readonly backwards: boolean;
+  /** For each jump, which of its holes are filled before. */
+  readonly filledLo: readonly number[];
+  readonly filledHi: readonly number[];
+  /** For each jump, those by which the same peg can continue. */
+  readonly next: readonly (readonly number[])[];
+}
+
+/** A move is the number of a chain. */
 export class PegCursor implements Cursor {
   readonly goals: readonly number[];
   private lo = 0;
@@ -75,15 +85,10 @@ export class PegCursor implements Cursor {
   private readonly needs: readonly (readonly number[])[];
   private readonly analysis: Analysis;
   private readonly chains: Chains;
-  /** For each jump, the holes it needs filled, and all three. */
-  private readonly filledLo: readonly number[];
-  private readonly filledHi: readonly number[];
-  private readonly landsLo: readonly number[];
-  private readonly landsHi: readonly number[];
+  /** For each jump, all three holes. */
   private readonly all: readonly Holes[];
-  private readonly jumpsFrom: readonly (readonly number[])[];
-  private readonly jumpsTo: readonly (readonly number[])[];
-  private readonly jumps: readonly Jump[];
+  private readonly forward: Direction;
+  private readonly backward: Direction;
 
   constructor(board: Board, goal: Goal, analysis: Analysis) {
     const masks = goal.positions.map(pegsOf);
@@ -96,19 +101,18 @@ export class PegCursor implements Cursor {
     const needs = masks.map((mask) => analysis.groups.map((group) => countBoth(mask, group)));
     this.needs = [...new Map(needs.map((need) => [String(need), need])).values()];
     const { jumps } = board;
-    this.jumps = jumps;
     this.chains = new Chains(jumps);
-    this.filledLo = jumps.map(({ from, over }) => loOf(from) | loOf(over));
-    this.filledHi = jumps.map(({ from, over }) => hiOf(from) | hiOf(over));
-    this.landsLo = jumps.map(({ to }) => loOf(to));
-    this.landsHi = jumps.map(({ to }) => hiOf(to));
     this.all = jumps.map(({ from, over, to }) => holesOf([from, over, to]));
-    const jumpsAt = (end: 'from' | 'to') =>
-      Array.from({ length: board.size }, (_, cell) =>
-        jumps.flatMap((jump, index) => (jump[end] === cell ? index : [])),
-      );
-    this.jumpsFrom = jumpsAt('from');
-    this.jumpsTo = jumpsAt('to');
+    const direction = (backwards: boolean): Direction => ({
+      backwards,
+      filledLo: jumps.map(({ from, over, to }) => (backwards ? loOf(to) : loOf(from) | loOf(over))),
+      filledHi: jumps.map(({ from, over, to }) => (backwards ? hiOf(to) : hiOf(from) | hiOf(over))),
+      next: jumps.map(({ from, to }) =>
+        jumps.flatMap((other, index) => ((backwards ? other.to === from : other.from === to) ? index : [])),
+      ),
+    });
+    this.forward = direction(false);
+    this.backward = direction(true);
     this.load(this.goals[0]!);
   }
 
@@ -123,39 +127,38 @@ export class PegCursor implements Cursor {
   }
 
   moves(into: number[], at: number): number {
-    let end = at;
-    for (let jump = 0; jump < this.jumps.length; jump++) end = this.onward(jump, -1, this.lo, this.hi, into, end);
-    return end - at;
+    return this.list(this.forward, into, at);
   }
 
   predecessors(into: number[], at: number): number {
+    return this.list(this.backward, into, at);
+  }
+
+  private list(direction: Direction, into: number[], at: number): number {
     let end = at;
-    for (let jump = 0; jump < this.jumps.length; jump++) end = this.backward(jump, -1, this.lo, this.hi, into, end);
+    for (let jump = 0; jump < this.all.length; jump++) {
+      end = this.extend(direction, jump, -1, this.lo, this.hi, into, end);
+    }
     return end - at;
   }
 
-  /** Write `chain` made longer by `jump`, if that is legal on the board (lo, hi), and all that goes on from there. */
-  private onward(jump: number, chain: number, lo: number, hi: number, into: number[], at: number): number {
+  /** Write `chain` with `jump` added, if that is possible on the board (lo, hi), and all longer chains from there. */
+  private extend(
+    direction: Direction,
+    jump: number,
+    chain: number,
+    lo: number,
+    hi: number,
+    into: number[],
+    at: number,
+  ): number {
     const all = this.all[jump]!;
-    if ((lo & all.lo) !== this.filledLo[jump] || (hi & all.hi) !== this.filledHi[jump]) return at;
-    const longer = this.chains.extend(chain, jump, false);
+    if ((lo & all.lo) !== direction.filledLo[jump] || (hi & all.hi) !== direction.filledHi[jump]) return at;
+    const longer = this.chains.extend(chain, jump, direction.backwards);
     let end = at;
     into[end++] = longer;
-    for (const next of this.jumpsFrom[this.jumps[jump]!.to]!) {
-      end = this.onward(next, longer, lo ^ all.lo, hi ^ all.hi, into, end);
-    }
-    return end;
-  }
-
-  /** The same backwards in time: the jump is taken back. */
-  private backward(jump: number, chain: number, lo: number, hi: number, into: number[], at: number): number {
-    const all = this.all[jump]!;
-    if ((lo & all.lo) !== this.landsLo[jump] || (hi & all.hi) !== this.landsHi[jump]) return at;
-    const longer = this.chains.extend(chain, jump, true);
-    let end = at;
-    into[end++] = longer;
-    for (const next of this.jumpsTo[this.jumps[jump]!.from]!) {
-      end = this.backward(next, longer, lo ^ all.lo, hi ^ all.hi, into, end);
+    for (const next of direction.next[jump]!) {
+      end = this.extend(direction, next, longer, lo ^ all.lo, hi ^ all.hi, into, end);
     }
     return end;
   }

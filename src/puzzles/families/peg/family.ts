@@ -1,9 +1,7 @@
 /**
  * Peg solitaire: a peg jumps over its neighbour into the empty hole behind, and the neighbour is taken off. Jumps that
- * one peg makes in a row are one move (Beasley, The Ins and Outs of Peg Solitaire, 1985), so a *move* here is a chain.
- *
- * A jump flips three holes in line, so a chain is the exclusive or of its jumps, whatever the position: make and unmake
- * are the same two operations.
+ * one peg makes in a row are one move (Beasley, The Ins and Outs of Peg Solitaire, 1985). A jump flips three holes, so a
+ * chain is the exclusive or of its jumps, whatever the position.
  */
 import type { Board } from '../../board.ts';
 import { type Landmark, ok, type Puzzle, unwrap } from '../../puzzle.ts';

@@ -9,6 +9,35 @@ import { holeGoal, pegCount } from './text.ts';
 const mostTried = 4000;
 const mostTriedOnce = 1000;
 
+/** The holes of a jump: those filled before, and all three. */
+interface JumpHoles {
+  readonly filled: Holes;
+  readonly all: Holes;
+}
+
+/**
+ * Whether jumps lead to the goal, found depth-first; undefined where that takes more than `most` boards. Returned with
+ * the number of boards tried.
+ */
+const reaches = (jumps: readonly JumpHoles[], { start, goal }: Question, most: number) => {
+  const ends = new Set(goal.positions.map(rankOf));
+  const goalPegs = pegCount(goal.positions[0]!);
+  const seen = new Set<number>();
+  const descend = (lo: number, hi: number, pegs: number): boolean => {
+    const rank = hi * loRadix + lo;
+    if (ends.has(rank)) return true;
+    if (pegs <= goalPegs || seen.size >= most || seen.has(rank)) return false;
+    seen.add(rank);
+    return jumps.some(
+      ({ all, filled }) =>
+        (lo & all.lo) === filled.lo && (hi & all.hi) === filled.hi && descend(lo ^ all.lo, hi ^ all.hi, pegs - 1),
+    );
+  };
+  const { lo, hi } = pegsOf(start);
+  const found = descend(lo, hi, pegCount(start));
+  return { found: found || (seen.size < most ? false : undefined), tried: seen.size };
+};
+
 /** Relatives of a question, the nearest first: another hole to finish in, one hole flipped, one peg elsewhere. */
 function* relatives(holes: readonly string[], { start, goal }: Question): Generator<Question> {
   const flipped = (cell: number, position = start): Position => position.with(cell, 1 - position[cell]!);
@@ -58,29 +87,6 @@ export const obstacleOf = (
     filled: holesOf([from, over]),
   }));
 
-  /**
-   * Whether jumps lead to the goal, found depth-first; undefined where that takes more than `most` boards. Returned with
-   * the number of boards tried.
-   */
-  const reaches = ({ start, goal }: Question, most: number) => {
-    const ends = new Set(goal.positions.map(rankOf));
-    const goalPegs = pegCount(goal.positions[0]!);
-    const seen = new Set<number>();
-    const descend = (lo: number, hi: number, pegs: number): boolean => {
-      const rank = hi * loRadix + lo;
-      if (ends.has(rank)) return true;
-      if (pegs <= goalPegs || seen.size >= most || seen.has(rank)) return false;
-      seen.add(rank);
-      return jumps.some(
-        ({ all, filled }) =>
-          (lo & all.lo) === filled.lo && (hi & all.hi) === filled.hi && descend(lo ^ all.lo, hi ^ all.hi, pegs - 1),
-      );
-    };
-    const { lo, hi } = pegsOf(start);
-    const found = descend(lo, hi, pegCount(start));
-    return { found: found || (seen.size < most ? false : undefined), tried: seen.size };
-  };
-
   /** The nearest relative that has a solution; where none of them is quickly found to have one, the first that may. */
   const nearestSolvable = (question: Question): Obstacle['nearest'] => {
     let open: Obstacle['nearest'];
@@ -88,7 +94,7 @@ export const obstacleOf = (
     for (const relative of relatives(holes, question)) {
       if (reason(relative)) continue;
       const named = { position: relative.start.join(''), goal: relative.goal.text };
-      const { found, tried } = reaches(relative, Math.min(left, mostTriedOnce));
+      const { found, tried } = reaches(jumps, relative, Math.min(left, mostTriedOnce));
       if (found) return named;
       if (found === undefined) open ??= { ...named, isOpen: true };
       left -= tried;

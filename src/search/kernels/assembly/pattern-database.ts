@@ -64,9 +64,8 @@ function swapped(x: v128, mask: v128, by: i32): v128 {
 }
 
 /**
- * Exchange two neighbours in the order, with `after` tiles behind them. Digits (d, e) of the Lehmer code become
- * (e, d - 1) where d > e, else (e + 1, d).
- * @param keep all ones to add to the bits at `to`, zero to replace them
+ * Exchange two neighbours in the order, with `after` tiles behind them: digits (d, e) become (e, d - 1) where d > e, else
+ * (e + 1, d). `keep` is all ones to add to the bits at `to`, zero to replace them.
  */
 function exchange(after: i32, from: usize, to: usize, keep: v128): void {
   if (after == 0) {
@@ -145,11 +144,7 @@ function gather(from: usize, i: i32, j: i32): void {
   }
 }
 
-/**
- * Put a level in place of the one before the last, for the chunks from `first` to `end`, all of one colour.
- * @param level moves from the goal
- * @returns how many of these chunks have any bit now
- */
+/** Put a level in place of the last but one, for the chunks of one colour; how many of them have any bit now. */
 export function expandLevel(first: u32, end: u32, level: u32): u32 {
   let count: u32 = 0;
   for (let chunk = first; chunk < end; chunk++) {
@@ -202,11 +197,7 @@ export function expandLevel(first: u32, end: u32, level: u32): u32 {
   return count;
 }
 
-/**
- * Write levels, a byte each, of the 96 orders from `byte * 6` on: for each of them a row with all sets.
- * @param byte index of a byte of a chunk
- * @param count how many sets, a multiple of 16
- */
+/** Write the levels of the 96 orders from `byte * 6` on: for each a row of `count` sets, a multiple of 16. */
 export function write(byte: usize, count: usize): void {
   const end = min(used - byte, 16);
   for (let set: usize = 0; set < count; set += 16) {

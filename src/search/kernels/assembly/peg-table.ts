@@ -1,8 +1,7 @@
 /**
- * All sets of pegs from which chains of jumps lead to a goal, breadth-first and backwards, in order of the moves they
- * need: a chain of jumps by one peg is one move. A node of the search is a board with a hole whose peg has just landed
- * and may have come from farther by the same move. Each node is met once, at its shortest distance, so that no chain is
- * followed twice.
+ * Backward breadth-first search from the goals over sets of pegs, where a chain of jumps by one peg is one move. A node
+ * is a board with a hole whose peg has just landed there and may have come from farther by the same move. Each node is
+ * met once, at its shortest distance, so that no chain is followed twice.
  */
 
 /** A board's word: the holes for which the pair was met, and the distance + 1 above them; 0 for a new board. */
@@ -48,12 +47,8 @@ function takeBack(pegs: u32, hole: u32, distance: u32): void {
   }
 }
 
-/**
- * Fill `distances` and `queue`.
- * @param holes at most 24
- * @returns how many sets of pegs were met
- */
-export function search(goals: i32, holes: i32): u32 {
+/** Fill `distances` and `queue`, of a board with at most 24 holes. */
+export function search(goals: i32, holes: i32): void {
   memory.fill(boards, 0, <usize>4 << holes);
   memory.fill(distances, 255, <usize>1 << holes);
   tail = queue + (<usize>goals << 2);
@@ -66,5 +61,4 @@ export function search(goals: i32, holes: i32): u32 {
     store<u32>(at, word | pegs);
     for (let left = pegs & ~word; left; left &= left - 1) takeBack(pegs, ctz(left), (word & ~holesMask) + oneMove);
   }
-  return <u32>((tail - queue) >> 2);
 }

@@ -120,10 +120,7 @@ function meetFrom(board: u64, from: i32): void {
   }
 }
 
-/**
- * Start a search from a position of more pegs than are known.
- * @param moves the most moves, or 0 to search for any solution by single jumps
- */
+/** Start a search from a position of more pegs than are known; 0 `moves` for any solution by single jumps. */
 export function begin(board: u64, moves: i32): void {
   chains = moves > 0;
   limit = chains ? moves : <i32>never;

@@ -21,12 +21,8 @@ export let steps: usize = 0;
 /** By position: moves to the goal, or 255 (u8). */
 export let distances: usize = 0;
 
-/**
- * Fill `queue`, `steps` and `distances`.
- * @param orders how many positions there are for each slot of the blank
- * @returns how many positions were met
- */
-export function search(goal: u32, orders: u32, slots: u32): u32 {
+/** Fill `queue`, `steps` and `distances`. Each of the slots of the blank has as many `orders` of the tiles. */
+export function search(goal: u32, orders: u32, slots: u32): void {
   memory.fill(distances, 255, <usize>orders * slots);
   store<u8>(distances + goal, 0);
   // The goal has no step; this one has a number that no edge has.
@@ -56,5 +52,4 @@ export function search(goal: u32, orders: u32, slots: u32): u32 {
       tail += 4;
     }
   }
-  return <u32>((tail - queue) >> 2);
 }

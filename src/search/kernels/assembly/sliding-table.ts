@@ -44,9 +44,8 @@ const rotations1: usize = rotations0 + 2 * 2 * 990;
 const rotations2: usize = rotations1 + 2 * 2 * 720;
 const rotations3: usize = rotations2 + 2 * 2 * 504;
 /**
- * Where the bits come from that entry 4 or 5 exchanges with entry 6: for forward and backward, for an even and odd sum
- * of the digits before, for each of 7·6 or 6 words, for each twelve bits: the byte offset of the word among pairs of
- * words, and in the next two bytes how far right to shift it.
+ * Where the bits come from that entry 4 or 5 exchanges with entry 6: by direction, parity of the digits before, word (of
+ * 7·6 or 6) and twelve bits, the byte offset of the word among pairs of words, and how far right to shift it (u16 each).
  */
 const exchanges4: usize = rotations3 + 2 * 2 * 336;
 const exchanges5: usize = exchanges4 + 2 * 2 * 42 * 5 * 4;
@@ -144,10 +143,7 @@ function fillRotations(at: usize, kinds: i32): void {
   }
 }
 
-/**
- * Prepare a search from the position with the blank on a cell and the tiles in their order. The memory is all 0.
- * @param blank number of the cell, 0 to 11
- */
+/** Prepare a search from the position with the blank on this cell and the tiles in order. The memory is all 0. */
 export function start(blank: i32): void {
   for (let block = 0; block < blocks; block++) {
     store<u8>(oddBlock + block, (block / 90 + ((block / 9) % 10) + (block % 9)) & 1);
@@ -349,10 +345,8 @@ function expandBlock(cell: i32, block: i32, recording: bool): i32 {
 }
 
 /**
- * Put the next level in place of the last but one.
+ * Put the next level in place of the last but one; the number of its positions.
  * @param colour row + column, modulo 2, of the cells of its blanks
- * @param recording 1 to mark its positions in the record as well, else 0
- * @returns how many positions it has
  */
 export function expandLevel(colour: i32, recording: i32): i32 {
   let count = 0;
