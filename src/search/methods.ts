@@ -90,16 +90,13 @@ const byDatabases: Solver = {
   fits: hasDatabase,
   needs: (_puzzle, _goal, kind) => databaseNeeds(kind),
   search: ({ puzzle, question, tables, databases: kind, budget }) => {
-    let search = fifteenSearches.get(kind);
-    if (!search) {
-      search = new FifteenSearch({ kind, tables: databaseNeeds(kind).map(({ key }) => memoryOf(tables, key)) });
-      fifteenSearches.set(kind, search);
-    }
+    const memories = () => databaseNeeds(kind).map(({ key }) => memoryOf(tables, key));
+    const search = fifteenSearches.get(kind) ?? new FifteenSearch({ kind, tables: memories() });
+    fifteenSearches.set(kind, search);
     return methodResult(puzzle.cursor(question.goal), search.solve(question, budget));
   },
 };
 
-/** Endings, regions and pagoda functions, for boards that are too large for a table. */
 const byRegions: Solver = {
   fits: ({ family }) => family === 'peg',
   search: ({ puzzle, question, budget }) => pegSearch(puzzle, question, budget),

@@ -1,4 +1,3 @@
-/** How searches end. */
 import type { Cursor, Move, Obstacle } from '../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from './budget.ts';
 
@@ -41,7 +40,6 @@ export interface Solution {
   readonly percentile?: Percentile | undefined;
 }
 
-/** How a method ends. */
 export type MethodResult = Solution | { readonly status: 'exhausted'; readonly obstacle?: Obstacle } | GaveUp;
 
 /** The result of a method by that of an algorithm. */

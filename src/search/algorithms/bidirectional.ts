@@ -2,9 +2,8 @@ import type { Algorithm, SearchResult } from '../search-result.ts';
 import { BreadthFirstSearch } from './breadth-first.ts';
 
 /**
- * Breadth-first search from both ends (Pohl 1971): always the end with the smaller frontier goes one level further.
- * Levels are finished before their depth counts, so when the waves have gone `a` and `b` moves without meeting there is
- * no solution of `a + b` moves, and the first meeting after that is a shortest one.
+ * Breadth-first search from both ends (Pohl 1971); the end with the smaller frontier goes one level further. After whole
+ * levels of `a` and `b` moves that don't meet there is no solution of `a + b` moves, so the first meeting is shortest.
  */
 export const bidirectional: Algorithm = (cursor, start, budget): SearchResult => {
   cursor.load(start);

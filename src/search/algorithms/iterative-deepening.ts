@@ -75,8 +75,5 @@ class Deepening {
 /** Iterative deepening: depth-first, to a limit that grows until the goal is met. Needs no memory. */
 export const iterativeDeepening: Algorithm = (cursor, start, budget) => new Deepening(cursor, budget, false).run(start);
 
-/**
- * IDA* (Korf 1985): iterative deepening that turns back wherever the moves made and the lower bound of those to come
- * exceed the limit.
- */
+/** IDA* (Korf 1985): iterative deepening that also counts a lower bound of the moves to come. */
 export const idaStar: Algorithm = (cursor, start, budget) => new Deepening(cursor, budget, true).run(start);

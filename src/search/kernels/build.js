@@ -15,32 +15,15 @@ const newest = Math.max(
   ...readdirSync(from, { recursive: true }).map((file) => timeOf(from + file)),
 );
 
+// Memory comes from outside, shared, so that all solver threads see one copy of every table.
+const memoryOptions = '--importMemory --sharedMemory --initialMemory 1 --maximumMemory 65536';
+const features = '--enable threads --enable simd --enable bulk-memory';
+const options = `--runtime stub -O3 --noAssert --converge ${memoryOptions} ${features}`.split(' ');
+
 for (const file of readdirSync(from).filter((name) => name.endsWith('.ts'))) {
   const output = `${to}${file.replace(/\.ts$/, '.wasm')}`;
   if (timeOf(output) > newest) continue;
-  const { error, stderr } = await asc.main([
-    from + file,
-    '--outFile',
-    output,
-    '--runtime',
-    'stub',
-    '-O3',
-    '--noAssert',
-    '--converge',
-    // Memory comes from outside, shared, so that all solver threads see one copy of every table.
-    '--importMemory',
-    '--sharedMemory',
-    '--initialMemory',
-    '1',
-    '--maximumMemory',
-    '65536',
-    '--enable',
-    'threads',
-    '--enable',
-    'simd',
-    '--enable',
-    'bulk-memory',
-  ]);
+  const { error, stderr } = await asc.main([from + file, '--outFile', output, ...options]);
   if (error) {
     process.stderr.write(`${file}: ${error.message}\n${stderr.toString()}\n`);
     process.exitCode = 1;

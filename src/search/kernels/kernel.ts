@@ -6,7 +6,7 @@ const pageBytes = 65_536;
 const alignment = 64;
 
 const modules = new Map<string, WebAssembly.Module>();
-/** The memory of the previous search. The searches of one turn of the event loop share it, since no memory is freed within a turn. */
+/** The memory of the previous search. Searches in one turn of the event loop share it, as none is freed before. */
 let scratch: WeakRef<WebAssembly.Memory> | undefined;
 
 const abort = (): never => {

@@ -15,9 +15,8 @@ import type { MethodResult } from '../search-result.ts';
 import { never, PegKernel, type Status } from './peg-kernel.ts';
 import { pagodaAgainst, worth } from './peg-pagoda.ts';
 
-/** Room for endings by pegs and by moves, each; 32 bytes an ending. */
+/** Room for endings by pegs and by moves, each, and for failures; 32 and 8 bytes each. */
 const mostEndings = 2 ** 21;
-/** 8 bytes each. */
 const failureBits = 21;
 /** Endings by pegs that are worth having before any search; they take some 10 ms. */
 const firstEndings = 4000;

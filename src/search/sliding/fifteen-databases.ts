@@ -1,7 +1,5 @@
 /**
- * The additive pattern databases of the 15 puzzle, as memory that all threads share.
- *
- * By default (7-7-1) the tiles are split into the two halves of the square, 57.7 MB each, and tile 1, which adds its own
+ * The additive pattern databases of the 15 puzzle. By default (7-7-1) the tiles are split into the two halves of the square, 57.7 MB each, and tile 1, which adds its own
  * distance; the large kind (7-8) joins tile 1 to the upper half, 519 MB (Felner, Korf & Hanan 2004):
  *
  * ```
@@ -19,7 +17,6 @@ import { buildPatternTable, tableEntries } from './pattern-database.ts';
 const databaseKinds = ['7-7-1', '7-8'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** Shared memory: send it to another thread as it is, and `new FifteenSearch(databases)` there. */
 export interface Databases {
   readonly kind: DatabaseKind;
   /** In the order of `databaseNeeds`. */

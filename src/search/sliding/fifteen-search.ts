@@ -18,7 +18,7 @@ const board = rectangle(width, width);
 
 /**
  * How positions are looked up in the tables: `map` takes each cell to the one that the table was built for. The values
- * of views 0 and 1 add up; views 2 and 3 are the same for the position mirrored in the diagonal through the blank's corner.
+ * of views 0 and 1 add up; views 2 and 3 are the same for the position mirrored in the blank's diagonal.
  */
 const viewsOf = (kind: Databases['kind']) => {
   const same = [...board.x.keys()];

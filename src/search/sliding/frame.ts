@@ -34,13 +34,11 @@ export class Frame {
   /** Label of each tile, and tile of each label. */
   private readonly labels: Uint8Array;
   private readonly tiles: readonly number[];
-  private readonly size: number;
 
   /** @param order the cells in the order of the table, for the blank cell that stands for the goal's */
   constructor(board: Board, order: readonly number[], goal: Goal) {
     const end = goal.positions[0]!;
     const image = toLeast(board, end.indexOf(0));
-    this.size = board.size;
     this.cells = order.map((cell) => image.indexOf(cell));
     this.goalSlot = this.cells.indexOf(end.indexOf(0));
     const slots = this.cells.map((_, cell) => this.cells.indexOf(cell));
@@ -69,7 +67,7 @@ export class Frame {
 
   /** The position with the blank on this slot and the tiles in this order. */
   write(order: ArrayLike<number>, blank: number): Position {
-    const position = new Array<number>(this.size).fill(0);
+    const position = new Array<number>(this.cells.length).fill(0);
     this.cells.forEach((cell, slot) => {
       if (slot !== blank) position[cell] = this.tiles[order[slot - (slot > blank ? 1 : 0)]!]!;
     });
@@ -90,7 +88,7 @@ const turn = (order: Uint8Array, from: number, to: number): void => {
   }
 };
 
-/** The ranks of the positions with these numbers, in ascending order. `unrank` writes an order and returns the blank's slot. */
+/** The ranks of the positions with these numbers, ascending. `unrank` writes an order; the blank's slot. */
 export const ranksOf = (
   puzzle: Puzzle,
   frame: Frame,

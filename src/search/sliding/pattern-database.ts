@@ -30,22 +30,12 @@ export const setRanks = (cells: number): Uint16Array => {
 export const tableEntries = (cells: number, tiles: number): number => factorial(cells) / factorial(cells - tiles);
 
 /**
- * What the kernel walks on: a chunk is a set of cells with one of the regions that it leaves to the blank; an edge is
- * one move of one tile. Chunks whose tiles stand on an even number of dark cells come first.
+ * What the kernel searches: a chunk is a set of cells with one of the regions that it leaves to the blank; an edge is one
+ * move of one tile. The `even` chunks whose tiles stand on an even number of dark cells come first. An edge holds a chunk
+ * and the tile's place in the order before (bits 16 on) and after (20 on) it comes from there. `at` is the chunk of each
+ * cell set and cell of the blank, `[mask * cells + cell]`.
  */
-interface Chunks {
-  readonly count: number;
-  /** How many come first. */
-  readonly even: number;
-  readonly sets: Uint32Array;
-  readonly starts: Uint32Array;
-  /** Chunk, and the tile's place in the order before (bits 16 on) and after (20 on) it comes from there. */
-  readonly edges: Uint32Array;
-  /** The chunk of each cell set and cell of the blank, `[mask * cells + cell]`. */
-  readonly at: Uint16Array;
-}
-
-const chunksOf = (board: Board, tiles: number): Chunks => {
+const chunksOf = (board: Board, tiles: number) => {
   const { size, neighbours, colours = [] } = board;
   const dark = colours.reduce((mask, colour, cell) => mask | (colour << cell), 0);
   const ranks = setRanks(size);

@@ -6,7 +6,7 @@
 import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
 import { cursorWith, type Rectangle } from './rectangle.ts';
 
-/** The small puzzle of lines (rows, or columns) that are so long, with the blank ending in one of them. */
+/** The small puzzle of lines (rows or columns), with the blank ending in one of them. */
 interface Lines {
   readonly count: number;
   /** By state, the fewest moves between lines to the end; state 0 is the end. */
@@ -20,12 +20,9 @@ interface Lines {
   readonly states: ReadonlyMap<number, number>;
 }
 
-/** More than how many tiles of one kind stand in a line; 4 × 4 such digits fit below 2^53. */
-const countBase = 8;
-
-/** Code of how many tiles stand where (`counts[line * lines + kind]`), and of the blank's line; below 2^53. */
+/** Code of how many tiles stand where (`counts[line * lines + kind]`, below 8), and of the blank's line; below 2^53. */
 const codeOf = (counts: readonly number[], blank: number): number =>
-  counts.reduce((code, count) => code * countBase + count, blank);
+  counts.reduce((code, count) => code * 8 + count, blank);
 
 /** Breadth-first search from the end: 24,964 states for the 15 puzzle. */
 const buildLines = (count: number, length: number, lastBlank: number): Lines => {

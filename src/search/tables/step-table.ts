@@ -22,7 +22,7 @@ interface Kernel {
 
 const frameOf = ({ board }: Puzzle, goal: Goal): Frame => new Frame(board, [...board.x.keys()], goal);
 
-/** The edges between slots by number. In the order of slots, not cells, as goals of one table have their cells in other places. */
+/** The edges by number, in the order of slots: cells differ between the goals of one table. */
 const edgesOf = ({ neighbours }: Frame): { readonly from: number; readonly to: number }[] =>
   neighbours.flatMap((near, from) => [...near].sort((a, b) => a - b).map((to) => ({ from, to })));
 

@@ -7,8 +7,7 @@ import { peg21 } from '../../../src/puzzles/catalogue/peg21.ts';
 import { peg33 } from '../../../src/puzzles/catalogue/peg33.ts';
 import { peg37 } from '../../../src/puzzles/catalogue/peg37.ts';
 import { cornersOf } from '../../../src/puzzles/families/peg/classes.ts';
-import { regionsOf } from '../../../src/search/pegs/peg-geometry.ts';
-import { PegKernel } from '../../../src/search/pegs/peg-kernel.ts';
+import { PegKernel, regionsOf } from '../../../src/search/pegs/peg-kernel.ts';
 import { isPagoda, pagodaAgainst, strongPagodas, worth } from '../../../src/search/pegs/peg-pagoda.ts';
 import { distancesTo, positionOf, questionOf, sample, walkBack, walks } from '../../support/truth.ts';
 

@@ -13,7 +13,6 @@ import {
   wrong,
 } from '../../puzzle.ts';
 
-/** What there is to know of a board to read and write its moves. */
 export interface PegRules {
   readonly id: string;
   /** What each hole is called. */
@@ -77,7 +76,7 @@ const lexHops = (text: string): { readonly hops: readonly Hops[]; readonly unkno
   return { hops: whole, unknown: { text: piece, from, to: from + piece.length, word: 0 } };
 };
 
-/** Why a jump can't be made, and the peg that it would take. */
+/** Why a jump is illegal, and the hole where a peg to take is missing. */
 const jumpProblem = (
   { overs }: PegRules,
   position: Position,
@@ -91,7 +90,6 @@ const jumpProblem = (
   return position[over] === 1 ? undefined : { code: 'no-peg-over', over };
 };
 
-/** The position after a legal jump. */
 const jumped = ({ overs }: PegRules, position: Position, from: number, to: number): Position =>
   position.with(from, 0).with(overs[from]!.get(to)!, 0).with(to, 1);
 
