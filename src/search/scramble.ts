@@ -66,7 +66,7 @@ const levelsOf = (puzzle: Puzzle, goal: Goal): Levels => {
 
 const isListed = (puzzle: Puzzle): boolean => puzzle.states <= fewStates;
 
-/** The tables that `scramble` and `bandOf` want for this puzzle. */
+/** The tables that `scramble` and `bandOf` need. */
 export const scrambleNeeds = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly TableNeed[] =>
   isListed(puzzle) || !hasTable(puzzle) ? [] : [tableNeed(puzzle, goal)];
 
@@ -195,7 +195,6 @@ export const bandOf = (puzzle: Puzzle, difficulty: Difficulty, tables: Tables): 
   return { least: from, most: Math.max(from, Math.floor(diameter * most)) };
 };
 
-/** A position of some difficulty. */
 export const scrambleOf = (puzzle: Puzzle, difficulty: Difficulty, random: Random, tables: Tables): Scramble => {
   if (hasTable(puzzle)) return scramble(puzzle, bandOf(puzzle, difficulty, tables), random, tables)!;
   if (difficulty === 'farthest') {

@@ -54,11 +54,13 @@ const reframed = ({ cells, tiles }: ReturnType<typeof frameOf>, position: Positi
   cells.map((cell) => tiles[position[cell]!]!);
 
 /** Whether the databases bound the moves to this goal: in the 15 puzzle, to any. */
-export const hasDatabase = (puzzle: Puzzle, goal: Goal): boolean =>
+const fits = (puzzle: Puzzle, goal: Goal): boolean =>
   puzzle.family === 'sliding' &&
   goal.positions.length === 1 &&
   puzzle.board.size === size &&
   puzzle.board.neighbours.every((near, cell) => near.join() === board.neighbours[cell]!.join());
+
+export { fits as hasDatabase };
 
 /** Entries of the transposition table, and the words of each. More entries would not fit the cache and be slower. */
 const memoryEntries = 2 ** 18;

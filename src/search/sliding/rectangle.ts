@@ -19,14 +19,15 @@ const rectangleOf = ({ lattice, size, rows, x, y }: Board): Rectangle | undefine
 };
 
 /** Whether a puzzle has rows and columns for these bounds: sliding puzzles on a rectangle. */
-export const isRectangular = (puzzle: Puzzle): boolean =>
-  puzzle.family === 'sliding' && rectangleOf(puzzle.board) !== undefined;
+const fits = (puzzle: Puzzle): boolean => puzzle.family === 'sliding' && rectangleOf(puzzle.board) !== undefined;
+
+export { fits as isRectangular };
 
 /** Makes cursors with another lower bound. They throw a RangeError for a puzzle that is not `isRectangular`. */
 export const cursorWith =
   (heuristic: new (rectangle: Rectangle, goal: readonly number[]) => Heuristic) =>
   (puzzle: Puzzle, goal: Goal): Cursor => {
-    const rectangle = isRectangular(puzzle) ? rectangleOf(puzzle.board) : undefined;
+    const rectangle = fits(puzzle) ? rectangleOf(puzzle.board) : undefined;
     if (!rectangle) throw new RangeError(`${puzzle.id} has no rows and columns`);
     const end = goal.positions[0]!;
     return new SlidingCursor(puzzle.board, end, new heuristic(rectangle, end));
