@@ -69,7 +69,6 @@ const chained = (moves: readonly Move[]): Move[] => {
 const gaveUp = (reason: GaveUpReason): MethodResult => ({ status: 'gave-up', reason });
 const solved = (moves: readonly Move[], optimal: boolean): MethodResult => ({ status: 'solved', moves, optimal });
 
-/** The search for one question. */
 class Search {
   private readonly puzzle: Puzzle;
   private readonly start: Position;
@@ -110,7 +109,6 @@ class Search {
     return typeof any === 'string' ? gaveUp(any) : this.searchFewest(any);
   }
 
-  /** Any solution, by single jumps. */
   private searchAny(): Move[] | 'none' | GaveUpReason {
     this.wasm.begin(this.first, 0);
     let deepenAt = 4 * patience;

@@ -128,7 +128,6 @@ export interface TableKind {
   survey?(puzzle: Puzzle, goal: Goal): Survey;
 }
 
-/** How many positions are at each distance. */
 export const histogramOf = (distances: Uint8Array): number[] => {
   const counts = new Uint32Array(256);
   for (let at = 0; at < distances.length; at++) counts[distances[at]!]!++;
