@@ -69,23 +69,26 @@ for (let index = 0; index < 120; index++) {
   lastFive[odd * 60 + bits[index]!] = five;
 }
 
+const upright = rectangle(slots / columns, columns);
+const standing = [...upright.x.keys()];
+const lying = standing.map((slot) => (slot % columns) * (slots / columns) + Math.floor(slot / columns));
+
 /** The cells in four rows of three, which the board has as it is or lying on its side; undefined for other boards. */
-const orderOf = (board: Board): readonly number[] | undefined => {
-  if (board.size !== slots) return undefined;
-  const upright = Array.from({ length: slots }, (_, slot) => slot);
-  const lying = upright.map((slot) => (slot % columns) * (slots / columns) + Math.floor(slot / columns));
-  const { neighbours } = rectangle(slots / columns, columns);
-  return [upright, lying].find((order) =>
+const orderOf = ({ size, neighbours }: Board): readonly number[] | undefined =>
+  [standing, lying].find((order) =>
     order.every((cell, slot) => {
-      const near = neighbours[slot]!.map((next) => order[next]!).sort((a, b) => a - b);
-      return near.join() === board.neighbours[cell]!.join();
+      const near = upright.neighbours[slot]!;
+      return (
+        size === slots &&
+        near.length === neighbours[cell]!.length &&
+        near.every((next) => neighbours[cell]!.includes(order[next]!))
+      );
     }),
   );
-};
 
 const frameOf = (puzzle: Puzzle, goal: Goal): Frame => new Frame(puzzle.board, orderOf(puzzle.board)!, goal);
 
-/** Where a position's bit is: the slot of its blank, its word and the bit, as one number below 12 · 332,640 · 64. */
+/** The index of a position's bit: the slot of its blank, its word and the bit. */
 const indexOf = (blank: number, inSlot: number): number => blank * words * wordBits + inSlot;
 
 /** The index of an order within the slot of its blank. The order is even. */
