@@ -66,11 +66,6 @@ const longFunctionsAllowed = /^src\/search\/kernels\//u;
 /** Where code may ask which family a puzzle is of; in `search`, only in `fits`. */
 const familyAllowed = /^(puzzles\/families\/|puzzles\/registry\.ts$|locales\/)/u;
 
-/** Violations that are still to be mended, by rule and file. An entry that is mended must go. */
-const pending: Readonly<Record<string, readonly string[]>> = {
-  'has short functions': ['test/features/daily/boards.test.ts'],
-};
-
 const src = listFiles('src')
   // AssemblyScript is another language, with its own compiler.
   .filter((file) => /\.[jt]sx?$/u.test(file) && !file.endsWith('.d.ts') && !file.startsWith('search/kernels/assembly/'))
@@ -247,17 +242,7 @@ const rules: Readonly<Record<string, () => readonly Violation[]>> = {
 
 describe('the source', () => {
   it.each(Object.keys(rules))('%s', (rule) => {
-    const allowed = pending[rule] ?? [];
-    const wrong = rules[rule]!().filter(({ file }) => !allowed.includes(file));
-    expect(wrong.map(({ detail }) => detail)).toEqual([]);
-  });
-
-  it('has no mended violation among those that are pending', () => {
-    const mended = Object.entries(pending).flatMap(([rule, listed]) => {
-      const wrong = new Set(rules[rule]?.().map(({ file }) => file));
-      return listed.filter((file) => !wrong.has(file)).map((file) => `${rule}: ${file}`);
-    });
-    expect(mended).toEqual([]);
+    expect(rules[rule]!().map(({ detail }) => detail)).toEqual([]);
   });
 
   it('is all there', () => {
