@@ -8,7 +8,6 @@ export interface TableStorage {
   readonly note?: (line: string) => void;
 }
 
-/** One table that a method needs. */
 export interface TableNeed {
   /** The same key is the same memory, whatever the goal was. */
   readonly key: string;
