@@ -7,7 +7,15 @@ import type {
 import { explainMoveProblem, explainProblem, familyText, plain, pointOut, translator } from '../locales/index.ts';
 import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
-import { type Move, type Problem, type Puzzle, parseQuestion, type Question, reaches } from '../puzzles/puzzle.ts';
+import {
+  type Move,
+  type MoveProblem,
+  type Problem,
+  type Puzzle,
+  parseQuestion,
+  type Question,
+  reaches,
+} from '../puzzles/puzzle.ts';
 import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
@@ -49,8 +57,7 @@ export const readQuestion = async (
 export const readMoves = async (interaction: Repliable, puzzle: Puzzle, { start, goal }: Question, typed: string) => {
   const line = parseMoves(puzzle, start, typed, goal);
   if (line.ok) return line.value;
-  const sentence = explainMoveProblem(translator(interaction.locale), line.problem, harmless);
-  await replyPrivately(interaction, withPlace(sentence, typed, line.problem));
+  await replyPrivately(interaction, wrongMoves(interaction.locale, typed, line.problem));
   return undefined;
 };
 
@@ -89,6 +96,10 @@ export const completeQuestion = async (
 
 export const wrongInput = (locale: string, input: string, problem: Problem): string =>
   withPlace(explainProblem(translator(locale), problem, harmless), input, problem);
+
+/** The same for typed moves. */
+export const wrongMoves = (locale: string, input: string, problem: MoveProblem): string =>
+  withPlace(explainMoveProblem(translator(locale), problem, harmless), input, problem);
 
 /** Characters shown before and after the wrong part of an input, so that a line fits on a phone. */
 const before = 24;

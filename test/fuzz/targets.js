@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { noFields } from '../../dist/discord/command.js';
-import { withPlace, wrongInput } from '../../dist/discord/question.js';
+import { wrongInput, wrongMoves } from '../../dist/discord/question.js';
 import { parseSolve } from '../../dist/discord/solve-button.js';
-import { harmless } from '../../dist/discord/text.js';
 import * as contest from '../../dist/features/contest/answer.js';
 import { convert } from '../../dist/features/convert/answer.js';
 import * as daily from '../../dist/features/daily/answer.js';
@@ -18,7 +17,7 @@ import { parseStep, stepTarget } from '../../dist/features/solve/answer.js';
 import { encodeWork, keyOf } from '../../dist/jobs/define.js';
 import { jobVersion, progressSchema, refusalSchema } from '../../dist/jobs/job.js';
 import { parseCancel } from '../../dist/jobs/progress.js';
-import { explainMoveProblem, languages, translator } from '../../dist/locales/index.js';
+import { languages, translator } from '../../dist/locales/index.js';
 import { findPositions } from '../../dist/puzzles/finder.js';
 import { formatMoves, parseMoves } from '../../dist/puzzles/moves.js';
 import { parseQuestion, replay } from '../../dist/puzzles/puzzle.js';
@@ -91,8 +90,7 @@ const moves = (puzzle) => {
     }
     checkSpan(text, line.problem);
     for (const language of languages) {
-      const said = explainMoveProblem(translator(language), line.problem, harmless);
-      checkSaid(withPlace(said, text, line.problem), mostContent);
+      checkSaid(wrongMoves(language, text, line.problem), mostContent);
     }
   };
 };
