@@ -1,6 +1,7 @@
 /**
- * The additive pattern databases of the 15 puzzle. By default (7-7-1) the tiles are split into the two halves of the square, 57.7 MB each, and tile 1, which adds its own
- * distance; the large kind (7-8) joins tile 1 to the upper half, 519 MB (Felner, Korf & Hanan 2004):
+ * The additive pattern databases of the 15 puzzle (Felner, Korf & Hanan 2004). By default (7-7-1) the tiles are split into
+ * the two halves of the square, 57.7 MB each, and tile 1, which adds its own distance. The large kind (7-8) joins tile 1 to
+ * the upper half, 519 MB:
  *
  * ```
  * 1 a a a      1 to 8: of all splits, halves make the best bound, as tiles in each other's way belong
