@@ -66,6 +66,10 @@ export { fits as hasDatabase };
 const memoryEntries = 2 ** 18;
 const entryWords = 2;
 
+/** Imports are read more slowly than constants of this module. */
+const counts = bitCount;
+const interval = pollInterval;
+
 /** Where the transposition table keeps a position. */
 const slotOf = (key0: number, key1: number): number => {
   const hash = Math.imul(key0, 0x9e3779b1) ^ Math.imul(key1, 0x85ebca6b);
@@ -253,7 +257,7 @@ export class FifteenSearch {
     for (let n = 0; n < cellsAround.length; n++) {
       const from = cellsAround[n]!;
       if (from === previous) continue;
-      if ((++this.generated & (pollInterval - 1)) === 0 && this.isSpent()) return false;
+      if ((++this.generated & (interval - 1)) === 0 && this.isSpent()) return false;
       const tile = cells[from]!;
       const view = this.viewOf[tile]!;
       let found = false;
@@ -280,8 +284,8 @@ export class FifteenSearch {
         const a = maps[(far << 4) | from]!;
         const b = maps[(far << 4) | blank]!;
         const others = farMask ^ (1 << a);
-        const i = bitCount[others & ((1 << a) - 1)]!;
-        const j = bitCount[others & ((1 << b) - 1)]!;
+        const i = counts[others & ((1 << a) - 1)]!;
+        const j = counts[others & ((1 << b) - 1)]!;
         const farOrder = orders[far]!;
         const farNext =
           i === j ? farOrder : reorderings[this.rows[far]! + (i * 8 + j) * this.orderCounts[far]! + farOrder]!;

@@ -130,15 +130,45 @@ export abstract class SlidingTable extends Table {
     return this.present;
   }
 
+  /** The number after the blank has moved to `next`; `order` is that of the new position already. */
+  protected numberAfter(next: number): number {
+    return this.numberOf(next);
+  }
+
   protected moveOf(code: number): Move {
     return this.frame.moves[code]!;
+  }
+
+  /** The same as in other tables, without a recursion: reading a path is most of a quick answer. */
+  override path(position: Position): Move[] {
+    if (!this.load(position)) throw this.unsolvable(position);
+    const { order, frame } = this;
+    const path: Move[] = [];
+    let previous = -1;
+    walk: for (;;) {
+      const { blank } = this;
+      for (const next of frame.neighbours[blank]!) {
+        if (next === previous) continue;
+        turn(order, blank, next);
+        const number = this.numberAfter(next);
+        if (this.isCloser(number)) {
+          path.push(frame.moves[blank * frame.cells.length + next]!);
+          this.blank = next;
+          this.present = number;
+          previous = blank;
+          continue walk;
+        }
+        turn(order, next, blank);
+      }
+      return path;
+    }
   }
 
   protected forCloser(visit: (code: number) => unknown): void {
     const { order, frame, blank, present } = this;
     for (const next of frame.neighbours[blank]!) {
       turn(order, blank, next);
-      const number = this.numberOf(next);
+      const number = this.numberAfter(next);
       let isDone = false;
       if (this.isCloser(number)) {
         this.blank = next;

@@ -67,7 +67,7 @@ export abstract class Table {
    * @throws RangeError when no goal can be reached
    */
   path(position: Position): Move[] {
-    if (!this.load(position)) throw new RangeError(`no solution of ${this.puzzle.formatPosition(position)}`);
+    if (!this.load(position)) throw this.unsolvable(position);
     const path: Move[] = [];
     const descend = (code: number): true => {
       path.push(this.moveOf(code));
@@ -76,6 +76,10 @@ export abstract class Table {
     };
     this.forCloser(descend);
     return path;
+  }
+
+  protected unsolvable(position: Position): RangeError {
+    return new RangeError(`no solution of ${this.puzzle.formatPosition(position)}`);
   }
 
   /** All moves that begin a shortest solution, in the order of the cursor; none at a goal or without a solution. */

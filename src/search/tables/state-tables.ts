@@ -160,12 +160,17 @@ export const listedTables: TableKind = {
   build: (puzzle, goal, data) => {
     const levels = allLevels(puzzle.cursor(goal), new Budget());
     if (typeof levels === 'string') throw new Error(levels);
-    const distanceAt = (index: number): number => levels.starts.findLastIndex((start) => start <= index);
-    const sorted = Uint32Array.from(levels.states, (state, index) => (state << 8) | distanceAt(index)).sort();
+    const sorted = new Uint32Array(levels.states.length);
+    const histogram = levels.starts.slice(1).map((end, distance) => {
+      const start = levels.starts[distance]!;
+      for (let index = start; index < end; index++) sorted[index] = (levels.states[index]! << 8) | distance;
+      return end - start;
+    });
+    sorted.sort();
     const { size, states, distances } = arraysOf(puzzle, data.buffer);
     size[0] = sorted.length;
     states.set(sorted.map((entry) => entry >>> 8));
     distances.set(sorted.map((entry) => entry & 255));
-    return histogramOf(distances.subarray(0, sorted.length));
+    return histogram;
   },
 };

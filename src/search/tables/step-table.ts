@@ -8,7 +8,7 @@ import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
 import { blankKey, Frame, ranksOf, SlidingTable } from '../sliding/frame.ts';
 import { reordering } from '../sliding/reordering.ts';
-import { headerBytes, histogramOf, indicesOf, type TableKind, unreachable } from './contract.ts';
+import { headerBytes, indicesOf, type TableKind, unreachable } from './contract.ts';
 
 /** A step is the next position in the lower 22 bits, which hold numbers below 10!, and an edge in the upper 10. */
 const mostCells = 10;
@@ -16,7 +16,8 @@ const stepBits = 22;
 const positionMask = (1 << stepBits) - 1;
 
 interface Kernel {
-  search(goal: number, orders: number, slots: number): void;
+  /** Returns the number of positions met. */
+  search(goal: number, orders: number, slots: number): number;
 }
 
 const frameOf = ({ board }: Puzzle, goal: Goal): Frame => new Frame(board, [...board.x.keys()], goal);
@@ -28,17 +29,24 @@ const edgesOf = ({ neighbours }: Frame): { readonly from: number; readonly to: n
 /** Tables of how the Lehmer code changes along each edge, one after another; the kernel takes edges as five numbers. */
 const changesOf = (size: number, edges: ReturnType<typeof edgesOf>) => {
   const changes: number[] = [];
+  /** Edges that pass the same entries in the same direction share a table. */
+  const tables = new Map<string, { readonly at: number; readonly length: number }>();
   const rows = edges.flatMap(({ from, to }) => {
     const first = Math.min(from, to);
     const last = Math.max(from, to) - 1;
     const entries = last - first + 1;
-    // The blank passes these entries: the last of them comes first when it goes up, the first last when it goes down.
-    const [start, end] = from < to ? [entries - 1, 0] : [0, entries - 1];
-    const table = entries === 1 ? [] : reordering(size - 1 - first, entries, start, end);
+    const key = `${first} ${last} ${from < to}`;
+    let table = tables.get(key);
+    if (!table) {
+      // The blank passes these entries: the last of them comes first when it goes up, the first last when it goes down.
+      const [start, end] = from < to ? [entries - 1, 0] : [0, entries - 1];
+      const values = entries === 1 ? [] : reordering(size - 1 - first, entries, start, end);
+      table = { at: changes.length, length: values.length };
+      tables.set(key, table);
+      for (const value of values) changes.push(value);
+    }
     const back = edges.findIndex((other) => other.from === to && other.to === from);
-    const row = [to, factorial(size - 2 - last), table.length, changes.length, back];
-    for (const value of table) changes.push(value);
-    return row;
+    return [to, factorial(size - 2 - last), table.length, table.at, back];
   });
   return { rows: Uint32Array.from(rows), changes: Uint32Array.from(changes) };
 };
@@ -100,6 +108,21 @@ class StepTable extends SlidingTable {
   }
 }
 
+/** The number of positions at each distance. The queue has them in ascending order of it, so a few of them tell. */
+const levelSizes = (queue: Uint32Array, distances: Uint8Array): number[] => {
+  const sizes: number[] = [];
+  for (let start = 0, end = start; start < queue.length; start = end) {
+    let high = queue.length;
+    for (end = start + 1; end < high; ) {
+      const middle = (end + high) >> 1;
+      if (distances[queue[middle]!]! === sizes.length) end = middle + 1;
+      else high = middle;
+    }
+    sizes.push(end - start);
+  }
+  return sizes;
+};
+
 export const stepTables: TableKind = {
   fits: ({ family, board }) => family === 'sliding' && board.size <= mostCells,
   key: blankKey,
@@ -123,10 +146,10 @@ export const stepTables: TableKind = {
       },
       scratchMemory,
     );
-    loadKernel<Kernel>('sliding-steps', memory, at).search(frame.goalSlot * orders, orders, size);
+    const found = loadKernel<Kernel>('sliding-steps', memory, at).search(frame.goalSlot * orders, orders, size);
     const distances = new Uint8Array(memory.buffer, at.distances, positions);
     data.set(new Uint8Array(memory.buffer, at.steps, 4 * positions));
     data.set(distances, 4 * positions);
-    return histogramOf(distances);
+    return levelSizes(new Uint32Array(memory.buffer, at.queue, found), distances);
   },
 };

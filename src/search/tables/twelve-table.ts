@@ -91,6 +91,9 @@ const frameOf = (puzzle: Puzzle, goal: Goal): Frame => new Frame(puzzle.board, o
 /** The index of a position's bit: the slot of its blank, its word and the bit. */
 const indexOf = (blank: number, inSlot: number): number => blank * words * wordBits + inSlot;
 
+/** An import is read more slowly than a constant of this module. */
+const counts = bitCount;
+
 /** The index of an order within the slot of its blank. The order is even. */
 const codeOf = (order: Uint8Array): number => {
   let unused = (1 << tiles) - 1;
@@ -98,7 +101,7 @@ const codeOf = (order: Uint8Array): number => {
   let sum = 0;
   for (let i = 0; i < 6; i++) {
     const bit = 1 << order[i]!;
-    const digit = bitCount[unused & (bit - 1)]!;
+    const digit = counts[unused & (bit - 1)]!;
     word = word * (tiles - i) + digit;
     sum += digit;
     unused ^= bit;
@@ -106,7 +109,7 @@ const codeOf = (order: Uint8Array): number => {
   let five = sum & 1;
   for (let i = 6; i < 9; i++) {
     const bit = 1 << order[i]!;
-    five = five * (tiles - i) + bitCount[unused & (bit - 1)]!;
+    five = five * (tiles - i) + counts[unused & (bit - 1)]!;
     unused ^= bit;
   }
   return word * wordBits + bits[five]!;
@@ -181,6 +184,12 @@ class TwelveTable extends SlidingTable {
 
   protected numberOf(blank: number): number {
     return indexOf(blank, codeOf(this.order));
+  }
+
+  protected override numberAfter(next: number): number {
+    const steps = next - this.blank;
+    // Beside the blank the order stays.
+    return steps === 1 || steps === -1 ? this.present + steps * words * wordBits : this.numberOf(next);
   }
 
   override load(position: Position): boolean {

@@ -21,35 +21,45 @@ export let steps: usize = 0;
 /** By position: moves to the goal, or 255 (u8). */
 export let distances: usize = 0;
 
-/** Fill `queue`, `steps` and `distances`. Each of the slots of the blank has as many `orders` of the tiles. */
-export function search(goal: u32, orders: u32, slots: u32): void {
-  memory.fill(distances, 255, <usize>orders * slots);
-  store<u8>(distances + goal, 0);
+/**
+ * Fill `queue`, `steps` and `distances`. Each of the slots of the blank has as many `orders` of the tiles.
+ * @returns the number of positions met
+ */
+export function search(goal: u32, orders: u32, slots: u32): u32 {
+  // Locals, because the variables of a module are read from memory each time.
+  const firstAt = firsts;
+  const edgeAt = edges;
+  const changeAt = changes;
+  const stepAt = steps;
+  const distanceAt = distances;
+  memory.fill(distanceAt, 255, <usize>orders * slots);
+  store<u8>(distanceAt + goal, 0);
   // The goal has no step; this one has a number that no edge has.
-  store<u32>(steps + (<usize>goal << 2), 0xffffffff);
+  store<u32>(stepAt + (<usize>goal << 2), 0xffffffff);
   store<u32>(queue, goal);
   let tail = queue + 4;
   for (let head = queue; head < tail; head += 4) {
     const at = load<u32>(head);
     const blank = at / orders;
     const code = at - blank * orders;
-    const distance = <u32>load<u8>(distances + at) + 1;
-    const back = edges + <usize>(load<u32>(steps + (<usize>at << 2)) >>> 22) * edgeBytes;
-    const end = edges + <usize>load<u32>(firsts + (<usize>blank << 2), 4) * edgeBytes;
-    for (let edge = edges + <usize>load<u32>(firsts + (<usize>blank << 2)) * edgeBytes; edge < end; edge += edgeBytes) {
+    const distance = <u32>load<u8>(distanceAt + at) + 1;
+    const back = edgeAt + <usize>(load<u32>(stepAt + (<usize>at << 2)) >>> 22) * edgeBytes;
+    const end = edgeAt + <usize>load<u32>(firstAt + (<usize>blank << 2), 4) * edgeBytes;
+    for (let edge = edgeAt + <usize>load<u32>(firstAt + (<usize>blank << 2)) * edgeBytes; edge < end; edge += edgeBytes) {
       if (edge == back) continue;
       let next = load<u32>(edge) * orders + code;
       const values = load<u32>(edge, 8);
       if (values > 1) {
         const low = load<u32>(edge, 4);
         const value = (code / low) % values;
-        next += (load<u32>(changes + ((load<u32>(edge, 12) + <usize>value) << 2)) - value) * low;
+        next += (load<u32>(changeAt + ((load<u32>(edge, 12) + <usize>value) << 2)) - value) * low;
       }
-      if (load<u8>(distances + next) != 255) continue;
-      store<u8>(distances + next, distance);
-      store<u32>(steps + (<usize>next << 2), at | (load<u32>(edge, 16) << 22));
+      if (load<u8>(distanceAt + next) != 255) continue;
+      store<u8>(distanceAt + next, distance);
+      store<u32>(stepAt + (<usize>next << 2), at | (load<u32>(edge, 16) << 22));
       store<u32>(tail, next);
       tail += 4;
     }
   }
+  return <u32>((tail - queue) >>> 2);
 }
