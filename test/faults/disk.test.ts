@@ -22,7 +22,9 @@ test.skipIf(!hasPrlimit)(
   async () => {
     system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'warn' });
     // A build that stores the smaller databases too, which takes a second.
-    const build = await system.buildWith({ 'search/sliding/fifteen-databases.js': ['goals.length >= 8', 'goals.length >= 7'] });
+    const build = await system.buildWith({
+      'search/sliding/fifteen-databases.js': ['goals.length >= 8', 'goals.length >= 7'],
+    });
     const processes = await Promise.all([system.start('bot'), system.start('worker', {}, build, 'pipe')]);
     const [, worker] = processes;
     let log = '';
