@@ -57,6 +57,7 @@ const requests = new Requests({ limits: asking, quota, store, queue, replies: pe
 const daily = new DailyStore(producer, redisPrefix);
 const services: Services = {
   ...foundation,
+  definitions,
   limits,
   quota,
   erasures: new Erasures(producer, redisPrefix),

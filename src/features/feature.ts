@@ -31,6 +31,8 @@ export interface Foundation {
 }
 
 export interface Services extends Foundation {
+  /** All commands, for `/help`. */
+  readonly definitions: readonly Definition[];
   readonly limits: QueueLimits;
   readonly quota: Quota;
   readonly erasures: Erasures;

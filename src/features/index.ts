@@ -1,4 +1,4 @@
-/** The list of features. The bot, the registration of commands, `/privacy` and the spoiler guard read it. */
+/** The list of features. The bot, the registration of commands, `/help`, `/privacy` and the spoiler guard read it. */
 import { ApplicationIntegrationType, type Client, Events, InteractionContextType } from 'discord.js';
 import type { Definition } from '../discord/definition.ts';
 import type { Answer } from '../jobs/reply.ts';

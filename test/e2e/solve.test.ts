@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FlowProducer } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { definitions } from '../../src/features/index.ts';
 import { defaultPresentation, jobVersion } from '../../src/jobs/job.ts';
 import { laneQueue, replyQueue } from '../../src/jobs/queue.ts';
 import { walk } from '../../src/stand-in/components.ts';
@@ -270,6 +271,9 @@ test('/help and /about answer privately', async () => {
   const person = system.person('ann');
   const help = await (await person.command(system.channel, 'help')).until();
   expect(textOf(help)).toContain('/solve eight 867254301');
+  const commands = definitions.filter((definition) => 'description' in definition);
+  expect(commands.length).toBeGreaterThan(10);
+  for (const { name } of commands) expect(textOf(help)).toContain(`\`/${name}\``);
   const about = await (await person.command(system.channel, 'about')).until();
   expect(textOf(about)).toMatch(/Antipode \d+\.\d+\.\d+/u);
   expect([help.ephemeral, about.ephemeral]).toEqual([true, true]);

@@ -8,7 +8,7 @@ import type { Feature } from '../feature.ts';
 
 export const help: Feature = {
   commands: [slashCommand('help', (t) => t('command.help')), slashCommand('about', (t) => t('command.about'))],
-  create: () => ({
+  create: ({ definitions }) => ({
     commands: {
       help: (interaction) => {
         const t = translator(interaction.locale);
@@ -16,7 +16,10 @@ export const help: Feature = {
           const example = puzzle.landmarks[0]?.position ?? puzzle.goal.text;
           return `- \`/solve ${puzzle.id} ${example}\` ${titleOf(t, puzzle)}`;
         });
-        const lines = [t('help.opening'), ...examples, t('help.notations'), t('help.buttons')];
+        const names = definitions
+          .filter((definition) => 'description' in definition)
+          .map(({ name, name_localizations: localized }) => `\`/${localized?.[interaction.locale] ?? name}\``);
+        const lines = [t('help.opening'), ...examples, names.join(' '), t('help.notations'), t('help.buttons')];
         return replyPrivately(interaction, lines.join('\n'));
       },
       about: (interaction) => replyPrivately(interaction, translator(interaction.locale)('about', { version })),
