@@ -11,7 +11,7 @@ const long = [
   ...['playground/page/chat', 'removal', 'security/patterns'],
 ].map((name) => `test/${name}.test.ts`);
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
-const alone = ['test/faults/kills.test.ts', 'test/e2e/{overload,page}.test.ts'];
+const alone = ['test/faults/kills.test.ts', 'test/e2e/{overload,page,solve}.test.ts'];
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/{daily,play,solve,standings,start}.test.ts'];
 
@@ -34,8 +34,8 @@ export default defineConfig(({ mode }) => {
             name: 'together',
             include: ['test/**/*.test.ts'],
             exclude: [...alone, ...exclude],
-            // For machines with two cores: end-to-end tests start processes of their own.
-            maxWorkers: 2,
+            // For two cores: end-to-end tests start processes of their own, but mostly wait.
+            maxWorkers: 3,
             sequence: { groupOrder: 0 },
           },
         },

@@ -1,5 +1,5 @@
 /** The queues. A request is a BullMQ flow: a bot's `reply` job, which waits for a worker's `work` job. */
-import { FlowProducer, Job, type JobsOptions, Queue, type QueueOptions, type Worker } from 'bullmq';
+import { ErrorCode, FlowProducer, Job, type JobsOptions, Queue, type QueueOptions, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
@@ -120,7 +120,11 @@ export class WorkQueue {
   async moveUp(ids: readonly string[]): Promise<void> {
     for (const [index, id] of ids.entries()) {
       const job = (await this.find(id))?.job;
-      if (job && job.priority > index + 1) await job.changePriority({ priority: index + 1 });
+      if (!job || job.priority <= index + 1) continue;
+      await job.changePriority({ priority: index + 1 }).catch((error: { code?: number }) => {
+        // A worker has finished the job in the meantime.
+        if (error.code !== ErrorCode.JobNotExist) throw error;
+      });
     }
   }
 
