@@ -11,9 +11,15 @@ const long = [
   ...['playground/page/chat', 'removal', 'security/patterns'],
 ].map((name) => `test/${name}.test.ts`);
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
-const alone = ['test/faults/kills.test.ts', 'test/e2e/{overload,page,solve}.test.ts'];
+const alone = ['test/e2e/{overload,page,solve}.test.ts'];
 /** Suites that run on the in-memory Redis too. */
-const twice = ['test/e2e/{daily,play,solve,standings,start}.test.ts'];
+const twice = ['test/e2e/{daily,play,standings,start}.test.ts'];
+
+/** For two cores: end-to-end tests start processes of their own, but mostly wait. */
+const run = {
+  together: { maxWorkers: 3, sequence: { groupOrder: 0 } },
+  alone: { maxWorkers: 1, sequence: { groupOrder: 1 } },
+};
 
 export default defineConfig(({ mode }) => {
   const isQuick = mode === 'test';
@@ -34,27 +40,24 @@ export default defineConfig(({ mode }) => {
             name: 'together',
             include: ['test/**/*.test.ts'],
             exclude: [...alone, ...exclude],
-            // For two cores: end-to-end tests start processes of their own, but mostly wait.
-            maxWorkers: 3,
-            sequence: { groupOrder: 0 },
+            ...run.together,
           },
         },
         {
           extends: true,
           mode,
-          test: { name: 'alone', include: alone, exclude, maxWorkers: 1, sequence: { groupOrder: 1 } },
+          test: { name: 'alone', include: alone, exclude, ...run.alone },
         },
-        {
-          extends: true,
+        ...(['together', 'alone'] as const).map((name) => ({
+          extends: true as const,
           mode,
           test: {
-            name: 'in memory',
-            include: isQuick || !hasRedisServer ? [] : twice,
+            name: `in memory, ${name}`,
+            include: isQuick || !hasRedisServer ? [] : { together: twice, alone: ['test/e2e/solve.test.ts'] }[name],
             env: { REDIS_BACKEND: 'memory' },
-            maxWorkers: 1,
-            sequence: { groupOrder: 2 },
+            ...run[name],
           },
-        },
+        })),
       ],
     },
   };

@@ -126,7 +126,7 @@ const readers: Record<string, { most: number; read: (text: string) => unknown }>
 /** Processor time in milliseconds, the least of some tries, so that other load does not count. */
 const timeOf = (read: (text: string) => unknown, text: string): number => {
   let best = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 6 && best > 1; tries++) {
+  for (let tries = 0; tries < 4 && best > 1; tries++) {
     const before = process.cpuUsage();
     read(text);
     best = Math.min(best, process.cpuUsage(before).user / 1000);
