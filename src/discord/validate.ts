@@ -44,7 +44,10 @@ const takes = (option: APIApplicationCommandOption, { value, options }: CommandI
 };
 
 const holds = (defined: readonly APIApplicationCommandOption[], given: Given): boolean => {
-  const isBranch = defined.some((option) => 'options' in option);
+  const isBranch = defined.some(
+    ({ type }) =>
+      type === ApplicationCommandOptionType.Subcommand || type === ApplicationCommandOptionType.SubcommandGroup,
+  );
   const areKnown = given.every((one) =>
     defined.some((option) => option.name === one.name && option.type === one.type && takes(option, one)),
   );

@@ -40,7 +40,7 @@ export interface Recent {
 
 export class WorkStore extends Store {
   protected readonly section = 'work';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['remember']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['notePace', 'remember']);
 
   /** The stored result of some work, unless it has an older form. */
   async result<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
@@ -91,9 +91,9 @@ export class WorkStore extends Store {
     return (await this.redis.exists(this.key('cancelled', id))) === 1;
   }
 
+  /** Adds the duration of a job to the average of its lane. */
   async notePace(lane: Lane, milliseconds: number): Promise<void> {
-    const old = (await this.pace(lane)) ?? milliseconds;
-    await this.redis.set(this.key('pace', lane), old + (milliseconds - old) * paceShare, 'EX', paceSeconds);
+    await this.scripts.notePace([this.key('pace', lane)], milliseconds, paceShare, paceSeconds);
   }
 
   /** In milliseconds. */

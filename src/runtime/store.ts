@@ -6,12 +6,14 @@ import { erasureKey } from './erasure.ts';
 export abstract class Store {
   protected readonly redis: Redis;
   private readonly prefix: string;
+  private readonly locks: Record<'hold', Script>;
   /** The second part of its keys, after the bot's prefix. */
   protected abstract readonly section: string;
 
   constructor(redis: Redis, prefix: string) {
     this.redis = redis;
     this.prefix = prefix;
+    this.locks = defineScripts(redis, import.meta.url, ['hold']);
   }
 
   protected key(...parts: readonly (string | number)[]): string {
@@ -25,7 +27,7 @@ export abstract class Store {
 
   /** Extend a lock to some milliseconds from now, or release it with 0, but only while it is the owner's. */
   protected async hold(lock: string, owner: string, milliseconds: number): Promise<void> {
-    await defineScripts(this.redis, import.meta.url, ['hold']).hold([lock], owner, milliseconds);
+    await this.locks.hold([lock], owner, milliseconds);
   }
 }
 

@@ -1,9 +1,8 @@
 /** Prints one line that says what was skipped, and what the tests need to run it. */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** The needs in the titles of a test and of its suites. */
-const needsOf = (test: TestCase): string[] =>
-  [...test.fullName.matchAll(/\(needs ([^)]+)\)/gu)].map(([, need]) => need!);
+/** The first need in the titles of its suites and its own. */
+const needOf = (test: TestCase): string | undefined => /\(needs ([^)]+)\)/u.exec(test.fullName)?.[1];
 
 export class Summary implements Reporter {
   private readonly longSuites: number;
@@ -17,7 +16,8 @@ export class Summary implements Reporter {
     const counts = new Map<string, number>();
     for (const module of modules) {
       for (const test of module.children.allTests('skipped')) {
-        for (const need of needsOf(test)) counts.set(need, (counts.get(need) ?? 0) + 1);
+        const need = needOf(test);
+        if (need !== undefined) counts.set(need, (counts.get(need) ?? 0) + 1);
       }
     }
     const skipped = [...counts].map(([need, count]) => `${count} without ${need}`);

@@ -27,7 +27,7 @@ export const headerBytes = 4 * 256;
 /** Counts of solutions that a table keeps. */
 const mostCounts = 2 ** 18;
 
-/** Distances to one goal, or to the nearest of several. Moves a position of its own about: open one for each thread. */
+/** Distances to one goal, or to the nearest of several. It holds a present position, so each thread opens its own. */
 export abstract class Table {
   /** Bytes of the shared memory behind it. */
   readonly bytes: number;
@@ -44,7 +44,7 @@ export abstract class Table {
     this.histogram = Array.from(counts.subarray(0, counts.indexOf(0)));
   }
 
-  /** Take a position; whether a goal can be reached from it. */
+  /** Makes a position the present one. @returns whether a goal can be reached from it */
   abstract load(position: Position): boolean;
   /** The number of the present position. */
   protected abstract number(): number;

@@ -87,7 +87,7 @@ class StepTable extends SlidingTable {
   override path(position: Position): Move[] {
     const { steps, moves } = this;
     const distance = this.distance(position);
-    if (distance === -1) return super.path(position);
+    if (distance === -1) throw this.unsolvable(position);
     const path = new Array<Move>(distance);
     let at = this.present;
     for (let i = 0; i < distance; i++) {
