@@ -28,9 +28,9 @@ const edgesOf = ({ neighbours }: Frame): { readonly from: number; readonly to: n
 
 /** Tables of how the Lehmer code changes along each edge, one after another; the kernel takes edges as five numbers. */
 const changesOf = (size: number, edges: ReturnType<typeof edgesOf>) => {
-  const changes: number[] = [];
   /** Edges that pass the same entries in the same direction share a table. */
-  const tables = new Map<string, { readonly at: number; readonly length: number }>();
+  const tables = new Map<string, { readonly at: number; readonly values: Uint32Array }>();
+  let length = 0;
   const rows = edges.flatMap(({ from, to }) => {
     const first = Math.min(from, to);
     const last = Math.max(from, to) - 1;
@@ -40,15 +40,17 @@ const changesOf = (size: number, edges: ReturnType<typeof edgesOf>) => {
     if (!table) {
       // The blank passes these entries: the last of them comes first when it goes up, the first last when it goes down.
       const [start, end] = from < to ? [entries - 1, 0] : [0, entries - 1];
-      const values = entries === 1 ? [] : reordering(size - 1 - first, entries, start, end);
-      table = { at: changes.length, length: values.length };
+      const values = entries === 1 ? new Uint32Array() : reordering(size - 1 - first, entries, start, end);
+      table = { at: length, values };
       tables.set(key, table);
-      for (const value of values) changes.push(value);
+      length += values.length;
     }
     const back = edges.findIndex((other) => other.from === to && other.to === from);
-    return [to, factorial(size - 2 - last), table.length, table.at, back];
+    return [to, factorial(size - 2 - last), table.values.length, table.at, back];
   });
-  return { rows: Uint32Array.from(rows), changes: Uint32Array.from(changes) };
+  const changes = new Uint32Array(length);
+  for (const { at, values } of tables.values()) changes.set(values, at);
+  return { rows: Uint32Array.from(rows), changes };
 };
 
 class StepTable extends SlidingTable {
