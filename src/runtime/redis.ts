@@ -31,7 +31,7 @@ interface DefinedScript {
 
 /**
  * Loads all scripts into Redis before their first call, also those of BullMQ. Every call is then an EVALSHA; ioredis
- * would call EVAL first on each socket.
+ * would call EVAL first on each socket. Its duplicates load none: BullMQ only waits for jobs on them.
  */
 class Connection extends Redis {
   constructor(options: Omit<RedisOptions, 'replyMapping'>, url?: string) {
@@ -44,10 +44,6 @@ class Connection extends Redis {
   override defineCommand(name: string, definition: { lua: string; numberOfKeys?: number; readOnly?: boolean }): void {
     super.defineCommand(name, definition);
     if (this.status === 'ready') this.load((this.scriptsSet as Record<string, DefinedScript>)[name]!);
-  }
-
-  override duplicate(override?: Partial<RedisOptions>): Redis {
-    return new Connection({ ...this.options, ...override });
   }
 
   private load({ lua, sha, Command }: DefinedScript): void {
