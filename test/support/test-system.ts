@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { register } from '../../src/discord/register.ts';
 import { definitions } from '../../src/features/index.ts';
+import { replyQueue } from '../../src/jobs/queue.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
@@ -21,7 +22,6 @@ import {
   type StandInOptions,
 } from '../../src/stand-in/stand-in.ts';
 import { publicMessages, textOf } from './messages.ts';
-import { recordPayloads } from './payloads.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -57,8 +57,6 @@ export class TestSystem {
   readonly redis: Redis;
   readonly guild: Guild;
   readonly channel: Channel;
-  /** The payloads that the bot sent, one of each kind. */
-  readonly payloads: ReturnType<typeof recordPayloads>;
   /** How many messages the bot sent, and those among them that could mention somebody. */
   readonly sent = { messages: 0, loud: [] as string[] };
   private readonly server: RunningRedis;
@@ -69,13 +67,14 @@ export class TestSystem {
   /** The children that have been told to start. */
   private readonly running = new Set<ChildProcess>();
   private ahead = 0;
+  /** Records payloads of each kind for the tests of the page, where a person asks for that. */
+  private payloads: { write(): void } | undefined;
 
   private constructor(standIn: StandIn, server: RunningRedis, folder: string, environment: NodeJS.ProcessEnv) {
     this.standIn = standIn;
     this.server = server;
     this.folder = folder;
     this.redis = new Redis(server.url);
-    this.payloads = recordPayloads(standIn);
     this.guild = standIn.createGuild({ name: 'Puzzlers' });
     this.channel = this.guild.createChannel({ name: 'puzzles' });
     this.environment = environment;
@@ -92,16 +91,20 @@ export class TestSystem {
     const rates = { USER_RATE: '100000,100000', GUILD_RATE: '100000,100000' };
     const own = { DATA_DIRECTORY: folder, LOG_LEVEL: 'error', JOBS_PER_USER: '5', ...rates, ...settings };
     const environment: NodeJS.ProcessEnv = { ...process.env, REDIS_URL: '', DISCORD_TOKEN: '', ...own };
-    const server = await startRedis(loadConfig(environment), createLogger('redis', 'error'));
-    // A real bot waits 5 s between two logins; many tests restart it.
-    const standIn = await StandIn.start({ identifyMs: 0, ...options });
+    const [server, standIn] = await Promise.all([
+      startRedis(loadConfig(environment), createLogger('redis', 'error')),
+      // A real bot waits 5 s between two logins; many tests restart it.
+      StandIn.start({ identifyMs: 0, ...options }),
+    ]);
     Object.assign(environment, {
       REDIS_URL: server.url,
       DISCORD_TOKEN: standIn.token,
       DISCORD_API_URL: standIn.apiUrl,
     });
     await register(loadConfig(environment), definitions);
-    return new TestSystem(standIn, server, folder, environment);
+    const system = new TestSystem(standIn, server, folder, environment);
+    if (process.env.RECORD_PAYLOADS) system.payloads = (await import('./payloads.ts')).recordPayloads(standIn);
+    return system;
   }
 
   get redisUrl(): string {
@@ -132,8 +135,8 @@ export class TestSystem {
   }
 
   /** Loads a program that waits to be started; resolves with the function that starts it. */
-  async prepare(program: Program, build = dist): Promise<() => Promise<ChildProcess>> {
-    const child = this.fork(program, build, {}, 'inherit', ['clock.js', 'spare.js']);
+  async prepare(program: Program): Promise<() => Promise<ChildProcess>> {
+    const child = this.fork(program, dist, {}, 'inherit', ['clock.js', 'spare.js']);
     await heard(child, 'spare');
     return async () => {
       child.send(this.ahead);
@@ -203,6 +206,25 @@ export class TestSystem {
     await exit;
   }
 
+  /** Kills the only bot, without any chance to tidy up. The next one takes its jobs at once. */
+  async crash(bot: ChildProcess): Promise<void> {
+    await this.kill(bot);
+    await this.expireLocks();
+  }
+
+  /** Ends the locks of a killed bot, which last for seconds on the clock of Redis, and that can't be moved. */
+  async expireLocks(): Promise<void> {
+    for (const queue of ['post', 'contest-step', replyQueue()]) {
+      const key = (name: string) => `antipode:${queue}:${name}`;
+      const active = await this.redis.lrange(key('active'), 0, -1);
+      if (active.length === 0) continue;
+      const locks = active.map((id) => key(`${id}:lock`));
+      // A bot that starts returns the jobs to the queue that an earlier check has marked, if they have no lock.
+      const marked = this.redis.multi().sadd(key('stalled'), ...active);
+      await marked.del(key('stalled-check'), ...locks).exec();
+    }
+  }
+
   /** A new person who is a member of a server. */
   person(name: string, { locale = 'en-US', guild = this.guild, permissions }: PersonOptions = {}): Person {
     const person = this.standIn.createUser({ name, locale });
@@ -256,7 +278,7 @@ export class TestSystem {
   }
 
   async close(): Promise<void> {
-    if (process.env.RECORD_PAYLOADS) this.payloads.write();
+    this.payloads?.write();
     const [loud] = this.sent.loud;
     Date.now = realNow;
     await Promise.all([...this.children].map((child) => this.kill(child)));

@@ -38,7 +38,7 @@ afterAll(async () => {
 export const start = async (): Promise<void> => {
   bot = await system.start('bot');
 };
-export const kill = (): Promise<void> => system.kill(bot);
+export const kill = (): Promise<void> => system.crash(bot);
 export const restart = async (): Promise<void> => {
   await kill();
   await start();

@@ -41,7 +41,6 @@ export class Month {
   /** Times at which the bot was running and had nothing left to do. */
   private readonly quiet: number[] = [];
   private readonly killed: number[] = [];
-  private build = '';
   private bot: ChildProcess | undefined;
   private spare: Promise<() => Promise<ChildProcess>> | undefined;
 
@@ -79,14 +78,7 @@ export class Month {
     const month = new Month(system, plan);
     try {
       await system.later(startOf(month.first) - 3 * hour - Date.now());
-      // The clock of Redis can't be moved, so locks are short: those of a killed bot expire at once.
-      month.build = await system.buildWith({
-        'features/daily/poster.js': [
-          '...lockOptions',
-          'lockDuration: 1000, stalledInterval: 250, maxStalledCount: 1000',
-        ],
-      });
-      month.spare = system.prepare('bot', month.build);
+      month.spare = system.prepare('bot');
       await Promise.all([system.start('worker'), month.start()]);
       await month.begin();
       await month.live();
@@ -110,7 +102,7 @@ export class Month {
   private async start(): Promise<void> {
     const go = await this.spare!;
     this.bot = await go();
-    this.spare = this.system.prepare('bot', this.build);
+    this.spare = this.system.prepare('bot');
   }
 
   private async until(at: number): Promise<void> {
@@ -278,10 +270,11 @@ export class Month {
     const end = performance.now() + (isPatient ? 10_000 : this.random() * 300);
     while (!isHit && performance.now() < end) {
       if (standIn.faults.injected > injected || (isPatient && (await this.left()) === 0)) strike();
-      await sleep(1);
+      await sleep(2);
     }
     if (!isHit) strike();
     await exit;
+    await this.system.expireLocks();
     standIn.off('message', onMessage);
     standIn.faults.clear();
     this.bot = undefined;

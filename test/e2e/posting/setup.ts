@@ -34,7 +34,7 @@ afterAll(async () => {
   await system?.close();
 });
 
-export const kill = (): Promise<void> => system.kill(bot);
+export const kill = (): Promise<void> => system.crash(bot);
 
 /** Starts the bot again after it was killed. */
 export const restart = async (): Promise<void> => {

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 afterAll(() => system?.close());
 
-export const killBot = (): Promise<void> => system.kill(bot);
+export const killBot = (): Promise<void> => system.crash(bot);
 export const startBot = async (): Promise<void> => {
   bot = await system.start('bot');
 };
