@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { revealedBySolution } from '../../src/features/solve/job.ts';
 import { translator } from '../../src/locales/index.ts';
-import { type Move, type Position, replay } from '../../src/puzzles/puzzle.ts';
+import { type Move, type Position, parseQuestion, replay, unwrap } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { scramble, seeded } from '../../src/search/scramble.ts';
 import { buildTables, needsOf, solve } from '../../src/search/solve.ts';
 import { isSpoiled, SpoilerGuard } from '../../src/spoilers/guard.ts';
 import { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
+import { challenges, questionsOn } from '../support/challenge.ts';
 
 const puzzle = puzzleOf('eight')!;
 const { goal } = puzzle;
@@ -103,5 +105,20 @@ describe('the guard', () => {
     expect(
       await guard.spoiledBy(undefined, { puzzle: five, goal: five.goal, positions: five.goal.positions }),
     ).toBeUndefined();
+  });
+});
+
+describe.each(challenges)('a challenge of %s', (id, make) => {
+  const { puzzle, start, moves, ...rest } = make();
+  const running = { puzzle: id, position: puzzle.formatPosition(start), length: moves.length, refusal: () => 'no' };
+  const guardFor = (isSolved: boolean) =>
+    new SpoilerGuard([{ running: async () => [{ ...running, isOpenTo: async () => isSolved }] }]);
+
+  test.each(questionsOn({ puzzle, start, moves, ...rest }))('is spoiled by %j', async (options) => {
+    const question = unwrap(parseQuestion(puzzle, options.position, options.goal), options.position);
+    const revealed = revealedBySolution({ puzzle: id, question });
+    expect(await guardFor(false).spoiledBy('anybody', revealed)).toMatchObject(running);
+    expect(await guardFor(true).spoiledBy('anybody', revealed)).toBeUndefined();
+    expect(await guardFor(true).spoiledBy(undefined, revealed)).toMatchObject(running);
   });
 });

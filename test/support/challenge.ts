@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import { symmetriesOf } from '../../src/puzzles/board.ts';
 import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { solve } from '../../src/search/solve.ts';
+import { solve, survey } from '../../src/search/solve.ts';
 
 /** A challenge that replaces that of the day. */
 export interface Challenge {
@@ -32,6 +33,13 @@ export const challengeAfter = (id: string, far: string, at: number): Challenge =
   return { puzzle, start: line[at]!, moves: moves.slice(at), line, at };
 };
 
+/** The farthest positions of a puzzle, sorted. */
+export const farthestOf = (puzzle: Puzzle): string[] => {
+  const whole = survey(puzzle, {});
+  const states = typeof whole === 'string' ? [] : whole.farthest;
+  return states.map((state) => puzzle.formatPosition(puzzle.unrank(state))).sort();
+};
+
 /** Random positions that many moves away. */
 export const around = (puzzle: Puzzle, start: Position, moves: number, count: number): Position[] => {
   const random = seeded(`${puzzle.id} ${moves}`);
@@ -50,7 +58,7 @@ export const around = (puzzle: Puzzle, start: Position, moves: number, count: nu
 };
 
 /** The positions under each symmetry of the board but the identity. */
-export const turns = ({ board, family }: Puzzle, ...positions: readonly Position[]): Position[][] =>
+const turns = ({ board, family }: Puzzle, ...positions: readonly Position[]): Position[][] =>
   symmetriesOf(board)
     .slice(1)
     .map((image) =>
@@ -64,6 +72,36 @@ export const turns = ({ board, family }: Puzzle, ...positions: readonly Position
         return turned.with(left!, 1).with(right!, 2);
       }),
     );
+
+/** Questions to /solve that the guard refuses. */
+export const questionsOn = ({ puzzle, start, line, at }: Challenge): { position: string; goal?: string }[] => {
+  const print = puzzle.formatPosition;
+  const goal = puzzle.goal.positions[0]!;
+  const near = [1, 2, 3, 3].flatMap((moves) => around(puzzle, start, moves, 2));
+  // Jumps can't be taken back: positions before the challenge are near it too.
+  const before = line.slice(Math.max(0, at - 4), at);
+  const images = [start, ...near.slice(0, 4)].flatMap((one) => puzzle.images(one, puzzle.goal).slice(1));
+  return [
+    { position: emojiBoard(puzzle, start) },
+    ...[start, ...near, ...before, ...images].map((position) => ({ position: print(position) })),
+    // Other goals, and the question backwards.
+    { position: print(start), goal: print(line.at(-3)!) },
+    { position: print(goal), goal: print(start) },
+    ...(puzzle.parseGoal('any').ok ? [{ position: print(start), goal: 'any' }] : []),
+    ...turns(puzzle, start, goal, line[at + 1]!).flatMap(([from, to, on]) => [
+      { position: print(from!), goal: print(to!) },
+      { position: print(on!), goal: print(to!) },
+    ]),
+  ];
+};
+
+/** Challenges of each family, and of the smallest puzzle. */
+export const challenges: readonly (readonly [id: string, make: () => Challenge])[] = [
+  ['eight', () => challengeAfter('eight', '867254301', 8)],
+  ['peg21', () => challengeAfter('peg21', 'all-7', 6)],
+  ['onoff', () => challengeAfter('onoff', 'fn==/ofo_', 8)],
+  ['six', () => challengeAfter('six', farthestOf(puzzleOf('six')!)[0]!, 0)],
+];
 
 /** Whether the solution from here passes through the challenge or an image of it. */
 export const passes = ({ puzzle, start }: Challenge, from: Position, goal = puzzle.goal): boolean => {
