@@ -1,16 +1,21 @@
 /** More requests than the workers can do: who is accepted, in which order, and what the others are told. */
-import { afterEach, describe, expect, test } from 'vitest';
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { walk } from '../../src/stand-in/components.ts';
-import type { InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
+import type { Channel, InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-let system: TestSystem | undefined;
-afterEach(async () => {
-  await system?.close();
-  system = undefined;
+let system: TestSystem;
+let bot: ChildProcess;
+let worker: ChildProcess;
+beforeAll(async () => {
+  // Two threads: one for quick questions, one for long ones.
+  system = await TestSystem.open({}, { QUEUE_LIMIT: '40', SOLVER_THREADS: '2' });
+  bot = await system.start('bot');
 });
+afterAll(() => system?.close());
 
 /** Different positions of a puzzle, some moves from its goal. */
 const positions = (id: string, count: number): string[] => {
@@ -39,13 +44,11 @@ const endless = ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9']
 
 describe('a rush', () => {
   test('fills the queue to its limit; every request is acknowledged in time and answered or refused', async () => {
-    system = await TestSystem.open({}, { QUEUE_LIMIT: '40' });
-    await system.start('bot');
     const asked = await Promise.all(
       positions('eight', 120).map((position, index) =>
-        system!
+        system
           .person(`person-${index}`)
-          .command(system!.channel, 'solve', { subcommand: 'eight', options: { position } })
+          .command(system.channel, 'solve', { subcommand: 'eight', options: { position } })
           .then((one) => ({ position, one })),
       ),
     );
@@ -60,7 +63,7 @@ describe('a rush', () => {
       expect(message.ephemeral).toBe(true);
       expect(one.reply()?.loading ?? false).toBe(false);
     }
-    await system.start('worker');
+    worker = await system.start('worker');
     const accepted = asked.filter(({ one }) => !isRefusal(one));
     for (const { position, one } of accepted) {
       const message = await one.until((now) => isFinal(now) && textOf(now).includes('move'), 20_000);
@@ -72,13 +75,63 @@ describe('a rush', () => {
     });
     expect(movesOf(await again.until(isFinal))).toHaveLength(31);
   }, 90_000);
+});
+
+describe('in the lane of long searches', () => {
+  test('known results are answered while all threads search', async () => {
+    const known = { subcommand: 'fifteen', options: { position: '123456789A0BDEFC' } };
+    const [ann, bob] = [system.person('ann'), system.person('bob')];
+    const first = await (await ann.command(system.channel, 'solve', known)).until(isFinal, 20_000);
+    const search = await ann.command(system.channel, 'solve', endless[0]!);
+    const searching = await search.until((message) => textOf(message).includes('Searching …'), 10_000);
+    const second = await (await bob.command(system.channel, 'solve', known)).until(isFinal, 10_000);
+    expect(movesOf(second)).toEqual(movesOf(first));
+    expect(isFinal(searching)).toBe(false);
+    await (await ann.press(searching, 'Cancel')).acknowledged;
+    await search.until(isFinal);
+  }, 60_000);
+
+  test("one person's many do not hold up another's one, and each is told when it is their turn", async () => {
+    await system.kill(worker);
+    // Each search ends at its deadline.
+    await system.start('worker', { SOLVE_TIMEOUT_SECONDS: '3' });
+    const order: string[] = [];
+    const ask = async (
+      person: Person,
+      line: (typeof endless)[number],
+      label: string,
+    ): Promise<{ done: Promise<Message>; asked: InteractionHandle }> => {
+      const asked = await person.command(system.channel, 'solve', line);
+      await asked.acknowledged;
+      const done = asked.until(isFinal, 60_000).then((message) => {
+        order.push(label);
+        return message;
+      });
+      return { asked, done };
+    };
+    const ann = system.person('ann');
+    const anns = [];
+    for (const [index, line] of endless.slice(0, 3).entries()) anns.push(await ask(ann, line, `ann ${index + 1}`));
+    const bobs = await ask(system.person('bob'), endless[3]!, 'bob 1');
+    const waiting = await anns[2]!.asked.until((message) => textOf(message).includes('ahead'), 10_000);
+    expect(textOf(waiting)).toContain('In the queue, 2 requests ahead.');
+    const told = anns[2]!.asked.until((message) => textOf(message).includes('Your turn comes in about'), 20_000);
+    expect(textOf(await told)).toMatch(/Your turn comes in about \d+ seconds\./u);
+    await Promise.all([...anns.map(({ done }) => done), bobs.done]);
+    expect(order).toEqual(['ann 1', 'bob 1', 'ann 2', 'ann 3']);
+  }, 90_000);
+});
+
+describe('the rate', () => {
+  beforeAll(async () => {
+    await system.crash(bot);
+    await system.start('bot', { USER_RATE: '2,1', GUILD_RATE: '4,1' });
+  });
 
   test('of one person is limited privately, with the time to try again; games are free', async () => {
-    system = await TestSystem.open({}, { USER_RATE: '2,1' });
-    await Promise.all([system.start('bot'), system.start('worker')]);
     const ann = system.person('ann');
     const ask = (person = ann) =>
-      person.command(system!.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
+      person.command(system.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
     await (await ask()).until(isFinal);
     // The first position of a game is a request too; taps are not.
     const game = await (
@@ -104,67 +157,16 @@ describe('a rush', () => {
   }, 60_000);
 
   test('of one server does not affect the others', async () => {
-    system = await TestSystem.open({}, { GUILD_RATE: '3,1' });
-    await Promise.all([system.start('bot'), system.start('worker')]);
-    const ask = (name: string, channel = system!.channel) =>
-      system!.person(name).command(channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
-    for (const name of ['ann', 'bob', 'cid']) await (await ask(name)).until(isFinal);
-    const refused = await (await ask('dot')).until();
+    const talkIn = (name: string) => system.standIn.createGuild({ name }).createChannel({ name: 'talk' });
+    const ask = (name: string, channel: Channel) =>
+      system
+        .person(name, { guild: channel.guild! })
+        .command(channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
+    const here = talkIn('Here');
+    for (const name of ['ann', 'bob', 'cid', 'dot']) await (await ask(name, here)).until(isFinal);
+    const refused = await (await ask('eve', here)).until();
     expect(refused.ephemeral).toBe(true);
     expect(textOf(refused)).toMatch(/This server has asked a lot just now\. Please ask again <t:\d+:R>/u);
-    const elsewhere = system.standIn.createGuild({ name: 'Elsewhere' });
-    const eve = system.standIn.createUser({ name: 'eve' });
-    eve.join(elsewhere);
-    const asked = await eve.command(elsewhere.createChannel({ name: 'talk' }), 'solve', {
-      subcommand: 'six',
-      options: { position: '4651320' },
-    });
-    await asked.until(isFinal);
-  }, 60_000);
-});
-
-describe('in the lane of long searches', () => {
-  test("one person's many do not hold up another's one, and each is told when it is their turn", async () => {
-    // Two threads: one for quick questions, one for long ones. Each search ends at its deadline.
-    system = await TestSystem.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '3' });
-    await Promise.all([system.start('bot'), system.start('worker')]);
-    const order: string[] = [];
-    const ask = async (
-      person: Person,
-      line: (typeof endless)[number],
-      label: string,
-    ): Promise<{ done: Promise<Message>; asked: InteractionHandle }> => {
-      const asked = await person.command(system!.channel, 'solve', line);
-      await asked.acknowledged;
-      const done = asked.until(isFinal, 60_000).then((message) => {
-        order.push(label);
-        return message;
-      });
-      return { asked, done };
-    };
-    const ann = system.person('ann');
-    const anns = [];
-    for (const [index, line] of endless.slice(0, 3).entries()) anns.push(await ask(ann, line, `ann ${index + 1}`));
-    const bobs = await ask(system.person('bob'), endless[3]!, 'bob 1');
-    const waiting = await anns[2]!.asked.until((message) => textOf(message).includes('ahead'), 10_000);
-    expect(textOf(waiting)).toContain('In the queue, 2 requests ahead.');
-    const told = anns[2]!.asked.until((message) => textOf(message).includes('Your turn comes in about'), 20_000);
-    expect(textOf(await told)).toMatch(/Your turn comes in about \d+ seconds\./u);
-    await Promise.all([...anns.map(({ done }) => done), bobs.done]);
-    expect(order).toEqual(['ann 1', 'bob 1', 'ann 2', 'ann 3']);
-  }, 90_000);
-
-  test('known results are answered while all threads search', async () => {
-    system = await TestSystem.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '20' });
-    await Promise.all([system.start('bot'), system.start('worker')]);
-    const known = { subcommand: 'fifteen', options: { position: '123456789A0BDEFC' } };
-    const solve = (name: string, line: { subcommand: string; options: Record<string, string> }) =>
-      system!.person(name).command(system!.channel, 'solve', line);
-    const first = await (await solve('ann', known)).until(isFinal, 20_000);
-    const search = await solve('ann', endless[0]!);
-    const searching = await search.until((message) => textOf(message).includes('Searching …'), 10_000);
-    const second = await (await solve('bob', known)).until(isFinal, 10_000);
-    expect(movesOf(second)).toEqual(movesOf(first));
-    expect(isFinal(searching)).toBe(false);
+    await (await ask('fay', talkIn('Elsewhere'))).until(isFinal);
   }, 60_000);
 });

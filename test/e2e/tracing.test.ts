@@ -5,21 +5,84 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/runtime/version.ts';
+import type { InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal } from '../support/messages.ts';
 import { freePorts } from '../support/ports.ts';
-import { TestSystem } from '../support/test-system.ts';
+import { type Program, TestSystem } from '../support/test-system.ts';
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly service: string;
+}
+
+/** A collector that keeps the bodies of requests and reads their spans. */
+const collect = async () => {
+  const bodies: string[] = [];
+  const server = createHttpServer(async (request, response) => {
+    expect(request.url).toBe('/v1/traces');
+    bodies.push(await text(request));
+    response.setHeader('content-type', 'application/json').end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  interface Body {
+    resourceSpans: {
+      resource: { attributes: { key: string; value: { stringValue?: string } }[] };
+      scopeSpans: { spans: Span[] }[];
+    }[];
+  }
+  const spans = (): Span[] =>
+    bodies.flatMap((body) =>
+      (JSON.parse(body) as Body).resourceSpans.flatMap(({ resource, scopeSpans }) => {
+        const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+        return scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service })));
+      }),
+    );
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { bodies, spans, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+};
+
+let system: TestSystem;
+let collector: Awaited<ReturnType<typeof collect>>;
+let bot: ChildProcess;
+let worker: ChildProcess;
+const lines: Record<string, unknown>[] = [];
+let ann: Person;
+let asked: InteractionHandle;
+/** Of the interaction. */
+let token: string;
+beforeAll(async () => {
+  collector = await collect();
+  const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' };
+  system = await TestSystem.open({}, { LOG_LEVEL: 'debug', SHARDS: '1', ...traces });
+  const start = async (part: Program) => {
+    const child = await system.start(part, {}, undefined, 'pipe');
+    createInterface(child.stderr!).on('line', (line) => lines.push(JSON.parse(line) as Record<string, unknown>));
+    return child;
+  };
+  [bot, worker] = await Promise.all([start('bot'), start('worker')]);
+  // The first delivery fails in its four attempts, and so may a report of progress.
+  system.standIn.faults.add({ method: 'PATCH', path: /webhooks/u, times: 8, answer: { kind: 'status', status: 500 } });
+  ann = system.person('ann');
+  asked = await ann.command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
+  token = system.standIn.interactions.last!.token;
+  await asked.until(isFinal, 20_000);
+});
+afterAll(async () => {
+  await system?.close();
+  collector?.close();
+});
 
 test('the log has the ids of a request on each of its lines, and no secret', async () => {
-  const logged = await TestSystem.open({}, { LOG_LEVEL: 'debug', SHARDS: '1' });
-  onTestFinished(() => logged.close());
-  const lines: Record<string, unknown>[] = [];
-  const listen = ({ stderr }: ChildProcess) =>
-    createInterface(stderr!).on('line', (line) => lines.push(JSON.parse(line) as Record<string, unknown>));
-  for (const part of ['bot', 'worker'] as const) listen(await logged.start(part, {}, undefined, 'pipe'));
   const said = (name: string, msg: string) => lines.filter((line) => line.name === name && line.msg === msg);
-  const redis = new URL(logged.redisUrl);
+  const redis = new URL(system.redisUrl);
   await expect.poll(() => said('worker', 'ready')).toHaveLength(1);
   expect(said('bot', 'ready')[0]).toMatchObject({ shards: [0], of: 1, servers: 1, version, redis: redis.host });
   expect(said('worker', 'ready')[0]).toMatchObject({
@@ -29,81 +92,21 @@ test('the log has the ids of a request on each of its lines, and no secret', asy
     version,
   });
 
-  logged.standIn.faults.add({ method: 'PATCH', path: /webhooks/u, times: 8, answer: { kind: 'status', status: 500 } });
-  const ann = logged.person('ann');
-  const asked = await ann.command(logged.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
-  const { token } = logged.standIn.interactions.last!;
-  await asked.until(isFinal, 20_000);
-  const ids = { interaction: asked.id, guild: logged.guild.id };
+  const ids = { interaction: asked.id, guild: system.guild.id };
   await expect.poll(() => said('bot', 'handled').length).toBe(1);
   expect(said('bot', 'handled')[0]).toMatchObject({ ...ids, command: 'solve' });
   expect(said('worker', 'done')[0]).toMatchObject({ ...ids, job: `work-${asked.id}`, status: 'solved' });
   expect(said('bot', 'an answer is tried again')[0]).toMatchObject({ ...ids, job: `reply-${asked.id}` });
   const all = JSON.stringify(lines);
-  for (const secret of [token, logged.standIn.token, redis.password, ann.id]) {
+  for (const secret of [token, system.standIn.token, redis.password, ann.id]) {
     expect(secret.length).toBeGreaterThan(10);
     expect(all).not.toContain(secret);
   }
-}, 60_000);
+});
 
 describe('traces', () => {
-  interface Span {
-    readonly name: string;
-    readonly traceId: string;
-    readonly spanId: string;
-    readonly parentSpanId?: string;
-    readonly service: string;
-  }
-
-  /** A collector that keeps the bodies of requests and reads their spans. */
-  const collect = async () => {
-    const bodies: string[] = [];
-    const server = createHttpServer(async (request, response) => {
-      expect(request.url).toBe('/v1/traces');
-      bodies.push(await text(request));
-      response.setHeader('content-type', 'application/json').end('{}');
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    await once(server, 'listening');
-    interface Body {
-      resourceSpans: {
-        resource: { attributes: { key: string; value: { stringValue?: string } }[] };
-        scopeSpans: { spans: Span[] }[];
-      }[];
-    }
-    const spans = (): Span[] =>
-      bodies.flatMap((body) =>
-        (JSON.parse(body) as Body).resourceSpans.flatMap(({ resource, scopeSpans }) => {
-          const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
-          return scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service })));
-        }),
-      );
-    return { bodies, spans, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
-  };
-
   test('follow a request from the interaction to the answer, without any secret', async () => {
-    const { bodies, spans, url } = await collect();
-    const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' });
-    onTestFinished(() => traced.close());
-    await Promise.all([traced.start('bot'), traced.start('worker')]);
-    // The first delivery fails in its four attempts, and so may a report of progress.
-    traced.standIn.faults.add({
-      method: 'PATCH',
-      path: /webhooks/u,
-      times: 8,
-      answer: { kind: 'status', status: 500 },
-    });
-    const ann = traced.person('ann');
-    const asked = await ann.command(traced.channel, 'solve', {
-      subcommand: 'eight',
-      options: { position: '867254301' },
-    });
-    const { token } = traced.standIn.interactions.last!;
-    await asked.until(isFinal, 20_000);
-
+    const { bodies, spans } = collector;
     await expect
       .poll(() => spans().filter(({ name }) => name.startsWith('process reply')).length, { timeout: 10_000 })
       .toBeGreaterThan(1);
@@ -133,24 +136,22 @@ describe('traces', () => {
 
     const all = bodies.join('\n');
     expect(all).toContain('job failed');
-    for (const secret of [token, traced.standIn.token, new URL(traced.redisUrl).password]) {
+    for (const secret of [token, system.standIn.token, new URL(system.redisUrl).password]) {
       expect(secret.length).toBeGreaterThan(10);
       expect(all).not.toContain(secret);
     }
     expect(all).not.toContain('bullmq.job.result');
-  }, 60_000);
+  });
 
   test('without a collector delay nothing', async () => {
+    await Promise.all([system.kill(bot), system.kill(worker)]);
     const [port] = await freePorts(1);
-    const traced = await TestSystem.open({}, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
-    onTestFinished(() => traced.close());
-    const [bot] = await Promise.all([traced.start('bot'), traced.start('worker')]);
-    const asked = await traced
-      .person('ann')
-      .command(traced.channel, 'solve', { subcommand: 'six', options: { position: '4651320' } });
-    await asked.until(isFinal);
-    bot!.kill('SIGTERM');
-    await once(bot!, 'exit');
-    expect(bot!.exitCode).toBe(0);
+    const nowhere = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: 'error' };
+    [bot] = await Promise.all([system.start('bot', nowhere), system.start('worker', nowhere)]);
+    const options = { position: '4651320' };
+    await (await ann.command(system.channel, 'solve', { subcommand: 'six', options })).until(isFinal);
+    bot.kill('SIGTERM');
+    await once(bot, 'exit');
+    expect(bot.exitCode).toBe(0);
   });
 });
