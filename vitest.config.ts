@@ -11,9 +11,9 @@ const long = [
   ...['playground/page/chat', 'removal', 'security/patterns'],
 ].map((name) => `test/${name}.test.ts`);
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
-const alone = ['test/e2e/{overload,page,solve}.test.ts'];
+const alone = ['test/e2e/{overload,page,rush}.test.ts'];
 /** Suites that run on the in-memory Redis too. */
-const twice = ['test/e2e/{daily,play,standings,start}.test.ts'];
+const twice = ['test/e2e/results.test.ts'];
 
 /** For two cores: end-to-end tests start processes of their own, but mostly wait. */
 const run = {
@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => {
           mode,
           test: {
             name: `in memory, ${name}`,
-            include: isQuick || !hasRedisServer ? [] : { together: twice, alone: ['test/e2e/solve.test.ts'] }[name],
+            include: isQuick || !hasRedisServer ? [] : { together: twice, alone: ['test/e2e/rush.test.ts'] }[name],
             env: { REDIS_BACKEND: 'memory' },
             ...run[name],
           },

@@ -1,28 +1,16 @@
 /** The daily challenge as a game: played, tried again, and played after its day. */
-import type { ChildProcess } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { numberAt, periods, turnOf } from '../../src/features/daily/rules.ts';
-import { DailyStore } from '../../src/features/daily/store.ts';
-import { everywhere } from '../../src/features/scope.ts';
-import { formatMoves } from '../../src/puzzles/moves.ts';
-import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { solve } from '../../src/search/solve.ts';
-import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { idOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../support/messages.ts';
-import { makeMove } from '../support/play.ts';
-import { TestSystem } from '../support/test-system.ts';
-
-const day = 86_400_000;
-let system: TestSystem;
-let bot: ChildProcess;
-beforeAll(async () => {
-  system = await TestSystem.open();
-  // The archive needs past days.
-  await system.later(20 * day);
-  [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
-});
-afterAll(() => system?.close());
+import { describe, expect, test } from 'vitest';
+import { numberAt, periods, turnOf } from '../../../src/features/daily/rules.ts';
+import { DailyStore } from '../../../src/features/daily/store.ts';
+import { everywhere } from '../../../src/features/scope.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
+import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { solve } from '../../../src/search/solve.ts';
+import { type Message, type Person, Refused } from '../../../src/stand-in/stand-in.ts';
+import { idOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../../support/messages.ts';
+import { makeMove } from '../../support/play.ts';
+import { day, restartBot, system } from './setup.ts';
 
 const today = (): number => numberAt(Date.now());
 type Options = Record<string, string | number>;
@@ -172,8 +160,7 @@ describe('a game goes on after the bot was killed', () => {
     const ann = system.person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
     for (const move of moves.slice(0, 5)) message = await makeMove(ann, message, puzzle, move);
-    await system.kill(bot);
-    bot = await system.start('bot');
+    await restartBot();
     message = await makeMove(ann, message, puzzle, moves[5]!);
     message = await (await ann.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
     expect(textOf(message)).toContain('**6 moves**');
@@ -188,8 +175,7 @@ describe('a game goes on after the bot was killed', () => {
     let message = await opened(ann, await ask(ann, 'daily', 'show'));
     const last = idOf(message, 'play|tap|', moves[0]![0]!);
     await ann.press(message, last);
-    await system.kill(bot);
-    bot = await system.start('bot');
+    await restartBot();
     // Without an answer, people tap again.
     if (idsOf(message).includes(last)) message = await press(ann, message, last);
     expect(textOf(message)).toContain('the best possible!');

@@ -1,21 +1,14 @@
 /** The commands /analyse, /scramble and /convert, and the message command "Solve this position". */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatMoves } from '../../src/puzzles/moves.ts';
-import { parseQuestion } from '../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { solve } from '../../src/search/solve.ts';
-import { walk } from '../../src/stand-in/components.ts';
-import type { OptionValue } from '../../src/stand-in/person/command-options.ts';
-import type { Message } from '../../src/stand-in/stand-in.ts';
-import { movesOf, textOf } from '../support/messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.open();
-  await Promise.all([system.start('bot'), system.start('worker')]);
-});
-afterAll(() => system?.close());
+import { describe, expect, test } from 'vitest';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
+import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { solve } from '../../../src/search/solve.ts';
+import { walk } from '../../../src/stand-in/components.ts';
+import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
+import type { Message } from '../../../src/stand-in/stand-in.ts';
+import { movesOf, textOf } from '../../support/messages.ts';
+import { system } from './setup.ts';
 
 const buttonsOf = (message: Message): string[] =>
   [...walk(message.components)].flatMap(({ node }) => (node.label === undefined ? [] : [String(node.label)]));

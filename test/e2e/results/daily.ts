@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { numberAt } from '../../src/features/daily/rules.ts';
-import { formatMoves } from '../../src/puzzles/moves.ts';
-import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { walk } from '../../src/stand-in/components.ts';
-import type { Person } from '../../src/stand-in/stand-in.ts';
-import { isFinal, textOf } from '../support/messages.ts';
-import { TestSystem } from '../support/test-system.ts';
-
-const secret = 'never-in-Redis-nor-in-a-message';
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.open({}, { DAILY_SECRET: secret });
-  await Promise.all([system.start('bot'), system.start('worker')]);
-});
-afterAll(() => system?.close());
+/** The daily challenge as a board with submitted moves. */
+import { describe, expect, test } from 'vitest';
+import { numberAt } from '../../../src/features/daily/rules.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
+import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { walk } from '../../../src/stand-in/components.ts';
+import type { Person } from '../../../src/stand-in/stand-in.ts';
+import { isFinal, textOf } from '../../support/messages.ts';
+import { secret, system } from './setup.ts';
 
 const number = numberAt(Date.now());
 const key = `antipode:work:result:daily|${number}`;

@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FlowProducer } from 'bullmq';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definitions } from '../../src/features/index.ts';
-import { defaultPresentation, jobVersion } from '../../src/jobs/job.ts';
-import { laneQueue, replyQueue } from '../../src/jobs/queue.ts';
-import { walk } from '../../src/stand-in/components.ts';
-import { type Message, Refused } from '../../src/stand-in/stand-in.ts';
-import { leadsToGoal, movesOf, textOf } from '../support/messages.ts';
-import { TestSystem } from '../support/test-system.ts';
+import { describe, expect, test } from 'vitest';
+import { definitions } from '../../../src/features/index.ts';
+import { defaultPresentation, jobVersion } from '../../../src/jobs/job.ts';
+import { laneQueue, replyQueue } from '../../../src/jobs/queue.ts';
+import { walk } from '../../../src/stand-in/components.ts';
+import { type Message, Refused } from '../../../src/stand-in/stand-in.ts';
+import { leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
+import { leftoverKeys } from '../../support/recovery.ts';
+import { system } from './setup.ts';
 
 /** A search of about three seconds, and one that only ends at its deadline. */
 const threeSeconds = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };
@@ -16,27 +16,6 @@ const endless = { subcommand: 'eleven', options: { position: '032187654BA9', met
 const isAnswer = (message: Message): boolean => !buttonsOf(message).includes('Cancel');
 const buttonsOf = (message: Message): unknown[] => [...walk(message.components)].map(({ node }) => node.label);
 const isSearching = (message: Message): boolean => /Searching … [\d,]+ positions/u.test(textOf(message));
-
-/**
- * Keys that a request leaves in Redis, besides results, recent positions, the leaderboard and, for half a minute, a
- * note that it was answered. There must be none. Posts and contests have queues of their own.
- */
-const leftoverKeys = async (system: TestSystem): Promise<string[]> => {
-  const keys = await system.keys('*');
-  return keys.filter(
-    (key) =>
-      !/^work:(answered|result|recent|rate|pace|alive|versions)\b|^hardest:|^(reply|work-quick|work-long)-v\d:(meta|id|events|stalled-check)$|^(post|contest-step):/u.test(
-        key,
-      ),
-  );
-};
-
-let system: TestSystem;
-beforeAll(async () => {
-  system = await TestSystem.open();
-  await Promise.all([system.start('bot'), system.start('worker')]);
-});
-afterAll(() => system?.close());
 
 const ask = async (name: string, line: { subcommand: string; options: Record<string, string | boolean> }) => {
   const person = system.person(name);
@@ -193,14 +172,11 @@ describe('a long search', () => {
   test('does not hold up a quick question', async () => {
     const { person, asked } = await ask('ann', endless);
     const searching = await asked.until(isSearching, 15_000);
-    const started = performance.now();
     const quick = await ask('bob', { subcommand: 'eight', options: { position: '647850321' } });
     await quick.asked.until(isAnswer);
-    const took = performance.now() - started;
+    expect(asked.reply()).toSatisfy(isSearching);
     await (await person.press(searching, 'Cancel')).acknowledged;
     await asked.until(isAnswer, 5000);
-    // The requirement is one second; a search of its kind takes a few milliseconds.
-    expect(took).toBeLessThan(1000);
   });
 
   test('is done once for several people with the same question', async () => {
@@ -278,37 +254,6 @@ test('/help and /about answer privately', async () => {
   expect(textOf(about)).toMatch(/Antipode \d+\.\d+\.\d+/u);
   expect([help.ephemeral, about.ephemeral]).toEqual([true, true]);
 });
-
-/** Whether a state of a message has the solution. */
-const isSolution = (state: object): boolean => JSON.stringify(state).includes('proved shortest');
-
-test('200 requests at once from 50 people get 200 right answers, none twice', async () => {
-  const positions: Record<string, number> = { '867254301': 31, '840253716': 18, '024135687': 22, '748201365': 24 };
-  const people = Array.from({ length: 50 }, (_, index) => system.person(`person-${index}`));
-  const asked = await Promise.all(
-    people.flatMap((person) =>
-      Object.keys(positions).map(async (position) => {
-        const one = await person.command(system.channel, 'solve', { subcommand: 'eight', options: { position } });
-        return { position, one };
-      }),
-    ),
-  );
-  const answers = await Promise.all(
-    asked.map(async ({ position, one }) => ({ position, one, message: await one.until(isSolution, 60_000) })),
-  );
-  await sleep(1500);
-  for (const { position, one, message } of answers) {
-    expect(textOf(message)).toContain(`**${positions[position]} moves**`);
-    expect(leadsToGoal('eight', position, movesOf(message))).toBe(true);
-    // Each person sees one message, which does not change after the answer. Before it, a busy machine may say that the
-    // queue is slow.
-    expect(message.history.filter(isSolution)).toHaveLength(1);
-    expect(message.history.findLastIndex(isSolution)).toBe(message.history.length - 1);
-    expect(one.followUps()).toHaveLength(0);
-  }
-  expect(new Set(answers.map(({ message }) => message.id)).size).toBe(200);
-  await expect.poll(() => leftoverKeys(system), { timeout: 5000 }).toEqual([]);
-}, 90_000);
 
 test('/hardest draws the distances, names the antipodes, and solves one by a button', async () => {
   const person = system.person('ann');

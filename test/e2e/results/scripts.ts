@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { isFinal, textOf } from '../support/messages.ts';
-import { TestSystem } from '../support/test-system.ts';
+import { isFinal, textOf } from '../../support/messages.ts';
+import { system } from './setup.ts';
 
 /** Records the names of all commands that reach a server. ioredis' own monitor mode fails under RESP 3. */
 const monitor = async (url: string): Promise<string[]> => {
@@ -23,9 +23,6 @@ const monitor = async (url: string): Promise<string[]> => {
 };
 
 test('no EVAL reaches Redis after the start', async () => {
-  const system = await TestSystem.open();
-  onTestFinished(() => system.close());
-  await Promise.all([system.start('bot'), system.start('worker')]);
   const commands = await monitor(system.redisUrl);
 
   const ann = system.person('ann');
@@ -33,7 +30,12 @@ test('no EVAL reaches Redis after the start', async () => {
   const use = async (name: string, given: Parameters<typeof ann.command>[2]) =>
     (await ann.command(system.channel, name, given)).until(isFinal, 20_000);
   expect(textOf(await use('solve', { subcommand: 'eight', options }))).toContain('31');
-  await use('solve', { subcommand: 'eleven', options: { position: '904725B8A613', method: 'iddfs' } });
+  // A long search renews its locks and reports its progress, and is cancelled.
+  const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
+  const asked = await ann.command(system.channel, 'solve', endless);
+  const searching = await asked.until((message) => textOf(message).includes('Searching …'));
+  await (await ann.press(searching, 'Cancel')).acknowledged;
+  await asked.until(isFinal);
   await use('leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
   await use('play', { subcommand: 'new', options: { puzzle: 'five' } });
   await use('daily', { subcommand: 'show' });

@@ -1,21 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Move, type Position, parseQuestion } from '../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { solve } from '../../src/search/solve.ts';
-import { type Message, type Person, Refused } from '../../src/stand-in/stand-in.ts';
-import { idOf, idsOf, isGame, movesOf, nodesOf, textOf } from '../support/messages.ts';
-import { makeMove } from '../support/play.ts';
-import { TestSystem } from '../support/test-system.ts';
-
-let system: TestSystem;
-let bot: ChildProcess;
-let worker: ChildProcess;
-beforeAll(async () => {
-  system = await TestSystem.open();
-  [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
-});
-afterAll(() => system?.close());
+import { describe, expect, test, vi } from 'vitest';
+import { type Move, type Position, parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { solve } from '../../../src/search/solve.ts';
+import { type Message, type Person, Refused } from '../../../src/stand-in/stand-in.ts';
+import { idOf, idsOf, isGame, movesOf, nodesOf, textOf } from '../../support/messages.ts';
+import { makeMove } from '../../support/play.ts';
+import { restartBot, system, worker } from './setup.ts';
 
 const begin = async (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
   (await person.command(system.channel, 'play', { subcommand: 'new', options })).until(isGame);
@@ -66,8 +56,7 @@ describe('a whole game', () => {
     let message = await begin(ann, { puzzle: 'six', position: '4651320' });
     const moves = solution('six', '4651320');
     for (const move of moves.slice(0, 7)) message = await makeMove(ann, message, puzzleOf('six')!, move);
-    await system.kill(bot);
-    bot = await system.start('bot');
+    await restartBot();
     message = await press(ann, message, 'Hint');
     expect(textOf(message)).toContain('**7 moves** · at best 8 more\nNext: **');
     message = await makeMove(ann, message, puzzleOf('six')!, moves[7]!);

@@ -1,0 +1,3 @@
+/** Games, also on daily challenges. All suites use the same processes. */
+import './games/play.ts';
+import './games/daily-play.ts';

@@ -1,0 +1,4 @@
+/** Questions about positions and moves, and every command once in each place and language. All suites use the same processes. */
+import './questions/solve.ts';
+import './questions/analyse.ts';
+import './questions/everywhere.ts';

@@ -1,0 +1,44 @@
+/** As many people at once as the smallest machine must answer, on each kind of Redis. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leadsToGoal, movesOf, textOf } from '../support/messages.ts';
+import { leftoverKeys } from '../support/recovery.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await TestSystem.open();
+  await Promise.all([system.start('bot'), system.start('worker')]);
+});
+afterAll(() => system?.close());
+
+/** Whether a state of a message has the solution. */
+const isSolution = (state: object): boolean => JSON.stringify(state).includes('proved shortest');
+
+test('200 requests at once from 50 people get 200 right answers, none twice', async () => {
+  const positions: Record<string, number> = { '867254301': 31, '840253716': 18, '024135687': 22, '748201365': 24 };
+  const people = Array.from({ length: 50 }, (_, index) => system.person(`person-${index}`));
+  const asked = await Promise.all(
+    people.flatMap((person) =>
+      Object.keys(positions).map(async (position) => {
+        const one = await person.command(system.channel, 'solve', { subcommand: 'eight', options: { position } });
+        return { position, one };
+      }),
+    ),
+  );
+  const answers = await Promise.all(
+    asked.map(async ({ position, one }) => ({ position, one, message: await one.until(isSolution, 60_000) })),
+  );
+  await sleep(1500);
+  for (const { position, one, message } of answers) {
+    expect(textOf(message)).toContain(`**${positions[position]} moves**`);
+    expect(leadsToGoal('eight', position, movesOf(message))).toBe(true);
+    // Each person sees one message, which does not change after the answer. Before it, a busy machine may say that the
+    // queue is slow.
+    expect(message.history.filter(isSolution)).toHaveLength(1);
+    expect(message.history.findLastIndex(isSolution)).toBe(message.history.length - 1);
+    expect(one.followUps()).toHaveLength(0);
+  }
+  expect(new Set(answers.map(({ message }) => message.id)).size).toBe(200);
+  await expect.poll(() => leftoverKeys(system), { timeout: 5000 }).toEqual([]);
+}, 90_000);
