@@ -30,10 +30,9 @@ export const openTab = async (browser: Browser, address: string, options: Browse
 };
 export type Tab = Awaited<ReturnType<typeof openTab>>;
 
-/** Types a line and sends it, by keyboard only. */
+/** Enters a line at once, because each typed letter asks for suggestions, and sends it. */
 export const sendLine = async (page: Page, line: string): Promise<void> => {
-  await page.locator('#composer').focus();
-  await page.keyboard.type(line);
+  await page.locator('#composer').fill(line);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
 };
