@@ -55,6 +55,10 @@ export const openServer = (locale: string): void => {
   channel = guild.createChannel({ name: 'contests' });
   host = person('host');
 };
+/** Goes back to a server. */
+export const enter = (place: { readonly guild: Guild; readonly channel: Channel; readonly host: Person }): void => {
+  ({ guild, channel, host } = place);
+};
 beforeEach(() => openServer('en-US'));
 
 export const crowd = (count = 30): Person[] => Array.from({ length: count }, (_, index) => person(`member-${index}`));
