@@ -149,7 +149,8 @@ describe('hints come in three steps', () => {
     // Off the solution that was found for the start, so that the number needs another search.
     message = await press(ann, message, '11');
     expect(textOf(message)).toMatch(/\*\*1 move\*\*$/mu);
-    message = await press(ann, message, 'Hint');
+    // The search builds pattern databases first.
+    message = await (await ann.press(message, 'Hint')).until(undefined, 60_000);
     expect(textOf(message)).toContain('**1 move** · at best 2 more');
     expect(textOf(message)).not.toContain('Next');
     message = await press(ann, message, 'Hint');
