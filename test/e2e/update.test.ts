@@ -47,10 +47,12 @@ const askIn = (channel: Channel): Promise<InteractionHandle> => {
 };
 const ask = { old: () => askIn(channels[0]!), new: () => askIn(channels[1]!) };
 
-/** Kills the last process of its kind and version. Redis, whose clock can't be moved, would know it for 15 s. */
+/** The heartbeat of the old version, which Redis, whose clock can't be moved, keeps for 15 s. */
+const heartbeat = (program: Program): string => `antipode:work:alive:${program}:${jobVersion}`;
+/** Kills the last process of its kind and version. */
 const end = async (program: Program, child: ChildProcess): Promise<void> => {
   await system.kill(child);
-  await system.redis.del(`antipode:work:alive:${program}:${jobVersion}`);
+  await system.redis.del(heartbeat(program));
 };
 
 test('each version answers its own requests, and none of the other', async () => {
@@ -68,6 +70,8 @@ test('each version answers its own requests, and none of the other', async () =>
 test('a request waits for a worker of its version, and is refused only when none is left', async () => {
   // The old worker starts again; until then the new one leaves its requests alone.
   await system.kill(oldWorker);
+  // It is in time however slowly this machine starts it.
+  await system.redis.persist(heartbeat('worker'));
   const waiting = await ask.old();
   await waiting.until((message) => textOf(message).includes('In the queue'), 10_000);
   const again = await system.start('worker');

@@ -240,7 +240,7 @@ export class Month {
     await this.wake();
     while ((await this.left()) > 0) {
       if (performance.now() > end) throw new Error('a bot that was there has not done what was due');
-      await sleep(5);
+      await sleep(20);
     }
     this.quiet.push(Date.now());
   }
@@ -268,8 +268,10 @@ export class Month {
     await this.wake();
     const isPatient = way < 0.6;
     const end = performance.now() + (isPatient ? 10_000 : this.random() * 300);
-    while (!isHit && performance.now() < end) {
-      if (standIn.faults.injected > injected || (isPatient && (await this.left()) === 0)) strike();
+    for (let count = 0; !isHit && performance.now() < end; count++) {
+      if (standIn.faults.injected > injected) strike();
+      // To ask is dear.
+      else if (isPatient && count % 10 === 9 && (await this.left()) === 0) strike();
       await sleep(2);
     }
     if (!isHit) strike();
