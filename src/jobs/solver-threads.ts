@@ -41,8 +41,8 @@ export class SolverThreads {
     // Every running search adds a listener.
     setMaxListeners(0, this.stopped.signal);
     this.tables = new TableCache(config.tableCacheMb * 2 ** 20);
-    const pool = (threads: number) =>
-      new Piscina({
+    const pool = (threads: number) => {
+      const started = new Piscina({
         filename: deps.threadFile.href,
         minThreads: 1,
         maxThreads: threads,
@@ -51,6 +51,9 @@ export class SolverThreads {
         // States are outside the heap, and the search itself counts them; this limits everything else.
         resourceLimits: { maxOldGenerationSizeMb: Math.max(leastHeapMb, config.solveMemoryMb) },
       });
+      // A thread may run out of memory just after its search was aborted. Without a listener, that would end the process.
+      return started.on('error', () => {});
+    };
     this.counts = { quick: 1, long: config.solverThreads - 1 };
     this.pools = { quick: pool(this.counts.quick), long: pool(this.counts.long) };
     for (const lane of lanes) metrics.threads.set({ lane }, this.counts[lane]);
