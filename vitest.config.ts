@@ -4,14 +4,22 @@ import { Summary } from './test/support/summary.ts';
 
 /** Suites that take long or fill the machine. `npm test` leaves them out; `npm run test:all` runs them. */
 const long = [
-  ...['contest-kills', 'month', 'overload', 'page', 'posting-failures', 'shards', 'spoilers', 'update'].map(
-    (name) => `e2e/${name}`,
-  ),
+  ...[
+    'contest-kills',
+    'month',
+    'npm-start',
+    'overload',
+    'page',
+    'posting-failures',
+    'shards',
+    'spoilers',
+    'update',
+  ].map((name) => `e2e/${name}`),
   ...['clocks', 'disk', 'kills', 'redis', 'stop'].map((name) => `faults/${name}`),
-  ...['playground/page/chat', 'removal', 'security/patterns'],
+  ...['containers/compose', 'package', 'playground/page/chat', 'removal', 'security/patterns'],
 ].map((name) => `test/${name}.test.ts`);
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
-const alone = ['test/e2e/{overload,page,rush}.test.ts'];
+const alone = ['test/{containers/compose,e2e/overload,e2e/page,e2e/rush}.test.ts'];
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/results.test.ts'];
 

@@ -22,3 +22,5 @@ export const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('
 export const hasOpenssl = runs('openssl', 'version');
 export const hasSystemd = runs('systemd-analyze', '--version');
 export const hasPrlimit = runs('prlimit', '--version');
+/** Whether a Docker engine with Compose runs. A function, because asking it takes time. */
+export const hasDocker = (): boolean => runs('docker', 'info') && runs('docker', 'compose', 'version');
