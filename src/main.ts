@@ -54,13 +54,16 @@ async function main(config: Config, log: Logger): Promise<void> {
       });
       // In a pipe, standard output contains only the answers.
       const output = process.stdin.isTTY ? process.stdout : process.stderr;
-      output.write(`The playground is at ${address}\n`);
+      const isElsewhere = config.playgroundPort !== 0 && Number(new URL(address).port) !== config.playgroundPort;
+      const why = isElsewhere ? `Port ${config.playgroundPort} is not available. ` : '';
+      output.write(`${why}The playground is at ${address}\n`);
       await Promise.race([playground.prompt(status), lost]);
       await closeAll();
       process.exit(0);
     }
   } catch (error) {
-    log.fatal((error as Error).message);
+    // For the person who started it, so not as JSON.
+    process.stderr.write(`${(error as Error).message}\n`);
     log.debug({ err: error }, 'why');
     await closeAll().catch(() => {});
     process.exit(1);

@@ -1,4 +1,5 @@
-/** JSON logs on stderr, one object per line. Stdout is for answers. No line contains a secret. */
+/** JSON logs on stderr, one object per line, or sentences in a terminal. Stdout is for answers. No line contains a secret. */
+import { isatty } from 'node:tty';
 import { destination, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import type { LogLevel } from './config.ts';
 
@@ -24,6 +25,8 @@ export function scrub(text: string): string {
 
 /** @param write receives each line instead of stderr; for tests. */
 export function createLogger(name: string, level: LogLevel, write?: (line: string) => void): Logger {
+  // Whoever debugs wants all details.
+  const isForPeople = write === undefined && isatty(2) && level !== 'debug' && level !== 'trace';
   return pino(
     {
       name,
@@ -33,11 +36,21 @@ export function createLogger(name: string, level: LogLevel, write?: (line: strin
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
       // Pino's `redact` needs paths. Secrets also occur in messages, stacks and nested properties of library errors.
-      hooks: { streamWrite: scrub },
+      hooks: { streamWrite: isForPeople ? (line) => sentence(scrub(line)) : scrub },
     },
     write === undefined ? standardError() : { write },
   );
 }
+
+/** What a line says, with its details in parentheses: `worker: work failed (kind solve, boom)`. */
+export function sentence(line: string): string {
+  const { level: _, time: __, pid: ___, name, msg, err, ...details } = JSON.parse(line) as Record<string, unknown>;
+  const words = Object.entries(details).map(([key, value]) => `${key} ${[value].flat().map(plain).join(' ')}`);
+  if (err !== undefined) words.push((err as Error).message);
+  return `${name}: ${msg}${words.length === 0 ? '' : ` (${words.join(', ')})`}\n`;
+}
+
+const plain = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** Removes message bodies and arguments of Redis commands, whose secrets no pattern recognises. */
 function serializeError(error: unknown): unknown {

@@ -1,17 +1,22 @@
 /** The start of a program, its graceful shutdown, and supervision of child processes. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 
-/** Loads the settings. Errors exit with 1: wrong settings are printed, others are logged without secrets. */
+/** The exit code for wrong settings, which a restart doesn't mend. */
+const BAD_SETTINGS = 2;
+
+/** Loads the settings. Wrong ones are printed and exit with 2. Other errors are logged without secrets and exit with 1. */
 export function startProgram(name: string): { config: Config; log: Logger } {
   let log: Logger | undefined;
   const crash = (error: unknown) => {
-    if (log && !(error instanceof ConfigError)) log.fatal({ err: error }, 'crashed');
+    const isSetting = error instanceof ConfigError;
+    if (log && !isSetting) log.fatal({ err: error }, 'crashed');
     else process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(1);
+    process.exit(isSetting ? BAD_SETTINGS : 1);
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
@@ -41,10 +46,31 @@ export function onShutdown(callback: (reason: string) => Promise<void>, seconds:
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // SIGHUP: the terminal was closed. Under nohup, stdin isn't a terminal and the process keeps running.
-  if (process.stdin.isTTY) process.on('SIGHUP', stop);
+  // SIGHUP: the terminal was closed. Under nohup, nothing is a terminal and the process keeps running.
+  if ([process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)) process.on('SIGHUP', stop);
+  if (process.env.npm_lifecycle_event !== undefined) onNpmLost(() => stop('npm ended'));
   process.on('disconnect', () => stop('disconnect'));
   if (process.send !== undefined && !process.connected) void stop('disconnect');
+}
+
+const NPM_CHECK_MS = 500;
+
+/** Killed in another way than by SIGTERM, npm leaves its program, or the shell in between, to another parent. */
+function onNpmLost(callback: () => void): void {
+  const start = ancestors();
+  setInterval(() => ancestors() !== start && callback(), NPM_CHECK_MS).unref();
+}
+
+/** The id of the parent, and of its parent if it is a shell (where /proc tells it). */
+function ancestors(): string {
+  let stat = '';
+  try {
+    stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+  } catch {
+    // There is no /proc, or the parent has just ended.
+  }
+  // The fields: id, name in parentheses, state, parent.
+  return `${process.ppid} ${/^\d+ \(\w*sh\) \S (\d+)/u.exec(stat)?.[1]}`;
 }
 
 /** A child that exits sooner has failed to start. */
@@ -52,7 +78,10 @@ const STARTUP_MS = 10_000;
 const MOST_FAILURES = 5;
 const FIRST_DELAY_MS = 250;
 
-/** Restarts a child process when it exits. The delay doubles after each failed start; the fifth in a row is final. */
+/**
+ * Restarts a child process when it exits. The delay doubles after each failed start. The fifth in a row is final, and so are
+ * wrong settings.
+ */
 export function supervise(name: string, start: () => ChildProcess, log: Logger) {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
@@ -65,6 +94,7 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger) 
       const end = await exitOf(child);
       child = undefined;
       if (stopping.signal.aborted) break;
+      if (end === `exit code ${BAD_SETTINGS}`) return new Error(`The ${name} can't start with these settings.`);
       failures = Date.now() - started < STARTUP_MS ? failures + 1 : 0;
       if (failures === MOST_FAILURES) return new Error(`${name} failed to start ${failures} times, last with ${end}`);
       const delay = FIRST_DELAY_MS * 2 ** failures;

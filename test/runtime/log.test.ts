@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DiscordAPIError } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { createLogger, scrub } from '../../src/runtime/log.ts';
+import { createLogger, scrub, sentence } from '../../src/runtime/log.ts';
 import { openRedis } from '../support/redis.ts';
 
 const redis = await openRedis();
@@ -41,6 +41,14 @@ describe('scrub', () => {
     'at file:///srv/antipode/dist/discord/dispatch.js:12:34',
   ])('does not change %s', (text) => {
     expect(scrub(text)).toBe(text);
+  });
+});
+
+describe('sentence', () => {
+  it('says what happened, with the details and the error', () => {
+    const text = logged((log) => log.error({ job: 'eight-1', err: new Error('no memory') }, 'work failed'));
+    expect(sentence(text)).toBe('test: work failed (job eight-1, no memory)\n');
+    expect(sentence(logged((log) => log.warn('Redis is back')))).toBe('test: Redis is back\n');
   });
 });
 

@@ -30,6 +30,17 @@ describe.concurrent('supervise', () => {
     expect((await supervised.lost).message).toMatch(/failure failed to start 5 times, .* exit code 3/);
   });
 
+  it('gives up on a child with wrong settings at once', async ({ expect }) => {
+    let starts = 0;
+    const start = () => {
+      starts++;
+      return node('process.exit(2)');
+    };
+    const supervised = supervise('bot', start, log);
+    expect((await supervised.lost).message).toBe("The bot can't start with these settings.");
+    expect(starts).toBe(1);
+  });
+
   it('gives up on a program that does not exist', async ({ expect }) => {
     const supervised = supervise('nothing', () => spawn('antipode-no-such-program'), log);
     expect((await supervised.lost).message).toContain('ENOENT');
