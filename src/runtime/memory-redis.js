@@ -29,15 +29,24 @@ class CorkedTransport extends SocketConnectionTransport {
   }
 }
 
-/** Comments and whitespace of Lua; also strings, which may contain what looks like them. */
-const spaceOrString = /--\[(=*)\[.*?\]\1\]|--[^\n]*|\s+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\[(=*)\[.*?\]\2\]/gsu;
+/**
+ * Keeps parsed scripts. The Lua engine parses the text at each call, and its tables are read-only, so that no script keeps
+ * anything. Here `bit` can be written: a table has this flag 8 bytes after its start.
+ */
+class ParsedScriptCache extends RedisScriptCache {
+  constructor(engine) {
+    super();
+    this.engine = engine;
+    const table = Number(engine.eval('return tostring(bit)').toString().replace('table: ', ''));
+    new DataView(engine.exports.HEAPU8.buffer).setInt32(table + 8, 0, true);
+  }
 
-/** Stores scripts without comments: the Lua engine hashes and parses the whole text at every call. */
-class CompactScriptCache extends RedisScriptCache {
   load(script) {
     const sha = super.load(script);
-    const compact = script.toString().replace(spaceOrString, (found) => (/^(--|\s)/u.test(found) ? '\n' : found));
-    this.scripts.set(sha, Buffer.from(compact));
+    const parse = "bit[KEYS[1]] = loadstring(ARGV[1], '@user_script') return bit[KEYS[1]] and 'parsed'";
+    const reply = this.engine.evalWithArgs(parse, [sha], [script]);
+    // Any other call reports what is wrong with the script.
+    if (String(reply) === 'parsed') this.scripts.set(sha, Buffer.from(`return bit['${sha}']()`));
     return sha;
   }
 }
@@ -52,7 +61,9 @@ RedisMutationBus.prototype.emit = function (event) {
 // The library throws an error for each form of a command that the arguments don't have.
 Error.stackTraceLimit = 0;
 
-const state = new RedisServerState({ requirepass: workerData.password, scriptCache: new CompactScriptCache() });
+const state = new RedisServerState({ requirepass: workerData.password });
+const { engine } = await state.getLuaRuntime();
+state.scriptCache = new ParsedScriptCache(engine);
 const executor = createRedisCommandExecutor();
 const logger = { error: (error) => parentPort.postMessage(String(error?.stack ?? error)) };
 // Nagle's algorithm would make every job three times as slow.
