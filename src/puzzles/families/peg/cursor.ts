@@ -71,6 +71,28 @@ interface Direction {
   readonly next: readonly (readonly number[])[];
 }
 
+/** The jumps of a board, which all of its cursors share. */
+export interface PegJumps {
+  readonly jumps: readonly Jump[];
+  /** For each jump, all three holes. */
+  readonly all: readonly Holes[];
+  readonly forward: Direction;
+  readonly backward: Direction;
+}
+
+export const jumpsOf = ({ jumps }: Board): PegJumps => {
+  const direction = (backwards: boolean): Direction => ({
+    backwards,
+    filledLo: jumps.map(({ from, over, to }) => (backwards ? loOf(to) : loOf(from) | loOf(over))),
+    filledHi: jumps.map(({ from, over, to }) => (backwards ? hiOf(to) : hiOf(from) | hiOf(over))),
+    next: jumps.map(({ from, to }) =>
+      jumps.flatMap((other, index) => ((backwards ? other.to === from : other.from === to) ? index : [])),
+    ),
+  });
+  const all = jumps.map(({ from, over, to }) => holesOf([from, over, to]));
+  return { jumps, all, forward: direction(false), backward: direction(true) };
+};
+
 /** A move is the number of a chain. */
 export class PegCursor implements Cursor {
   readonly goals: readonly number[];
@@ -90,7 +112,7 @@ export class PegCursor implements Cursor {
   private readonly forward: Direction;
   private readonly backward: Direction;
 
-  constructor(board: Board, goal: Goal, analysis: Analysis) {
+  constructor({ jumps, all, forward, backward }: PegJumps, goal: Goal, analysis: Analysis) {
     const masks = goal.positions.map(pegsOf);
     this.goals = goal.positions.map(rankOf);
     this.goalLo = masks.map((mask) => mask.lo);
@@ -100,19 +122,10 @@ export class PegCursor implements Cursor {
     this.analysis = analysis;
     const needs = masks.map((mask) => analysis.groups.map((group) => countBoth(mask, group)));
     this.needs = [...new Map(needs.map((need) => [String(need), need])).values()];
-    const { jumps } = board;
     this.chains = new Chains(jumps);
-    this.all = jumps.map(({ from, over, to }) => holesOf([from, over, to]));
-    const direction = (backwards: boolean): Direction => ({
-      backwards,
-      filledLo: jumps.map(({ from, over, to }) => (backwards ? loOf(to) : loOf(from) | loOf(over))),
-      filledHi: jumps.map(({ from, over, to }) => (backwards ? hiOf(to) : hiOf(from) | hiOf(over))),
-      next: jumps.map(({ from, to }) =>
-        jumps.flatMap((other, index) => ((backwards ? other.to === from : other.from === to) ? index : [])),
-      ),
-    });
-    this.forward = direction(false);
-    this.backward = direction(true);
+    this.all = all;
+    this.forward = forward;
+    this.backward = backward;
     this.load(this.goals[0]!);
   }
 

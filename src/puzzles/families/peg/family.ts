@@ -7,7 +7,7 @@ import type { Board } from '../../board.ts';
 import { type Landmark, ok, type Puzzle, unwrap } from '../../puzzle.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { analyse } from './classes.ts';
-import { PegCursor } from './cursor.ts';
+import { jumpsOf, PegCursor } from './cursor.ts';
 import { rankOf } from './holes.ts';
 import { pegMoves, pegRules } from './moves.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -26,6 +26,7 @@ export interface PegData {
 /** Make a peg solitaire of its data. */
 export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
   const analysis = analyse(board);
+  const jumps = jumpsOf(board);
   const text = pegText(id, board, holes, goal);
   return {
     id,
@@ -45,7 +46,7 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     drawsSolvable: false,
     rank: rankOf,
     unrank: (rank) => holes.map((_, cell) => Math.floor(rank / 2 ** cell) % 2),
-    cursor: (end) => new PegCursor(board, end, analysis),
+    cursor: (end) => new PegCursor(jumps, end, analysis),
     pieceShape: 'peg',
     figures: (position) => position.flatMap((filled, cell) => (filled ? { cells: [cell], label: holes[cell]! } : [])),
   };
