@@ -16,10 +16,21 @@ const long = [
     'update',
   ].map((name) => `e2e/${name}`),
   ...['clocks', 'disk', 'kills', 'redis', 'stop'].map((name) => `faults/${name}`),
-  ...['containers/compose', 'package', 'playground/page/chat', 'removal', 'security/patterns'],
+  ...['containers/compose', 'package', 'playground/page/chat', 'removal', 'search/hardest', 'security/patterns'],
 ].map((name) => `test/${name}.test.ts`);
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
 const alone = ['test/{containers/compose,e2e/overload,e2e/page,e2e/rush}.test.ts'];
+/**
+ * Suites that change nothing outside of themselves and start no server. A worker runs many of them one after another, so
+ * that modules are loaded once and tables built once.
+ */
+const units = [
+  'test/{fuzz,locales,puzzles,render,search,spoilers}/**/*.test.ts',
+  'test/features/**/!(*store|boards).test.ts',
+  'test/security/{document,patterns}.test.ts',
+  'test/stand-in/{command-definition,modal,payload,text}.test.ts',
+  'test/{import-rules,repository,support/source}.test.ts',
+];
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/results.test.ts'];
 
@@ -48,9 +59,14 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'together',
             include: ['test/**/*.test.ts'],
-            exclude: [...alone, ...exclude],
+            exclude: [...alone, ...units, ...exclude],
             ...run.together,
           },
+        },
+        {
+          extends: true,
+          mode,
+          test: { name: 'units', include: units, exclude, isolate: false, ...run.together },
         },
         {
           extends: true,

@@ -1,11 +1,26 @@
 /** Tables that tests read. */
 import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
-import type { Table } from '../../src/search/tables/contract.ts';
+import type { Table, TableNeed, Tables } from '../../src/search/tables/contract.ts';
 import { openTable, tableNeed } from '../../src/search/tables/table.ts';
 
 /** A table, built for this test alone. */
 export const tableOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): Table =>
   openTable(puzzle, goal, tableNeed(puzzle, goal).build());
+
+/** Tables that were built in this process, by key. */
+const built = new Map<string, SharedArrayBuffer>();
+
+/** What was needed, built once for all suites of this process. */
+export const sharedTables = (needs: readonly TableNeed[]): Tables => {
+  for (const need of needs) if (!built.has(need.key)) built.set(need.key, need.build());
+  return new Map(needs.map(({ key }) => [key, built.get(key)!]));
+};
+
+/** A table that other suites of this process read too. */
+export const sharedTable = (puzzle: Puzzle, goal: Goal): Table => {
+  const need = tableNeed(puzzle, goal);
+  return openTable(puzzle, goal, sharedTables([need]).get(need.key)!);
+};
 
 /** What goals have in common that share a table. */
 export const keyOf = (puzzle: Puzzle, goal: Goal): string => tableNeed(puzzle, goal).key;

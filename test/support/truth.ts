@@ -6,26 +6,84 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
 
-/** The distances of all positions from which the goal can be reached, by rank; or of the nearest `most`. */
-export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_INFINITY): Map<number, number> => {
+/** Distances by rank, of the nearest positions first. */
+export class Distances implements Iterable<readonly [rank: number, distance: number]> {
+  private readonly ranks: number[] = [];
+  /** One more than the distance of each rank, 0 if unknown; a map where ranks are too large for a list. */
+  private readonly list: Uint8Array | undefined;
+  private readonly map = new Map<number, number>();
+
+  /** @param most ranks are below this */
+  constructor(most: number) {
+    if (most <= 2 ** 24) this.list = new Uint8Array(most);
+  }
+
+  get size(): number {
+    return this.ranks.length;
+  }
+
+  has(rank: number): boolean {
+    return this.list ? this.list[rank]! > 0 : this.map.has(rank);
+  }
+
+  get(rank: number): number | undefined {
+    if (!this.list) return this.map.get(rank);
+    const found = this.list[rank]!;
+    return found > 0 ? found - 1 : undefined;
+  }
+
+  /** Adds a rank that is not there. */
+  add(rank: number, distance: number): void {
+    if (this.list) this.list[rank] = distance + 1;
+    else this.map.set(rank, distance);
+    this.ranks.push(rank);
+  }
+
+  keys(): readonly number[] {
+    return this.ranks;
+  }
+
+  *values(): Iterable<number> {
+    for (const rank of this.ranks) yield this.get(rank)!;
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [number, number]> {
+    for (const rank of this.ranks) yield [rank, this.get(rank)!];
+  }
+}
+
+const search = (puzzle: Puzzle, goal: Goal, most: number): Distances => {
   const cursor = puzzle.cursor(goal);
-  const distance = new Map(cursor.goals.map((state) => [state, 0]));
-  const queue = [...distance.keys()];
+  // The ranks of small puzzles are below 2^24.
+  const distances = new Distances(isSmall(puzzle) ? 2 ** 24 : Number.POSITIVE_INFINITY);
+  for (const state of new Set(cursor.goals)) distances.add(state, 0);
   const codes: number[] = [];
-  for (const state of queue) {
-    if (distance.size >= most) break;
+  for (const state of distances.keys()) {
+    if (distances.size >= most) break;
+    const distance = distances.get(state)! + 1;
     cursor.load(state);
     const count = cursor.predecessors(codes, 0);
-    for (const code of codes.slice(0, count)) {
-      cursor.unmake(code);
+    for (let i = 0; i < count; i++) {
+      cursor.unmake(codes[i]!);
       const before = cursor.state();
-      cursor.make(code);
-      if (distance.has(before)) continue;
-      distance.set(before, distance.get(state)! + 1);
-      queue.push(before);
+      cursor.make(codes[i]!);
+      if (!distances.has(before)) distances.add(before, distance);
     }
   }
-  return distance;
+  return distances;
+};
+
+/** What was searched in this process. */
+const searched = new WeakMap<Puzzle, Map<string, Distances>>();
+
+/** The distances of all positions from which the goal can be reached; or of the nearest `most`. */
+export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_INFINITY): Distances => {
+  const own = searched.get(puzzle) ?? new Map<string, Distances>();
+  searched.set(puzzle, own);
+  const key = `${goal.positions.map(puzzle.rank)} ${most}`;
+  const distances = own.get(key) ?? search(puzzle, goal, most);
+  own.set(key, distances);
+  return distances;
 };
 
 /** The choices of a random walk. Without `size` nearly all of them would be very short. */
@@ -62,11 +120,15 @@ export const vectorsOf = (id: string): [position: string, length: number][] => {
 export const isSmall = ({ states }: Puzzle): boolean => states <= 2 ** 21;
 
 /** Positions with a known distance: all of a small puzzle, otherwise those nearest to the goal and the vectors. */
-export const knownDistances = (puzzle: Puzzle, goal: Goal): Map<number, number> => {
+export const knownDistances = (puzzle: Puzzle, goal: Goal): Distances => {
   if (isSmall(puzzle)) return distancesTo(puzzle, goal);
-  const vectors = goal === puzzle.goal ? vectorsOf(puzzle.id) : [];
-  const far = vectors.map(([text, length]) => [puzzle.rank(positionOf(puzzle, text)), length] as const);
-  return new Map([...distancesTo(puzzle, goal, 20_000), ...far]);
+  const known = new Distances(Number.POSITIVE_INFINITY);
+  for (const [rank, distance] of distancesTo(puzzle, goal, 20_000)) known.add(rank, distance);
+  for (const [text, length] of goal === puzzle.goal ? vectorsOf(puzzle.id) : []) {
+    const rank = puzzle.rank(positionOf(puzzle, text));
+    if (!known.has(rank)) known.add(rank, length);
+  }
+  return known;
 };
 
 /** An unsolved position of the puzzle. */
@@ -82,7 +144,7 @@ export const sample = <T>(all: readonly T[], most: number): T[] => {
 };
 
 /** How many positions there are at each distance. */
-export const histogramOf = (distances: ReadonlyMap<number, number>): number[] => {
+export const histogramOf = (distances: Distances): number[] => {
   const histogram: number[] = [];
   for (const distance of distances.values()) histogram[distance] = (histogram[distance] ?? 0) + 1;
   return histogram;

