@@ -1,4 +1,4 @@
-import { numberAt, type Period, pointsOf, spanOf, startOf } from '../../src/features/daily/rules.ts';
+import { numberAt, type Period, periods, pointsOf, spanOf, startOf } from '../../src/features/daily/rules.ts';
 import { type Board, DailyStore, type Standing } from '../../src/features/daily/store.ts';
 import { everywhere, pageLength } from '../../src/features/scope.ts';
 import { openRedis } from './redis.ts';
@@ -27,6 +27,18 @@ export const finish = (number: number, user: string, moves: number, rest: Partia
   send({ number, user, moves, ...rest });
 
 export const board = (period: Period, number: number, scope = everywhere): Board => ({ period, number, scope });
+/** The boards of these numbers in these scopes, each once: a week, say, has one for all of its numbers. */
+export const boardsOf = (numbers: readonly number[], scopes: readonly string[]): Board[] => [
+  ...new Map(
+    scopes.flatMap((scope) =>
+      periods.flatMap((period) =>
+        numbers.map(
+          (number) => [`${period} ${spanOf(period, number)} ${scope}`, board(period, number, scope)] as const,
+        ),
+      ),
+    ),
+  ).values(),
+];
 export const rowsOf = async (of: Board): Promise<Standing[]> => {
   const { total } = await store.page(of, 0, 'nobody');
   const pages = Array.from({ length: Math.ceil(total / pageLength) }, (_, page) => store.page(of, page, 'nobody'));
