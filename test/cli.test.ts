@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
+/** Runs the command line as a process, as a script does. */
 const run = async (
   args: readonly string[],
   input = '',
@@ -21,6 +22,48 @@ const run = async (
   return { code, out, error };
 };
 
+let calls = 0;
+
+/** Runs the command line in this process: its modules are loaded once, and the program itself anew each time. */
+const call = async (args: readonly string[]): Promise<{ code: number; out: string; error: string }> => {
+  const written = { out: '', error: '' };
+  const streams = [
+    ['out', process.stdout],
+    ['error', process.stderr],
+  ] as const;
+  const spies = streams.map(([name, stream]) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      written[name] += text;
+      return true;
+    }),
+  );
+  const { argv, exitCode } = process;
+  process.argv = [process.execPath, program, ...args];
+  try {
+    await import(/* @vite-ignore */ `../src/cli.ts?call=${++calls}`);
+    // Lines are written then.
+    await new Promise(setImmediate);
+    return { code: Number(process.exitCode ?? 0), ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.argv = argv;
+    process.exitCode = exitCode;
+  }
+};
+
+test('a process of its own answers as the program in this one', async () => {
+  for (const args of [
+    ['eight', '8', '6', '7', '2', '5', '4', '3', '0', '1', '--method', 'bfs', '--json'],
+    ['eight', '12345678', '--json'],
+  ]) {
+    const withoutTime = ({ out, ...rest }: { out: string }) => ({
+      ...rest,
+      out: out.replace(/"milliseconds":[\d.]+/u, ''),
+    });
+    expect(withoutTime(await run(args))).toEqual(withoutTime(await call(args)));
+  }
+});
+
 describe('solve', () => {
   test.each([
     [['eight', '867254301'], 31],
@@ -32,7 +75,7 @@ describe('solve', () => {
     [['peg21', 'all-7', '--goal', '7'], 12],
     [['eight', '8', '6', '7', '2', '5', '4', '3', '0', '1', '--method', 'bfs'], 31],
   ])('%j takes %i moves', async (args, length) => {
-    const { code, out } = await run([...args, '--json']);
+    const { code, out } = await call([...args, '--json']);
     expect(code).toBe(0);
     const answer = JSON.parse(out);
     expect(answer).toMatchObject({ puzzle: args[0], status: 'solved', length, optimal: true, lowerBound: length });
@@ -45,19 +88,19 @@ describe('solve', () => {
   });
 
   test('prints the number of shortest solutions where a table knows it', async () => {
-    const counted = async (...args: string[]) => JSON.parse((await run([...args, '--json'])).out).solutions;
+    const counted = async (...args: string[]) => JSON.parse((await call([...args, '--json'])).out).solutions;
     expect(await counted('eight', '867254301')).toBe(40);
     expect(await counted('eight', '085672341')).toBe(64);
     expect(await counted('eight', '867254301', '--method', 'bidirectional')).toBeNull();
-    const { firstMoves } = JSON.parse((await run(['eight', '867254301', '--json'])).out);
+    const { firstMoves } = JSON.parse((await call(['eight', '867254301', '--json'])).out);
     expect(firstMoves).toEqual([5, 3, 1]);
   });
 
   test('prints the moves of pegs as cells and those of cards as their text', async () => {
-    const pegs = JSON.parse((await run(['peg21', 'all-7', '--json'])).out);
+    const pegs = JSON.parse((await call(['peg21', 'all-7', '--json'])).out);
     expect(pegs.moves.flat().every((hole: unknown) => Number.isInteger(hole))).toBe(true);
     expect(pegs.moves.reduce((jumps: number, move: number[]) => jumps + move.length - 1, 0)).toBe(19);
-    const cards = JSON.parse((await run(['onoff', '==no/off_', '--json'])).out);
+    const cards = JSON.parse((await call(['onoff', '==no/off_', '--json'])).out);
     expect(new Set(cards.moves)).toEqual(new Set(['==', 'n', 'o', 'f']));
   });
 
@@ -108,13 +151,13 @@ test('farthest visits all 239,500,800 positions of eleven, and its 18 antipodes 
 });
 
 test('farthest refuses puzzles with too many positions', async () => {
-  const { code, error } = await run(['farthest', 'fifteen']);
+  const { code, error } = await call(['farthest', 'fifteen']);
   expect(code).toBe(4);
   expect(error).toContain('fifteen has too many positions');
 });
 
 test('farthest gives the histogram and the antipodes', async () => {
-  const { code, out } = await run(['farthest', 'six', '--json']);
+  const { code, out } = await call(['farthest', 'six', '--json']);
   expect(code).toBe(0);
   const answer = JSON.parse(out);
   expect(answer).toMatchObject({ puzzle: 'six', states: 5040, diameter: 15 });
@@ -152,7 +195,7 @@ describe('bad input exits with 2 and a message of its own, for', () => {
     [['peg21', 'all-7', '--goal', '22'], '"22" is not a hole of peg21'],
   ];
   test.each(table)('%j', async (args, message) => {
-    const { code, out, error } = await run([...args, '--json']);
+    const { code, out, error } = await call([...args, '--json']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error).toContain(message);
     expect(error).not.toMatch(/\bat .*\.js:\d+/u);
@@ -160,7 +203,7 @@ describe('bad input exits with 2 and a message of its own, for', () => {
 
   test('usage', async () => {
     for (const args of [['nine', '12'], ['eight'], ['eight', '867254301', '--method', 'magic'], ['--nonsense'], []]) {
-      const { code, error } = await run(args);
+      const { code, error } = await call(args);
       expect({ args, code }).toEqual({ args, code: 2 });
       expect(error).not.toBe('');
     }
@@ -173,7 +216,7 @@ describe('for people', () => {
     ['123456708', '1 move, proved shortest: 8\n2 states in'],
     ['123456078', '2 moves, proved shortest: 7 8\n3 states in'],
   ])('%s is counted in good English', async (position, words) => {
-    expect((await run(['eight', position])).out).toContain(words);
+    expect((await call(['eight', position])).out).toContain(words);
   });
 });
 
