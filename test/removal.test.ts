@@ -1,10 +1,10 @@
 /** What belongs together can be removed together: a family of puzzles or a feature, with its registrations and words. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutNames, withoutWords } from './support/edit.ts';
 import { listFiles } from './support/source.ts';
 
@@ -39,29 +39,39 @@ const removals: Readonly<Record<string, Removal>> = {
   'the feature contest': { files: /^features\/contest\//u, names: [], words: ['contest'] },
 };
 
-let folder: string | undefined;
-afterEach(() => {
-  if (folder) rmSync(folder, { recursive: true });
-  folder = undefined;
+const copies: string[] = [];
+afterAll(() => {
+  for (const copy of copies) rmSync(copy, { recursive: true });
 });
 
-/** A copy of the sources, without their tests. */
-const copySources = (): string => {
-  folder = mkdtempSync(join(tmpdir(), 'antipode-removal-'));
-  for (const name of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
-    cpSync(join(project, name), join(folder, name), { recursive: true });
+/** A copy of the sources, without their tests; or of a copy. */
+const copySources = (from = project): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'antipode-removal-'));
+  copies.push(copy);
+  for (const name of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', compiled]) {
+    if (existsSync(join(from, name))) cpSync(join(from, name), join(copy, name), { recursive: true });
   }
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
 };
+
+/** What the compiler knows of a copy that it has compiled: of a copy of that one, it checks only what is different. */
+const compiled = 'compiled.tsbuildinfo';
 
 /** Compiles a copy. @returns what the compiler complains about */
 const compile = (copy: string): Promise<string> =>
   new Promise((resolve) => {
     const compiler = join(project, 'node_modules/typescript/bin/tsc');
-    const args = [compiler, '--noEmit', '--pretty', 'false', '-p', 'tsconfig.build.json'];
+    const args = [compiler, '--noEmit', '--pretty', 'false', '-p', 'tsconfig.build.json', '--singleThreaded'];
+    args.push('--incremental', '--tsBuildInfoFile', compiled);
     execFile(process.execPath, args, { cwd: copy }, (error, stdout) => resolve(error ? stdout || error.message : ''));
   });
+
+let whole: string;
+beforeAll(async () => {
+  whole = copySources();
+  expect(await compile(whole)).toBe('');
+}, 240_000);
 
 /** Changes files of a copy. @returns how many of them are different now */
 const edit = (copy: string, files: readonly string[], change: (file: string, text: string) => string): number => {
@@ -81,7 +91,7 @@ describe('without', () => {
   it.each(Object.entries(removals))(
     '%s, everything else compiles',
     async (_, { files, names, words }) => {
-      const copy = copySources();
+      const copy = copySources(whole);
       const removed = listFiles('src').filter((file) => files.test(file));
       expect(removed.length).toBeGreaterThan(1);
       for (const file of removed) rmSync(join(copy, 'src', file));
@@ -93,7 +103,7 @@ describe('without', () => {
   );
 
   it('its registration, a feature leaves an import that does not compile', async () => {
-    const copy = copySources();
+    const copy = copySources(whole);
     rmSync(join(copy, 'src/features/convert'), { recursive: true });
     expect(await compile(copy)).toMatch(/^src\/features\/index\.ts\(.+Cannot find module '\.\/convert\//u);
   }, 240_000);
