@@ -24,10 +24,13 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
   const layout = layoutOf(board);
   const position = startOf(puzzle);
   const pieces = piecesOf(puzzle, position);
+  /** Encoding takes long, so what doesn't depend on colours is tried with one theme. */
+  const isFirst = theme === themeNames[0];
+  const plain = drawPicture({ puzzle, position }, { theme, scale: 1 });
 
   it('has the size that its board asks for, and the same bytes every time', async () => {
     const png = drawPicture({ puzzle, position, goal: puzzle.goal }, { theme });
-    expect(png.equals(drawPicture({ puzzle, position, goal: puzzle.goal }, { theme }))).toBe(true);
+    if (isFirst) expect(png.equals(drawPicture({ puzzle, position, goal: puzzle.goal }, { theme }))).toBe(true);
     const { width, height } = await readPng(png);
     expect([width, height]).toEqual([layout.width * 2, layout.height * 2]);
     const longer = Math.max(width, height);
@@ -37,7 +40,7 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
   });
 
   it('shows on each cell what stands there', async () => {
-    const pixels = await readPng(drawPicture({ puzzle, position }, { theme, scale: 1 }));
+    const pixels = await readPng(plain);
     const { tile, wide, peg, well, hole } = themes[theme];
     const probe = family === 'peg' ? { x: 0.06, y: 0.06 } : faceOf(puzzle);
     for (const [cell, { x, y }] of layout.centres.entries()) {
@@ -51,27 +54,24 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
 
   it('shows what is where the goal wants it by a colour and by a line', async () => {
     const goal = { text: '', positions: [position] };
-    const [plain, home] = await Promise.all([
-      readPng(drawPicture({ puzzle, position }, { theme })),
-      readPng(drawPicture({ puzzle, position, goal }, { theme })),
-    ]);
+    const home = await readPng(drawPicture({ puzzle, position, goal }, { theme }));
     const surface = family === 'peg' ? themes[theme].homePeg : themes[theme].home;
     const { x, y } = layout.centres[pieces.findIndex((piece) => piece !== '')]!;
     // From the centre to the left, where a line stands upright.
-    const row = (pixels: typeof plain) =>
+    const row = (pixels: typeof home) =>
       Array.from({ length: layout.cell }, (_, index) => pixels.at(x * 2 - index, (y - layout.cell * 0.02) * 2));
     expect(row(home)).toContain(surface.face);
     expect(row(home).indexOf(surface.edge)).toBeLessThan(row(home).lastIndexOf(surface.face));
-    expect(row(plain)).not.toContain(surface.face);
+    if (isFirst) expect(row(await readPng(drawPicture({ puzzle, position }, { theme })))).not.toContain(surface.face);
   });
 
   it('shows a move before and after it is made', () => {
     const [move] = walk(puzzle, position, 1);
     const draw = (at: Position) => drawPicture({ puzzle, position: at, move }, { theme, scale: 1 });
     const after = puzzle.play(position, move!);
-    const plain = (at: Position) => drawPicture({ puzzle, position: at }, { theme, scale: 1 });
-    expect(draw(position).equals(plain(position))).toBe(false);
-    expect(draw(after).equals(plain(after))).toBe(false);
+    expect(draw(position).equals(plain)).toBe(false);
+    if (!isFirst) return;
+    expect(draw(after).equals(drawPicture({ puzzle, position: after }, { theme, scale: 1 }))).toBe(false);
     expect(draw(position).equals(draw(position))).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ export interface GifFrame {
   readonly width: number;
   readonly height: number;
   readonly milliseconds: number;
-  /** The whole picture after this frame, one 0xRRGGBB a pixel; -1 where nothing was drawn yet. */
+  /** The whole picture after this frame, one 0xRRGGBB a pixel; -1 where nothing was drawn yet. Drawn when asked for. */
   readonly shown: Int32Array;
 }
 
@@ -79,9 +79,12 @@ export const readGif = (file: Uint8Array): Gif => {
   const table = (flags: number): number[] =>
     Array.from({ length: 2 << (flags & 7) }, () => (byte() << 16) | (byte() << 8) | byte());
   const blocks = (): Uint8Array => {
-    const bytes: number[] = [];
-    for (let size = byte(); size > 0; size = byte()) for (let i = 0; i < size; i++) bytes.push(byte());
-    return Uint8Array.from(bytes);
+    const parts: Uint8Array[] = [];
+    for (let size = byte(); size > 0; size = byte()) {
+      parts.push(file.subarray(at, at + size));
+      at += size;
+    }
+    return Buffer.concat(parts);
   };
 
   if (text(6) !== 'GIF89a') throw new Error('no GIF89a');
@@ -90,7 +93,7 @@ export const readGif = (file: Uint8Array): Gif => {
   at += 2;
   const colours = flags & 0x80 ? table(flags) : [];
   const frames: GifFrame[] = [];
-  const screen = new Int32Array(width * height).fill(-1);
+  const draws: ((screen: Int32Array) => void)[] = [];
   let loops: number | undefined;
   let control = { milliseconds: 0, transparent: -1 };
   for (let kind = byte(); kind !== 0x3b; kind = byte()) {
@@ -113,14 +116,26 @@ export const readGif = (file: Uint8Array): Gif => {
     const palette = frameFlags & 0x80 ? table(frameFlags) : colours;
     const pixelBits = byte();
     const pixels = decompress(blocks(), pixelBits, across * down);
-    for (let y = 0, index = 0; y < down; y++) {
-      for (let x = 0; x < across; x++, index++) {
-        const place = pixels[index]!;
-        if (place !== control.transparent) screen[(top + y) * width + left + x] = palette[place]!;
+    const { milliseconds, transparent } = control;
+    draws.push((screen) => {
+      for (let y = 0, index = 0; y < down; y++) {
+        for (let x = 0; x < across; x++, index++) {
+          const place = pixels[index]!;
+          if (place !== transparent) screen[(top + y) * width + left + x] = palette[place]!;
+        }
       }
-    }
-    const { milliseconds } = control;
-    frames.push({ left, top, width: across, height: down, milliseconds, shown: screen.slice() });
+    });
+    const own = draws.slice();
+    let shown: Int32Array | undefined;
+    frames.push({
+      ...{ left, top, width: across, height: down, milliseconds },
+      get shown() {
+        if (shown) return shown;
+        shown = new Int32Array(width * height).fill(-1);
+        for (const draw of own) draw(shown);
+        return shown;
+      },
+    });
   }
   if (at !== file.length) throw new Error('bytes after the trailer');
   return { width, height, loops, frames };
