@@ -5,6 +5,7 @@ import { findPositions } from '../../src/puzzles/finder.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
+import { characters } from '../support/characters.ts';
 import { piecesOf } from '../support/truth.ts';
 
 const names = (text: string): string[] =>
@@ -156,7 +157,7 @@ describe('whatever is written', () => {
   );
   it('does not throw, and what is found is what stands at its place', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      characters(300),
       fc.array(crumbs, { maxLength: 120 }).map((all) => all.join('')),
     );
     fc.assert(

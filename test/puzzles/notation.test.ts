@@ -75,7 +75,7 @@ describe.each(of('sliding'))('%s', (_, puzzle) => {
         );
         expectSame(puzzle, position, open + laidOut(rows, gap, end) + close);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -161,7 +161,7 @@ describe.each(of('block'))('%s', (_, puzzle) => {
         const rows = inRows(puzzle, written.map(String)).map((row) => row.filter((text) => text !== 'undefined'));
         expectSame(puzzle, position, laidOut(rows, gap, end));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -3,7 +3,7 @@ import { symmetriesOf } from '../../src/puzzles/board.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { canonical } from '../../src/puzzles/symmetry.ts';
 import { hasTable } from '../../src/search/tables/table.ts';
-import { tableOf } from '../support/tables.ts';
+import { sharedTable } from '../support/tables.ts';
 
 test('boards look the same from so many sides', () => {
   expect(Object.fromEntries(puzzles.map(({ id, board }) => [id, symmetriesOf(board).length]))).toEqual({
@@ -41,7 +41,7 @@ describe.each(puzzles.filter(hasTable).map((puzzle) => [puzzle.id, puzzle] as co
     });
 
     test.each(goals.map((goal) => [goal.text, goal] as const))('are as far from the goal %s', (_, goal) => {
-      const table = tableOf(puzzle, goal);
+      const table = sharedTable(puzzle, goal);
       const cursor = puzzle.cursor(goal);
       let checked = 0;
       for (let walk = 0; walk < 40; walk++) {

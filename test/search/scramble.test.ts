@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { bandOf, difficulties, scramble, scrambleNeeds, scrambleOf, seeded } from '../../src/search/scramble.ts';
-import { buildTables, needsOf, solve } from '../../src/search/solve.ts';
+import { needsOf, solve } from '../../src/search/solve.ts';
+import { sharedTables } from '../support/tables.ts';
 
-const tablesOf = (id: string) => buildTables(scrambleNeeds(puzzleOf(id)!));
+const tablesOf = (id: string) => sharedTables(scrambleNeeds(puzzleOf(id)!));
 const lengthOf = (id: string) => {
   const puzzle = puzzleOf(id)!;
-  const tables = buildTables(needsOf(puzzle, puzzle.goal));
+  const tables = sharedTables(needsOf(puzzle, puzzle.goal));
   return (start: readonly number[]): number => {
     const outcome = solve(puzzle, { start, goal: puzzle.goal }, { tables, withoutCount: true });
     return outcome.status === 'solved' ? outcome.moves.length : -1;

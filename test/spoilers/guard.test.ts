@@ -4,14 +4,15 @@ import { translator } from '../../src/locales/index.ts';
 import { type Move, type Position, parseQuestion, replay, unwrap } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { scramble, seeded } from '../../src/search/scramble.ts';
-import { buildTables, needsOf, solve } from '../../src/search/solve.ts';
+import { needsOf, solve } from '../../src/search/solve.ts';
 import { isSpoiled, SpoilerGuard } from '../../src/spoilers/guard.ts';
 import { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
 import { challenges, questionsOn } from '../support/challenge.ts';
+import { sharedTables } from '../support/tables.ts';
 
 const puzzle = puzzleOf('eight')!;
 const { goal } = puzzle;
-const tables = buildTables(needsOf(puzzle, goal));
+const tables = sharedTables(needsOf(puzzle, goal));
 const parse = (text: string): Position => {
   const position = puzzle.parsePosition(text);
   return position.ok ? position.value : expect.fail(position.problem.code);

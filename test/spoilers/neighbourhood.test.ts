@@ -3,7 +3,7 @@ import { type Goal, type Position, type Puzzle, parseQuestion, type Question } f
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
-import { tableOf } from '../support/tables.ts';
+import { sharedTable } from '../support/tables.ts';
 
 const parsed = (puzzle: Puzzle, position: string, goal?: string): Question => {
   const question = parseQuestion(puzzle, position, goal);
@@ -75,7 +75,7 @@ test.each([
   const near = new Neighbourhood(puzzle, start);
   const tables = puzzle.images(start, puzzle.goal).map((image) => {
     const goal = goalAt(puzzle, image);
-    return tableOf(puzzle, goal);
+    return sharedTable(puzzle, goal);
   });
   const random = seeded(id);
   let [close, far] = [0, 0];

@@ -11,9 +11,10 @@ import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import type { Analysis } from '../../../src/search/analysis.ts';
 import { analyse, costsOf, unreachable } from '../../../src/search/analysis.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
-import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
+import { needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
+import { sharedTables } from '../../support/tables.ts';
 import { distancesTo, questionOf, somePosition, walks } from '../../support/truth.ts';
 
 const walkFrom = (puzzle: Puzzle, start: readonly number[], choices: readonly number[]): Move[] => {
@@ -33,7 +34,7 @@ const small = puzzles.filter((puzzle) => hasTable(puzzle) && puzzle.states <= 2 
 
 describe.each(small.map((puzzle) => [puzzle.id, puzzle] as const))('moves of %s', (_, puzzle) => {
   const distance = distancesTo(puzzle, puzzle.goal);
-  const tables = buildTables(needsOf(puzzle, puzzle.goal));
+  const tables = sharedTables(needsOf(puzzle, puzzle.goal));
   const start = somePosition(puzzle);
   const isBipartite = puzzle.family === 'sliding' && puzzle.board.colours !== undefined;
 
@@ -67,7 +68,7 @@ describe.each(small.map((puzzle) => [puzzle.id, puzzle] as const))('moves of %s'
 describe('a shortest solution of 867254301', () => {
   const puzzle = puzzleOf('eight')!;
   const question = questionOf(puzzle, '867254301');
-  const tables = buildTables(needsOf(puzzle, puzzle.goal));
+  const tables = sharedTables(needsOf(puzzle, puzzle.goal));
   const outcome = solve(puzzle, question, { tables });
   if (outcome.status !== 'solved') throw new Error(outcome.status);
   const costs = (moves: readonly Move[]): (number | undefined)[] => {
@@ -97,15 +98,16 @@ describe('a shortest solution of 867254301', () => {
 
 describe('where no table tells', () => {
   const puzzle = puzzleOf('fifteen')!;
+  const tables = sharedTables(needsOf(puzzle, puzzle.goal));
 
   it('positions that are too hard are left undecided, and the easy ones near the end are not', () => {
     const question = questionOf(puzzle, 'D68CFE0AB7459132');
     const { start } = questionOf(puzzle, '123456789ABCDE0F');
     const moves = walkFrom(puzzle, start, [0, 1, 0, 2, 1]);
-    const near = analyse(puzzle, { start, goal: puzzle.goal }, moves, { milliseconds: 20_000 });
+    const near = analyse(puzzle, { start, goal: puzzle.goal }, moves, { tables });
     if (near.status !== 'analysed') throw new Error(near.status);
     expect(near.distances).not.toContain(null);
-    const hard = analyse(puzzle, question, walkFrom(puzzle, question.start, [0, 1, 2]), { nodes: 1, milliseconds: 1 });
+    const hard = analyse(puzzle, question, walkFrom(puzzle, question.start, [0, 1, 2]), { tables, nodes: 1 });
     expect(hard).toMatchObject({ status: 'analysed', best: [] });
     expect(hard.status === 'analysed' && hard.distances.every((distance) => distance === null)).toBe(true);
   }, 60_000);
@@ -114,7 +116,7 @@ describe('where no table tells', () => {
     const control = new SearchControl();
     control.cancel();
     const question = questionOf(puzzle, 'D68CFE0AB7459132');
-    const result = analyse(puzzle, question, walkFrom(puzzle, question.start, [0, 1, 2]), { control });
+    const result = analyse(puzzle, question, walkFrom(puzzle, question.start, [0, 1, 2]), { tables, control });
     expect(result).toEqual({ status: 'gave-up', reason: 'cancelled' });
   }, 60_000);
 });

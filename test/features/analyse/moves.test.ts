@@ -20,6 +20,7 @@ import {
   replay,
 } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
+import { characters } from '../../support/characters.ts';
 import { positionOf, somePosition, walks } from '../../support/truth.ts';
 
 /** A walk by the choices, undoing now and then; never by two moves of one peg in a row, which count as one. */
@@ -234,7 +235,7 @@ describe('nothing that can be typed', () => {
     ...['—', '\n', '🟠', '\uD83D', '8️⃣', ':eight:', 'all', '.', '右', '\u202E', '_', '0', '999'],
   );
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    characters(200),
     fc.array(crumbs, { maxLength: 80 }).map((all) => all.join('')),
   );
   it('throws, and what is read is legal', () => {

@@ -27,11 +27,12 @@ import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
-import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
+import { needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
 import { walk } from '../../../src/stand-in/components.ts';
 import { checkModal } from '../../../src/stand-in/modal.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
+import { sharedTables } from '../../support/tables.ts';
 
 /** @throws what Discord would answer */
 const takes = (message: Message): void => {
@@ -51,7 +52,7 @@ const drawn = new Map<string, readonly Round[]>();
 const drawnFor = (puzzle: Puzzle): readonly Round[] => {
   const known = drawn.get(puzzle.id);
   if (known) return known;
-  const tables = buildTables([...scrambleNeeds(puzzle), ...needsOf(puzzle, puzzle.goal)]);
+  const tables = sharedTables([...scrambleNeeds(puzzle), ...needsOf(puzzle, puzzle.goal)]);
   const random = seeded(`answers ${puzzle.id}`);
   const rounds = Array.from({ length: hasTable(puzzle) ? 25 : 1 }, (): Round => {
     // Where a search is needed, an easy one will do.
@@ -107,7 +108,9 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
       const contest = contestOf(kind, puzzle, locale);
       const rounds = roundsFor(kind, puzzle);
       expect(rounds).toHaveLength(roundsOf[kind]);
-      for (const people of [0, 1, 30, 300]) {
+      // How many take part is the same to every puzzle, so a crowd takes part in one contest of each kind.
+      const isLast = puzzle === puzzlesFor(kind).at(-1);
+      for (const people of isLast ? [0, 1, 30, 300] : [30]) {
         const answers = answersOf(kind, puzzle, rounds, people);
         for (let round = 1; round <= rounds.length; round++) {
           takes(contestMessage(t, { contest, owner, rounds, round, ends: Date.now(), answers }));

@@ -14,8 +14,9 @@ import {
 import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
-import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
+import { needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
+import { sharedTables } from '../../support/tables.ts';
 
 const eight = puzzleOf('eight')!;
 
@@ -142,7 +143,7 @@ describe('rounds of first moves', () => {
   test.each(puzzlesFor('first-move').map((puzzle) => [puzzle.id, puzzle] as const))(
     'of %s are enough among what is drawn',
     (_, puzzle) => {
-      const tables = buildTables([...scrambleNeeds(puzzle), ...needsOf(puzzle, puzzle.goal)]);
+      const tables = sharedTables([...scrambleNeeds(puzzle), ...needsOf(puzzle, puzzle.goal)]);
       const random = seeded(`contest ${puzzle.id}`);
       const drawn = Array.from({ length: drawsOf('first-move', puzzle) }, (): Round => {
         const { position } = scrambleOf(puzzle, 'medium', random, tables);

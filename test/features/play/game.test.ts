@@ -20,7 +20,8 @@ import type { Step } from '../../../src/puzzles/puzzle.ts';
 import { type Puzzle, parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
-import { buildTables, solve } from '../../../src/search/solve.ts';
+import { solve } from '../../../src/search/solve.ts';
+import { sharedTables } from '../../support/tables.ts';
 
 const solution = (puzzle: Puzzle, position: string) => {
   const question = parseQuestion(puzzle, position);
@@ -41,7 +42,7 @@ const played = (game: StartedGame, steps: readonly Step[]): StartedGame =>
 
 describe.each(puzzles)('$id', (puzzle) => {
   const random = seeded(puzzle.id);
-  const { position } = scrambleOf(puzzle, 'easy', random, buildTables(scrambleNeeds(puzzle)));
+  const { position } = scrambleOf(puzzle, 'easy', random, sharedTables(scrambleNeeds(puzzle)));
 
   test('its steps are the moves of the puzzle, one at a time, wherever a game goes', () => {
     let game = gameOf(puzzle.id, puzzle.formatPosition(position), false);

@@ -39,7 +39,9 @@ describe('Merson regions', () => {
       const { goal } = questionOf(peg21, 'all-1', text);
       const kernel = new PegKernel(peg21.board, goal.positions, { endings: 1000, failureBits: 10 });
       let sharp = 0;
-      for (const [rank, distance] of distancesTo(peg21, goal)) {
+      const distances = distancesTo(peg21, goal);
+      for (const rank of sample(distances.keys(), 200_000)) {
+        const distance = distances.get(rank)!;
         if (distance === 0) continue;
         const bound = kernel.lowerBound(kernel.pack(peg21.unrank(rank)));
         if (bound > distance) throw new Error(`${peg21.unrank(rank).join('')}: ${bound} of ${distance}`);

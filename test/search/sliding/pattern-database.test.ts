@@ -21,13 +21,14 @@ const orders = (tiles: number): number => (tiles < 2 ? 1 : tiles * orders(tiles 
 const tableByHand = (board: Board, goals: readonly number[], blank: number): Uint8Array => {
   const ranks = setRanks(board.size);
   const table = new Uint8Array(tableEntries(board.size, goals.length)).fill(0xff);
-  const met = new Set<string>();
+  const met = new Set<number>();
   let level = [[blank, ...goals]];
   for (let distance = 0; level.length > 0; distance++) {
     const next: number[][] = [];
     for (const place of level) {
-      if (met.has(place.join())) continue;
-      met.add(place.join());
+      const key = place.reduce((digits, cell) => digits * 16 + cell, 0);
+      if (met.has(key)) continue;
+      met.add(key);
       const [empty, ...tiles] = place as [number, ...number[]];
       const entry = entryOf(board, tiles, ranks);
       table[entry] = Math.min(table[entry]!, distance);
