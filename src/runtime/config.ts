@@ -9,6 +9,9 @@ import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Whether this program is one of npm's scripts, as `npm start` is. */
+export const isRunByNpm = process.env.npm_lifecycle_event !== undefined;
+
 /** A token bucket: allows `burst` requests at once and refills at `perMinute`. */
 export interface Rate {
   readonly burst: number;

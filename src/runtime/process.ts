@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { type Config, ConfigError, isRunByNpm, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 
 /** The exit code for wrong settings, which a restart doesn't mend. */
@@ -48,7 +48,7 @@ export function onShutdown(callback: (reason: string) => Promise<void>, seconds:
   process.on('SIGINT', stop);
   // SIGHUP: the terminal was closed. Under nohup, nothing is a terminal and the process keeps running.
   if ([process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)) process.on('SIGHUP', stop);
-  if (process.env.npm_lifecycle_event !== undefined) onNpmLost(() => stop('npm ended'));
+  if (isRunByNpm) onNpmLost(() => stop('npm ended'));
   process.on('disconnect', () => stop('disconnect'));
   if (process.send !== undefined && !process.connected) void stop('disconnect');
 }
