@@ -169,7 +169,7 @@ test('a stopping worker is not ready, and a port in use is an error', async () =
   const worker = await system.start('worker', { HTTP_PORT: String(port) });
   const url = `http://127.0.0.1:${port}/readyz`;
   expect((await fetch(url)).status).toBe(200);
-  await expect(system.start('worker', { HTTP_PORT: String(port) })).rejects.toThrow('ended with 1 before it was ready');
+  await expect(system.start('worker', { HTTP_PORT: String(port) })).rejects.toThrow('ended with 2 before it was ready');
   const busy = system.person('ann');
   const asked = await Promise.all(
     ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'].map((position) =>
