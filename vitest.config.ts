@@ -15,7 +15,7 @@ const long = [
     'spoilers',
     'update',
   ].map((name) => `e2e/${name}`),
-  ...['clocks', 'disk', 'kills', 'redis', 'stop'].map((name) => `faults/${name}`),
+  ...['clocks', 'disk', 'kills', 'redis', 'signals', 'stop'].map((name) => `faults/${name}`),
   ...['containers/compose', 'package', 'playground/page/chat', 'removal', 'search/hardest', 'security/patterns'],
 ].map((name) => `test/${name}.test.ts`);
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
@@ -45,6 +45,7 @@ export default defineConfig(({ mode }) => {
   const exclude = isQuick ? long : [];
   return {
     test: {
+      setupFiles: ['test/support/signals.js'],
       // Only for tests that hang: a busy machine with two cores is several times slower than a quiet one.
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -1,6 +1,6 @@
 /** `npm start` with the page in a browser: one address, and the whole bot behind it. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,12 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     const settings = { REDIS_URL: '', DISCORD_TOKEN: '', REDIS_BACKEND: 'memory', PLAYGROUND_PORT: '0' };
     // The settings of a newcomer, but without rate limits.
     const env = { ...process.env, DATA_DIRECTORY: folder, USER_RATE: '200,200', ...settings };
-    started = spawn(process.execPath, [program], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const mortal = new URL('../support/mortal.js', import.meta.url).href;
+    started = spawn(process.execPath, ['--import', mortal, program], {
+      env,
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const addressed = new Promise<string>((resolve, reject) => {
       const look = (chunk: Buffer) => {
         said += chunk.toString();
@@ -185,9 +190,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     await panel.getByText('/solve eleven').waitFor();
     expect(await panel.textContent()).toMatch(/defer after \d+ ms.*answered after \d+ ms.*token: 14:\d\d left/u);
 
-    const children = spawnSync('ps', ['--ppid', String(started.pid), '-o', 'pid=,args=']).stdout.toString();
-    const worker = children.split('\n').find((line) => line.includes('worker.js'));
-    process.kill(Number.parseInt(worker!.trim(), 10), 'SIGKILL');
+    writeFileSync(join(folder, 'end-worker'), '');
     await page.getByText('The worker is gone').waitFor();
     await page.getByText('The worker is gone').waitFor({ state: 'detached', timeout: 20_000 });
     await context.close();

@@ -24,3 +24,5 @@ export const hasSystemd = runs('systemd-analyze', '--version');
 export const hasPrlimit = runs('prlimit', '--version');
 /** Whether a Docker engine with Compose runs. A function, because asking it takes time. */
 export const hasDocker = (): boolean => runs('docker', 'info') && runs('docker', 'compose', 'version');
+/** Whether this user may open a namespace with process ids of its own. */
+export const hasUnshare = runs('unshare', '--pid', '--fork', '--mount-proc', 'true');
