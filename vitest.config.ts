@@ -15,7 +15,7 @@ const long = [
     'spoilers',
     'update',
   ].map((name) => `e2e/${name}`),
-  ...['clocks', 'disk', 'kills', 'redis', 'signals', 'stop'].map((name) => `faults/${name}`),
+  ...['kills', 'machine', 'processes', 'redis', 'signals'].map((name) => `faults/${name}`),
   ...['containers/compose', 'package', 'playground/page/chat', 'removal', 'search/hardest', 'security/patterns'],
 ].map((name) => `test/${name}.test.ts`);
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */

@@ -27,9 +27,9 @@ beforeAll(async () => {
     channels[Gateway.shardOf(guild, 2)] = guild.createChannel({ name: 'puzzles' });
   }
   build = await system.buildWith({
-    'jobs/job.js': [`jobVersion = ${jobVersion};`, `jobVersion = ${jobVersion + 1};`],
-    'jobs/orphaned-jobs.js': ['beatMilliseconds = 3000', 'beatMilliseconds = 300'],
-    'locales/en.js': [`'${old}'`, `'${next}'`],
+    'jobs/job.js': { [`jobVersion = ${jobVersion};`]: `jobVersion = ${jobVersion + 1};` },
+    'jobs/orphaned-jobs.js': { 'beatMilliseconds = 3000': 'beatMilliseconds = 300' },
+    'locales/en.js': { [`'${old}'`]: `'${next}'` },
   });
   [oldBot, , oldWorker, newWorker] = await Promise.all([
     system.start('bot', { SHARDS: '2', SHARD_LIST: '0' }),

@@ -4,11 +4,11 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/stand-in/faults.ts';
 import type { Channel, InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
+import { isLong, shortWaits } from '../support/fault-build.ts';
 import { movesOf, textOf } from '../support/messages.ts';
 import {
   expectRecovery,
   groupTroubles,
-  isLong,
   type ResourceUse,
   type Trouble,
   underLoad,
@@ -22,7 +22,7 @@ let system: TestSystem;
 let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'silent' });
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'silent' }, shortWaits);
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   before = await warmUp(system, processes);
 });

@@ -1,22 +1,23 @@
 /** Redis killed, stopped, full, or behind a bad line: what was accepted is answered, and who is not accepted is told. */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong, shortWaits } from '../support/fault-build.ts';
 import { textOf } from '../support/messages.ts';
 import { hasRedisServer } from '../support/needs.ts';
-import { groupTroubles, isLong, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
+import { groupTroubles, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 /** How many times as long trouble lasts in `npm run test:faults`. */
-const long = isLong ? 3 : 1;
+const long = isLong ? 4 : 1;
 
 let system: TestSystem;
 let processes: ChildProcess[];
 let lines: Record<'bot' | 'worker', TcpProxy>;
 let before: ResourceUse;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' });
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' }, shortWaits);
   system.redis.on('error', () => {});
   const { port, password } = system.redis.options;
   lines = { bot: await TcpProxy.open(port!), worker: await TcpProxy.open(port!) };
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 const silent: Trouble = async () => {
   expect(system.signalRedis('SIGSTOP')).toBe(true);
-  await sleep(long * 3500);
+  await sleep(long * 2500);
   system.signalRedis('SIGCONT');
 };
 
@@ -49,7 +50,7 @@ const full: Trouble = async () => {
   const refusal = await asked.until(() => true, 10_000);
   expect(textOf(refusal)).toMatch(/Something went wrong on our side.*Please try again/u);
   expect(refusal.ephemeral).toBe(true);
-  await sleep(long * 2000);
+  await sleep(long * 1000);
   await redis.config('SET', 'maxmemory', 0);
 };
 
@@ -70,24 +71,40 @@ test.skipIf(!hasRedisServer).each(
   240_000,
 );
 
-describe.each(['bot', 'worker'] as const)('the line between Redis and a %s', (end) => {
-  const forAWhile = (milliseconds: number, trouble: (line: TcpProxy) => void) => async () => {
-    trouble(lines[end]);
-    await sleep(long * milliseconds);
-    lines[end].mend();
-  };
-  test.each(
-    groupTroubles({
-      cut: forAWhile(1500, (line) => line.cut()),
-      stalled: forAWhile(3500, (line) => line.stall()),
-      slow: forAWhile(1000, (line) => line.slow(50)),
-      'dead, with nobody told': () => lines[end].halfOpen(),
-    }),
-  )(
-    '%s',
-    async (_, troubles) => {
-      await underLoad(system, processes, before, troubles);
-    },
-    240_000,
-  );
-});
+const troubles: Record<string, (line: TcpProxy) => void> = {
+  cut: (line) => line.cut(),
+  stalled: (line) => line.stall(),
+  slow: (line) => line.slow(50),
+  'dead, with nobody told': (line) => line.halfOpen(),
+};
+/** The trouble of each line. A dead one is noticed by who uses it; the others are mended after a while. */
+const pairs: readonly (readonly [bot: string | undefined, worker: string | undefined])[] = isLong
+  ? Object.keys(troubles).flatMap((name) => [[name, undefined] as const, [undefined, name] as const])
+  : [
+      ['cut', 'slow'],
+      ['stalled', 'cut'],
+      ['slow', 'stalled'],
+      ['dead, with nobody told', 'dead, with nobody told'],
+    ];
+
+test.each(
+  groupTroubles(
+    Object.fromEntries(
+      pairs.map(([bot, worker]) => [
+        [bot && `of a bot ${bot}`, worker && `of a worker ${worker}`].filter(Boolean).join(', '),
+        async () => {
+          if (bot) troubles[bot]!(lines.bot);
+          if (worker) troubles[worker]!(lines.worker);
+          await sleep(long * ([bot, worker].includes('stalled') ? 2500 : 1000));
+          for (const line of Object.values(lines)) line.mend();
+        },
+      ]),
+    ),
+  ),
+)(
+  'the line to Redis: %s',
+  async (_, troubles) => {
+    await underLoad(system, processes, before, troubles);
+  },
+  240_000,
+);

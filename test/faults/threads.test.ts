@@ -3,21 +3,21 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '../../src/stand-in/stand-in.ts';
 import { Crowd } from '../support/crowd.ts';
+import { shortWaits } from '../support/fault-build.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { expectConsistent, expectRecovery, type ResourceUse, warmUp } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 /** A build with faults: requests with these methods fail. */
-const build = {
-  'jobs/thread.js': [
-    'control.begin();',
-    `control.begin();
+const faults = {
+  'jobs/thread.js': {
+    'control.begin();': `control.begin();
     const { mkdirSync } = process.getBuiltinModule('node:fs');
     const hoard = [];
     switch (request.method) {
       case 'bfs': throw new Error('a fault of the test');
       case 'ida': for (;;);
-      case 'iddfs': for (;;) hoard.push({ seen: [...hoard.slice(-9)] });
+      case 'iddfs': for (;;) hoard.push(new Array(2 ** 17).fill(0.5));
       case 'bidirectional': process.exit(3);
       case 'ida-lc':
         try {
@@ -27,16 +27,16 @@ const build = {
         }
         process.exit(3);
     }`,
-  ],
-} as const;
+  },
+};
 
 let system: TestSystem;
 let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
   const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '2', SOLVER_THREADS: '2', LOG_LEVEL: 'silent' };
-  system = await TestSystem.open({}, settings);
-  processes = await Promise.all([system.start('bot'), system.start('worker', {}, await system.buildWith(build))]);
+  system = await TestSystem.open({}, settings, { ...faults, ...shortWaits });
+  processes = await Promise.all([system.start('bot'), system.start('worker')]);
   before = await warmUp(system, processes);
 });
 afterAll(() => system?.close());
@@ -44,16 +44,16 @@ afterAll(() => system?.close());
 const position = '94B72508A613';
 /** The answer to a request with a method, while others send quick requests. */
 const hear = async (method: string): Promise<Message> => {
-  const crowd = new Crowd(system, 3, { seed: method.length });
+  const crowd = new Crowd(system, 3, { seed: method.length, pause: 400 });
   const asked = await system.person('ann').command(system.channel, 'solve', {
     subcommand: 'eleven',
     options: { position, method },
   });
   const message = await asked.until(isFinal, 40_000);
+  await expect.poll(() => crowd.totals.answered, { timeout: 30_000, interval: 20 }).toBeGreaterThan(3);
   const totals = await crowd.leave();
   expectConsistent(totals);
   expect(totals).toMatchObject({ refused: 0, silent: 0 });
-  expect(totals.answered).toBeGreaterThan(3);
   return message;
 };
 

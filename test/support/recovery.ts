@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { Crowd, type Totals } from './crowd.ts';
+import { isLong } from './fault-build.ts';
 import { isFinal, leadsToGoal, movesOf } from './messages.ts';
 import type { TestSystem } from './test-system.ts';
 
@@ -113,12 +114,9 @@ export const expectRecovery = async (
     .toEqual({ clients: 0, processes: [] });
 };
 
-/** `npm run test:faults` runs each trouble alone, and for longer; otherwise those of one kind run in one test. */
-export const isLong = process.env.FAULTS === 'long';
-
 export type Trouble = () => Promise<void> | void;
 
-/** Groups named troubles into named tests. */
+/** Groups named troubles into named tests: `npm run test:faults` runs each alone. */
 export const groupTroubles = (troubles: Readonly<Record<string, Trouble>>): [name: string, Trouble[]][] =>
   isLong
     ? Object.entries(troubles).map(([name, trouble]) => [name, [trouble]])
@@ -133,7 +131,7 @@ export const underLoad = async (
   before: ResourceUse,
   troubles: readonly Trouble[],
 ): Promise<Totals> => {
-  const crowd = new Crowd(system, 6, { seed: run++, pause: 200 });
+  const crowd = new Crowd(system, 6, { seed: run++, pause: 600 });
   const more = async (): Promise<void> => {
     const { answered } = crowd.totals;
     await expect.poll(() => crowd.totals.answered, { timeout: 60_000, interval: 20 }).toBeGreaterThan(answered + 6);

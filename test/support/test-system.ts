@@ -27,6 +27,9 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 export type Program = 'bot' | 'worker';
 
+/** For files of the build, texts and their replacements. */
+export type Changes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 interface PersonOptions {
   readonly locale?: string;
   /** The server they join, if not the usual one. */
@@ -63,6 +66,8 @@ export class TestSystem {
   /** The data directory of the processes. */
   readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
+  /** The build that programs run, unless a test names another. */
+  private build = dist;
   private readonly children = new Set<ChildProcess>();
   /** The children that have been told to start. */
   private readonly running = new Set<ChildProcess>();
@@ -85,7 +90,12 @@ export class TestSystem {
     });
   }
 
-  static async open(options: StandInOptions = {}, settings: Record<string, string> = {}): Promise<TestSystem> {
+  /** @param changes to the build that its programs run */
+  static async open(
+    options: StandInOptions = {},
+    settings: Record<string, string> = {},
+    changes?: Changes,
+  ): Promise<TestSystem> {
     const folder = await mkdtemp(join(tmpdir(), 'antipode-'));
     // Tests send in a second what people send in an hour.
     const rates = { USER_RATE: '100000,100000', GUILD_RATE: '100000,100000' };
@@ -104,6 +114,7 @@ export class TestSystem {
     await register(loadConfig(environment), definitions);
     const system = new TestSystem(standIn, server, folder, environment);
     if (process.env.RECORD_PAYLOADS) system.payloads = (await import('./payloads.ts')).recordPayloads(standIn);
+    if (changes) system.build = await system.buildWith(changes);
     return system;
   }
 
@@ -119,13 +130,13 @@ export class TestSystem {
   /**
    * Starts a program; resolves when it is ready.
    * @param settings environment variables of this process alone
-   * @param build the folder of a build, the present one by default
+   * @param build the folder of a build
    * @param log `pipe` where the test reads the log from the child's `stderr`
    */
   async start(
     program: Program,
     settings: Record<string, string> = {},
-    build = dist,
+    build = this.build,
     log: 'inherit' | 'pipe' = 'inherit',
   ): Promise<ChildProcess> {
     const child = this.fork(program, build, settings, log, ['clock.js']);
@@ -136,7 +147,7 @@ export class TestSystem {
 
   /** Loads a program that waits to be started; resolves with the function that starts it. */
   async prepare(program: Program): Promise<() => Promise<ChildProcess>> {
-    const child = this.fork(program, dist, {}, 'inherit', ['clock.js', 'spare.js']);
+    const child = this.fork(program, this.build, {}, 'inherit', ['clock.js', 'spare.js']);
     await heard(child, 'spare');
     return async () => {
       child.send(this.ahead);
@@ -166,21 +177,21 @@ export class TestSystem {
     return child;
   }
 
-  /**
-   * Makes a copy of the build with changes, as a later version would have them.
-   * @param changes for each file, the text to replace and its replacement
-   */
-  async buildWith(changes: Record<string, readonly [string, string]>): Promise<string> {
+  /** Makes a copy of the build with changes, as a later version would have them. */
+  async buildWith(changes: Changes): Promise<string> {
     const root = await mkdtemp(join(this.folder, 'build-'));
     await cp(dist, join(root, 'dist'), { recursive: true });
     for (const name of ['node_modules', 'wasm', 'assets', 'package.json']) {
       await symlink(join(dist, '..', name), join(root, name));
     }
-    for (const [file, [before, after]] of Object.entries(changes)) {
+    for (const [file, replacements] of Object.entries(changes)) {
       const path = join(root, 'dist', file);
-      const text = await readFile(path, 'utf8');
-      if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
-      await writeFile(path, text.replace(before, after));
+      let text = await readFile(path, 'utf8');
+      for (const [before, after] of Object.entries(replacements)) {
+        if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
+        text = text.replace(before, after);
+      }
+      await writeFile(path, text);
     }
     return join(root, 'dist');
   }

@@ -1,0 +1,198 @@
+/** A bot or a worker that is missing, killed, or told to stop: what was accepted is answered, once. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { solveWork } from '../../src/features/solve/job.ts';
+import { storedQuestion } from '../../src/jobs/fields.ts';
+import { defaultPresentation, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
+import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
+import { eight } from '../../src/puzzles/catalogue/eight.ts';
+import { createLogger } from '../../src/runtime/log.ts';
+import type { Message } from '../../src/stand-in/stand-in.ts';
+import { Crowd } from '../support/crowd.ts';
+import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
+import { isFinal, movesOf, textOf } from '../support/messages.ts';
+import { expectAnswered, expectConsistent, expectRecovery, leftoverKeys, warmUp } from '../support/recovery.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const position = '867254301';
+const quick = { subcommand: 'eight', options: { position } };
+const [first, second, third, fourth, fifth] = searches;
+const isSearching = (message: Message) => textOf(message).includes('Searching …');
+const isWaiting = (message: Message) => textOf(message).includes('In the queue');
+
+// Each test goes on with the processes of the one before.
+let system: TestSystem;
+let bot: ChildProcess;
+let worker: ChildProcess;
+beforeAll(async () => {
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits });
+  bot = await system.start('bot');
+});
+afterAll(() => system?.close());
+
+/** Stops a process: it finishes or hands back its work, and exits with 0. This must take less than ten seconds. */
+const stop = async (child: ChildProcess): Promise<void> => {
+  const began = performance.now();
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  expect(performance.now() - began).toBeLessThan(10_000);
+};
+
+test('no worker at all: the request waits for one, and the person is told', async () => {
+  const asked = await system.person('ann').command(system.channel, 'solve', quick);
+  await asked.until((message) => textOf(message).includes('In the queue'), 10_000);
+  worker = await system.start('worker');
+  expect(movesOf(await asked.until(isFinal, 20_000))).toHaveLength(31);
+}, 180_000);
+
+test('a bot that comes to the queue when the answer is there already: it is not given twice', async () => {
+  const { standIn, guild } = system;
+  const channel = guild.createChannel({ name: 'late' });
+  const ann = system.person('ann');
+  const asked = await ann.command(channel, 'solve', quick);
+  expect(movesOf(await asked.until(isFinal, 20_000))).toHaveLength(31);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  // As the first did; this one kept the token before that was deleted, and was held up.
+  const queue = new WorkQueue(system.redis, 'antipode', createLogger('test', 'error'));
+  const request: ReplyJob = {
+    version: jobVersion,
+    id: asked.id,
+    application: standIn.applicationId,
+    channel: channel.id,
+    guild: guild.id,
+    user: ann.id,
+    private: false,
+    locale: 'en-US',
+    work: solveWork(eight, storedQuestion(eight, position)),
+    step: 0,
+    presentation: defaultPresentation,
+  };
+  await queue.add(request, 'quick', 1);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  await queue.close();
+  expect(channel.messages.size).toBe(1);
+}, 60_000);
+
+test('a worker killed in mid-search: another finishes, and the answer comes once', async () => {
+  await holdSearches(system);
+  const asked = await system.person('ann').command(system.channel, 'solve', first!);
+  const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
+  await expect.poll(() => system.redis.hget(job, 'progress'), { timeout: 30_000, interval: 20 }).toContain('generated');
+  await system.kill(worker);
+  worker = await system.start('worker');
+  await releaseSearches(system);
+  await expectAnswered(asked, first!, 100_000);
+}, 180_000);
+
+test('a bot killed between acknowledgement and answer: after its restart the answer comes once', async () => {
+  await holdSearches(system);
+  const asked = await system.person('ann').command(system.channel, 'solve', second!);
+  await asked.acknowledged;
+  await system.kill(bot);
+  await releaseSearches(system);
+  // The search is over, and nobody is there to tell.
+  await expect
+    .poll(() => system.redis.lpos(`antipode:${replyQueue()}:wait`, `reply-${asked.id}`), { timeout: 100_000 })
+    .not.toBeNull();
+  expect(asked.reply()?.loading).toBe(true);
+  bot = await system.start('bot');
+  await expectAnswered(asked, second!, 20_000);
+}, 180_000);
+
+test('everything under load: all accepted requests are answered after the restart', async () => {
+  const before = await warmUp(system, [bot, worker]);
+  await holdSearches(system);
+  const search = await system.person('ann').command(system.channel, 'solve', third!);
+  await search.until(isSearching, 30_000);
+  const crowd = new Crowd(system, 12, { pause: 200 });
+  await expect.poll(() => crowd.totals.answered, { timeout: 20_000, interval: 20 }).toBeGreaterThan(12);
+  await Promise.all([stop(bot), stop(worker)]);
+  const owed = crowd.totals.accepted - crowd.totals.answered;
+  [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
+  const answered = crowd.totals.answered;
+  await expect.poll(() => crowd.totals.answered, { timeout: 30_000, interval: 20 }).toBeGreaterThan(answered + owed);
+  // It is searched again; another bot reports on it, so only Redis can tell.
+  await expect
+    .poll(() => system.redis.lpos(`antipode:${laneQueue('long')}:active`, `work-${search.id}`), { timeout: 30_000 })
+    .not.toBeNull();
+  await system.redis.set(`antipode:work:cancelled:${search.id}`, '1', 'EX', 60);
+  await search.until((message) => textOf(message).includes('was cancelled'), 15_000);
+  expectConsistent(await crowd.leave());
+  await expectRecovery(system, [bot, worker], before);
+}, 180_000);
+
+describe('SIGTERM in mid-search', () => {
+  test('hands the search to another worker, and the answer comes once', async () => {
+    await holdSearches(system);
+    const asked = await system.person('ann').command(system.channel, 'solve', third!);
+    await asked.until(isSearching, 15_000);
+    const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
+    const other = await system.start('worker');
+    const startedBefore = Number(await system.redis.hget(job, 'ats'));
+    const exit = stop(worker);
+    await expect
+      .poll(async () => Number(await system.redis.hget(job, 'ats')), { timeout: 8000, interval: 20 })
+      .toBe(startedBefore + 1);
+    // Handed over, rather than found as stalled.
+    expect(await system.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
+    await exit;
+    await releaseSearches(system);
+    await expectAnswered(asked, third!, 100_000);
+    worker = other;
+  }, 180_000);
+
+  test('without another worker, keeps its place in the queue until the restart, and says so', async () => {
+    await holdSearches(system);
+    const asked = await system.person('ann').command(system.channel, 'solve', fourth!);
+    await asked.until(isSearching, 15_000);
+    const other = await system.person('bob').command(system.channel, 'solve', fifth!);
+    await other.acknowledged;
+    await stop(worker);
+    await asked.until(isWaiting, 10_000);
+    worker = await system.start('worker');
+    const again = await asked.until(isSearching, 15_000);
+    expect(isWaiting(await other.until(isWaiting, 10_000))).toBe(true);
+    await system.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
+    await asked.until((message) => textOf(message).includes('was cancelled'), 15_000);
+    expect(again).toBe(asked.reply());
+    await releaseSearches(system);
+    await expectAnswered(other, fifth!, 100_000);
+  }, 180_000);
+
+  test('finishes short work', async () => {
+    const people = Array.from({ length: 20 }, (_, index) => system.person(`person-${index}`));
+    const asked = await Promise.all(
+      people.map((person, index) =>
+        person.command(system.channel, 'scramble', { subcommand: 'eight', options: { length: String(10 + index) } }),
+      ),
+    );
+    await Promise.all(asked.map((one) => one.acknowledged));
+    await stop(worker);
+    expect(await system.redis.llen(`antipode:${laneQueue('quick')}:active`)).toBe(0);
+    worker = await system.start('worker');
+    for (const [index, one] of asked.entries()) {
+      const message = await one.until(isFinal, 20_000);
+      expect(textOf(message)).toContain(`${10 + index}`);
+    }
+  }, 180_000);
+});
+
+test('a bot that is told to stop acknowledges what it has received, and accepts nothing else', async () => {
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  // No answer deletes a token meanwhile.
+  worker.kill('SIGSTOP');
+  const asked = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => system.person(`person-${index}`).command(system.channel, 'solve', quick)),
+  );
+  await Promise.race(asked.map((one) => one.acknowledged));
+  await stop(bot);
+  const acknowledged = asked.filter((one) => one.reply() !== undefined);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  const taken = (await system.keys('work:token:*')).map((key) => key.slice('work:token:'.length));
+  expect(taken.sort()).toEqual(acknowledged.map(({ id }) => id).sort());
+  bot = await system.start('bot');
+  worker.kill('SIGCONT');
+  for (const one of acknowledged) expect(movesOf(await one.until(isFinal, 20_000))).toHaveLength(31);
+}, 180_000);
