@@ -38,7 +38,9 @@ class ParsedScriptCache extends RedisScriptCache {
     super();
     this.engine = engine;
     const table = Number(engine.eval('return tostring(bit)').toString().replace('table: ', ''));
-    new DataView(engine.exports.HEAPU8.buffer).setInt32(table + 8, 0, true);
+    const memory = new DataView(engine.exports.HEAPU8.buffer);
+    // If another version of the engine has something else there, scripts are parsed at each call.
+    if (memory.getInt32(table + 8, true) === 1) memory.setInt32(table + 8, 0, true);
   }
 
   load(script) {
