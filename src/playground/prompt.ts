@@ -82,6 +82,10 @@ export const runPrompt = async ({ you: person, channel }: PlaygroundScene, statu
     }
     if (hasNoInput) await closed;
   };
-  await Promise.race([runAll(), closed]);
+  // A terminal that closes fails the lines too: that is an end, not a mistake.
+  const lines = runAll().catch((error: Error) => {
+    if (error !== process.stdin.errored) throw error;
+  });
+  await Promise.race([lines, closed]);
   input.close();
 };

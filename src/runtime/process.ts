@@ -18,6 +18,8 @@ export function startProgram(name: string): { config: Config; log: Logger } {
     else process.stderr.write(`${(error as Error).message}\n`);
     process.exit(isSetting ? BAD_SETTINGS : 1);
   };
+  // A terminal may close at any time. What can't be written to it must not prevent an orderly shutdown.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   const config = loadConfig();
