@@ -16,9 +16,9 @@ import {
   passes,
   questionsOn,
   replayMove,
-  solved,
 } from '../support/challenge.ts';
 import { isFinal, textOf } from '../support/messages.ts';
+import { solved } from '../support/solution.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;

@@ -1,11 +1,11 @@
 /** Challenges for tests of the spoiler guard, and positions around them. */
-import { expect } from 'vitest';
 import { symmetriesOf } from '../../src/puzzles/board.ts';
 import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { solve, survey } from '../../src/search/solve.ts';
+import { survey } from '../../src/search/solve.ts';
+import { solved } from './solution.ts';
 
 /** A challenge that replaces that of the day. */
 export interface Challenge {
@@ -17,12 +17,6 @@ export interface Challenge {
   readonly at: number;
 }
 
-export const solved = (puzzle: Puzzle, start: Position, goal = puzzle.goal): readonly Move[] => {
-  const outcome = solve(puzzle, { start, goal });
-  return outcome.status === 'solved'
-    ? outcome.moves
-    : expect.fail(`${puzzle.formatPosition(start)}: ${outcome.status}`);
-};
 /** The position after some moves of a shortest solution from `far`. */
 export const challengeAfter = (id: string, far: string, at: number): Challenge => {
   const puzzle = puzzleOf(id)!;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
+import { solved } from '../../support/solution.ts';
 import {
   begin,
   channel,
@@ -26,7 +27,6 @@ import {
   runOut,
   send,
   shuffled,
-  solutionOf,
   system,
   waitForEnd,
   withDetours,
@@ -36,7 +36,7 @@ describe('fewest moves, with thirty people', () => {
   test('takes answers while the bot is killed', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight', minutes: 5 });
     const start = positionIn(eight, message);
-    const best = solutionOf(eight, start);
+    const best = solved(eight, start);
     const members = crowd();
     // Each person has a different best answer, and sends a worse one before or after it.
     const plans = members.flatMap((member, index) =>
@@ -71,7 +71,7 @@ describe('fewest moves, with thirty people', () => {
   test('ranks the earlier of equal answers first, and counts the best of each person', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
-    const best = solutionOf(eight, start);
+    const best = solved(eight, start);
     const members = crowd();
     const sent = await Promise.all(
       members.map(async (member, index) => {
@@ -109,7 +109,7 @@ describe('fewest moves, with thirty people', () => {
   test('refuses wrong answers privately with the first mistake, and late ones', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
-    const best = formatMoves(eight, start, solutionOf(eight, start));
+    const best = formatMoves(eight, start, solved(eight, start));
     const ann = person('ann');
     expect((await send(ann, message, '9 9')).told).toMatch(
       /move 1: "9" is neither a tile of eight.+\n```\n9 9\n\^\n```/su,
@@ -135,7 +135,7 @@ describe('fewest moves, with thirty people', () => {
   test('gives no points to a single person', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
-    const best = solutionOf(eight, start);
+    const best = solved(eight, start);
     const ann = person('ann');
     await send(ann, message, formatMoves(eight, start, best).join(''));
     await runOut(idOf(message));
@@ -160,7 +160,7 @@ describe('fewest moves, with thirty people', () => {
         JSON.stringify(components).includes('contest-answer'),
       );
       const start = positionIn(puzzle, message);
-      const best = solutionOf(puzzle, start);
+      const best = solved(puzzle, start);
       const ann = person('ann', 'ja');
       // Long answers, where moves can be undone.
       const moves = puzzle.family === 'peg' ? best : withDetours(best, 200);

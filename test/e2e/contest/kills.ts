@@ -5,6 +5,7 @@ import type { Fault } from '../../../src/stand-in/faults.ts';
 import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { buttonsOf, textOf } from '../../support/messages.ts';
+import { solved } from '../../support/solution.ts';
 import {
   begin,
   channel,
@@ -26,7 +27,6 @@ import {
   resultsIn,
   runOut,
   send,
-  solutionOf,
   start,
   steps,
   system,
@@ -54,7 +54,7 @@ describe('a contest whose bot is killed', () => {
   const played = async (): Promise<{ message: Message; expected: { user: string; value: number }[] }> => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
-    const best = solutionOf(eight, start);
+    const best = solved(eight, start);
     const [ann, bob] = [person('ann'), person('bob')];
     await send(ann, message, formatMoves(eight, start, withDetours(best, 1)).join(' '));
     await send(bob, message, formatMoves(eight, start, best).join(' '));

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { NoResponse, type Person } from '../../../src/stand-in/stand-in.ts';
 import { buttonsOf, textOf } from '../../support/messages.ts';
+import { solved } from '../../support/solution.ts';
 import {
   begin,
   channel,
@@ -22,7 +23,6 @@ import {
   runOut,
   send,
   shuffled,
-  solutionOf,
   system,
   waitForEnd,
 } from './setup.ts';
@@ -30,7 +30,7 @@ import {
 describe('guess, with thirty people', () => {
   test('takes guesses and changed guesses while the bot is killed', async () => {
     const message = await begin('guess', { puzzle: 'eight', minutes: 10 });
-    const truth = solutionOf(eight, positionIn(eight, message)).length;
+    const truth = solved(eight, positionIn(eight, message)).length;
     const members = crowd();
     const last = new Map<string, { user: string; value: number; id: string }>();
     const guess = async (member: Person, value: number): Promise<void> => {
@@ -71,10 +71,10 @@ describe('first move, with thirty people', () => {
     for (let round = 1; round <= 10; round++) {
       await system.messageIn(channel, (one) => textOf(one).includes(`round ${round} of 10`), 40_000);
       const start = positionIn(eight, message);
-      const length = solutionOf(eight, start).length;
+      const length = solved(eight, start).length;
       const buttons = buttonsOf(message).map(({ custom_id, label }) => {
         const move = moveOf(eight, start, label as string);
-        return { id: custom_id!, isRight: solutionOf(eight, eight.play(start, move)).length === length - 1 };
+        return { id: custom_id!, isRight: solved(eight, eight.play(start, move)).length === length - 1 };
       });
       expect(buttons.some(({ isRight }) => isRight) && buttons.some(({ isRight }) => !isRight)).toBe(true);
       const press = async (member: Person, button: (typeof buttons)[number]) => {

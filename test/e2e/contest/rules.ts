@@ -9,6 +9,7 @@ import { Neighbourhood } from '../../../src/spoilers/neighbourhood.ts';
 import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
+import { solved } from '../../support/solution.ts';
 import {
   begin,
   channel,
@@ -23,7 +24,6 @@ import {
   resultsIn,
   runOut,
   send,
-  solutionOf,
   system,
   waitForEnd,
 } from './setup.ts';
@@ -62,7 +62,7 @@ describe('a contest', () => {
   test('keeps its position and those close to it secret while it runs, and not after', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
     const start = positionIn(eight, message);
-    const best = solutionOf(eight, start);
+    const best = solved(eight, start);
     const ann = person('ann');
     await send(ann, message, formatMoves(eight, start, best).join(' '));
     const near = replay(eight, start, best.slice(0, 2)).map((position) => eight.formatPosition(position));
@@ -89,7 +89,7 @@ describe('a contest', () => {
     const secret = (position: string) => {
       const parsed = five.parsePosition(position);
       if (!parsed.ok) throw new Error(position);
-      return { position: parsed.value, moves: solutionOf(five, parsed.value) };
+      return { position: parsed.value, moves: solved(five, parsed.value) };
     };
     const plant = async (position: string): Promise<void> => {
       const { moves } = secret(position);

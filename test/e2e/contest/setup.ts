@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { solve } from '../../../src/search/solve.ts';
 import {
   type Channel,
   type Guild,
@@ -113,11 +112,6 @@ export const positionIn = (puzzle: Puzzle, message: Message): Position => {
     if (position.ok) return position.value;
   }
   throw new Error(`no position in:\n${textOf(message)}`);
-};
-export const solutionOf = (puzzle: Puzzle, start: Position): readonly Move[] => {
-  const outcome = solve(puzzle, { start, goal: puzzle.goal });
-  if (outcome.status !== 'solved' || !outcome.optimal) throw new Error(outcome.status);
-  return outcome.moves;
 };
 /** A solution that begins with this many detours of two moves. */
 export const withDetours = (moves: readonly Move[], detours: number): Move[] => [

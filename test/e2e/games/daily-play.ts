@@ -6,10 +6,10 @@ import { everywhere } from '../../../src/features/scope.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { solve } from '../../../src/search/solve.ts';
 import { type Message, type Person, Refused } from '../../../src/stand-in/stand-in.ts';
 import { idOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
+import { solved } from '../../support/solution.ts';
 import { day, restartBot, system } from './setup.ts';
 
 const today = (): number => numberAt(Date.now());
@@ -40,9 +40,7 @@ const plant = async (number: number, position: string): Promise<Drawn> => {
   const puzzle = puzzleOf('eight')!;
   const start = puzzle.parsePosition(position);
   if (!start.ok) throw new Error(position);
-  const outcome = solve(puzzle, { start: start.value, goal: puzzle.goal });
-  if (outcome.status !== 'solved') throw new Error(outcome.status);
-  const { moves } = outcome;
+  const moves = solved(puzzle, start.value);
   await system.redis.set(keyOf(number), JSON.stringify({ status: 'challenge', puzzle: 'eight', position, moves }));
   return { puzzle, start: start.value, moves };
 };

@@ -5,6 +5,7 @@ import { solve } from '../../../src/search/solve.ts';
 import { type Message, type Person, Refused } from '../../../src/stand-in/stand-in.ts';
 import { idOf, idsOf, isGame, movesOf, nodesOf, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
+import { solved } from '../../support/solution.ts';
 import { restartBot, system, worker } from './setup.ts';
 
 const begin = async (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
@@ -20,8 +21,7 @@ const question = (id: string, position: string) => {
 };
 const solution = (id: string, position: string): readonly Move[] => {
   const { puzzle, start, goal } = question(id, position);
-  const outcome = solve(puzzle, { start, goal });
-  return outcome.status === 'solved' ? outcome.moves : expect.fail(outcome.status);
+  return solved(puzzle, start, goal);
 };
 
 describe('a whole game', () => {

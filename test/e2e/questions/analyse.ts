@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { solve } from '../../../src/search/solve.ts';
 import { walk } from '../../../src/stand-in/components.ts';
 import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { movesOf, textOf } from '../../support/messages.ts';
+import { solved } from '../../support/solution.ts';
 import { system } from './setup.ts';
 
 const buttonsOf = (message: Message): string[] =>
@@ -29,9 +29,8 @@ const solutionOf = (
   const puzzle = puzzleOf(id)!;
   const question = parseQuestion(puzzle, position);
   if (!question.ok) throw new Error(position);
-  const outcome = solve(puzzle, question.value);
-  if (outcome.status !== 'solved') throw new Error(outcome.status);
-  return formatMoves(puzzle, question.value.start, outcome.moves, notation);
+  const { start, goal } = question.value;
+  return formatMoves(puzzle, start, solved(puzzle, start, goal), notation);
 };
 
 describe('/analyse', () => {
@@ -101,7 +100,7 @@ describe('/analyse', () => {
 
   test('searches the 15 puzzle only where moves leave the known solution', async () => {
     const start = 'D68CFE0AB7459132';
-    const moves = solutionOf('fifteen', start).join(' ');
+    const moves = movesOf(await ask('solve', 'fifteen', { position: start })).join(' ');
     const text = textOf(await ask('analyse', 'fifteen', { position: start, moves }));
     expect(text).toContain('**57 moves, and none are fewer.**');
   }, 40_000);
