@@ -208,7 +208,10 @@ const play = (
   return { moves: movesTo(end ?? reached[0]!), isGoal: end !== undefined, legal: steps.length };
 };
 
-/** The best candidate: one that reaches the goal, then one without problems, then the one with the most legal steps. */
+/**
+ * The best candidate: one that reaches the goal, then one without problems, then the likeliest. Of several with problems,
+ * the one with the most legal steps.
+ */
 const best = (
   { id }: SlideRules,
   readings: readonly Candidate[],
@@ -226,7 +229,8 @@ const best = (
     const problem = played.problem ?? candidate.problem;
     const success = problem ? 0 : played.isGoal ? 2 : 1;
     const read = candidate.problem ? 0 : 2;
-    const score = (success * (mostMoves + 1) + played.legal) * 4 + read + Math.min(candidate.steps.length, 1);
+    const score =
+      (success * (mostMoves + 1) + (problem ? played.legal : 0)) * 4 + read + Math.min(candidate.steps.length, 1);
     return { ...played, notation: candidate.notation, problem, score };
   });
   const first = tried.reduce((leader, other) => (other.score > leader.score ? other : leader));

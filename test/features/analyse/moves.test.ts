@@ -71,6 +71,14 @@ describe('moves are read as they are written', () => {
     );
   });
 
+  it('by names, where each digit could be a tile too', () => {
+    const eleven = puzzleOf('eleven')!;
+    const start = positionOf(eleven, '032187654BA9');
+    const text = '3 2 1 5 6 1 2 7 11';
+    const read = parseMoves(eleven, start, text);
+    expect(read.ok && formatMoves(eleven, start, read.value.moves).join(' ')).toBe(text);
+  });
+
   it('as one character a tile', () => {
     fc.assert(
       fc.property(lines(sliding), ({ id, start, moves }) => {
