@@ -1,23 +1,19 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { hasRedisServer } from './test/support/needs.ts';
 import { Summary } from './test/support/summary.ts';
 
-/** Suites that take long or fill the machine. `npm test` leaves them out; `npm run test:all` runs them. */
+/** Suites that take long, fill the machine or test a library. `npm run test:all` runs them, and tests with the tag `long`. */
 const long = [
-  ...[
-    'contest-kills',
-    'month',
-    'npm-start',
-    'overload',
-    'page',
-    'posting-failures',
-    'shards',
-    'spoilers',
-    'update',
-  ].map((name) => `e2e/${name}`),
-  ...['kills', 'machine', 'processes', 'redis', 'signals'].map((name) => `faults/${name}`),
-  ...['containers/compose', 'package', 'playground/page/chat', 'removal', 'search/hardest', 'security/patterns'],
-].map((name) => `test/${name}.test.ts`);
+  ...['contest-kills', 'month', 'npm-start', 'operating', 'overload', 'page', 'posting-failures', 'shards', 'spoilers'],
+  ...['tracing', 'update'],
+].map((name) => `test/e2e/${name}.test.ts`);
+long.push(
+  'test/faults/{discord,kills,machine,processes,redis,signals}.test.ts',
+  'test/search/{hardest,pegs/*,sliding/pattern-database,tables/table,tables/twelve-table}.test.ts',
+  'test/security/{conversation,patterns,redis}.test.ts',
+  'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
+);
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
 const alone = ['test/{containers/compose,e2e/overload,e2e/page,e2e/rush}.test.ts'];
 /**
@@ -29,10 +25,21 @@ const units = [
   'test/features/**/!(*store|boards).test.ts',
   'test/security/{document,patterns}.test.ts',
   'test/stand-in/{command-definition,modal,payload,text}.test.ts',
-  'test/{import-rules,repository,support/source}.test.ts',
+  'test/{import-rules,jobs/parse-once,repository,support/source}.test.ts',
 ];
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/results.test.ts'];
+
+/** Suites that start the build run it in their own process too: nothing is transformed. It lacks the page's own modules. */
+const built = {
+  alias: [
+    {
+      find: /^(?:\.\.\/)+src\/(?!playground\/page\/)(.+)\.[jt]s$/u,
+      replacement: `${fileURLToPath(new URL('dist', import.meta.url))}/$1.js`,
+    },
+  ],
+  server: { deps: { external: [/\/dist\//u] } },
+};
 
 /** For two cores: end-to-end tests start processes of their own, but mostly wait. */
 const run = {
@@ -51,8 +58,10 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 120_000,
       // As long as a person waits, however busy the machine is.
       expect: { poll: { timeout: 10_000 } },
+      tags: [{ name: 'long', description: 'Takes seconds, and is not the one test of its feature.' }],
+      tagsFilter: isQuick ? ['!long'] : [],
       coverage: { provider: 'v8', include: ['src/puzzles/**', 'src/search/**'], thresholds: { lines: 95 } },
-      reporters: ['default', new Summary(isQuick ? long.length : 0)],
+      reporters: ['default', new Summary(isQuick)],
       projects: [
         {
           extends: true,
@@ -61,6 +70,7 @@ export default defineConfig(({ mode }) => {
             name: 'together',
             include: ['test/**/*.test.ts'],
             exclude: [...alone, ...units, ...exclude],
+            ...built,
             ...run.together,
           },
         },
@@ -72,7 +82,7 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           mode,
-          test: { name: 'alone', include: alone, exclude, ...run.alone },
+          test: { name: 'alone', include: alone, exclude, ...built, ...run.alone },
         },
         ...(['together', 'alone'] as const).map((name) => ({
           extends: true as const,
@@ -81,6 +91,7 @@ export default defineConfig(({ mode }) => {
             name: `in memory, ${name}`,
             include: isQuick || !hasRedisServer ? [] : { together: twice, alone: ['test/e2e/rush.test.ts'] }[name],
             env: { REDIS_BACKEND: 'memory' },
+            ...built,
             ...run[name],
           },
         })),

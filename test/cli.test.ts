@@ -51,7 +51,7 @@ const call = async (args: readonly string[]): Promise<{ code: number; out: strin
   }
 };
 
-test('a process of its own answers as the program in this one', async () => {
+test('a process of its own answers as the program in this one', { tags: 'long' }, async () => {
   for (const args of [
     ['eight', '8', '6', '7', '2', '5', '4', '3', '0', '1', '--method', 'bfs', '--json'],
     ['eight', '12345678', '--json'],
@@ -136,7 +136,9 @@ describe('solve', () => {
   });
 });
 
-test('farthest visits all 239,500,800 positions of eleven, and its 18 antipodes can all be solved', async () => {
+test('farthest visits all 239,500,800 positions of eleven, and its 18 antipodes can all be solved', {
+  tags: 'long',
+}, async () => {
   const { out } = await run(['farthest', 'eleven', '--json']);
   const { states, diameter, histogram, positions } = JSON.parse(out);
   expect([states, diameter, histogram.length, positions.length]).toEqual([239_500_800, 53, 54, 18]);
@@ -262,7 +264,7 @@ describe('without a stack trace', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('register names the missing settings', async () => {
+  test('register names the missing settings', { tags: 'long' }, async () => {
     const { DISCORD_TOKEN: _, ...env } = process.env;
     const missing = await run(['register'], '', env);
     expect(missing).toEqual({ code: 1, out: '', error: 'DISCORD_TOKEN is needed to register commands.\n' });

@@ -64,7 +64,7 @@ const npmEnvironment = () => {
   };
 };
 
-test('npm ci has no warning on this version of Node', () => {
+test('npm ci has no warning on this version of Node', { tags: 'long' }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['package.json', 'package-lock.json']) copyFileSync(new URL(name, root), join(folder, name));
@@ -79,7 +79,7 @@ test('npm ci has no warning on this version of Node', () => {
   expect(Object.entries(packages).filter(([, { deprecated }]) => deprecated)).toEqual([]);
 });
 
-test('the package has the build and nothing else', () => {
+test('the package has the build and nothing else', { tags: 'long' }, () => {
   const [{ files }] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' }),
   ) as [{ files: { path: string }[] }];

@@ -164,7 +164,7 @@ test('a bot without a gateway connection is not ready', async () => {
   await expect.poll(() => readiness('bot'), { timeout: 20_000 }).toEqual({ code: 200, status: 'ready' });
 }, 30_000);
 
-test('a stopping worker is not ready, and a port in use is an error', async () => {
+test('a stopping worker is not ready, and a port in use is an error', { tags: 'long' }, async () => {
   const [port = 0] = await freePorts(1);
   const worker = await system.start('worker', { HTTP_PORT: String(port) });
   const url = `http://127.0.0.1:${port}/readyz`;
@@ -185,7 +185,7 @@ test('a stopping worker is not ready, and a port in use is an error', async () =
   expect(worker.exitCode).toBe(0);
   for (const one of asked) await system.redis.set(`antipode:work:cancelled:${one.id}`, '1');
   await Promise.all(asked.map((one) => one.until(isFinal, 20_000)));
-}, 60_000);
+});
 
 describe('the dashboard and the alerts', () => {
   const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');

@@ -63,7 +63,7 @@ describe('npm start', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  test('exits cleanly when its output is closed, also with answers pending', async () => {
+  test('exits cleanly when its output is closed, also with answers pending', { tags: 'long' }, async () => {
     const { child, ended, error } = start(['/solve eight 867254301', '/solve eight 123456780']);
     child.stdout.once('data', () => {
       child.stdout.destroy();
@@ -91,18 +91,23 @@ describe('npm start', () => {
     return { terminal, hears };
   };
 
-  test.skipIf(!hasTerminal)('exits at Ctrl-C in a terminal, in the middle of a search (needs script)', async () => {
-    const { terminal, hears } = openTerminal();
-    const ended = new Promise<number>((resolve) => terminal.once('close', (code) => resolve(code ?? -1)));
-    await hears('to leave.');
-    terminal.stdin.write('/solve eleven 032187654BA9 method: iddfs\r');
-    await hears('Searching …');
-    terminal.stdin.write('\x03');
-    expect(await ended).toBe(0);
-  });
+  test.skipIf(!hasTerminal)(
+    'exits at Ctrl-C in a terminal, in the middle of a search (needs script)',
+    { tags: 'long' },
+    async () => {
+      const { terminal, hears } = openTerminal();
+      const ended = new Promise<number>((resolve) => terminal.once('close', (code) => resolve(code ?? -1)));
+      await hears('to leave.');
+      terminal.stdin.write('/solve eleven 032187654BA9 method: iddfs\r');
+      await hears('Searching …');
+      terminal.stdin.write('\x03');
+      expect(await ended).toBe(0);
+    },
+  );
 
   test.skipIf(!hasTerminal || !hasRedisServer)(
     'stops its Redis when its terminal is closed (needs redis-server)',
+    { tags: 'long' },
     async () => {
       const { terminal, hears } = openTerminal();
       await hears('to leave.');

@@ -48,13 +48,9 @@ test.each(
     'for good': drop({ resumable: false }),
     'for good, without a word': drop({ resumable: false, abrupt: true }),
   }),
-)(
-  'a dropped gateway connection: %s',
-  async (_, troubles) => {
-    await underLoad(system, processes, before, troubles);
-  },
-  240_000,
-);
+)('a dropped gateway connection: %s', { tags: 'long', timeout: 240_000 }, async (_, troubles) => {
+  await underLoad(system, processes, before, troubles);
+});
 
 describe('requests that fail', () => {
   const answers = { method: 'PATCH', path: /^\/webhooks\// } as const;
@@ -86,13 +82,9 @@ describe('requests that fail', () => {
       'hung up, taken': strike({ ...answers, when: 'after', answer: hangUp }),
       'taking seconds': strike({ ...answers, answer: { kind: 'delay', ms: 2000 } }),
     }),
-  )(
-    'answers: %s',
-    async (_, troubles) => {
-      await underLoad(system, processes, before, troubles);
-    },
-    240_000,
-  );
+  )('answers: %s', { tags: 'long', timeout: 240_000 }, async (_, troubles) => {
+    await underLoad(system, processes, before, troubles);
+  });
 
   // Each is tried four times.
   test.each(

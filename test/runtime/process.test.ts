@@ -25,7 +25,7 @@ describe.concurrent('supervise', () => {
     expect(children).toHaveLength(2);
   });
 
-  it('gives up on a child that fails at every start', async ({ expect }) => {
+  it('gives up on a child that fails at every start', { tags: 'long' }, async ({ expect }) => {
     const supervised = supervise('failure', () => node('process.exit(3)'), log);
     expect((await supervised.lost).message).toMatch(/failure failed to start 5 times, .* exit code 3/);
   });
@@ -41,7 +41,7 @@ describe.concurrent('supervise', () => {
     expect(starts).toBe(1);
   });
 
-  it('gives up on a program that does not exist', async ({ expect }) => {
+  it('gives up on a program that does not exist', { tags: 'long' }, async ({ expect }) => {
     const supervised = supervise('nothing', () => spawn('antipode-no-such-program'), log);
     expect((await supervised.lost).message).toContain('ENOENT');
   });

@@ -272,7 +272,9 @@ describe('a conversation with a discord.js client', () => {
     expect((await asked.until()).content).toBe('1 true');
   });
 
-  it('works for people who installed the app, in guilds and direct messages without the bot', async () => {
+  it('works for people who installed the app, in guilds and direct messages without the bot', {
+    tags: 'long',
+  }, async () => {
     const elsewhere = scene.standIn.createGuild({ name: 'Elsewhere', installed: false });
     const hall = elsewhere.createChannel();
     scene.ann.join(elsewhere);

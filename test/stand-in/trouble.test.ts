@@ -25,7 +25,7 @@ async function join(scene: Awaited<ReturnType<typeof openScene>>, options = {}):
   return bot;
 }
 
-describe('rate limits', () => {
+describe('rate limits', { tags: 'long' }, () => {
   it('send a bucket, and refuse the sixth post in five seconds', async () => {
     const { standIn, channel } = await open();
     const post = () => send(standIn, `POST /channels/${channel.id}/messages`, { content: 'x' });
@@ -138,7 +138,7 @@ describe('the gateway', () => {
     expect([scene.standIn.gateway.identifies, scene.standIn.gateway.resumes]).toEqual([1, 1]);
   });
 
-  it('loses events between two sessions', async () => {
+  it('loses events between two sessions', { tags: 'long' }, async () => {
     const scene = await open({ acknowledgeMs: 1000 });
     await join(scene);
     scene.standIn.gateway.drop({ resumable: false });

@@ -5,11 +5,11 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 const needOf = (test: TestCase): string | undefined => /\(needs ([^)]+)\)/u.exec(test.fullName)?.[1];
 
 export class Summary implements Reporter {
-  private readonly longSuites: number;
+  private readonly isQuick: boolean;
 
-  /** @param longSuites the number of suites that this run leaves out */
-  constructor(longSuites: number) {
-    this.longSuites = longSuites;
+  /** @param isQuick whether this run leaves out what takes long */
+  constructor(isQuick: boolean) {
+    this.isQuick = isQuick;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -21,7 +21,7 @@ export class Summary implements Reporter {
       }
     }
     const skipped = [...counts].map(([need, count]) => `${count} without ${need}`);
-    if (this.longSuites > 0) skipped.push(`${this.longSuites} long suites (npm run test:all runs them)`);
+    if (this.isQuick) skipped.push('suites and tests that take long (npm run test:all runs them)');
     if (skipped.length > 0) process.stdout.write(`Skipped: ${skipped.join(' · ')}.\n`);
   }
 }

@@ -33,7 +33,7 @@ import {
 } from './setup.ts';
 
 describe('fewest moves, with thirty people', () => {
-  test('takes answers while the bot is killed', async () => {
+  test('takes answers while the bot is killed', { tags: 'long' }, async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight', minutes: 5 });
     const start = positionIn(eight, message);
     const best = solved(eight, start);
@@ -66,7 +66,7 @@ describe('fewest moves, with thirty people', () => {
     for (const { line, value } of everyPlace(result)) expect(line.split(' ')).toHaveLength(value);
     await system.messageIn(channel, isOver);
     expect(buttonsOf(message)).toEqual([]);
-  }, 120_000);
+  });
 
   test('ranks the earlier of equal answers first, and counts the best of each person', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
@@ -146,35 +146,31 @@ describe('fewest moves, with thirty people', () => {
     expect(await pointsIn(guild.id)).toEqual({});
   });
 
-  test.each(['fifteen', 'onoff', 'peg33', 'six'])(
-    'of %s works in Japanese',
-    async (id) => {
-      openServer('ja');
-      const puzzle = puzzleOf(id)!;
-      const asked = await person('花子', 'ja').command(channel, 'contest', {
-        subcommand: 'fewest-moves',
-        options: { puzzle: id, difficulty: 'easy' },
-      });
-      expect(textOf(await asked.until(isFinal, 30_000))).toContain('競技が始まります');
-      const message = await system.messageIn(channel, ({ components }) =>
-        JSON.stringify(components).includes('contest-answer'),
-      );
-      const start = positionIn(puzzle, message);
-      const best = solved(puzzle, start);
-      const ann = person('ann', 'ja');
-      // Long answers, where moves can be undone.
-      const moves = puzzle.family === 'peg' ? best : withDetours(best, 200);
-      await send(ann, message, formatMoves(puzzle, start, moves).join(' '));
-      const shortest = await send(person('bob', 'ja'), message, formatMoves(puzzle, start, best).join(' '));
-      expect(shortest.told).toContain(`**${best.length} 手**`);
-      await runOut(idOf(message));
-      await waitForEnd();
-      const results = [...channel.messages.values()].filter((one) => textOf(one).includes('[競技のメッセージ]('));
-      expect(results).toHaveLength(1);
-      expect(textOf(results[0]!)).toContain(`最短解は **${best.length} 手**です`);
-      const [, second] = linesIn(results[0]!);
-      if (puzzle.family !== 'peg') expect(second!.split(' ')).toHaveLength(moves.length);
-    },
-    60_000,
-  );
+  test.each(['fifteen', 'onoff', 'peg33', 'six'])('of %s works in Japanese', { tags: 'long' }, async (id) => {
+    openServer('ja');
+    const puzzle = puzzleOf(id)!;
+    const asked = await person('花子', 'ja').command(channel, 'contest', {
+      subcommand: 'fewest-moves',
+      options: { puzzle: id, difficulty: 'easy' },
+    });
+    expect(textOf(await asked.until(isFinal, 30_000))).toContain('競技が始まります');
+    const message = await system.messageIn(channel, ({ components }) =>
+      JSON.stringify(components).includes('contest-answer'),
+    );
+    const start = positionIn(puzzle, message);
+    const best = solved(puzzle, start);
+    const ann = person('ann', 'ja');
+    // Long answers, where moves can be undone.
+    const moves = puzzle.family === 'peg' ? best : withDetours(best, 200);
+    await send(ann, message, formatMoves(puzzle, start, moves).join(' '));
+    const shortest = await send(person('bob', 'ja'), message, formatMoves(puzzle, start, best).join(' '));
+    expect(shortest.told).toContain(`**${best.length} 手**`);
+    await runOut(idOf(message));
+    await waitForEnd();
+    const results = [...channel.messages.values()].filter((one) => textOf(one).includes('[競技のメッセージ]('));
+    expect(results).toHaveLength(1);
+    expect(textOf(results[0]!)).toContain(`最短解は **${best.length} 手**です`);
+    const [, second] = linesIn(results[0]!);
+    if (puzzle.family !== 'peg') expect(second!.split(' ')).toHaveLength(moves.length);
+  });
 });

@@ -28,7 +28,7 @@ import {
 } from './setup.ts';
 
 describe('guess, with thirty people', () => {
-  test('takes guesses and changed guesses while the bot is killed', async () => {
+  test('takes guesses and changed guesses while the bot is killed', { tags: 'long' }, async () => {
     const message = await begin('guess', { puzzle: 'eight', minutes: 10 });
     const truth = solved(eight, positionIn(eight, message)).length;
     const members = crowd();
@@ -58,11 +58,11 @@ describe('guess, with thirty people', () => {
         .map(({ user, value }) => ({ user, value })),
     );
     expect(textOf(result)).toContain(`A shortest solution has **${truth} moves**`);
-  }, 90_000);
+  });
 });
 
 describe('first move, with thirty people', () => {
-  test('has ten rounds, and the bot is killed in some', async () => {
+  test('has ten rounds, and the bot is killed in some', { tags: 'long' }, async () => {
     const message = await begin('first-move', { puzzle: 'eight' });
     const id = idOf(message);
     const members = crowd();
@@ -134,7 +134,7 @@ describe('first move, with thirty people', () => {
         .find((text) => text.startsWith(`-# Round ${index + 1}: `));
       expect(line).toContain(quickest.length === 0 ? 'nobody was right' : quickest.join(', '));
     }
-  }, 180_000);
+  });
 
   test.each(['onoff', 'peg15', 'six'])('has the moves of %s as buttons, and one try for each person', async (id) => {
     const message = await begin('first-move', { puzzle: id });

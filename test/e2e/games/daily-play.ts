@@ -152,7 +152,7 @@ describe('the daily challenge as a game', () => {
 const figuresOf = async (who: Person): Promise<string> => textOf(await ask(who, 'stats'));
 const once = /played: 1\nsolved: 1\nas short as possible: 1\nstreak: 1 day/u;
 
-describe('a game goes on after the bot was killed', () => {
+describe('a game goes on after the bot was killed', { tags: 'long' }, () => {
   test('in the middle', async () => {
     const { puzzle, moves } = await plant(today(), '867254301');
     const ann = system.person('ann');

@@ -51,7 +51,7 @@ describe('a whole game', () => {
     20_000,
   );
 
-  test('goes on after the bot was killed, with the moves made before', async () => {
+  test('goes on after the bot was killed, with the moves made before', { tags: 'long' }, async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'six', position: '4651320' });
     const moves = solution('six', '4651320');

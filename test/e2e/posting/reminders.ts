@@ -24,7 +24,7 @@ describe('the reminder', { timeout: 60_000 }, () => {
   const reminders = (person: Person): Message[] =>
     person.messages(person.direct()).filter(({ author }) => author === system.standIn.world.bot);
 
-  test('comes once, and only to people with a streak to lose', async () => {
+  test('comes once, and only to people with a streak to lose', { tags: 'long' }, async () => {
     const { guild, channel } = openPlace();
     const people = ['has a streak', 'has finished', 'has none', 'wants none', 'is shut'].map((name) => {
       return system.person(name, { guild });

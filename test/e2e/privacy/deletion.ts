@@ -62,7 +62,7 @@ describe('the button to delete', () => {
     expect(placesOf(await snapshot(), ann)).toEqual([]);
   });
 
-  test('finishes what a killed bot has left undone', async () => {
+  test('finishes what a killed bot has left undone', { tags: 'long' }, async () => {
     const ann = system.person('ann');
     await ask(ann, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
     await ask(ann, 'play', { subcommand: 'new', options: { puzzle: 'five' } });

@@ -4,7 +4,7 @@ import { Erasures } from '../../../src/runtime/erasure.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { ask, confirmed, daily, killBot, placesOf, quiet, snapshot, startBot, system, worker } from './setup.ts';
 
-describe('requests at the time of the deletion', () => {
+describe('requests at the time of the deletion', { tags: 'long' }, () => {
   const position = '94B72508A613';
 
   test('an answer that is being delivered leaves no find', async () => {

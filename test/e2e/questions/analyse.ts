@@ -98,12 +98,12 @@ describe('/analyse', () => {
     expect(text).toContain('Best from there, 34 moves');
   });
 
-  test('searches the 15 puzzle only where moves leave the known solution', async () => {
+  test('searches the 15 puzzle only where moves leave the known solution', { tags: 'long' }, async () => {
     const start = 'D68CFE0AB7459132';
     const moves = movesOf(await ask('solve', 'fifteen', { position: start })).join(' ');
     const text = textOf(await ask('analyse', 'fifteen', { position: start, moves }));
     expect(text).toContain('**57 moves, and none are fewer.**');
-  }, 40_000);
+  });
 
   test('gives the reason for an unsolvable position', async () => {
     const text = textOf(await ask('analyse', 'eight', { position: '123456870', moves: '7' }));

@@ -152,7 +152,7 @@ const distant = (puzzle: Puzzle, count: number): string[] => {
   return found;
 };
 
-test('while 8 animations are drawn, an interaction is still acknowledged in time', async () => {
+test('while 8 animations are drawn, an interaction is still acknowledged in time', { tags: 'long' }, async () => {
   const eight = puzzleOf('eight')!;
   // Positions of 20 moves or more, by a walk that does not turn back.
   const antipodes = distant(eight, 8);
@@ -174,4 +174,4 @@ test('while 8 animations are drawn, an interaction is still acknowledged in time
   await (await people[0]!.command(system.channel, 'help')).acknowledged;
   const messages = await Promise.all(asked.map((one) => one.until(isFinal, 60_000)));
   expect(messages.map((message) => message.attachments[0]?.filename)).toEqual(new Array(8).fill('solution.gif'));
-}, 90_000);
+});

@@ -66,7 +66,7 @@ describe('the week', () => {
   });
 });
 
-test('3,650 numbers: none twice, nor as a mirror image, each as long as stated', () => {
+test('3,650 numbers: none twice, nor as a mirror image, each as long as stated', { tags: 'long' }, () => {
   /** The last number of each deck brings all before it. */
   const last = new Map(years.map((number) => [turnOf(number).deck, number]));
   const seen = new Set<string>();
@@ -88,9 +88,9 @@ test('3,650 numbers: none twice, nor as a mirror image, each as long as stated',
   }
   expect(numbers.size).toBe(longestMemory);
   expect(seen.size).toBe(longestMemory);
-}, 120_000);
+});
 
-test('a challenge is the same in another process, and another with another secret', () => {
+test('a challenge is the same in another process, and another with another secret', { tags: 'long' }, () => {
   const numbers = [1, 2, 4, 17, 400];
   const draw = (key: string): string[] =>
     numbers.map((number) => {

@@ -43,7 +43,7 @@ test('laying it out changes nothing, whatever it holds', () => {
   );
 });
 
-test('what is too large for Discord is compressed', () => {
+test('what is too large for Discord is compressed', { tags: 'long' }, () => {
   const games = Array.from({ length: 200_000 }, (_, index) => ({ id: `game-${index}`, position: '867254301' }));
   const { name, data } = exportFile('1', [{ name: 'games', data: games }], at);
   expect(name).toBe('antipode-2026-11-20.json.gz');
