@@ -48,6 +48,7 @@ interface ReplyDeps extends DeliveryDeps {
   readonly jobs: JobRegistry;
   readonly answers: Readonly<Record<string, Answer>>;
   readonly guard: AnswerGuard;
+  readonly requests: { acknowledged(): Promise<void> };
   readonly log: Logger;
 }
 
@@ -114,6 +115,7 @@ export class ReplyProcessor {
     const parsed = this.deps.jobs.replyJobSchema.safeParse(job.data);
     if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
+    await this.deps.requests.acknowledged();
     // By a bot that was killed after the delivery.
     if (job.progress === delivered) return this.finish(asked);
     const [value] = Object.values(await job.getChildrenValues());

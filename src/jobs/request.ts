@@ -56,17 +56,51 @@ interface RequestsDeps {
 export class Requests implements PersonalData {
   readonly name = 'questions';
   private readonly deps: RequestsDeps;
+  /** Requests that have no acknowledgement yet. */
+  private readonly entering = new Set<Promise<unknown>>();
 
   constructor(deps: RequestsDeps) {
     this.deps = deps;
+  }
+
+  /** Waits until the requests of this moment are acknowledged: Discord gives them three seconds, and answers minutes. */
+  async acknowledged(): Promise<void> {
+    await Promise.allSettled(this.entering);
   }
 
   /** Redis owes the answer once a person sees "thinking…". @returns whether the request was accepted */
   async ask<Definition extends JobDefinition>(
     interaction: Requester,
     work: Work<Definition>,
-    { isPrivate: isWished, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
+    options: ReplyOptions,
   ): Promise<boolean> {
+    const entering = this.enter(interaction, work, options);
+    this.entering.add(entering);
+    const { request, accepting, isEarly } = await entering.finally(() => this.entering.delete(entering));
+    const decision = await accepting;
+    metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
+    if (decision.is === 'answered') return true;
+    if (decision.is === 'accepted') {
+      void this.deps.replies.report(request);
+      return true;
+    }
+    const content = await this.refusal(translator(interaction.locale), decision);
+    const privately = { content, flags: MessageFlags.Ephemeral } as const;
+    if (isEarly) await interaction.reply(privately);
+    else {
+      // An edit of a public reply would be public too.
+      if (interaction.ephemeral === false) await interaction.deleteReply();
+      await interaction.followUp(privately);
+    }
+    return false;
+  }
+
+  /** Acknowledges a request that is accepted, or whose decision is late. */
+  private async enter<Definition extends JobDefinition>(
+    interaction: Requester,
+    work: Work<Definition>,
+    { isPrivate: isWished, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
+  ) {
     const { channelId: channel, guildId: guild } = interaction;
     const patience = sleep(patienceMilliseconds, undefined);
     const isSpoiler = !isWished && (await Promise.race([this.isSpoilerToOthers(work), patience])) === true;
@@ -98,22 +132,7 @@ export class Requests implements PersonalData {
         : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
       await unlessAcknowledged(acknowledged);
     }
-    const decision = await accepting;
-    metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
-    if (decision.is === 'answered') return true;
-    if (decision.is === 'accepted') {
-      void this.deps.replies.report(request);
-      return true;
-    }
-    const content = await this.refusal(translator(interaction.locale), decision);
-    const privately = { content, flags: MessageFlags.Ephemeral } as const;
-    if (early) await interaction.reply(privately);
-    else {
-      // An edit of a public reply would be public too.
-      if (interaction.ephemeral === false) await interaction.deleteReply();
-      await interaction.followUp(privately);
-    }
-    return false;
+    return { request, accepting, isEarly: early !== undefined };
   }
 
   /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */
