@@ -1,4 +1,5 @@
 /** Hides answers about positions near a running challenge, and solutions through it, also mirrored or renamed. */
+import { setImmediate } from 'node:timers/promises';
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/define.ts';
@@ -16,7 +17,7 @@ export interface RunningChallenge extends Spoiled {
 }
 
 export interface ChallengeSource {
-  /** Called for every request, so it should answer from memory. */
+  /** Called for nearly every request. */
   running(): Promise<readonly RunningChallenge[]>;
 }
 
@@ -41,6 +42,7 @@ export const isSpoiled = (
 
 export class SpoilerGuard implements AnswerGuard {
   private readonly sources: readonly ChallengeSource[];
+  private looking: Promise<readonly RunningChallenge[]> | undefined;
   private readonly neighbourhoods = new LRUCache<string, Neighbourhood>({ max: 256 });
 
   constructor(sources: readonly ChallengeSource[]) {
@@ -54,8 +56,7 @@ export class SpoilerGuard implements AnswerGuard {
     own?: string,
   ): Promise<RunningChallenge | undefined> {
     if (!revealed) return undefined;
-    const running = await Promise.all(this.sources.map((source) => source.running()));
-    for (const challenge of running.flat()) {
+    for (const challenge of await this.running()) {
       if (challenge.puzzle !== revealed.puzzle.id || challenge.position === own) continue;
       if (!isSpoiled(revealed, this.neighbourhoodOf(challenge), challenge.length)) continue;
       if (audience === undefined || !(await challenge.isOpenTo(audience))) return challenge;
@@ -65,6 +66,15 @@ export class SpoilerGuard implements AnswerGuard {
 
   async refusal(t: TFunction, spoiled: Spoiled, asker: string): Promise<string> {
     return (await spoiled.isOpenTo(asker)) ? t('answer.notHere') : spoiled.refusal(t);
+  }
+
+  /** The questions of one turn of the event loop share one look, which comes after all of them. */
+  private running(): Promise<readonly RunningChallenge[]> {
+    this.looking ??= setImmediate().then(async () => {
+      this.looking = undefined;
+      return (await Promise.all(this.sources.map((source) => source.running()))).flat();
+    });
+    return this.looking;
   }
 
   private neighbourhoodOf({ puzzle: id, position }: RunningChallenge): Neighbourhood {
