@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Interaction, MessageFlags, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type InteractionHandle, NoResponse } from '../../src/stand-in/stand-in.ts';
 import { type Bot, failure, logIn, openScene } from '../support/stand-in-bot.ts';
 import { multipart, send } from '../support/stand-in-rest.ts';
@@ -9,7 +9,7 @@ describe('the life of an interaction', () => {
   let scene: Awaited<ReturnType<typeof openScene>>;
   let bot: Bot;
   beforeAll(async () => {
-    scene = await openScene({ acknowledgeMs: 150, tokenMs: 600 });
+    scene = await openScene();
     bot = await logIn(scene.standIn);
     const command = new SlashCommandBuilder().setName('ask').setDescription('d');
     command.addStringOption((option) => option.setName('what').setDescription('d').setAutocomplete(true));
@@ -32,7 +32,7 @@ describe('the life of an interaction', () => {
 
   it('must be acknowledged in time', async () => {
     bot.answer = async (interaction: Interaction) => {
-      await sleep(200);
+      await sleep(3100);
       if (interaction.isChatInputCommand()) await interaction.reply('late');
     };
     const asked = await ask();
@@ -129,12 +129,14 @@ describe('the life of an interaction', () => {
     bot.answer = async (interaction: Interaction) => {
       if (!interaction.isChatInputCommand()) return;
       await interaction.deferReply();
-      await sleep(700);
+      const later = Date.now() + 15 * 60_000 + 1;
+      onTestFinished(() => void vi.restoreAllMocks());
+      vi.spyOn(Date, 'now').mockReturnValue(later);
       await interaction.editReply('too late');
     };
     const asked = await ask();
     await asked.acknowledged;
-    await expect.poll(() => bot.errors, { timeout: 2000 }).toMatchObject([{ code: 50027, status: 401 }]);
+    await expect.poll(() => bot.errors).toMatchObject([{ code: 50027, status: 401 }]);
     expect(asked.reply()?.loading).toBe(true);
     expect(scene.standIn.invalidRequests.byStatus[401]).toBe(1);
   });

@@ -139,7 +139,7 @@ describe('the gateway', () => {
   });
 
   it('loses events between two sessions', { tags: 'long' }, async () => {
-    const scene = await open({ acknowledgeMs: 1000 });
+    const scene = await open();
     await join(scene);
     scene.standIn.gateway.drop({ resumable: false });
     const lost = await scene.ann.command(scene.channel, 'ask');
