@@ -10,6 +10,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import {
   attachSession,
   createRedisCommandExecutor,
+  RedisKeyspace,
   RedisMutationBus,
   RedisScriptCache,
   RedisServerState,
@@ -58,6 +59,12 @@ RedisMutationBus.prototype.emit = function (event) {
   const ofKeys =
     event.type === 'flush' ? [...this.keyListeners.values()] : [this.keyListeners.get(event.key.toString('hex')) ?? []];
   for (const listeners of [this.globalListeners, ...ofKeys]) for (const listener of [...listeners]) listener(event);
+};
+
+// It also copies the whole value at every read: a queue of 200 jobs for each look at its first. Commands that read a value
+// change no part of it.
+RedisKeyspace.prototype.get = function (key) {
+  return this.getLiveEntry(key)?.value ?? null;
 };
 
 // The library throws an error for each form of a command that the arguments don't have.
