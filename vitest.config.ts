@@ -16,21 +16,12 @@ long.push(
 );
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
 const alone = ['test/{containers/compose,e2e/overload,e2e/page,e2e/rush}.test.ts'];
-/**
- * Suites that change nothing outside of themselves and start no server. A worker runs many of them one after another, so
- * that modules are loaded once and tables built once.
- */
-const units = [
-  'test/{fuzz,locales,puzzles,render,search,spoilers}/**/*.test.ts',
-  'test/features/**/!(*store|boards).test.ts',
-  'test/security/{document,patterns}.test.ts',
-  'test/stand-in/{command-definition,modal,payload,text}.test.ts',
-  'test/{import-rules,jobs/parse-once,repository,support/source}.test.ts',
-];
+/** Suites that start the programs. */
+const systems = ['test/{e2e,faults}/**/*.test.ts'];
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/results.test.ts'];
 
-/** Suites that start the build run it in their own process too: nothing is transformed. It lacks the page's own modules. */
+/** They run the build in their own process too, so that nothing is transformed. The page's own modules are not in it. */
 const built = {
   alias: [
     {
@@ -67,9 +58,9 @@ export default defineConfig(({ mode }) => {
           extends: true,
           mode,
           test: {
-            name: 'together',
-            include: ['test/**/*.test.ts'],
-            exclude: [...alone, ...units, ...exclude],
+            name: 'systems',
+            include: systems,
+            exclude: [...alone, ...exclude],
             ...built,
             ...run.together,
           },
@@ -77,7 +68,14 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           mode,
-          test: { name: 'units', include: units, exclude, isolate: false, ...run.together },
+          // A worker runs many of these one after another, so that modules are loaded once and tables built once.
+          test: {
+            name: 'units',
+            include: ['test/**/*.test.ts'],
+            exclude: [...alone, ...systems, ...exclude],
+            isolate: false,
+            ...run.together,
+          },
         },
         {
           extends: true,
