@@ -5,12 +5,12 @@ import { Summary } from './test/support/summary.ts';
 
 /** Suites that take long, fill the machine or test a library. `npm run test:all` runs them, and tests with the tag `long`. */
 const long = [
-  ...['contest-kills', 'month', 'npm-start', 'operating', 'overload', 'page', 'posting-failures', 'shards', 'spoilers'],
-  ...['tracing', 'update'],
+  ...['contest-kills', 'month', 'npm-start', 'operating', 'overload', 'page', 'posting-failures', 'rush', 'shards'],
+  ...['spoilers', 'tracing', 'update'],
 ].map((name) => `test/e2e/${name}.test.ts`);
 long.push(
   'test/faults/{discord,kills,machine,processes,redis,signals}.test.ts',
-  'test/search/{hardest,pegs/*,sliding/pattern-database,tables/table,tables/twelve-table}.test.ts',
+  'test/search/{hardest,pegs/*,sliding/pattern-database,tables/{step-table,table,twelve-table}}.test.ts',
   'test/security/{conversation,patterns,redis}.test.ts',
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
 );

@@ -143,7 +143,9 @@ describe('off the shortest solution', () => {
 });
 
 describe('hints come in three steps', () => {
-  test('without a table: the number of moves, the next one, and the rest with the end of the game', async () => {
+  test('without a table: the length, the next move, and the rest with the end of the game', {
+    tags: 'long',
+  }, async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'fifteen', position: '123456789AB0DEFC' });
     // Off the solution that was found for the start, so that the number needs another search.
