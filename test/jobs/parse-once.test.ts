@@ -1,4 +1,5 @@
 /** A question that somebody typed is parsed once in the bot and once in the worker, on its way through the queue and back. */
+import { register } from 'prom-client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import type { Task } from '../../src/jobs/thread.ts';
@@ -10,6 +11,8 @@ const json = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 /** Modules of a process of its own: what one process has in memory, the other has not. */
 const loadProcess = async () => {
   vi.resetModules();
+  // Modules that are loaded again, here or in the suites after this one, register their metrics again.
+  register.clear();
   const { jobs } = await import('../../src/features/jobs.ts');
   const { solveWork, solveJob, revealedBySolution } = await import('../../src/features/solve/job.ts');
   const { encodeWork, keyOf } = await import('../../src/jobs/define.ts');
