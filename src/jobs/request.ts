@@ -22,7 +22,7 @@ import type { Admission, QueueLimits, Quota } from './quota.ts';
 import type { WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
-const patienceMilliseconds = 1800;
+const patienceMilliseconds = 1500;
 
 /** Ignores that an acknowledgement exists already: its confirmation was lost, or another bot was first. */
 const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =>
