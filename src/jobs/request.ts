@@ -24,6 +24,9 @@ import type { WorkStore } from './store.ts';
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
 
+/** As long as Discord waits for an acknowledgement. */
+const acknowledgeMilliseconds = 3000;
+
 /** Ignores that an acknowledgement exists already: its confirmation was lost, or another bot was first. */
 const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =>
   acknowledging.catch((error: unknown) => {
@@ -63,9 +66,14 @@ export class Requests implements PersonalData {
     this.deps = deps;
   }
 
-  /** Waits until the requests of this moment are acknowledged: Discord gives them three seconds, and answers minutes. */
+  /**
+   * Waits until the requests of this moment are acknowledged: Discord waits three seconds for that, and minutes for answers.
+   * Later it no longer matters, so one that hangs holds up nobody.
+   */
   async acknowledged(): Promise<void> {
-    await Promise.allSettled(this.entering);
+    if (this.entering.size === 0) return;
+    const late = sleep(acknowledgeMilliseconds, undefined, { ref: false });
+    await Promise.race([Promise.allSettled(this.entering), late]);
   }
 
   /** Redis owes the answer once a person sees "thinking…". @returns whether the request was accepted */

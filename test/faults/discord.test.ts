@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/stand-in/faults.ts';
 import type { Channel, InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
 import { isLong, shortWaits } from '../support/fault-build.ts';
-import { movesOf, textOf } from '../support/messages.ts';
+import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import {
   expectRecovery,
   groupTroubles,
@@ -103,6 +103,18 @@ describe('requests that fail', () => {
     240_000,
   );
 });
+
+test('an acknowledgement that hangs holds up no answer of others', async () => {
+  const { faults } = system.standIn;
+  const { injected } = faults;
+  faults.add({ method: 'POST', path: /^\/interactions\//, when: 'after', answer: { kind: 'delay', ms: 20_000 } });
+  const ask = (name: string): Promise<InteractionHandle> =>
+    system.person(name).command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
+  const held = await ask('ann');
+  await expect.poll(() => faults.injected, { interval: 10 }).toBe(injected + 1);
+  const other = await ask('ben');
+  for (const asked of [other, held]) expect(movesOf(await asked.until(isFinal, 12_000))).toHaveLength(31);
+}, 60_000);
 
 describe('an answer that can’t be delivered', () => {
   /** Sends a request, and does something before it is answered. */
