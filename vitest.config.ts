@@ -3,20 +3,18 @@ import { defineConfig } from 'vitest/config';
 import { hasRedisServer } from './test/support/needs.ts';
 import { Summary } from './test/support/summary.ts';
 
-/** Suites that take long, fill the machine or test a library. `npm run test:all` runs them, and tests with the tag `long`. */
+/** Suites that take long, fill the machine or test a library. Like tests with the tag `long`, only `npm run test:all` runs them. */
 const long = [
-  ...['contest-kills', 'month', 'npm-start', 'operating', 'overload', 'page', 'posting-failures', 'rush', 'shards'],
-  ...['spoilers', 'tracing', 'update'],
-].map((name) => `test/e2e/${name}.test.ts`);
-long.push(
+  'test/e2e/{contest-kills,month,npm-start,operating,overload,page,posting-failures,rush,shards,spoilers}.test.ts',
+  'test/e2e/{tracing,update}.test.ts',
   'test/faults/{discord,kills,machine,processes,redis,signals}.test.ts',
   'test/search/{hardest,pegs/*,sliding/pattern-database,tables/{step-table,table,twelve-table}}.test.ts',
   'test/security/{conversation,patterns,redis}.test.ts',
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
-);
+];
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
 const alone = ['test/{containers/compose,e2e/overload,e2e/page,e2e/rush}.test.ts'];
-/** Suites that start the programs. */
+/** Suites of the whole bot. */
 const systems = ['test/{e2e,faults}/**/*.test.ts'];
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/results.test.ts'];

@@ -13,6 +13,7 @@ import { type Address, addressSchema, isDisowned, type JobRegistry, type ReplyJo
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import { boundDelays, lockOptions, longestDelay, queueOptions, replyQueue, type WorkQueue } from './queue.ts';
 import type { Quota } from './quota.ts';
+import type { Requests } from './request.ts';
 
 /** The progress of a job whose answer is delivered. */
 const delivered = 'delivered';
@@ -48,7 +49,7 @@ interface ReplyDeps extends DeliveryDeps {
   readonly jobs: JobRegistry;
   readonly answers: Readonly<Record<string, Answer>>;
   readonly guard: AnswerGuard;
-  readonly requests: { acknowledged(): Promise<void> };
+  readonly requests: Pick<Requests, 'acknowledged'>;
   readonly log: Logger;
 }
 

@@ -17,7 +17,7 @@ export interface RunningChallenge extends Spoiled {
 }
 
 export interface ChallengeSource {
-  /** Called for nearly every request. */
+  /** Called once for all questions of a turn of the event loop. */
   running(): Promise<readonly RunningChallenge[]>;
 }
 
