@@ -164,7 +164,7 @@ test('a bot without a gateway connection is not ready', async () => {
   await expect.poll(() => readiness('bot'), { timeout: 20_000 }).toEqual({ code: 200, status: 'ready' });
 }, 30_000);
 
-test('a stopping worker is not ready, and a port in use is an error', { tags: 'long' }, async () => {
+test('a stopping worker is not ready, and a port in use is an error', async () => {
   const [port = 0] = await freePorts(1);
   const worker = await system.start('worker', { HTTP_PORT: String(port) });
   const url = `http://127.0.0.1:${port}/readyz`;

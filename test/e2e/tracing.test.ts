@@ -143,7 +143,7 @@ describe('traces', () => {
     expect(all).not.toContain('bullmq.job.result');
   });
 
-  test('without a collector delay nothing', { tags: 'long' }, async () => {
+  test('without a collector delay nothing', async () => {
     await Promise.all([system.kill(bot), system.kill(worker)]);
     const [port] = await freePorts(1);
     const nowhere = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: 'error' };

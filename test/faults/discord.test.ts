@@ -48,7 +48,7 @@ test.each(
     'for good': drop({ resumable: false }),
     'for good, without a word': drop({ resumable: false, abrupt: true }),
   }),
-)('a dropped gateway connection: %s', { tags: 'long', timeout: 240_000 }, async (_, troubles) => {
+)('a dropped gateway connection: %s', { timeout: 240_000 }, async (_, troubles) => {
   await underLoad(system, processes, before, troubles);
 });
 
@@ -82,7 +82,7 @@ describe('requests that fail', () => {
       'hung up, taken': strike({ ...answers, when: 'after', answer: hangUp }),
       'taking seconds': strike({ ...answers, answer: { kind: 'delay', ms: 2000 } }),
     }),
-  )('answers: %s', { tags: 'long', timeout: 240_000 }, async (_, troubles) => {
+  )('answers: %s', { timeout: 240_000 }, async (_, troubles) => {
     await underLoad(system, processes, before, troubles);
   });
 

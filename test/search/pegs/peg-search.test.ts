@@ -132,7 +132,7 @@ it('never takes more moves than a way that is known, nor calls it impossible', {
   );
 });
 
-it('decides what random play leaves, and claims nothing of the rest', { tags: 'long' }, () => {
+it('decides what random play leaves, and claims nothing of the rest', () => {
   const endings = { solved: 0, exhausted: 0, 'gave-up': 0 };
   fc.assert(
     fc.property(fc.nat(32), walks(26), fc.boolean(), (hole, choices, anywhere) => {

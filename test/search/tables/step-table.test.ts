@@ -194,7 +194,7 @@ describe.each(['five', 'six', 'seven', 'eight', 'eleven'])('a table of %s', (id)
     return goal.value;
   });
 
-  it('serves every goal that has its key, whichever it was built for', { tags: 'long' }, () => {
+  it('serves every goal that has its key, whichever it was built for', () => {
     for (const goal of goals) {
       const table = sharedTable(puzzle, goal);
       const cursor = puzzle.cursor(goal);
