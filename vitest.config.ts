@@ -6,8 +6,8 @@ import { Summary } from './test/support/summary.ts';
 /** Suites that take long, fill the machine or test a library. Like tests with the tag `long`, only `npm run test:all` runs them. */
 const long = [
   'test/e2e/{contest-kills,month,npm-start,operating,overload,page,posting-failures,rush,shards,spoilers}.test.ts',
-  'test/e2e/{tracing,update}.test.ts',
-  'test/faults/{discord,kills,machine,processes,redis,signals}.test.ts',
+  'test/e2e/{tracing,update,worker-memory}.test.ts',
+  'test/faults/{delivery,discord,empty,failover,kills,machine,network,processes,redis,restarts,results,signals}.test.ts',
   'test/search/{hardest,pegs/*,sliding/pattern-database,tables/{step-table,table,twelve-table}}.test.ts',
   'test/security/{conversation,patterns,redis}.test.ts',
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
@@ -43,10 +43,9 @@ export default defineConfig(({ mode }) => {
     test: {
       setupFiles: ['test/support/signals.js'],
       // Only for tests that hang: a busy machine with two cores is several times slower than a quiet one.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
-      // As long as a person waits, however busy the machine is.
-      expect: { poll: { timeout: 10_000 } },
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 100_000 } },
       tags: [{ name: 'long', description: 'Takes seconds, and is not the one test of its feature.' }],
       tagsFilter: isQuick ? ['!long'] : [],
       coverage: { provider: 'v8', include: ['src/puzzles/**', 'src/search/**'], thresholds: { lines: 95 } },

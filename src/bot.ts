@@ -1,6 +1,6 @@
 /** Process: logs in to Discord, puts requests in the queue, delivers the answers. */
 import { Events } from 'discord.js';
-import { createClient, createRest } from './discord/client.ts';
+import { createClient, createReportRest, createRest } from './discord/client.ts';
 import { dispatcher, handleInteractions } from './discord/dispatch.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
 import { takeSolution } from './features/daily/results.ts';
@@ -11,18 +11,22 @@ import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { jobVersion } from './jobs/job.ts';
+import { Outbox } from './jobs/outbox.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
 import { WorkQueue } from './jobs/queue.ts';
 import { Quota } from './jobs/quota.ts';
 import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
 import { WorkStore } from './jobs/store.ts';
+import { setCommandIds } from './locales/index.ts';
 import { Drawing } from './render/drawing.ts';
+import { setEmoji } from './render/emoji.ts';
 import { ConfigError } from './runtime/config.ts';
 import { Erasures } from './runtime/erasure.ts';
 import { serveReports } from './runtime/http.ts';
 import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
+import { placeOf } from './runtime/redis-address.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
 import { SpoilerGuard } from './spoilers/guard.ts';
@@ -39,6 +43,7 @@ await untilReady(producer);
 const rest = createRest(config, discordToken);
 const client = createClient(config, producer);
 const webhooks = client.rest;
+const reportRest = createReportRest(config);
 const store = new WorkStore(producer, redisPrefix);
 const queue = new WorkQueue(producer, redisPrefix, log);
 const drawing = new Drawing();
@@ -51,9 +56,10 @@ const quota = new Quota(producer, redisPrefix);
 // What delivers answers waits for a Redis that is away, instead of failing.
 const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
 const delivery = { ...stores, queue, webhooks, log };
-const pending = new PendingReplies({ ...delivery, erasures: new Erasures(consumer, redisPrefix) });
+const pending = new PendingReplies({ ...delivery, rest: reportRest });
+const outbox = new Outbox({ webhooks, store, quota, queue, log });
 const asking = { ...limits, userRate, guildRate };
-const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, guard });
+const requests = new Requests({ limits: asking, quota, store, queue, outbox, replies: pending, guard });
 const daily = new DailyStore(producer, redisPrefix);
 const services: Services = {
   ...foundation,
@@ -73,7 +79,7 @@ const answers = answersOf(running);
 const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard, requests });
 const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
 
-watchTraffic(client, [rest, webhooks], log);
+watchTraffic(client, [rest, webhooks, reportRest], log);
 const cancelButton = { components: [requests.cancel] };
 const finishInteractions = handleInteractions(client, dispatcher(definitions, [...running, cancelButton], log));
 handleGuildEvents(client, running, log);
@@ -103,6 +109,7 @@ onShutdown(
     // First no new work, then what is unfinished, then the connections below it.
     await client.destroy();
     await finishInteractions();
+    await outbox.close();
     pending.close();
     await Promise.all(background.map((task) => task.close()));
     await queue.close();
@@ -115,11 +122,18 @@ onShutdown(
   config.shutdownSeconds,
   log,
 );
-client.once(Events.ClientReady, ({ user, guilds, options }) => {
+client.once(Events.ClientReady, ({ user, guilds, options, application }) => {
   const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
-  const redis = new URL(redisUrl).host;
+  const redis = placeOf(redisUrl);
   log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
-  process.send?.('ready');
+  // Without them, texts name commands in English, and boards are in Unicode.
+  Promise.all([application.commands.fetch(), application.emojis.fetch()])
+    .then(([commands, emoji]) => {
+      setCommandIds(new Map(commands.map(({ name, id }) => [name, id])));
+      setEmoji([...emoji.values()]);
+    })
+    .catch((error) => log.warn({ err: error }, 'the ids of commands and emoji are unknown'))
+    .finally(() => process.send?.('ready'));
 });
 await replies.ready();
 await client.login(discordToken);

@@ -50,7 +50,7 @@ program
   .command('solve', { isDefault: true })
   .description('a shortest solution of a position; "-" reads positions from standard input, one a line')
   .argument('<puzzle>', puzzleIds, puzzleArgument)
-  .argument('<position...>', 'in any notation that the README lists')
+  .argument('<position...>', 'in any notation of docs/commands.md')
   .option('--goal <goal>', 'another goal than the usual one')
   .addOption(new Option('--method <method>', 'a method by name, instead of the best').choices(methods))
   .option('--timeout <seconds>', 'give up after so long', seconds)
@@ -76,16 +76,18 @@ program
 
 program
   .command('register')
-  .description('put the slash commands on Discord')
+  .description('put the slash commands and the emoji of boards on Discord')
   .action(async () => {
     const config = loadConfig();
-    const [{ register }, { definitions }] = await Promise.all([
+    const [{ register, registerEmoji }, { definitions }] = await Promise.all([
       import('./discord/register.ts'),
       import('./features/index.ts'),
     ]);
     // The operator can fix a wrong token or a missing network; a stack trace would hide the message.
     try {
       print(`${await register(config, definitions)} commands registered`);
+      const emoji = await registerEmoji(config);
+      print(emoji ? `${emoji.added} emoji uploaded, ${emoji.removed} removed` : 'no emoji: boards are in Unicode');
     } catch (error) {
       complain((error as Error).message);
       end('failed');

@@ -75,12 +75,19 @@ async function openPlayground(config: Config) {
   const playground = await import('./playground/playground.ts');
   const { register } = await import('./discord/register.ts');
   const { definitions } = await import('./features/index.ts');
+  const { emojiFiles } = await import('./render/emoji-art.ts');
+  const { inUnicode } = await import('./render/emoji-pieces.ts');
   const opened = await playground.openPlayground(config.playgroundPort);
+  for (const [name, png] of emojiFiles()) opened.standIn.addEmoji(name, png);
   const { token, apiUrl } = opened.standIn;
   await register({ ...config, discordToken: token, discordApiUrl: apiUrl }, definitions);
   // At the default level the log would write over the prompt.
   const quiet = config.logLevel === 'info' && { LOG_LEVEL: 'warn' };
-  return { ...opened, environment: { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, ...quiet } };
+  return {
+    ...opened,
+    prompt: (status: string) => opened.prompt(status, inUnicode),
+    environment: { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, ...quiet },
+  };
 }
 
 /** Sends every step of every job to the page. */
@@ -89,7 +96,7 @@ function followJobs(url: string, config: Config, log: Logger): NonNullable<Backe
     const { watchJobs } = await import('./playground/job-watch.ts');
     const { queueNames, queueOptions } = await import('./jobs/queue.ts');
     const connection = connect(url, 'worker', log);
-    const stop = await watchJobs(queueNames, queueOptions(connection, config.redisPrefix), log, tell);
+    const stop = await watchJobs(queueNames, connection, queueOptions(connection, config.redisPrefix), log, tell);
     return async () => {
       await stop();
       connection.disconnect();

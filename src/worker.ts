@@ -9,6 +9,7 @@ import { ConfigError } from './runtime/config.ts';
 import { serveReports } from './runtime/http.ts';
 import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect } from './runtime/redis.ts';
+import { placeOf } from './runtime/redis-address.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
 
@@ -18,9 +19,15 @@ if (config.redisUrl === undefined)
 const stopTracing = await startTracing(config, 'worker');
 const redis = connect(config.redisUrl, 'worker', log);
 const daily = new DailyStore(redis, config.redisPrefix);
+/** Kept here too, so that the challenges stay the same if Redis loses its data. */
+let secret: string | undefined;
 const threads = new SolverThreads(config, {
   threadFile: new URL('./features/thread.js', import.meta.url),
-  secret: async () => config.dailySecret ?? daily.secret(),
+  secret: async () => {
+    if (config.dailySecret !== undefined) return config.dailySecret;
+    secret = await daily.secret(secret, log);
+    return secret;
+  },
 });
 const processor = new WorkProcessor({ connection: redis, config, jobs, threads, log });
 const reports = await serveReports(config, {
@@ -43,7 +50,7 @@ onShutdown(
 await processor.ready();
 const { solverThreads, solveMemoryMb, tableCacheMb, databases } = config;
 const memory = { mostMb: solverThreads * solveMemoryMb + tableCacheMb, machineMb: Math.round(totalmem() / 2 ** 20) };
-const place = { redis: new URL(config.redisUrl).host, reports: reports?.address };
+const place = { redis: placeOf(config.redisUrl), reports: reports?.address };
 log.info(
   { version, jobs: jobVersion, threads: solverThreads, lanes: threads.counts, tables: databases, memory, ...place },
   'ready',

@@ -108,7 +108,7 @@ describe('solve', () => {
     const { code, out, error } = await run(['eight', '123456870', '--json']);
     expect(code).toBe(3);
     expect(JSON.parse(out)).toMatchObject({ status: 'unsolvable', length: null, moves: null, optimal: false });
-    expect(error).toContain('parity');
+    expect(error).toContain('odd permutation');
   });
 
   test('exits with 4 for a search out of time, and prints its lower bound', async () => {
@@ -169,32 +169,32 @@ test('farthest gives the histogram and the antipodes', async () => {
 
 describe('bad input exits with 2 and a message of its own, for', () => {
   const table: [args: string[], message: string][] = [
-    [['eight', '12345678'], 'eight has 9 cells, this has 8'],
-    [['eight', '1234567800'], 'eight has 9 cells, this has 10'],
-    [['eight', '123456778'], 'tile 7 appears twice, at positions 7 and 8'],
-    [['eight', '123456709'], 'position 9: "9" is not a tile of eight'],
-    [['eight', '1234z6780'], 'position 5: "z" is not a tile of eight'],
-    [['eight', '0_2345678'], 'the blank appears twice, at positions 1 and 2'],
-    [['eight', '1 2 3 4 5 6 7 88 0'], 'position 8: "88" is not a tile of eight'],
-    [['eight', ' / '], 'there is no position of eight here'],
-    [['eight', '1'.repeat(700)], 'this is 700 characters long'],
-    [['eleven', '1234z6789AB0'], 'position 5: "z" is not a tile of eleven'],
-    [['eleven', '123456789ABC'], 'position 12: "C" is not a tile of eleven'],
-    [['eight', '123456780', '--goal', '123456788'], 'tile 8 appears twice, at positions 8 and 9'],
+    [['eight', '12345678'], 'eight needs 9 cells; you gave 8'],
+    [['eight', '1234567800'], 'eight needs 9 cells; you gave 10'],
+    [['eight', '123456778'], 'tile 7 appears twice, in cells 7 and 8'],
+    [['eight', '123456709'], 'cell 9: "9" isn’t a tile of eight'],
+    [['eight', '1234z6780'], 'cell 5: "z" isn’t a tile of eight'],
+    [['eight', '0_2345678'], 'the blank appears twice, in cells 1 and 2'],
+    [['eight', '1 2 3 4 5 6 7 88 0'], 'cell 8: "88" isn’t a tile of eight'],
+    [['eight', ' / '], 'no position of eight found'],
+    [['eight', '1'.repeat(2500)], '2500 characters are too many'],
+    [['eleven', '1234z6789AB0'], 'cell 5: "z" isn’t a tile of eleven'],
+    [['eleven', '123456789ABC'], 'cell 12: "C" isn’t a tile of eleven'],
+    [['eight', '123456780', '--goal', '123456788'], 'tile 8 appears twice, in cells 8 and 9'],
     [['onoff', '==no/offf'], 'one card "f" too many'],
-    [['onoff', '=ano/off_'], 'position 1: "=" is half a card'],
-    [['onoff', '==nq/off_'], 'position 4: "q" is not a card of onoff'],
-    [['onoff', 'ono==/ff_'], 'position 4: the wide card starts at the end of a row'],
-    [['onoff', '==no/off'], 'onoff has 8 cells, this has 7'],
-    [['peg21', '11111'], 'peg21 has 21 holes, this has 5'],
-    [['peg21', '1111110111111111111z1'], 'position 20: "z" is neither a peg (1) nor an empty hole (0)'],
-    [['peg21', 'all-99'], '"99" is not a hole of peg21 (its holes are 1–21)'],
+    [['onoff', '=ano/off_'], 'cell 1: "=" is half a card'],
+    [['onoff', '==nq/off_'], 'cell 4: "q" isn’t a card of onoff'],
+    [['onoff', 'ono==/ff_'], 'cell 4: the wide card doesn’t fit at the end of a row'],
+    [['onoff', '==no/off'], 'onoff needs 8 cells; you gave 7'],
+    [['peg21', '11111'], 'peg21 needs 21 holes; you gave 5'],
+    [['peg21', '1111110111111111111z1'], 'hole 20: "z" is neither a peg (1) nor an empty hole (0)'],
+    [['peg21', 'all-99'], '"99" isn’t a hole of peg21; its holes are 1–21'],
     [['peg21', 'all-7-7'], 'hole 7 is named twice'],
     [['peg21', 'all'], '"all" needs an empty hole, as in all-7'],
-    [['peg33', 'all-h9'], '"h9" is not a hole of peg33 (its holes are c1–e7)'],
+    [['peg33', 'all-h9'], '"h9" isn’t a hole of peg33'],
     [['eight', '867254301', '--method', 'regions'], 'regions does not fit eight'],
-    [['peg21', '0'.repeat(21)], 'there is no peg on this board of peg21'],
-    [['peg21', 'all-7', '--goal', '22'], '"22" is not a hole of peg21'],
+    [['peg21', '0'.repeat(21)], 'this board of peg21 has no peg'],
+    [['peg21', 'all-7', '--goal', '22'], '"22" isn’t a hole of peg21'],
   ];
   test.each(table)('%j', async (args, message) => {
     const { code, out, error } = await call([...args, '--json']);
@@ -249,7 +249,7 @@ describe('without a stack trace', () => {
       const { code, out, error } = await run(['eight', '-', '--goal', '12345678x9'], input);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(error).toBe(
-        '--goal: position 10: "9" is not a tile of eight (its tiles are 1–8, and 0 for the blank)\n12345678x9\n         ^\n',
+        '--goal: cell 10: "9" isn’t a tile of eight; use 1–8, and 0 for the blank\n12345678x9\n         ^\n',
       );
     }
   });

@@ -53,7 +53,7 @@ describe.skipIf(!hasRegistry)('the package (needs the npm registry)', () => {
     expect(await page.text()).toContain('<!doctype html>');
     child.stdin.end();
     const [answers, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    expect(answers).toContain('**31 moves** · proved shortest');
+    expect(answers).toContain('31 moves · proved shortest');
     expect(code).toBe(0);
   });
 });

@@ -71,7 +71,7 @@ let whole: string;
 beforeAll(async () => {
   whole = copySources();
   expect(await compile(whole)).toBe('');
-}, 240_000);
+});
 
 /** Changes files of a copy. @returns how many of them are different now */
 const edit = (copy: string, files: readonly string[], change: (file: string, text: string) => string): number => {
@@ -88,23 +88,19 @@ const edit = (copy: string, files: readonly string[], change: (file: string, tex
 };
 
 describe('without', () => {
-  it.each(Object.entries(removals))(
-    '%s, everything else compiles',
-    async (_, { files, names, words }) => {
-      const copy = copySources(whole);
-      const removed = listFiles('src').filter((file) => files.test(file));
-      expect(removed.length).toBeGreaterThan(1);
-      for (const file of removed) rmSync(join(copy, 'src', file));
-      expect(edit(copy, registries, (file, text) => withoutNames(file, text, files, names))).toBeGreaterThan(0);
-      expect(edit(copy, catalogues, (file, text) => withoutWords(file, text, words))).toBe(catalogues.length);
-      expect(await compile(copy)).toBe('');
-    },
-    240_000,
-  );
+  it.each(Object.entries(removals))('%s, everything else compiles', async (_, { files, names, words }) => {
+    const copy = copySources(whole);
+    const removed = listFiles('src').filter((file) => files.test(file));
+    expect(removed.length).toBeGreaterThan(1);
+    for (const file of removed) rmSync(join(copy, 'src', file));
+    expect(edit(copy, registries, (file, text) => withoutNames(file, text, files, names))).toBeGreaterThan(0);
+    expect(edit(copy, catalogues, (file, text) => withoutWords(file, text, words))).toBe(catalogues.length);
+    expect(await compile(copy)).toBe('');
+  });
 
   it('its registration, a feature leaves an import that does not compile', async () => {
     const copy = copySources(whole);
     rmSync(join(copy, 'src/features/convert'), { recursive: true });
     expect(await compile(copy)).toMatch(/^src\/features\/index\.ts\(.+Cannot find module '\.\/convert\//u);
-  }, 240_000);
+  });
 });

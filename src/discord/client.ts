@@ -35,8 +35,18 @@ const restOptions = ({ discordApiUrl, discordApiVersion }: Config): Partial<REST
   handlerSweepInterval: 10_000,
 });
 
+/** Discord doesn't count answers to interactions; in a rush they must not wait for each other. */
+const unlimited: Partial<RESTOptions> = { globalRequestsPerSecond: Number.MAX_SAFE_INTEGER };
+
 /** For requests that Discord counts among a bot's 50 a second: everything that is posted in channels. */
 export const createRest = (config: Config, token: string): REST => new REST(restOptions(config)).setToken(token);
+
+/**
+ * For reports of progress. Each is sent once and at once: after a repeated edit, nobody knows when the first takes effect.
+ * Discord's proxy gives up on a request sooner than we do.
+ */
+export const createReportRest = (config: Config): REST =>
+  new REST({ ...restOptions(config), ...unlimited, retries: 0, timeout: 120_000, rejectOnRateLimit: () => true });
 
 /** @param redis coordinates the logins of bots with other shards */
 export const createClient = (config: Config, redis: Redis): Client => {
@@ -48,8 +58,7 @@ export const createClient = (config: Config, redis: Redis): Client => {
     ...(shards && { ws: { buildIdentifyThrottler: inTurn(redis, redisPrefix) } }),
     // No answer to an interaction mentions anybody.
     allowedMentions: { parse: [] },
-    // Discord doesn't count answers to interactions; in a rush they must not wait for each other.
-    rest: { ...restOptions(config), globalRequestsPerSecond: Number.MAX_SAFE_INTEGER },
+    rest: { ...restOptions(config), ...unlimited },
     // Interactions contain all that we need of messages, members and users.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,

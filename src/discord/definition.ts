@@ -94,12 +94,6 @@ export const choiceOption = <Value extends string>(
 
 export const privateOption = booleanOption('private', (t) => t('command.solve.private'));
 
-export const puzzleOption = (among: readonly Puzzle[] = puzzles, say: Say = (t) => t('command.puzzle')): Option =>
-  stringOption('puzzle', say, {
-    required: true,
-    choices: among.map((puzzle) => choiceOf(puzzle.id, (t) => titleOf(t, puzzle))),
-  });
-
 export const themeOption = choiceOption(
   'theme',
   (t) => t('command.theme'),

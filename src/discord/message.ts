@@ -68,12 +68,21 @@ export const button = (
   style: APIButtonComponentWithCustomId['style'] = ButtonStyle.Secondary,
   disabled = false,
 ): APIButtonComponentWithCustomId => ({ type: ComponentType.Button, style, label, custom_id: id, disabled });
-export const emojiButton = (id: string, name: string, disabled: boolean): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style: ButtonStyle.Secondary,
-  emoji: { name },
-  custom_id: id,
-  disabled,
+/** The button with an emoji, which replaces its label unless that is to stay. */
+export const withEmoji = (
+  { label, ...rest }: APIButtonComponentWithCustomId,
+  emoji: NonNullable<APIButtonComponentWithCustomId['emoji']>,
+  isLabelled: boolean,
+): APIButtonComponentWithCustomId => ({ ...rest, emoji, ...(isLabelled && label !== undefined && { label }) });
+/** A button with a sign, and a name for people who don't see it. */
+export const signButton = (
+  id: string,
+  sign: string,
+  name: string,
+  disabled: boolean,
+): APIButtonComponentWithCustomId => ({
+  ...button(id, name, ButtonStyle.Secondary, disabled),
+  emoji: { name: sign },
 });
 
 /** The words for descriptions of pictures. */

@@ -3,7 +3,7 @@ import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId } from './command.ts';
-import { colours, container, emojiButton, type Message, row, text } from './message.ts';
+import { colours, container, type Message, row, signButton, text } from './message.ts';
 
 /** The last field of a page button, because two buttons to the same page need different ids. */
 export const turnField = z.enum(['back', 'on']);
@@ -26,14 +26,15 @@ interface Page {
 /** A page of a leaderboard with buttons to the pages before and after. */
 export const boardPage = (t: TFunction, { title, isHere, page, pages, parts, id, isEmpty = false }: Page): Message => {
   const where = t(isHere ? 'leaderboard.here' : 'leaderboard.everywhere');
-  const turn = (name: '◀' | '▶', to: number, isDisabled: boolean) =>
-    emojiButton(customId(...id, to, name === '◀' ? 'back' : 'on'), name, isDisabled);
+  const signs = { back: '◀', on: '▶' } as const;
+  const turn = (way: keyof typeof signs, to: number, isDisabled: boolean) =>
+    signButton(customId(...id, to, way), signs[way], t(`leaderboard.${way}`), isDisabled);
   return {
     components: container(
       colours.solved,
       text(`### ${title}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
       ...parts,
-      !isEmpty && row(turn('◀', Math.max(0, page - 1), page === 0), turn('▶', page + 1, page + 1 >= pages)),
+      !isEmpty && row(turn('back', Math.max(0, page - 1), page === 0), turn('on', page + 1, page + 1 >= pages)),
     ),
   };
 };

@@ -4,7 +4,16 @@ import type {
   AutocompleteInteraction,
   ChatInputCommandInteraction,
 } from 'discord.js';
-import { explainMoveProblem, explainProblem, familyText, plain, pointOut, translator } from '../locales/index.ts';
+import type { TFunction } from 'i18next';
+import {
+  explainMoveProblem,
+  explainProblem,
+  familyText,
+  plain,
+  pointOut,
+  titleOf,
+  translator,
+} from '../locales/index.ts';
 import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import {
@@ -16,33 +25,29 @@ import {
   type Question,
   reaches,
 } from '../puzzles/puzzle.ts';
-import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
+import { knownPuzzle, puzzles } from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
+import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
 import { harmless, inCode } from './text.ts';
 
-/** Discord's limits of an autocomplete answer. */
-export const mostChoices = 25;
-const longestChoice = 100;
-
-/** The options `position` and `goal` of a puzzle's subcommand. */
-export const questionOptions = (puzzle: Puzzle): [position: Option, goal: Option] => [
-  stringOption('position', (t) => familyText(t, 'command.solve.position', puzzle), {
-    required: true,
-    autocomplete: true,
-    max_length: longestInput,
-  }),
-  stringOption('goal', (t) => familyText(t, 'command.solve.goal', puzzle), {
-    autocomplete: true,
-    max_length: longestInput,
-  }),
-];
+/** The options `position` and `goal` of a puzzle's subcommand, or of a command for all puzzles. */
+export const questionOptions = (puzzle?: Puzzle): [position: Option, goal: Option] => {
+  const limits = { autocomplete: true, max_length: longestInput } as const;
+  const say = (name: 'position' | 'goal') => (t: TFunction) =>
+    puzzle ? familyText(t, `command.solve.${name}`, puzzle) : t(`command.${name}`);
+  return [
+    stringOption('position', say('position'), { required: true, ...limits }),
+    stringOption('goal', say('goal'), limits),
+  ];
+};
 
 /** The question that somebody typed; undefined after an explanation of what is wrong with it. */
 export const readQuestion = async (
   interaction: ChatInputCommandInteraction,
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
-  const puzzle = knownPuzzle(interaction.options.getSubcommand());
+  const puzzle = await readPuzzle(interaction);
+  if (!puzzle) return undefined;
   const position = interaction.options.getString('position', true);
   const goal = interaction.options.getString('goal') ?? undefined;
   const question = parseQuestion(puzzle, position, goal);
@@ -82,16 +87,32 @@ export const completeQuestion = async (
   store: { recent(user: string): Promise<Recent> },
 ): Promise<void> => {
   const { options } = interaction;
-  const puzzle = puzzleOf(options.getSubcommand(false) ?? '') ?? puzzleOf(options.getString('puzzle') ?? '');
-  if (!puzzle) return interaction.respond([]);
   const { name, value } = options.getFocused(true);
+  if (name === 'puzzle') return completePuzzle(interaction);
+  const puzzle = givenPuzzle(interaction);
   const typed = value.trim();
-  const recent = (await store.recent(interaction.user.id)).filter((asked) => asked.puzzle === puzzle.id);
+  const all = await store.recent(interaction.user.id);
+  if (!puzzle) return interaction.respond(name === 'goal' ? [] : positionsOfAll(all, typed, interaction.locale));
+  const recent = all.filter((asked) => asked.puzzle === puzzle.id);
   const choices = name === 'goal' ? goalChoices(puzzle, recent) : positionChoices(puzzle, recent, interaction.locale);
   const matching = choices.filter((choice) => choice.name.toLowerCase().includes(typed.toLowerCase()));
   const first = typed === '' ? [] : [checked(puzzle, name, typed, interaction.locale)];
-  const all = [...first, ...matching.filter((choice) => choice.value !== first[0]?.value)];
-  await interaction.respond(all.slice(0, mostChoices));
+  const others = matching.filter((choice) => choice.value !== first[0]?.value);
+  await interaction.respond([...first, ...others].slice(0, mostChoices));
+};
+
+/** Recent positions, and a famous one of each puzzle, as long as nothing tells the puzzle. */
+const positionsOfAll = (recent: Recent, typed: string, locale: string): Choice[] => {
+  const t = translator(locale);
+  const famous = puzzles.flatMap((puzzle) => {
+    const position = puzzle.landmarks[0]?.position;
+    return position ? [choice(position, titleOf(t, puzzle))] : [];
+  });
+  const asked = recent.map(({ position, puzzle }) => choice(position, titleOf(t, knownPuzzle(puzzle))));
+  const matching = distinct([...asked, ...famous]).filter(({ name }) =>
+    name.toLowerCase().includes(typed.toLowerCase()),
+  );
+  return matching.slice(0, mostChoices);
 };
 
 export const wrongInput = (locale: string, input: string, problem: Problem): string =>

@@ -1,12 +1,54 @@
-import { REST, type RESTGetCurrentApplicationResult, Routes } from 'discord.js';
+/** Puts the commands and the emoji of the application on Discord. Not for every start: Discord allows 200 new commands a day. */
+import {
+  DiscordAPIError,
+  REST,
+  type RESTGetAPIApplicationEmojisResult,
+  type RESTGetCurrentApplicationResult,
+  Routes,
+} from 'discord.js';
+import { emojiPrefix } from '../render/emoji.ts';
+import { emojiFiles } from '../render/emoji-art.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Definition } from './definition.ts';
 
-/** Replaces all commands. Not for every start: Discord allows 200 new ones a day. @returns their number */
+const restOf = ({ discordApiUrl, discordApiVersion, discordToken }: Config): REST => {
+  if (discordToken === undefined) throw new Error('DISCORD_TOKEN is needed to register commands.');
+  return new REST({ api: discordApiUrl, version: discordApiVersion }).setToken(discordToken);
+};
+
+const applicationOf = async (rest: REST): Promise<string> =>
+  ((await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult).id;
+
+/** Replaces all commands. @returns their number */
 export const register = async (config: Config, definitions: readonly Definition[]): Promise<number> => {
-  if (config.discordToken === undefined) throw new Error('DISCORD_TOKEN is needed to register commands.');
-  const rest = new REST({ api: config.discordApiUrl, version: config.discordApiVersion }).setToken(config.discordToken);
-  const application = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
-  const put = (await rest.put(Routes.applicationCommands(application.id), { body: definitions })) as unknown[];
+  const rest = restOf(config);
+  const put = (await rest.put(Routes.applicationCommands(await applicationOf(rest)), {
+    body: definitions,
+  })) as unknown[];
   return put.length;
+};
+
+/**
+ * Uploads the emoji that are missing, and removes those that we no longer draw. Others of the application stay.
+ * @returns undefined if Discord allows this bot no emoji; boards are then in Unicode
+ */
+export const registerEmoji = async (config: Config): Promise<{ added: number; removed: number } | undefined> => {
+  const rest = restOf(config);
+  const application = await applicationOf(rest);
+  const wanted = emojiFiles();
+  try {
+    const { items } = (await rest.get(Routes.applicationEmojis(application))) as RESTGetAPIApplicationEmojisResult;
+    const there = new Set(items.map(({ name }) => name));
+    const missing = [...wanted].filter(([name]) => !there.has(name));
+    for (const [name, data] of missing) {
+      const image = `data:image/png;base64,${data.toString('base64')}`;
+      await rest.post(Routes.applicationEmojis(application), { body: { name, image } });
+    }
+    const old = items.filter(({ name }) => name?.startsWith(emojiPrefix) && !wanted.has(name));
+    for (const { id } of old) await rest.delete(Routes.applicationEmoji(application, id!));
+    return { added: missing.length, removed: old.length };
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.status === 403) return undefined;
+    throw error;
+  }
 };

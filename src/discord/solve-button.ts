@@ -31,7 +31,7 @@ export const solveButton = (
 /**
  * The question of a button's fields, which come from outside.
  * @param rank of the start, in base 36
- * @param goal a goal's text, `~` and a rank, or '' for the default goal
+ * @param goal a goal's text, `~` and a rank, or '' for the usual goal
  */
 export const parseFields = (puzzle: Puzzle, rank: string, goal: string): Question | undefined => {
   const unranked = (field: string): string | undefined => {
@@ -39,7 +39,7 @@ export const parseFields = (puzzle: Puzzle, rank: string, goal: string): Questio
     return Number.isSafeInteger(number) ? puzzle.formatPosition(puzzle.unrank(number)) : undefined;
   };
   const start = unranked(rank);
-  const end = goal.startsWith('~') ? unranked(goal.slice(1)) : goal;
+  const end = goal.startsWith('~') ? unranked(goal.slice(1)) : goal || puzzle.goal.text;
   const question = start !== undefined && end !== undefined ? parseQuestion(puzzle, start, end) : undefined;
   return question?.ok ? question.value : undefined;
 };

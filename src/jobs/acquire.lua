@@ -1,5 +1,6 @@
 -- Lets a request in, or says which limit forbids it. One script, so that all limits hold together: a refused request
--- uses up none of them, and simultaneous requests never exceed one.
+-- uses up none of them, and simultaneous requests never exceed one. Returns a verdict, its value, and 1 if the request had no
+-- place before.
 --
 -- Rates are token buckets (generic cell rate algorithm): the key holds when the bucket will be full again. A burst of 0
 -- means no limit. The length of a lane is what BullMQ has waiting, and what was let in and isn't there yet.
@@ -11,6 +12,8 @@ local rates = { asker = KEYS[2], server = KEYS[3] }
 local entering = KEYS[4]                              -- requests on their way into the lane, by when each expires
 local waiting, prioritized, delayed = KEYS[5], KEYS[6], KEYS[7]   -- the lane's jobs
 local erasure, answered = KEYS[8], KEYS[9]
+local token, taken = KEYS[10], KEYS[11]               -- of the interaction; the version of the bots that accepted the request
+local outbox = KEYS[12]                               -- requests that are not in the queue yet, by id
 local id, now, expires = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local quota, queueLimit = tonumber(ARGV[4]), tonumber(ARGV[5])
 local limits = {
@@ -18,14 +21,24 @@ local limits = {
   { 'server', tonumber(ARGV[8]), tonumber(ARGV[9]) }
 }
 local jobPrefix, askedAt = ARGV[10], ARGV[11]
+local version, life = ARGV[12], ARGV[13]              -- life of the token in seconds
+local secret, request = ARGV[14], ARGV[15]            -- empty if no interaction waits
 -- include ../runtime/is-erased.lua
 
 if redis.call('EXISTS', answered) == 1 then return { 'answered', 0 } end
-if isErased(erasure, askedAt) then return { 'accepted', 1 } end
+if (redis.call('GET', taken) or version) ~= version then return { 'answered', 0 } end
+local function accept(place)
+  if secret ~= '' then
+    redis.call('SET', token, secret, 'EX', life)
+    redis.call('HSET', outbox, id, request)
+  end
+  return { 'accepted', place, 1 }
+end
+if isErased(erasure, askedAt) then return accept(1) end
 
-redis.call('ZREMRANGEBYSCORE', pending, '-inf', now)
-local open = redis.call('ZCARD', pending)
-if redis.call('ZSCORE', pending, id) then return { 'accepted', open } end
+local function count(set) return redis.call('ZCOUNT', set, '(' .. now, '+inf') end
+local open = count(pending)
+if tonumber(redis.call('ZSCORE', pending, id) or 0) > now then return { 'accepted', open } end
 if open >= quota then return { 'busy', open } end
 
 local full = {}
@@ -39,23 +52,23 @@ for _, limit in ipairs(limits) do
   end
 end
 
-redis.call('ZREMRANGEBYSCORE', entering, '-inf', now)
-local function length()
-  return redis.call('ZCARD', entering) + redis.call('LLEN', waiting) + redis.call('ZCARD', prioritized)
-    + redis.call('ZCARD', delayed)
-end
+local length = count(entering) + redis.call('LLEN', waiting) + redis.call('ZCARD', prioritized)
+  + redis.call('ZCARD', delayed)
 -- Requests that have just reached the lane are still in `entering` and count twice. That matters only near the limit.
-if length() >= queueLimit then
-  for _, other in ipairs(redis.call('ZRANGE', entering, 0, -1)) do
-    if redis.call('EXISTS', jobPrefix .. other) == 1 then redis.call('ZREM', entering, other) end
+if length >= queueLimit then
+  for _, other in ipairs(redis.call('ZRANGEBYSCORE', entering, '(' .. now, '+inf')) do
+    length = length - redis.call('EXISTS', jobPrefix .. other)
   end
-  local exact = length()
-  if exact >= queueLimit then return { 'full', exact } end
+  if length >= queueLimit then return { 'full', length } end
 end
 
+-- The first command that writes is one that fails if the memory is full: after any other, Redis would let all pass.
 for name, at in pairs(full) do redis.call('SET', rates[name], at, 'PX', math.ceil(at - now)) end
 redis.call('ZADD', pending, expires, id)
+redis.call('ZREMRANGEBYSCORE', pending, '-inf', now)
 redis.call('PEXPIRE', pending, math.ceil(redis.call('ZRANGE', pending, -1, -1, 'WITHSCORES')[2] - now))
+redis.call('SET', taken, version, 'EX', life)
 redis.call('ZADD', entering, expires, id)
+redis.call('ZREMRANGEBYSCORE', entering, '-inf', now)
 redis.call('PEXPIRE', entering, expires - now)
-return { 'accepted', open + 1 }
+return accept(open + 1)

@@ -4,13 +4,17 @@ import type { z } from 'zod';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { GaveUpReason, Progress, SearchControl, SearchLimits } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
+import { solverVersion } from '../search/solve.ts';
 import type { TableNeed, Tables } from '../search/tables/contract.ts';
 
 /** Each lane has its own queues and threads, so that quick work never waits for long work. */
 export const lanes = ['quick', 'long'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** How long a result is kept: OUTCOME_DAYS, as long as its reply may be repeated, or until the work may be tried again. */
+/**
+ * How long a result is kept: OUTCOME_DAYS, as long as its reply may be repeated or turned over, or until the work may be
+ * tried again. In any case it may be dropped sooner to make room, so whoever needs it asks for the work again.
+ */
 type Retention = 'configured' | 'reply' | 'retry';
 
 export interface JobResult {
@@ -44,8 +48,10 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   title?(t: TFunction, request: NoInfer<Request>): string;
   /** Runs on a solver thread. */
   run(request: NoInfer<Request>, context: JobContext): NoInfer<Result>;
-  /** Not called for `gave-up`. */
-  keepFor(result: NoInfer<Result>): Retention;
+  /** Not called for `gave-up`. What a table tells at once need not be kept for longer than its reply. */
+  keepFor(result: NoInfer<Result>, request: NoInfer<Request>): Retention;
+  /** The result is a record for OUTCOME_DAYS: it is never dropped to make room, nor replaced by that of a later solver. */
+  readonly isRecord?: true;
   /** What the answer reveals. Without a result: what the request alone tells. */
   reveals?(request: NoInfer<Request>, result?: NoInfer<Result>): Revealed | undefined;
   /** The answer can leave out what it would reveal, so that the rest is always delivered. */
@@ -68,6 +74,10 @@ export interface Work<Job extends JobDefinition = JobDefinition> {
 
 /** The same text for the same work. */
 export const keyOf = ({ job, request }: Work): string => [job.kind, ...job.key(request)].join('|');
+
+/** The name of its stored result. Those of an older solver are not found any more, and expire. */
+export const resultNameOf = (work: Work): string =>
+  work.job.isRecord ? keyOf(work) : `v${solverVersion}:${keyOf(work)}`;
 
 /** Work as JSON, for queues and logs; a `JobRegistry` reads it again. */
 export const encodeWork = ({ job, request }: Work): { readonly kind: string } => ({

@@ -1,31 +1,42 @@
 /** Delivers answers, at least once: an answer edits the reply, so a repeated delivery changes nothing. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnrecoverableError } from 'bullmq';
-import { DiscordAPIError, MessageFlags, type REST, RESTJSONErrorCodes, Routes } from 'discord.js';
+import { type APIMessage, DiscordAPIError, MessageFlags, type REST, RESTJSONErrorCodes, Routes } from 'discord.js';
 import { type Message, plainMessage, request } from '../discord/message.ts';
 import { directChannel, isRefusal, postOnce } from '../discord/post-once.ts';
 import { translator } from '../locales/index.ts';
+import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { type Address, isDisowned } from './job.ts';
 import type { WorkStore } from './store.ts';
 
 /** After this many attempts, about 9 s, a missing reply never comes: Discord accepts an acknowledgement for 3 s. */
 const acknowledgedWithin = 6;
+/** How long an answer waits for a report of progress that is on its way. */
+const patienceMilliseconds = 1000;
 
 export interface Attempt {
   readonly asked: Address;
   readonly attemptsMade: number;
-  /** Whether another bot has delivered the answer. */
+  /** Whether the answer was delivered before, mostly by another bot. */
   isDelivered(): Promise<boolean>;
 }
+
+/**
+ * `overtook`: a report of progress on its way may replace the answer, which must be delivered again after it.
+ * `unacknowledged`: nobody waits, because the asker was told that the application did not respond.
+ */
+export type Outcome = 'delivered' | 'overtook' | 'unacknowledged';
 
 export interface DeliveryDeps {
   readonly rest: REST;
   /** For edits of replies, which do not count for the limit of 50 requests a second. */
   readonly webhooks: REST;
   readonly store: WorkStore;
+  readonly log: Logger;
 }
+
+type Send = (message: Message) => Promise<void>;
 
 export class Delivery {
   private readonly deps: DeliveryDeps;
@@ -34,20 +45,22 @@ export class Delivery {
     this.deps = deps;
   }
 
-  deliver(attempt: Attempt, message: Message): Promise<void> {
+  async deliver(attempt: Attempt, message: Message): Promise<Outcome> {
     const { asked } = attempt;
-    return this.respond(attempt, asked, message, async (token) => {
+    const isAlone = await this.waitForReport(asked.id);
+    const outcome = await this.respond(attempt, message, async (token, shown) => {
       const original = Routes.webhookMessage(asked.application, token);
-      await this.deps.webhooks.patch(original, { ...request(message), auth: false });
+      await this.deps.webhooks.patch(original, { ...request(shown), auth: false });
     });
+    return outcome === 'delivered' && !isAlone ? 'overtook' : outcome;
   }
 
   /** Show a message to the asker alone. Repeated, it appears twice: such messages have no nonce. */
-  tellAlone(attempt: Attempt, message: Message): Promise<void> {
+  tellAlone(attempt: Attempt, message: Message): Promise<Outcome> {
     const { asked } = attempt;
     if (asked.private && !asked.update) return this.deliver(attempt, message);
     const { webhooks } = this.deps;
-    return this.respond(attempt, { ...asked, private: true }, message, async (token) => {
+    return this.respond({ ...attempt, asked: { ...asked, private: true } }, message, async (token, shown) => {
       // An edit of a public "thinking…" would be public too. A message that was to be changed stays as it is.
       if (!asked.update) {
         const thinking = Routes.webhookMessage(asked.application, token);
@@ -55,45 +68,68 @@ export class Delivery {
           if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
         });
       }
-      const privately = request(message, MessageFlags.Ephemeral);
+      const privately = request(shown, MessageFlags.Ephemeral);
       await webhooks.post(Routes.webhook(asked.application, token), { ...privately, auth: false });
     });
   }
 
-  private async respond(
-    { attemptsMade, isDelivered }: Attempt,
-    asked: Address,
-    message: Message,
-    send: (token: string) => Promise<void>,
-  ): Promise<void> {
-    const { store } = this.deps;
-    const token = await store.token(asked.id);
-    if (token === null) {
-      if (await isDelivered()) return;
-      return this.deliverLate(asked, message);
+  /** @returns whether no report of progress is on its way any more. After the work, none starts */
+  private async waitForReport(id: string): Promise<boolean> {
+    for (const end = performance.now() + patienceMilliseconds; performance.now() < end; await sleep(50)) {
+      if (!(await this.deps.store.isReported(id))) return true;
     }
-    const owner = randomUUID();
-    while (!(await store.lock('editing', asked.id, owner))) await sleep(50);
+    return false;
+  }
+
+  private async respond(
+    attempt: Attempt,
+    message: Message,
+    send: (token: string, message: Message) => Promise<void>,
+  ): Promise<Outcome> {
+    const { store, log } = this.deps;
+    const { asked, attemptsMade, isDelivered } = attempt;
+    const token = await store.token(asked.id);
     try {
-      await send(token);
+      if (token === null) return await this.deliverLate(attempt, message);
+      await this.giveOrApologise(asked, message, (shown) => send(token, shown));
       metrics.answers.inc({ way: 'edited' });
+      return 'delivered';
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // The answer was there before the acknowledgement: a retry finds the reply.
-      if (error.code === RESTJSONErrorCodes.UnknownWebhook && attemptsMade < acknowledgedWithin) throw error;
-      if (error.code === RESTJSONErrorCodes.InvalidWebhookToken) return this.deliverLate(asked, message);
+      if (error.code === RESTJSONErrorCodes.InvalidWebhookToken) return this.deliverLate(attempt, message);
+      // For example, somebody deleted it since.
+      if (await isDelivered()) return 'delivered';
+      if (error.code === RESTJSONErrorCodes.UnknownWebhook) {
+        // The answer was there before the acknowledgement: a retry finds the reply.
+        if (attemptsMade < acknowledgedWithin) throw error;
+        log.info({ interaction: asked.id }, 'a request was never acknowledged: its answer is dropped');
+        return 'unacknowledged';
+      }
       throw new UnrecoverableError(`Discord does not take the answer: ${error.code} ${error.message}`);
-    } finally {
-      await store.unlock('editing', asked.id, owner);
     }
   }
 
-  private async deliverLate(asked: Address, message: Message): Promise<void> {
-    if (isDisowned(asked)) return;
-    const { channel, user } = asked;
+  /** If Discord refuses the form of an answer, which is a bug, its asker reads that something went wrong. */
+  private async giveOrApologise({ id, guild, locale }: Address, message: Message, give: Send): Promise<void> {
     try {
-      if (channel !== undefined && !asked.private && (await this.post(channel, asked, message))) return;
-      if (await this.post(await directChannel(this.deps.rest, user), asked, message)) return;
+      await give(message);
+    } catch (error) {
+      if (!isRefusal(error) || (error.status !== 400 && error.status !== 413)) throw error;
+      await give(plainMessage(translator(locale)('error.ours', { id })));
+      metrics.answers.inc({ way: 'lost' });
+      this.deps.log.error({ err: error, interaction: id, guild }, 'Discord does not take the form of an answer');
+    }
+  }
+
+  private async deliverLate({ asked, attemptsMade, isDelivered }: Attempt, message: Message): Promise<Outcome> {
+    const { rest } = this.deps;
+    const { channel, user } = asked;
+    if (await isDelivered()) return 'delivered';
+    if (isDisowned(asked)) return 'delivered';
+    const isRepeated = attemptsMade > 0;
+    try {
+      const isHere = channel !== undefined && !asked.private && (await this.post(channel, asked, message, isRepeated));
+      if (isHere || (await this.post(await directChannel(rest, user), asked, message, isRepeated))) return 'delivered';
     } catch (error) {
       if (!isRefusal(error)) throw error;
       throw new UnrecoverableError(`a late answer has no place: ${error.code} ${error.message}`);
@@ -102,10 +138,17 @@ export class Delivery {
   }
 
   /** @returns false where the bot may not post, for example because it is not a member of the server */
-  private async post(channel: string, { id, user, locale }: Address, { components, files = [] }: Message) {
+  private async post(channel: string, asked: Address, message: Message, isRepeated: boolean): Promise<boolean> {
+    const { id, user, locale } = asked;
+    const mark = markOf(id);
     const greeting = plainMessage(translator(locale)('answer.late', { user: `<@${user}>` }));
+    const [sentence] = greeting.components;
     try {
-      await postOnce(this.deps.rest, channel, id, { components: [...greeting.components, ...components], files });
+      if (isRepeated && (await this.isPosted(channel, mark))) return true;
+      await this.giveOrApologise(asked, message, async ({ components, files = [] }) => {
+        const late = { components: [{ ...sentence!, id: mark }, ...components], files };
+        await postOnce(this.deps.rest, channel, id, late);
+      });
     } catch (error) {
       if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return false;
       throw error;
@@ -113,4 +156,14 @@ export class Delivery {
     metrics.answers.inc({ way: 'late' });
     return true;
   }
+
+  /** Whether a channel has a late answer already. Discord knows its nonce for some minutes only. */
+  private async isPosted(channel: string, mark: number): Promise<boolean> {
+    const query = new URLSearchParams({ limit: '100' });
+    const messages = (await this.deps.rest.get(Routes.channelMessages(channel), { query })) as APIMessage[];
+    return messages.some(({ components }) => components?.some(({ id }) => id === mark));
+  }
 }
+
+/** The component id of a late answer's first sentence: 31 bits of the request's id that differ from minute to minute. */
+const markOf = (id: string): number => Number((BigInt(id) >> 12n) & 0x7fff_ffffn) || 1;

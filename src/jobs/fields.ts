@@ -16,7 +16,14 @@ export const gaveUpResult = z.object({ status: z.literal('gave-up'), reason: z.e
 const obstacle = z.object({
   code: z.enum(obstacleCodes),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  nearest: z.object({ position: z.string(), goal: z.string(), isOpen: z.literal(true).optional() }).optional(),
+  nearest: z
+    .object({
+      position: z.string(),
+      goal: z.string(),
+      isOpen: z.literal(true).optional(),
+      isSameStart: z.literal(true).optional(),
+    })
+    .optional(),
 }) as z.ZodType<Obstacle>;
 export const unsolvableResult = z.object({ status: z.literal('unsolvable'), obstacle });
 
@@ -28,7 +35,7 @@ const parse = (puzzle: Puzzle, position: string, goal: string): ReturnType<typeo
   const key = textKey(puzzle, position, goal);
   const value = questions.get(key);
   if (value) return { ok: true, value };
-  const parsed = parseQuestion(puzzle, position, goal === puzzle.goal.text ? undefined : goal);
+  const parsed = parseQuestion(puzzle, position, goal);
   if (parsed.ok) questions.set(key, parsed.value);
   return parsed;
 };

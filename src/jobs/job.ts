@@ -1,7 +1,7 @@
 /** The jobs in the queues. Bump `jobVersion` when a change would make an older process misread a job. */
 import { z } from 'zod';
 import { themeNames } from '../render/theme.ts';
-import type { JobDefinition, Work } from './define.ts';
+import { encodeWork, type JobDefinition, type Work } from './define.ts';
 import { snowflake } from './fields.ts';
 
 export const jobVersion = 2;
@@ -72,6 +72,9 @@ export class JobRegistry {
 }
 
 export type ReplyJob = z.infer<JobRegistry['replyJobSchema']>;
+/** As JSON, of any version. */
+export type QueuedReply = Address & { readonly version: number; readonly work: { readonly kind: string } };
+export const encodeReply = (reply: ReplyJob): QueuedReply => ({ ...reply, work: encodeWork(reply.work) });
 
 /** The request of a person whose data was deleted: the application's id replaces theirs. */
 export const disowned = <Asked extends Address>(asked: Asked): Asked => ({ ...asked, user: asked.application });

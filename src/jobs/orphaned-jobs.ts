@@ -2,13 +2,14 @@
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../runtime/log.ts';
+import { repeat } from '../runtime/repeat.ts';
 import { jobVersion } from './job.ts';
-import { queueOptions } from './queue.ts';
+import { queueOptions, replySettings } from './queue.ts';
 import { type Role, tokenLife, type WorkStore } from './store.ts';
 
 const beatMilliseconds = 3000;
-/** More than one: after an outage of Redis, no process has sent a heartbeat yet. */
-const missedBeats = 3;
+/** Heartbeats that a version may miss while this process sends its own: longer than a process takes to restart. */
+const missedBeats = 6;
 
 interface OrphanedJobsDeps {
   readonly role: Role;
@@ -22,27 +23,28 @@ interface OrphanedJobsDeps {
 
 export class OrphanedJobs {
   private readonly deps: OrphanedJobsDeps;
-  private readonly timer: NodeJS.Timeout;
-  /** By version. */
-  private readonly missed = new Map<number, number>();
+  private readonly stopped = new AbortController();
+  /** The last heartbeat of each version, and how many it has missed since. */
+  private readonly beats = new Map<number, { readonly at: number; readonly missed: number }>();
   private readonly adopted = new Map<number, readonly Worker[]>();
 
   constructor(deps: OrphanedJobsDeps) {
     this.deps = deps;
-    this.timer = setInterval(() => this.beat(), beatMilliseconds);
-    void this.beat();
+    // Not at the same time: heartbeats that waited for Redis would count an outage as missed ones of the other versions.
+    void repeat(() => this.beat(), beatMilliseconds, this.stopped.signal);
   }
 
   /** Send the heartbeat of this version, and adopt the jobs of versions that send none. */
   private async beat(): Promise<void> {
     const { role, store, log } = this.deps;
     try {
-      for (const { version, isAlive, seen } of await store.beat(role, jobVersion)) {
-        const missed = isAlive ? 0 : (this.missed.get(version) ?? 0) + 1;
-        this.missed.set(version, missed);
-        if (isAlive) await this.release(version);
+      for (const { version, at } of await store.beat(role, jobVersion)) {
+        const last = this.beats.get(version);
+        const missed = last?.at === at ? last.missed + 1 : 0;
+        this.beats.set(version, { at, missed });
+        if (missed === 0) await this.release(version);
         else if (missed < missedBeats) continue;
-        else if (Date.now() - seen > tokenLife * 1000) await this.forget(version);
+        else if (Date.now() - at > tokenLife * 1000) await this.forget(version);
         else this.adopt(version);
       }
     } catch (error) {
@@ -55,7 +57,10 @@ export class OrphanedJobs {
     const { connection, prefix, queues, take, log } = this.deps;
     log.warn({ version, known: jobVersion }, 'no process of another version is left: its requests are refused');
     const workers = queues(version).map((name) => {
-      const worker = new Worker(name, (job, token = '') => take(job, token), queueOptions(connection, prefix));
+      const worker = new Worker(name, (job, token = '') => take(job, token), {
+        ...queueOptions(connection, prefix),
+        settings: replySettings,
+      });
       worker.on('error', (error) => log.error({ err: error, queue: name }, 'queue trouble'));
       return worker;
     });
@@ -83,7 +88,7 @@ export class OrphanedJobs {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.timer);
+    this.stopped.abort();
     await Promise.all([...this.adopted.keys()].map((version) => this.release(version)));
   }
 }

@@ -2,38 +2,46 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type REST, Routes } from 'discord.js';
-import { request } from '../discord/message.ts';
+import { DiscordAPIError, HTTPError, RateLimitError, type REST, Routes } from 'discord.js';
+import { type Message, request } from '../discord/message.ts';
+import { isRefusal } from '../discord/post-once.ts';
 import { translator } from '../locales/index.ts';
-import type { Erasures } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
-import type { Lane } from './define.ts';
-import { madeAt, type ReplyJob } from './job.ts';
+import type { ReplyJob } from './job.ts';
 import { progressMessage } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
-import type { Quota } from './quota.ts';
 import type { WorkStore } from './store.ts';
 
 /** Quick answers come before the first report, and never show one. */
 const firstReportMilliseconds = 1500;
 const reportMilliseconds = 3000;
-/** The pause between two reports is this much longer for each request ahead. */
+/** A pause is this much longer for each request ahead, so that reports don't delay the answers of a rush. */
 const aheadMilliseconds = 50;
+/** How often a report on its way extends its lock. */
+const renewMilliseconds = 5000;
+/** A report that comes this long after its lock was taken is not sent: Redis or this process was away. */
+const soonMilliseconds = 5000;
+
+/** Whether the end of a request says that Discord is done with it: not if Discord's proxy stopped waiting. */
+const isSettled = (error: unknown): boolean =>
+  error instanceof DiscordAPIError ||
+  error instanceof RateLimitError ||
+  (error instanceof HTTPError && error.status !== 504 && error.status !== 524);
 
 interface PendingRepliesDeps {
-  /** These three wait until Redis is back. */
+  /** Waits until Redis is back. */
   readonly store: WorkStore;
-  readonly quota: Quota;
-  readonly erasures: Erasures;
   readonly queue: WorkQueue;
-  /** For edits of replies, which do not count for the limit of 50 requests a second. */
-  readonly webhooks: REST;
+  /** Sends each report once. */
+  readonly rest: REST;
   readonly log: Logger;
 }
 
 export class PendingReplies {
   private readonly deps: PendingRepliesDeps;
   private readonly stopped = new AbortController();
+  /** Replies that are being reported. */
+  private reporting = 0;
 
   constructor(deps: PendingRepliesDeps) {
     this.deps = deps;
@@ -45,23 +53,15 @@ export class PendingReplies {
     this.stopped.abort();
   }
 
-  /** A request is in the queue: it will be answered. */
-  async entered(asked: ReplyJob, lane: Lane): Promise<void> {
-    const { quota, erasures, queue } = this.deps;
-    await quota.entered(asked, lane);
-    // A deletion in between did not find the request in the queue.
-    if (await erasures.isErased(asked.user, madeAt(asked.id))) await queue.disown(asked.user);
-  }
-
   /** Report the progress of a request until it is answered. If this process stops, only the reports end. */
-  async report({ id, application, guild, locale, work }: ReplyJob): Promise<void> {
-    const { store, queue, webhooks, log } = this.deps;
+  async report(asked: ReplyJob): Promise<void> {
+    const { id, guild, locale, work } = asked;
+    const { store, queue, log } = this.deps;
     const t = translator(locale);
-    const owner = randomUUID();
     const { signal } = this.stopped;
     let shown = '';
     try {
-      for (let pause = firstReportMilliseconds; ; ) {
+      for (let pause = firstReportMilliseconds + this.reporting++ * aheadMilliseconds; ; ) {
         await sleep(pause, undefined, { signal });
         const status = await queue.status(id);
         if (status.state === 'done') return;
@@ -71,18 +71,47 @@ export class PendingReplies {
         // Far down a long queue little changes, and many requests are polled.
         pause = reportMilliseconds + (isWaiting ? status.ahead * aheadMilliseconds : 0);
         const text = JSON.stringify(message);
-        if (text === shown || !(await store.lock('editing', id, owner))) continue;
-        try {
-          const token = await store.token(id);
-          if (token === null) return;
-          await webhooks.patch(Routes.webhookMessage(application, token), { ...request(message), auth: false, signal });
-          shown = text;
-        } finally {
-          await store.unlock('editing', id, owner);
-        }
+        if (text !== shown && (await this.show(asked, message))) shown = text;
       }
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error, interaction: id, guild }, 'a report of progress failed');
+      if (!signal.aborted) log.warn({ err: error, interaction: id, guild }, 'the reports of progress ended');
+    } finally {
+      this.reporting--;
+    }
+  }
+
+  /**
+   * Edit the reply to a report. Its lock lasts until Discord is done with the edit, so that an answer meanwhile is delivered
+   * again afterwards.
+   * @returns whether it was shown
+   */
+  private async show({ id, application, guild }: ReplyJob, message: Message): Promise<boolean> {
+    const { store, queue, rest, log } = this.deps;
+    const { signal } = this.stopped;
+    const owner = randomUUID();
+    const began = performance.now();
+    if (!(await store.lock('report', id, owner))) return false;
+    let isOver = true;
+    const renewing = setInterval(() => {
+      store.renew('report', id, owner).catch(() => {});
+    }, renewMilliseconds);
+    try {
+      const token = await store.token(id);
+      // An answer is delivered only after its work, and who delivers it sees the lock from now on.
+      if (token === null || (await queue.status(id)).state === 'done') return false;
+      if (performance.now() - began > soonMilliseconds) return false;
+      isOver = false;
+      await rest.patch(Routes.webhookMessage(application, token), { ...request(message), auth: false, signal });
+      isOver = true;
+      return true;
+    } catch (error) {
+      isOver ||= isSettled(error);
+      if (isRefusal(error) || signal.aborted) throw error;
+      log.info({ err: error, interaction: id, guild }, 'a report of progress failed');
+      return false;
+    } finally {
+      clearInterval(renewing);
+      if (isOver) await store.unlock('report', id, owner);
     }
   }
 }

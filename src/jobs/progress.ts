@@ -26,7 +26,7 @@ export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): 
 };
 
 export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInContainer[] =>
-  question ? [text(emojiBoard(knownPuzzle(puzzle), question.start))] : [];
+  question ? [text(emojiBoard(knownPuzzle(puzzle), question.start, question.goal))] : [];
 
 /** The answer when a search gave up without a result. */
 export const gaveUpMessage = (t: TFunction, request: PuzzleRequest, { reason }: { reason: GaveUpReason }): Message =>

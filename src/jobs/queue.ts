@@ -6,7 +6,7 @@ import { metrics } from '../runtime/metrics.ts';
 import { telemetry } from '../runtime/tracing.ts';
 import type { Progress } from '../search/budget.ts';
 import { encodeWork, type Lane, lanes, type Work } from './define.ts';
-import { type Address, disowned, jobVersion, progressSchema, type ReplyJob } from './job.ts';
+import { type Address, disowned, jobVersion, progressSchema, type QueuedReply } from './job.ts';
 import type { LaneKeys } from './quota.ts';
 import type { WorkStore } from './store.ts';
 
@@ -19,9 +19,14 @@ const replyId = (id: string): string => `reply-${id}`;
 const workId = (id: string): string => `work-${id}`;
 
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
-const replyOptions: JobsOptions = { ...gone, attempts: 10, backoff: { type: 'exponential', delay: 300 } };
+/** So an answer is tried for over an hour: as an edit for the 15 minutes of its token, then as a post. */
+const replyOptions: JobsOptions = { ...gone, attempts: 150, backoff: { type: 'custom' } };
 /** The longest pause between two attempts at an answer, in milliseconds. */
-export const longestDelay = 300 * 2 ** 9;
+export const longestPause = 30_000;
+/** For every worker that takes answers. */
+export const replySettings = {
+  backoffStrategy: (attemptsMade: number): number => Math.min(300 * 2 ** (attemptsMade - 1), longestPause),
+};
 const workOptions: JobsOptions = {
   ...gone,
   attempts: 3,
@@ -90,19 +95,18 @@ export class WorkQueue {
   }
 
   /** @param place which of the asker's open requests it is, from 1: the first ones of all people come first */
-  async add(reply: ReplyJob, lane: Lane, place: number): Promise<void> {
-    const { id, guild } = reply;
-    const work = encodeWork(reply.work);
+  async add(reply: QueuedReply, lane: Lane, place: number): Promise<void> {
+    const { id, guild, version, work } = reply;
     await this.flows.add({
       name: 'reply',
       queueName: replyQueue(),
-      data: { ...reply, work },
+      data: reply,
       opts: { ...replyOptions, jobId: replyId(reply.id) },
       children: [
         {
           name: work.kind,
           queueName: laneQueue(lane),
-          data: { version: jobVersion, id, ...(guild && { guild }), work },
+          data: { version, id, ...(guild && { guild }), work },
           opts: { ...workOptions, jobId: workId(reply.id), priority: place },
         },
       ],
@@ -187,6 +191,11 @@ export class WorkQueue {
       if (job) return { job, lane };
     }
     return undefined;
+  }
+
+  /** Whether a request is in the queue and has no answer yet. */
+  async has(id: string): Promise<boolean> {
+    return (await this.redis.exists(this.replies.toKey(replyId(id)))) === 1;
   }
 
   /** Undefined once the request has its answer. */

@@ -1,22 +1,32 @@
 /** The bot's side of the queue: renders results and delivers the answers. */
-import { Job, Worker } from 'bullmq';
+import { DelayedError, Job, Worker } from 'bullmq';
 import type { TFunction } from 'i18next';
 import type { Redis } from 'ioredis';
 import { type Message, plainMessage } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
-import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { AnswerGuard, JobDefinition, JobResult, RequestOf, ResultOf } from './define.ts';
-import { type Attempt, Delivery, type DeliveryDeps } from './delivery.ts';
+import { type Attempt, Delivery, type DeliveryDeps, type Outcome } from './delivery.ts';
 import { type Address, addressSchema, isDisowned, type JobRegistry, type ReplyJob, refusalSchema } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { boundDelays, lockOptions, longestDelay, queueOptions, replyQueue, type WorkQueue } from './queue.ts';
+import {
+  boundDelays,
+  lockOptions,
+  longestPause,
+  queueOptions,
+  replyQueue,
+  replySettings,
+  type WorkQueue,
+} from './queue.ts';
 import type { Quota } from './quota.ts';
 import type { Requests } from './request.ts';
 
-/** The progress of a job whose answer is delivered. */
+/** The progress of a job whose answer is delivered for good, and of one that a report of progress may still replace. */
 const delivered = 'delivered';
+const overtaking = 'overtaking';
+/** How often to check whether that report has arrived. */
+const overtakeMilliseconds = 1000;
 
 /** Attempts to render an answer. They take about 4 s, in which a killed Redis is back. */
 const renderedWithin = 4;
@@ -50,7 +60,6 @@ interface ReplyDeps extends DeliveryDeps {
   readonly answers: Readonly<Record<string, Answer>>;
   readonly guard: AnswerGuard;
   readonly requests: Pick<Requests, 'acknowledged'>;
-  readonly log: Logger;
 }
 
 export class ReplyProcessor {
@@ -64,10 +73,11 @@ export class ReplyProcessor {
     const { store, log } = deps;
     this.deps = deps;
     this.delivery = new Delivery(deps);
-    this.worker = new Worker(replyQueue(), (job) => this.reply(job), {
+    this.worker = new Worker(replyQueue(), (job, token) => this.reply(job, token), {
       ...queueOptions(connection, config.redisPrefix),
       ...lockOptions,
       concurrency: 50,
+      settings: replySettings,
     });
     this.orphanedJobs = new OrphanedJobs({
       role: 'bot',
@@ -75,10 +85,10 @@ export class ReplyProcessor {
       prefix: config.redisPrefix,
       store,
       queues: (version) => [replyQueue(version)],
-      take: (job) => this.reply(job),
+      take: (job, token) => this.reply(job, token),
       log,
     });
-    boundDelays(this.worker, connection, longestDelay, log);
+    boundDelays(this.worker, connection, longestPause, log);
     this.worker.on('error', (error) => log.error({ err: error }, 'queue trouble'));
     this.worker.on('failed', (job, error) => {
       // After an UnrecoverableError, a job ends before its last attempt.
@@ -112,21 +122,32 @@ export class ReplyProcessor {
     await this.finish(asked).catch(logError);
   }
 
-  private async reply(job: Job): Promise<void> {
+  private async reply(job: Job, token: string | undefined): Promise<void> {
     const parsed = this.deps.jobs.replyJobSchema.safeParse(job.data);
     if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
     await this.deps.requests.acknowledged();
     // By a bot that was killed after the delivery.
     if (job.progress === delivered) return this.finish(asked);
+    const isRepeated = job.progress === overtaking;
+    if (isRepeated && (await this.deps.store.isReported(asked.id))) return this.waitForReport(job, token);
     const [value] = Object.values(await job.getChildrenValues());
-    await this.answer(job, asked, value);
-    metrics.answer.observe({ kind: asked.work.job.kind }, (Date.now() - job.timestamp) / 1000);
+    const outcome = await this.answer(job, asked, value);
+    if (!isRepeated) metrics.answer.observe({ kind: asked.work.job.kind }, (Date.now() - job.timestamp) / 1000);
+    if (outcome === 'overtook') {
+      await job.updateProgress(overtaking);
+      return this.waitForReport(job, token);
+    }
     await job.updateProgress(delivered);
     await this.finish(asked);
   }
 
-  private async answer(job: Job, asked: ReplyJob, value: unknown): Promise<void> {
+  private async waitForReport(job: Job, token: string | undefined): Promise<never> {
+    await job.moveToDelayed(Date.now() + overtakeMilliseconds, token);
+    throw new DelayedError();
+  }
+
+  private async answer(job: Job, asked: ReplyJob, value: unknown): Promise<Outcome> {
     const { guard } = this.deps;
     const t = translator(asked.locale);
     const attempt = this.attempt(job, asked);
@@ -140,14 +161,18 @@ export class ReplyProcessor {
     const revealed = definition.reveals?.(request, result);
     const spoiled = await guard.spoiledBy(asked.private ? asked.user : undefined, revealed);
     const refusal = spoiled && (await guard.refusal(t, spoiled, asked.user));
+    let outcome: Outcome;
     if (!spoiled || definition.redacts) {
-      await this.delivery.deliver(attempt, await this.render(job, asked, result, refusal));
+      outcome = await this.delivery.deliver(attempt, await this.render(job, asked, result, refusal));
     } else if (await guard.spoiledBy(asked.user, revealed)) {
       return this.delivery.tellAlone(attempt, plainMessage(refusal!));
     } else {
-      await this.delivery.tellAlone(attempt, await this.render(job, asked, result));
+      outcome = await this.delivery.tellAlone(attempt, await this.render(job, asked, result));
     }
-    await this.deps.answers[definition.kind]?.delivered?.({ ...asked, request }, result);
+    if (outcome !== 'unacknowledged') {
+      await this.deps.answers[definition.kind]?.delivered?.({ ...asked, request }, result);
+    }
+    return outcome;
   }
 
   private async render(job: Job, asked: ReplyJob, result: JobResult, refusal?: string): Promise<Message> {
@@ -175,13 +200,13 @@ export class ReplyProcessor {
     return { asked, attemptsMade: job.attemptsMade, isDelivered: () => this.isDelivered(job, asked.id) };
   }
 
-  /** Whether another bot delivered the answer: a slow bot loses its job to another, or two bots added the request. */
+  /** Whether the answer was delivered: a slow bot loses its job to another, or two bots added the request. */
   private async isDelivered(job: Job, id: string): Promise<boolean> {
     if (await this.deps.quota.isAnswered(id)) return true;
     // Jobs of another version are only refused.
     if (job.queueName !== this.worker.name) return false;
     const now = await Job.fromId(this.worker, job.id!);
-    return now === undefined || now.progress === delivered;
+    return now === undefined || now.progress === delivered || now.progress === overtaking;
   }
 
   private async refuse(job: Job): Promise<void> {

@@ -14,11 +14,12 @@ import { translator } from '../locales/index.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { AnswerGuard, JobDefinition, Spoiled, Work } from './define.ts';
-import { defaultPresentation, jobVersion, type Presentation, type ReplyJob } from './job.ts';
+import { defaultPresentation, encodeReply, jobVersion, type Presentation, type ReplyJob } from './job.ts';
+import type { Outbox } from './outbox.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import { cancelComponent, parseCancel } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
-import type { Admission, QueueLimits, Quota } from './quota.ts';
+import type { Admission, Debt, QueueLimits, Quota } from './quota.ts';
 import type { WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
@@ -52,6 +53,7 @@ interface RequestsDeps {
   readonly quota: Quota;
   readonly store: WorkStore;
   readonly queue: WorkQueue;
+  readonly outbox: Outbox;
   readonly replies: PendingReplies;
   readonly guard: AnswerGuard;
 }
@@ -84,12 +86,15 @@ export class Requests implements PersonalData {
   ): Promise<boolean> {
     const entering = this.enter(interaction, work, options);
     this.entering.add(entering);
-    const { request, accepting, isEarly } = await entering.finally(() => this.entering.delete(entering));
+    const { request, reply, accepting, isEarly } = await entering.finally(() => this.entering.delete(entering));
     const decision = await accepting;
     metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
     if (decision.is === 'answered') return true;
     if (decision.is === 'accepted') {
-      void this.deps.replies.report(request);
+      // If the bot that accepted it first stops, it is still in the outbox.
+      if (!decision.isFirst) return true;
+      const sent = this.deps.outbox.send(reply, decision.lane, decision.place, this.acknowledged());
+      void sent.then(() => this.deps.replies.report(request));
       return true;
     }
     const content = await this.refusal(translator(interaction.locale), decision);
@@ -128,7 +133,8 @@ export class Requests implements PersonalData {
       ...(channel && { channel }),
       ...(guild && { guild }),
     };
-    const accepting = this.accept(request, interaction.token);
+    const reply = encodeReply(request);
+    const accepting = this.accept(request, { token: interaction.token, reply });
     const early = await Promise.race([accepting, patience]);
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
@@ -140,7 +146,7 @@ export class Requests implements PersonalData {
         : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
       await unlessAcknowledged(acknowledged);
     }
-    return { request, accepting, isEarly: early !== undefined };
+    return { request, reply, accepting, isEarly: early !== undefined };
   }
 
   /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */
@@ -148,24 +154,14 @@ export class Requests implements PersonalData {
     return !job.redacts && (await this.deps.guard.spoiledBy(undefined, job.reveals?.(request))) !== undefined;
   }
 
-  private async accept(asked: ReplyJob, token: string): Promise<Decision> {
-    const { limits, quota, store, queue, replies, guard } = this.deps;
+  private async accept(asked: ReplyJob, debt: Debt): Promise<Decision> {
+    const { limits, quota, store, queue, guard } = this.deps;
     const { job, request } = asked.work;
     const spoiled = await guard.spoiledBy(asked.user, job.reveals?.(request));
     if (spoiled) return { is: 'spoiler', spoiled };
     // A known result needs no search, so the quick lane serves it.
-    const lane = (await store.isKnown(asked.work)) ? 'quick' : job.lane(request);
-    const admission = await quota.acquire(asked, lane, queue.keysOf(lane), limits);
-    if (admission.is !== 'accepted') return admission;
-    try {
-      await store.keepToken(asked.id, token);
-      await queue.add(asked, lane, admission.place);
-    } catch (error) {
-      await quota.release(asked, lane).catch(() => {});
-      throw error;
-    }
-    await replies.entered(asked, lane);
-    return admission;
+    const lane = job.lane(request) === 'quick' || (await store.isKnown(asked.work)) ? 'quick' : 'long';
+    return quota.acquire(asked, lane, queue.keysOf(lane), limits, debt);
   }
 
   private async refusal(t: TFunction, decision: Exclude<Decision, { is: 'accepted' | 'answered' }>): Promise<string> {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
-import { metrics } from '../runtime/metrics.ts';
+import { metrics, programBytes } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
 import type { SearchControl } from '../search/budget.ts';
 import type { TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
 import { encodeWork, gaveUp, type JobResult, type Lane, lanes, type Work } from './define.ts';
-import type { Built, Task } from './thread.ts';
+import { SharedGarbage } from './shared-garbage.ts';
+import type { Reply, Task } from './thread.ts';
 
 const pollMilliseconds = 500;
 /** A thread that exceeds its deadline by this hangs, and is ended. */
@@ -30,6 +31,10 @@ export class SolverThreads {
   private readonly deps: SolverThreadsDeps;
   readonly counts: Readonly<Record<Lane, number>>;
   private readonly pools: Readonly<Record<Lane, Piscina>>;
+  private readonly garbage = new SharedGarbage({
+    threads: () => lanes.flatMap((lane) => this.pools[lane].threads.map(({ threadId }) => threadId)),
+    wake: () => this.wake(),
+  });
   private readonly tables: TableCache;
   private readonly running: Record<Lane, number> = { quick: 0, long: 0 };
   /** Aborted when running searches must return to the queue. */
@@ -40,7 +45,7 @@ export class SolverThreads {
     this.deps = deps;
     // Every running search adds a listener.
     setMaxListeners(0, this.stopped.signal);
-    this.tables = new TableCache(config.tableCacheMb * 2 ** 20);
+    this.tables = new TableCache(config.tableCacheMb * 2 ** 20, (bytes) => this.garbage.add(bytes));
     const pool = (threads: number) => {
       const started = new Piscina({
         filename: deps.threadFile.href,
@@ -60,7 +65,12 @@ export class SolverThreads {
   }
 
   measure(): void {
-    metrics.tables.set(this.tables.bytes);
+    // What was dropped is not free before all threads have collected garbage.
+    metrics.memory.set({ use: 'tables' }, this.tables.bytes + this.garbage.bytes);
+    metrics.memory.set({ use: 'kernels' }, this.garbage.sum('kernels'));
+    const { heapTotal, external } = process.memoryUsage();
+    metrics.memory.set({ use: 'heaps' }, this.garbage.sum('heap') + heapTotal + external);
+    metrics.memory.set({ use: 'program' }, programBytes());
     for (const lane of lanes) {
       metrics.busy.set({ lane }, Math.max(0, this.running[lane] - this.pools[lane].queueSize));
     }
@@ -123,24 +133,40 @@ export class SolverThreads {
     log: Logger,
   ): Promise<JobResult> {
     const { databases, dataDirectory, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
-    const pool = this.pools[lane];
-    const base = { kind: job.kind, request, databases };
-    const build = async ({ key }: TableNeed): Promise<SharedArrayBuffer> => {
-      const task: Task = { ...base, task: 'build', key, folder: join(dataDirectory, 'tables') };
-      const { memory, notes }: Built = await pool.run(task, { signal: this.stopped.signal });
+    const base = { kind: job.kind, request, databases, collections: this.garbage.collections };
+    const build = async ({ key }: TableNeed, memory: SharedArrayBuffer): Promise<void> => {
+      const task: Task = { ...base, task: 'build', key, memory, folder: join(dataDirectory, 'tables') };
+      const { notes = [] } = await this.perform(lane, task, this.stopped.signal);
       for (const note of notes) log.warn({ table: key }, note);
-      return memory;
     };
-    const task: Task = {
+    const work = {
       ...base,
-      task: 'work',
+      task: 'work' as const,
       limits: { milliseconds: solveTimeoutSeconds * 1000, nodes: solveNodeLimit, bytes: solveMemoryMb * 2 ** 20 },
       memory: control.memory,
-      tables: await this.tables.all(job.tables(request, databases), build),
       ...(job.needsSecret && { secret: await this.deps.secret() }),
     };
     const signal = AbortSignal.any([overdue, this.stopped.signal]);
-    return inSpan(`search ${job.kind}`, { lane }, () => pool.run(task, { signal }));
+    const { result } = await this.tables.use(job.tables(request, databases), build, (tables) =>
+      inSpan(`search ${job.kind}`, { lane }, () => this.perform(lane, { ...work, tables }, signal)),
+    );
+    return result!;
+  }
+
+  private async perform(lane: Lane, task: Task, signal?: AbortSignal): Promise<Reply> {
+    const reply: Reply = await this.pools[lane].run(task, signal && { signal });
+    this.garbage.heard(reply.state);
+    return reply;
+  }
+
+  /** Lets idle threads collect garbage. The others do after their task. */
+  private wake(): void {
+    for (const lane of lanes) {
+      for (let left = this.pools[lane].idleThreads; left > 0; left--) {
+        // A pool that is being closed has no threads to wake.
+        this.perform(lane, { task: 'collect', collections: this.garbage.collections }).catch(() => {});
+      }
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 /** Requests and their results in Redis, besides quotas. */
 import type { Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
+import type { Config } from '../runtime/config.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
-import { type JobDefinition, type JobResult, keyOf, type Lane, type ResultOf, type Work } from './define.ts';
+import { type JobDefinition, type JobResult, type Lane, type ResultOf, resultNameOf, type Work } from './define.ts';
 import { formatQuestion } from './fields.ts';
 import { madeAt } from './job.ts';
 
@@ -10,6 +11,8 @@ import { madeAt } from './job.ts';
 export const tokenLife = 15 * 60;
 /** How long a search that gave up is not repeated. */
 const retrySeconds = 30;
+/** Short-lived results have a shelf of their own, so that no rush for easy questions drops the answers to hard ones. */
+const briefShare = 1 / 4;
 const recentDays = 30;
 const recentCount = 20;
 
@@ -21,14 +24,16 @@ export const enteringMilliseconds = 10_000;
 const paceShare = 0.1;
 const paceSeconds = 86_400;
 
-/** Milliseconds: a claim outlives a few missed heartbeats of its worker, and an edit a request to Discord. */
-const lockMilliseconds = { claim: 3000, editing: 5000 } as const;
+/**
+ * Milliseconds: a claim outlives a few missed heartbeats of its worker. A report outlives its connection to Discord, which may
+ * carry out a request that nobody waits for any more.
+ */
+const lockMilliseconds = { claim: 3000, report: 20_000 } as const;
 type Lock = keyof typeof lockMilliseconds;
 
 export type Role = 'bot' | 'worker';
 
-/** Seconds without a heartbeat until a version counts as gone: longer than a process takes to restart. */
-const aliveSeconds = 15;
+type ResultLimits = Pick<Config, 'outcomeDays' | 'resultsMb'>;
 
 /** `at` in milliseconds since 1970. */
 export interface Recent {
@@ -40,28 +45,45 @@ export interface Recent {
 
 export class WorkStore extends Store {
   protected readonly section = 'work';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['notePace', 'remember']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, [
+    'keepResult',
+    'notePace',
+    'remember',
+    'result',
+  ]);
 
   /** The stored result of some work, unless it has an older form. */
   async result<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
-    const text = await this.redis.get(this.key('result', keyOf(work)));
+    const keys = [this.key('result', resultNameOf(work)), this.key('shelf', 'kept'), this.key('shelf', 'brief')];
+    const text = (await this.scripts.result(keys)) as string | null;
     if (text === null) return undefined;
     return work.job.result.safeParse(JSON.parse(text)).data as ResultOf<Definition> | undefined;
   }
 
   /** Whether a result will still be there when a worker reads it. */
   async isKnown(work: Work): Promise<boolean> {
-    return (await this.redis.pttl(this.key('result', keyOf(work)))) > soonGoneMilliseconds;
+    return (await this.redis.pttl(this.key('result', resultNameOf(work)))) > soonGoneMilliseconds;
   }
 
-  /** @param days for results that are kept as configured */
-  async keepResult(work: Work, result: JobResult, days: number): Promise<void> {
-    const retention = result.status === 'gave-up' ? 'retry' : work.job.keepFor(result);
-    const seconds = { configured: days * 86_400, reply: tokenLife, retry: retrySeconds }[retention];
-    await this.redis.set(this.key('result', keyOf(work)), JSON.stringify(result), 'EX', seconds);
+  /** Stores a result for others, and drops the least recently used ones that have no room any more. */
+  async keepResult(work: Work, result: JobResult, { outcomeDays, resultsMb }: ResultLimits): Promise<void> {
+    const { job, request } = work;
+    const retention = result.status === 'gave-up' ? 'retry' : job.keepFor(result, request);
+    const longest = outcomeDays * 86_400;
+    const seconds = { configured: longest, reply: tokenLife, retry: retrySeconds }[retention];
+    const key = this.key('result', resultNameOf(work));
+    const text = JSON.stringify(result);
+    if (job.isRecord && retention === 'configured') {
+      await this.redis.set(key, text, 'EX', seconds);
+      return;
+    }
+    const shelf = retention === 'configured' ? 'kept' : 'brief';
+    const bytes = resultsMb * 2 ** 20 * (shelf === 'brief' ? briefShare : 1 - briefShare);
+    const keys = [key, this.key('shelf', shelf), this.key('shelf', shelf, 'bytes')];
+    await this.scripts.keepResult(keys, text, seconds, shelf === 'kept' ? longest : tokenLife, bytes);
   }
 
-  /** Takes a lock: `claim` for the work of a key, `editing` for a reply, so that no progress replaces the answer. */
+  /** Takes a lock: `claim` for the work of a key, `report` for a report of progress on its way to a reply. */
   async lock(lock: Lock, key: string, owner: string): Promise<boolean> {
     return (await this.redis.set(this.key(lock, key), owner, 'PX', lockMilliseconds[lock], 'NX')) === 'OK';
   }
@@ -74,9 +96,9 @@ export class WorkStore extends Store {
     await this.hold(this.key(lock, key), owner, 0);
   }
 
-  /** Store an interaction's token, which is in no job and in no log. `Quota.entered` extends it to `tokenLife`. */
-  async keepToken(id: string, token: string): Promise<void> {
-    await this.redis.set(this.key('token', id), token, 'PX', enteringMilliseconds);
+  /** Whether a report of progress may still reach a reply. */
+  async isReported(id: string): Promise<boolean> {
+    return (await this.redis.exists(this.key('report', id))) === 1;
   }
 
   token(id: string): Promise<string | null> {
@@ -126,17 +148,14 @@ export class WorkStore extends Store {
     await this.redis.del(this.key('recent', user));
   }
 
-  /** Sends a heartbeat. @returns the other versions of a role; `seen` in milliseconds since 1970 */
-  async beat(role: Role, own: number): Promise<{ version: number; isAlive: boolean; seen: number }[]> {
+  /** Sends a heartbeat. @returns the last ones of other versions, in milliseconds since 1970 by the sender's clock */
+  async beat(role: Role, own: number): Promise<{ version: number; at: number }[]> {
     const versions = this.key('versions', role);
-    const alive = (version: number | string) => this.key('alive', role, version);
-    await this.redis.multi().set(alive(own), '1', 'EX', aliveSeconds).zadd(versions, Date.now(), own).exec();
-    const known = pairs(await this.redis.zrange(versions, '0', '-1', 'WITHSCORES'));
-    const beats = known.map(async ([version, at]) => {
-      const isAlive = (await this.redis.exists(alive(version))) === 1;
-      return { version: Number(version), isAlive, seen: Number(at) };
-    });
-    return (await Promise.all(beats)).filter(({ version }) => version !== own);
+    await this.redis.zadd(versions, Date.now(), own);
+    const beats = pairs(await this.redis.zrange(versions, '0', '-1', 'WITHSCORES'));
+    return beats
+      .map(([version, at]) => ({ version: Number(version), at: Number(at) }))
+      .filter(({ version }) => version !== own);
   }
 
   async forgetVersion(role: Role, version: number): Promise<void> {

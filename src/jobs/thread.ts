@@ -1,21 +1,26 @@
 /** The code of a worker's threads: one task at a time. */
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
+import { threadId } from 'node:worker_threads';
+import { garbageCollector } from '../runtime/garbage.ts';
 import { SearchControl, type SearchLimits } from '../search/budget.ts';
+import { threadMemory } from '../search/memory.ts';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
 import type { Tables } from '../search/tables/contract.ts';
 import type { JobResult } from './define.ts';
 import type { JobRegistry } from './job.ts';
+import type { ThreadState } from './shared-garbage.ts';
 
-/** A search, or the building of one of its tables. Plain data, which crosses threads. */
-export type Task = {
+/** A search, the building of one of its tables, or nothing but a look at `collections`. Plain data, which crosses threads. */
+export type Task = { readonly collections: Int32Array } & (WorkTask | BuildTask | { readonly task: 'collect' });
+
+interface Need {
   readonly kind: string;
   readonly request: unknown;
   readonly databases: DatabaseKind;
-} & (WorkTask | BuildTask);
+}
 
-interface WorkTask {
+interface WorkTask extends Need {
   readonly task: 'work';
   readonly limits: Omit<SearchLimits, 'control'>;
   /** Shared with the worker's `SearchControl`. */
@@ -24,44 +29,67 @@ interface WorkTask {
   readonly secret?: string;
 }
 
-interface BuildTask {
+interface BuildTask extends Need {
   readonly task: 'build';
   readonly key: string;
+  readonly memory: SharedArrayBuffer;
   /** Stores tables that take long to build. */
   readonly folder: string;
 }
 
-export interface Built {
-  readonly memory: SharedArrayBuffer;
-  readonly notes: readonly string[];
+export interface Reply {
+  /** Of a search. */
+  readonly result?: JobResult;
+  /** Of a build: lines for the log. */
+  readonly notes?: readonly string[];
+  readonly state: ThreadState;
 }
 
-/** A larger table leaves scratch memory of its size, which V8 does not count, and would free only with its small heap. */
-const largeBytes = 2 ** 24;
+/** Bytes that a thread allocates for itself until it collects garbage. */
+const mostAllocated = 2 ** 25;
 
-export const taskRunner = (jobs: JobRegistry): ((task: Task) => JobResult | Promise<Built>) => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
+export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) => {
+  const collectGarbage = garbageCollector();
+  let collection = 0;
 
-  const build = async ({ kind, request, databases, key, folder }: Task & BuildTask): Promise<Built> => {
-    const needs = jobs.get(kind).tables(request, databases);
-    const need = needs.find((known) => known.key === key);
+  const build = ({ kind, request, databases, key, folder, memory }: BuildTask): readonly string[] => {
+    const need = jobs
+      .get(kind)
+      .tables(request, databases)
+      .find((known) => known.key === key);
     if (!need) throw new RangeError(`this work needs no table ${key}`);
     const notes: string[] = [];
-    const memory = need.build({ folder, note: (line) => notes.push(line) });
-    if (need.bytes > largeBytes) {
-      // Weak references hold until the current job of the event loop is over.
-      await setImmediate();
-      collectGarbage();
-    }
-    return { memory, notes };
+    need.build({ folder, note: (line) => notes.push(line) }, memory);
+    return notes;
   };
 
-  const run = ({ kind, request, memory, limits, tables, databases, secret }: Task & WorkTask): JobResult => {
+  const run = ({ kind, request, memory, limits, tables, databases, secret }: WorkTask): JobResult => {
     const control = new SearchControl(memory);
     control.begin();
     return jobs.get(kind).run(request, { tables, databases, limits: { ...limits, control }, secret });
   };
 
-  return (task) => (task.task === 'build' ? build(task) : run(task));
+  /** Collects garbage if that was asked for, or if much is this thread's own. */
+  const tidyUp = async (collections: Int32Array): Promise<void> => {
+    const latest = Atomics.load(collections, 0);
+    if (latest === collection && threadMemory.sinceCollection < mostAllocated) return;
+    collection = latest;
+    threadMemory.collected();
+    // Weak references hold until the current job of the event loop is over; then what was freed is counted.
+    await setImmediate();
+    collectGarbage();
+    await setImmediate();
+  };
+
+  const state = (): ThreadState => {
+    const { total_heap_size, malloced_memory, external_memory } = getHeapStatistics();
+    const heap = total_heap_size + malloced_memory + external_memory;
+    return { thread: threadId, collection, kernels: threadMemory.reserved, heap };
+  };
+
+  return async (task) => {
+    const value = task.task === 'work' ? { result: run(task) } : task.task === 'build' ? { notes: build(task) } : {};
+    await tidyUp(task.collections);
+    return { ...value, state: state() };
+  };
 };

@@ -162,7 +162,7 @@ export class WorkProcessor {
     if (result.reason === 'cancelled') return result;
     // The job returns its result anyway, so a failure concerns only later requests.
     const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
-    await this.store.keepResult(work, result, config.outcomeDays).catch(logError);
+    await this.store.keepResult(work, result, config).catch(logError);
     return result;
   }
 }

@@ -12,10 +12,16 @@ const others = languages.filter((language) => language !== 'en');
 const localised = (say: Say): Record<string, string> =>
   Object.fromEntries(others.map((language) => [language, say(translator(language))]));
 
+/** Names that are spelt otherwise in American English, which is Discord's default. */
+const american: Partial<Record<Name, string>> = { analyse: 'analyze' };
+
 /** The name fields of a command or option. */
 export const named = (name: Name) => ({
   name: translator('en')(`name.${name}`),
-  name_localizations: localised((t) => t(`name.${name}`)),
+  name_localizations: {
+    ...localised((t) => t(`name.${name}`)),
+    ...(american[name] && { 'en-US': american[name] }),
+  },
 });
 
 /** The name fields of a context menu command. Its name may be any text. */

@@ -19,8 +19,30 @@ await catalogue.init({
   interpolation: { escapeValue: false },
 });
 
+/** The ids of the registered commands, by name. */
+const commandIds = new Map<string, string>();
+
+/** From now on, texts mention these commands, so that people can click them, and read their names in their language. */
+export const setCommandIds = (ids: ReadonlyMap<string, string>): void => {
+  for (const [name, id] of ids) commandIds.set(name, id);
+};
+
+/** @param path a command as people type it, without the slash: `daily show` */
+export const commandMention = (path: string): string => {
+  const id = commandIds.get(path.split(' ')[0]!);
+  return id === undefined ? `\`/${path}\`` : `</${path}:${id}>`;
+};
+
+/** Commands in the catalogue, such as `/daily show`. */
+const written = /`\/([a-z-]+(?: [a-z-]+)*)`/gu;
+
 /** Returns the translator for a locale (`ja`, `en-GB`). It falls back to English. */
-export const translator = (locale: string): TFunction => catalogue.getFixedT(locale);
+export const translator = (lng: string): TFunction =>
+  // `getFixedT` would copy all settings of i18next for each sentence.
+  ((key: string, values?: object) => {
+    const sentence = catalogue.t(key, { ...values, lng });
+    return sentence.includes('`/') ? sentence.replace(written, (_, path: string) => commandMention(path)) : sentence;
+  }) as TFunction;
 
 /** Escapes user input for the place where it is shown. */
 export type Escape = (text: string) => string;
@@ -47,13 +69,18 @@ export const titleOf = (t: TFunction, { id, family, board }: Puzzle): string => 
 /** Keys that have one sentence per puzzle family. */
 type FamilyKey =
   | 'answer.direction'
-  | 'command.analyse.moves'
+  | 'answer.moved'
   | 'command.solve.goal'
   | 'command.solve.position'
   | 'convert.named';
 
 /** Returns the sentence of a key for the puzzle's family. */
-export const familyText = (t: TFunction, key: FamilyKey, { family }: Puzzle): string => t(`${key}.${family}`);
+export const familyText = (
+  t: TFunction,
+  key: FamilyKey,
+  { family }: Puzzle,
+  values: Readonly<Record<string, unknown>> = {},
+): string => t(`${key}.${family}`, { ...values });
 
 /** Explains what is wrong with an input, in one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
@@ -78,7 +105,9 @@ export const readingNote = (
 /** Explains why there is no solution, and names the closest position or goal that may have one. */
 export const explainObstacle = (t: TFunction, { code, values, nearest }: Obstacle): string => {
   const reason = t(`obstacle.${code}`, values);
-  return nearest ? `${reason} ${t(nearest.isOpen ? 'obstacle.open' : 'obstacle.nearest', nearest)}` : reason;
+  if (!nearest) return reason;
+  const { isOpen, isSameStart } = nearest;
+  return `${reason}\n${t(`obstacle.${isOpen ? 'open' : 'nearest'}${isSameStart ? 'Goal' : ''}`, nearest)}`;
 };
 
 /**

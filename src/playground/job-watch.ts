@@ -1,5 +1,6 @@
 /** The steps of the jobs in the queues, for the page. */
 import { Queue, QueueEvents, type QueueOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../runtime/log.ts';
 import type { WireJob } from './page-protocol.ts';
@@ -12,6 +13,7 @@ const steps = ['added', 'waiting', 'waiting-children', 'delayed', 'active', 'com
  */
 export const watchJobs = async (
   queues: readonly string[],
+  connection: Redis,
   options: QueueOptions,
   log: Logger,
   tell: (job: WireJob) => void,
@@ -25,7 +27,9 @@ export const watchJobs = async (
   const open: (Queue | QueueEvents)[] = [];
   for (const name of queues) {
     const queue = new Queue(name, options);
-    const events = new QueueEvents(name, options);
+    // Without an id, events are missed until the first read waits, which is later than `waitUntilReady`.
+    const [last] = await connection.xrevrange(queue.toKey('events'), '+', '-', 'COUNT', 1);
+    const events = new QueueEvents(name, { ...options, lastEventId: last?.[0] ?? '0-0' });
     open.push(events, queue);
     const trouble = (error: Error) => log.debug({ err: error }, 'queue trouble');
     queue.on('error', trouble);
@@ -38,8 +42,9 @@ export const watchJobs = async (
     }
     await events.waitUntilReady();
     for (const job of await queue.getJobs(['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'])) {
-      const id = job.id ?? '';
-      tellOf(name, id, await job.getState(), Date.now(), added.get(id) ?? job.timestamp);
+      const state = await job.getState();
+      // An event has told a newer state.
+      if (!added.has(job.id!)) tellOf(name, job.id!, state, Date.now(), job.timestamp);
     }
   }
   return async () => {

@@ -3,7 +3,7 @@ import { ApplicationCommandType, PermissionFlagsBits } from 'discord-api-types/v
 import type { Command } from '../stand-in/command.ts';
 import { ALL_PERMISSIONS } from '../stand-in/permissions.ts';
 import type { Channel, Guild, Message, Person, StandIn } from '../stand-in/stand-in.ts';
-import { renderMessage } from '../stand-in/text.ts';
+import { plainText, renderMessage } from '../stand-in/text.ts';
 import type { User } from '../stand-in/user.ts';
 import type { PageChannel, PageGuild, PageMessage, PagePerson, PageScene, PageUser } from './page-protocol.ts';
 
@@ -98,5 +98,11 @@ export function pageMessage(message: Message, commandNames: ReadonlyMap<string, 
 /** The first line of a message. Empty for an ephemeral one, which others must not read. */
 function quote(message: Message): string {
   if (message.deleted || message.ephemeral) return '';
-  return renderMessage(message).split('\n')[0]?.slice(0, 100) ?? '';
+  const lines = plainText(renderMessage(message)).split('\n');
+  return (
+    lines
+      .map((line) => line.replace(/^[| ]+/u, ''))
+      .find(Boolean)
+      ?.slice(0, 100) ?? ''
+  );
 }

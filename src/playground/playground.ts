@@ -14,6 +14,7 @@ export const openPlayground = async (port: number) => {
   return {
     standIn,
     openPage: (backend: Backend) => openPage(standIn, scene.people, backend),
-    prompt: (status: string) => runPrompt(scene, status),
+    /** @param show turns the text of a message into what a terminal can show */
+    prompt: (status: string, show: (text: string) => string) => runPrompt(scene, status, show),
   };
 };

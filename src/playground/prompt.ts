@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { walk } from '../stand-in/components.ts';
 import { type InteractionHandle, type Message, NoResponse, Refused, WaitTimeout } from '../stand-in/stand-in.ts';
-import { renderMessage } from '../stand-in/text.ts';
+import { plainText, renderMessage } from '../stand-in/text.ts';
 import { parseLine } from './command-line.ts';
 import type { PlaygroundScene } from './scene.ts';
 
@@ -26,11 +26,25 @@ const isFinal = (message: Message): boolean =>
     ({ node }) => node.type === ComponentType.Button && node.style === ButtonStyle.Danger,
   );
 
+/** The button that is shown as an emoji which somebody may type as plain text: `8` for 8️⃣. */
+const buttonOf = ({ components }: Message, typed: string, show: (text: string) => string): string => {
+  const plain = (text: string): string => text.normalize('NFKC').replace(/[\uFE0F\u20E3\u200B]/gu, '');
+  for (const { node } of walk(components)) {
+    const emoji = node.emoji as { readonly name?: string } | undefined;
+    if (emoji?.name && !node.label && plain(show(emoji.name)) === plain(typed)) return node.custom_id ?? typed;
+  }
+  return typed;
+};
+
 /**
  * Runs the lines of standard input, each after the answer to the one before, until the input ends. In the background, where
  * there is no input, it never ends, because only the page is used.
  */
-export const runPrompt = async ({ you: person, channel }: PlaygroundScene, status: string): Promise<void> => {
+export const runPrompt = async (
+  { you: person, channel }: PlaygroundScene,
+  status: string,
+  show: (text: string) => string,
+): Promise<void> => {
   const isTerminal = process.stdin.isTTY === true;
   // In the background, standard input is /dev/null. An empty pipe or file ends like any other.
   const hasNoInput = !isTerminal && fstatSync(0).isCharacterDevice();
@@ -44,10 +58,10 @@ export const runPrompt = async ({ you: person, channel }: PlaygroundScene, statu
   const printAnswer = async (handle: InteractionHandle): Promise<void> => {
     last = await handle.until((message) => {
       const final = isFinal(message);
-      if (!final && isTerminal) print(renderMessage(message));
+      if (!final && isTerminal) print(show(plainText(renderMessage(message))));
       return final;
     }, answerMs);
-    print(renderMessage(last));
+    print(show(plainText(renderMessage(last))));
   };
   const run = async (line: string): Promise<void> => {
     if (/^\/\s*\S/u.test(line)) {
@@ -55,7 +69,7 @@ export const runPrompt = async ({ you: person, channel }: PlaygroundScene, statu
       const path = { ...(group !== undefined && { group }), ...(subcommand !== undefined && { subcommand }) };
       await printAnswer(await person.command(channel, name, { ...path, options: Object.fromEntries(values) }));
     } else if (/^press\s/u.test(line)) {
-      if (last) await printAnswer(await person.press(last, line.slice(6).trim()));
+      if (last) await printAnswer(await person.press(last, buttonOf(last, line.slice(6).trim(), show)));
       else print('There is no answer yet.');
     } else if (/^(exit|quit)$/u.test(line)) input.close();
     else print(usage);
@@ -76,7 +90,7 @@ export const runPrompt = async ({ you: person, channel }: PlaygroundScene, statu
         if (line.trim() !== '') await run(line.trim());
       } catch (error) {
         if (!(error instanceof Refused || error instanceof NoResponse || error instanceof WaitTimeout)) throw error;
-        print(error.message);
+        print(show(error.message));
       }
       if (isTerminal) input.prompt();
     }

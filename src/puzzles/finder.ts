@@ -25,7 +25,7 @@ interface Word {
 }
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */
-const machine = /<[@#:/a][^>\n]{1,80}>|https?:\/\/\S+/gu;
+const machine = /<(?!a?:ap_)[@#:/a][^>\n]{1,80}>|https?:\/\/\S+/gu;
 /** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
 const lineMark = /^[ \t]*(?:>>?>?|[-*•])[ \t]/gmu;
 /** Emphasis; underscores are blanks. */

@@ -12,8 +12,8 @@ export interface Token {
   readonly word: number;
 }
 
-/** The limit for inputs, in UTF-16 code units. An emoji board in shortcodes is shorter. */
-export const longestInput = 600;
+/** The limit for inputs, in UTF-16 code units. A board of 37 of our own emoji, with its labels, is shorter. */
+export const longestInput = 2400;
 
 export const blank = '_';
 
@@ -35,8 +35,30 @@ const shortcodes: Readonly<Record<string, string>> = {
   white_circle: '○',
 };
 
+/** A mention of one of our own emoji, or its shortcode; `register` puts a hash after each name. */
+export const ownEmoji = /^<?a?:ap_(\w+?)(?:_home|_goal)?_[0-9a-f]{6}:(?:\d+>)?$/u;
+/** Before a character that labels a row or a column of a board, and is no piece. It is invisible. */
+export const labelMark = '\u2063';
+const label = /^(?:\u2063|<?a?:ap_label_)/u;
+const ownPieces: Readonly<Record<string, string>> = {
+  ...{ blank, hexagon_blank: blank, card_left: '=', card_right: '=', peg: '●', hole: '○' },
+};
+
+/** The piece of our own emoji, by its name: `tile_10`, `letter_o_second`. */
+const ownPiece = (name: string): string | undefined => {
+  const number = /^(?:tile|hexagon)_(\d{1,2})$/u.exec(name)?.[1];
+  if (number) return Number(number).toString(36).toUpperCase();
+  const [, letter, second] = /^letter_([a-z])(_second)?$/u.exec(name) ?? [];
+  if (letter) return second ? letter.toUpperCase() : letter;
+  return Object.hasOwn(ownPieces, name) ? ownPieces[name] : undefined;
+};
+
 /** One emoji, shortcode or character in plain characters. */
 const meaning = (raw: string): string => {
+  if (raw.length > 8) {
+    const name = ownEmoji.exec(raw)?.[1];
+    if (name) return ownPiece(name) ?? raw;
+  }
   const bare = raw.replace(/[\uFE0F\u20E3]/gu, '');
   const point = bare.codePointAt(0) ?? 0;
   if (raw.length > 2 && raw.startsWith(':')) {
@@ -47,6 +69,8 @@ const meaning = (raw: string): string => {
   }
   if (point >= 0x1f1e6 && point <= 0x1f1ff) return String.fromCharCode(97 + point - 0x1f1e6);
   if (bare === '🔟') return 'A';
+  if (point >= 0x2460 && point <= 0x2473) return (point - 0x2460 + 1).toString(36).toUpperCase();
+  if (point >= 0x3251 && point <= 0x325f) return (point - 0x3251 + 21).toString(36).toUpperCase();
   if (bare === '🟰' || bare === '＝') return '=';
   if (bare === '🅾') return 'O';
   if (bare === '🅵') return 'F';
@@ -59,7 +83,7 @@ const meaning = (raw: string): string => {
 const separator = /[\s,;/|(){}"'`、，；／｜]/u;
 /** Zero-width characters (`emojiOf` adds them), variation selectors, and marks of the writing direction. */
 const invisible = /[\u200B\u200C\u200E\u200F\u061C\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
-const piece = /:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
+const piece = /\u2063[^\n]|<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
 
 /** @param extra separators besides the common ones (square brackets, for most families) */
 export const tokens = (input: string, extra = ''): Token[] => {
@@ -72,7 +96,7 @@ export const tokens = (input: string, extra = ''): Token[] => {
     if (raw === undefined) return found;
     const text = meaning(raw);
     if (separator.test(raw) || extra.includes(text)) word++;
-    else if (!invisible.test(raw[0]!)) found.push({ text, from, to: from + raw.length, word });
+    else if (!invisible.test(raw[0]!) && !label.test(raw)) found.push({ text, from, to: from + raw.length, word });
   }
 };
 

@@ -97,8 +97,10 @@ export const obstacleCodes = [
 export interface Obstacle {
   readonly code: (typeof obstacleCodes)[number];
   readonly values: Values;
-  /** The nearest solvable question; `isOpen` if it may be unsolvable too. */
-  readonly nearest?: { readonly position: string; readonly goal: string; readonly isOpen?: true } | undefined;
+  /** The nearest solvable question; `isOpen` if it may be unsolvable too, `isSameStart` if only its goal differs. */
+  readonly nearest?:
+    | { readonly position: string; readonly goal: string; readonly isOpen?: true; readonly isSameStart?: true }
+    | undefined;
 }
 
 /**
@@ -217,6 +219,8 @@ export interface PositionText {
   }[];
   /** One emoji a cell. `parsePosition` reads them. */
   emoji(position: Position): readonly string[];
+  /** The names of our own emoji (`render/emoji-art.ts`), one a cell. `parsePosition` reads their mentions. */
+  emojiNames(position: Position): readonly string[];
   readonly recognition: Recognition;
 }
 
@@ -254,8 +258,10 @@ export interface Puzzle extends PositionText, Moves {
   readonly states: number;
   /** The length of the longest shortest solution, if published and in no table. */
   readonly diameter?: number;
-  /** The default goal. */
+  /** The usual goal, and that of requests which name none. */
   readonly goal: Goal;
+  /** The goal of a typed start for which none is named, where it depends on the start. */
+  defaultGoal?(start: Position): Goal;
   /** Whether the default goal needs no explanation, like tiles in order. */
   readonly isGoalEvident: boolean;
   readonly landmarks: readonly Landmark[];
@@ -264,6 +270,8 @@ export interface Puzzle extends PositionText, Moves {
   question(start: Position, goal: Goal): Result<Question>;
   /** Why there is no solution, if a rule tells without a search. */
   obstacle(question: Question): Obstacle | undefined;
+  /** The nearest solvable question to one that a search found to have no solution. */
+  nearestSolvable?(question: Question): Obstacle['nearest'];
   /**
    * The distinct images of a position under the symmetries of the board that take `goal` to `target`. They are as far
    * from `target` as the position is from `goal`.
@@ -279,6 +287,8 @@ export interface Puzzle extends PositionText, Moves {
   unrank(rank: number): Position;
   cursor(goal: Goal): Cursor;
 
+  /** What stands above the columns and left of the rows, where moves name cells. */
+  readonly labels?: { readonly columns?: readonly string[]; readonly rows: readonly string[] };
   /** Tiles cover their cells; pegs stand in holes. */
   readonly pieceShape: 'tile' | 'peg';
   figures(position: Position): readonly Figure[];
@@ -287,7 +297,9 @@ export interface Puzzle extends PositionText, Moves {
 export const parseQuestion = (puzzle: Puzzle, position: string, goal?: string): Result<Question> => {
   const start = puzzle.parsePosition(position);
   if (!start.ok) return start;
-  if (goal === undefined || goal.trim() === '') return puzzle.question(start.value, puzzle.goal);
+  if (goal === undefined || goal.trim() === '') {
+    return puzzle.question(start.value, puzzle.defaultGoal?.(start.value) ?? puzzle.goal);
+  }
   const end = puzzle.parseGoal(goal);
   return end.ok ? puzzle.question(start.value, end.value) : end;
 };

@@ -60,7 +60,7 @@ export const drawAnimation = (
   { theme: name = 'dark' }: { readonly theme?: ThemeName | undefined } = {},
 ): Uint8Array => {
   const theme = themes[name];
-  const layout = layoutOf(puzzle.board);
+  const layout = layoutOf(puzzle);
   const canvas = createCanvas(layout.width, layout.height + footHeight);
   const context = canvas.getContext('2d');
   const gif = new GifWriter(canvas.width, canvas.height, coloursOf(theme));

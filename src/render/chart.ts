@@ -24,11 +24,14 @@ export interface Chart {
 const colours = { background: '#1e1f22', text: '#f2f3f5', faint: '#b5bac1', bar: '#56b4e9', marked: '#e69f00' };
 const width = 800;
 const margin = 24;
-const titleHeight = 44;
+const titleHeight = 52;
+/** In pixels: a phone shows a chart at less than half of its size, and both stay readable. */
+const titleSize = 30;
+const labelSize = 26;
 
 /** Draw a chart, 800 pixels wide. */
 export const drawChart = ({ title, bars, layout, isLogarithmic }: Chart): Buffer => {
-  const rowHeight = 40;
+  const rowHeight = 48;
   const height = titleHeight + margin * 2 + (layout === 'rows' ? bars.length * rowHeight : 330);
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -45,12 +48,12 @@ export const drawChart = ({ title, bars, layout, isLogarithmic }: Chart): Buffer
   context.fillStyle = colours.background;
   context.fillRect(0, 0, width, height);
   context.textBaseline = 'middle';
-  context.font = `24px "${fontFamily}"`;
+  context.font = `${titleSize}px "${fontFamily}"`;
   write(title, colours.text, margin, margin + 10, width - margin * 2);
   const top = margin + titleHeight;
 
   if (layout === 'rows') {
-    context.font = `18px "${fontFamily}"`;
+    context.font = `${labelSize}px "${fontFamily}"`;
     const labelWidth = Math.max(...bars.map(({ label }) => context.measureText(label).width)) + 16;
     const noteWidth = Math.max(...bars.map(({ note = '' }) => context.measureText(note).width)) + 16;
     for (const [index, bar] of bars.entries()) {
@@ -63,11 +66,11 @@ export const drawChart = ({ title, bars, layout, isLogarithmic }: Chart): Buffer
     }
   } else {
     const step = (width - margin * 2) / bars.length;
-    const room = height - top - margin - 24;
-    context.font = `15px "${fontFamily}"`;
+    const room = height - top - margin - labelSize;
+    context.font = `${labelSize}px "${fontFamily}"`;
     context.textAlign = 'center';
     // As many labels as fit, and always the last.
-    const every = Math.max(1, Math.ceil(32 / step));
+    const every = Math.max(1, Math.ceil((labelSize * 2) / step));
     for (const [index, bar] of bars.entries()) {
       const x = margin + index * step;
       const length = lengthOf(bar, room);
@@ -75,7 +78,7 @@ export const drawChart = ({ title, bars, layout, isLogarithmic }: Chart): Buffer
       context.fillRect(x + step * 0.1, top + room - length, step * 0.8, length);
       const after = bars.length - 1 - index;
       const isLabelled = after === 0 || (index % every === 0 && after >= every);
-      if (isLabelled) write(bar.label, colours.faint, x + step / 2, top + room + 18);
+      if (isLabelled) write(bar.label, colours.faint, x + step / 2, top + room + labelSize * 0.8);
     }
   }
   return canvas.toBuffer('image/png');

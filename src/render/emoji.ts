@@ -1,22 +1,76 @@
+/** Boards as text: in the application's emoji where they are uploaded, and otherwise in Unicode. */
 import { rowsOf } from '../puzzles/board.ts';
-import type { Position, Puzzle } from '../puzzles/puzzle.ts';
+import { emojiOf, labelMark } from '../puzzles/notation.ts';
+import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
 
 /** Spaces as wide as half an emoji, and as a whole one. */
 const halfCell = '\u2002\u2006';
 const wholeCell = '\u2003\u2004';
+/** As wide as a number in a circle. */
+const plainCorner = '\u3000';
+
+/** The prefix of our emoji, so that others of the same application stay. */
+export const emojiPrefix = 'ap_';
+/** Their names end with a hash of the picture, so that a changed picture is another emoji. */
+export const hashLength = 6;
+
+export interface Emoji {
+  readonly id: string;
+  readonly name: string;
+}
+/** The application's emoji (`ap_tile_8_1f0c9a`), by the names that puzzles give (`tile_8`). */
+const uploaded = new Map<string, Emoji>();
+const mention = ({ id, name }: Emoji): string => `<:${name}:${id}>`;
+
+/** @param known the emoji of the application; none for Unicode */
+export const setEmoji = (known: readonly { readonly id: string | null; readonly name: string | null }[]): void => {
+  uploaded.clear();
+  for (const { id, name } of known) {
+    if (id !== null && name?.startsWith(emojiPrefix))
+      uploaded.set(name.slice(emojiPrefix.length, -hashLength - 1), { id, name });
+  }
+};
+
+/** The application's emoji of each cell, if all are uploaded. A goal marks pieces at home, and holes to fill. */
+export const cellEmoji = (puzzle: Puzzle, position: Position, goal?: Goal): readonly Emoji[] | undefined => {
+  if (uploaded.size === 0) return undefined;
+  const end = goal?.positions.length === 1 ? goal.positions[0] : undefined;
+  const found = puzzle.emojiNames(position).map((name, cell) => {
+    const wanted = end?.[cell];
+    const isHome = position[cell] !== 0 && wanted === position[cell];
+    const isTarget = position[cell] === 0 && puzzle.pieceShape === 'peg' && wanted === 1;
+    const marked = isHome ? `${name}_home` : isTarget ? `${name}_goal` : name;
+    return uploaded.get(marked) ?? uploaded.get(name);
+  });
+  return found.every((emoji) => emoji !== undefined) ? found : undefined;
+};
+
+/** A label in Unicode: a letter as wide as an emoji, or a number in a circle, as all of them are equally wide. */
+export const plainLabel = (label: string): string =>
+  labelMark +
+  (/\d/u.test(label)
+    ? String.fromCodePoint(Number(label) <= 20 ? 0x245f + Number(label) : 0x323c + Number(label))
+    : emojiOf(label));
 
 /** A position as lines of emoji, laid out as the board. `parsePosition` reads it. */
-export const emojiBoard = (puzzle: Puzzle, position: Position): string => {
-  const emoji = puzzle.emoji(position);
-  const lines = rowsOf(puzzle.board, [...position.keys()]).map((row) => {
+export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): string => {
+  const custom = cellEmoji(puzzle, position, goal);
+  const emoji = custom?.map(mention) ?? puzzle.emoji(position);
+  const { columns, rows: rowLabels } = puzzle.labels ?? {};
+  const labelled = (label: string): string => {
+    const drawn = custom && uploaded.get(`label_${label}`);
+    return drawn ? mention(drawn) : plainLabel(label);
+  };
+  const header = columns ? [(custom ? wholeCell : plainCorner) + columns.map(labelled).join('')] : [];
+  const lines = rowsOf(puzzle.board, [...position.keys()]).map((row, index) => {
     let right = 0;
-    return row
-      .map((cell) => {
-        const gap = puzzle.board.x[cell]! - right;
-        right = puzzle.board.x[cell]! + 2;
-        return wholeCell.repeat(gap >> 1) + halfCell.repeat(gap & 1) + emoji[cell]!;
-      })
-      .join('');
+    const cells = row.map((cell) => {
+      const gap = puzzle.board.x[cell]! - right;
+      right = puzzle.board.x[cell]! + 2;
+      return wholeCell.repeat(gap >> 1) + halfCell.repeat(gap & 1) + emoji[cell]!;
+    });
+    return (rowLabels ? labelled(rowLabels[index]!) : '') + cells.join('');
   });
-  return lines.join('\n');
+  // Discord removes spaces at the start of a text, but none after an invisible character.
+  return [...header, ...lines].join('\n').replace(/^(?=\s)/u, '\u200B');
 };

@@ -1,5 +1,5 @@
 /** Where the cells of a board are in its picture: turns half cells and rows into pixels. */
-import type { Board } from '../puzzles/board.ts';
+import type { Puzzle } from '../puzzles/puzzle.ts';
 
 /** In pixels. */
 export interface Point {
@@ -24,12 +24,16 @@ export interface Layout {
   readonly corners: readonly Point[];
   /** The width of the board's edge around its outermost cells. */
   readonly rim: number;
+  /** The labels of rows and columns, each around its point. */
+  readonly labels: readonly (Point & { readonly text: string })[];
 }
 
 /** The longer side of a picture: the width of a phone's screen, and of a picture in a chat on a desktop. */
 const longest = 400;
 const margin = 6;
 const rim = 7;
+/** The room for labels, in cells. */
+const labelRoom = 0.6;
 
 /**
  * Corners of a cell's outline: a square in halves of its side, or a hexagon that stands on a corner in halves of its width
@@ -38,7 +42,8 @@ const rim = 7;
 const square = { x: [-1, 1, 1, -1], y: [-1, -1, 1, 1] };
 const hexagon = { x: [0, 1, 1, 0, -1, -1], y: [-2, -1, 1, 2, 1, -1] };
 
-export const layoutOf = ({ lattice, x, y, rows }: Board): Layout => {
+export const layoutOf = ({ board, labels }: Pick<Puzzle, 'board' | 'labels'>): Layout => {
+  const { lattice, x, y, rows } = board;
   const isSquare = lattice === 'square';
   // Hexagons are 2/√3 times as high as wide, and overlap the next row by a quarter of that.
   const rowHeight = isSquare ? 1 : Math.sqrt(3) / 2;
@@ -46,17 +51,22 @@ export const layoutOf = ({ lattice, x, y, rows }: Board): Layout => {
   const across = Math.max(...x) / 2 + 1;
   const down = (rows - 1) * rowHeight + cellHeight;
   const edge = margin + rim;
-  const cell = Math.floor((longest - 2 * edge) / Math.max(across, down));
+  const left = labels ? labelRoom : 0;
+  const top = labels?.columns ? labelRoom : 0;
+  const cell = Math.floor((longest - 2 * edge) / Math.max(left + across, top + down));
+  const columnAt = (column: number): number => edge + (left + column + 0.5) * cell;
+  const rowAt = (row: number): number => edge + (top + row * rowHeight + cellHeight / 2) * cell;
   const outline = isSquare ? square : hexagon;
   const unit = { x: cell / 2, y: (cell * cellHeight) / (isSquare ? 2 : 4) };
   return {
-    width: Math.ceil(across * cell + 2 * edge),
-    height: Math.ceil(down * cell + 2 * edge),
+    width: Math.ceil((left + across) * cell + 2 * edge),
+    height: Math.ceil((top + down) * cell + 2 * edge),
     cell,
-    centres: x.map((left, index) => ({
-      x: edge + ((left + 1) * cell) / 2,
-      y: edge + (y[index]! * rowHeight + cellHeight / 2) * cell,
-    })),
+    centres: x.map((halves, index) => ({ x: columnAt(halves / 2), y: rowAt(y[index]!) })),
+    labels: [
+      ...(labels?.columns ?? []).map((text, column) => ({ text, x: columnAt(column), y: margin + (top * cell) / 2 })),
+      ...(labels?.rows ?? []).map((text, row) => ({ text, x: margin + (left * cell) / 2, y: rowAt(row) })),
+    ],
     corners: outline.x.map((across, index) => ({ x: across * unit.x, y: outline.y[index]! * unit.y })),
     rim,
   };

@@ -100,13 +100,26 @@ const tray = (surface: Surface): void => {
     }
   });
   context.stroke();
-  for (const centre of layout.centres) {
-    fill(context, theme.well, () => outline(surface, centre, 3, layout.cell * 0.13));
+  for (const centre of layout.centres) paintWell(surface, centre);
+};
+
+/** Draw an empty cell under tiles. */
+export const paintWell = (surface: Surface, centre: Point): void =>
+  fill(surface.context, surface.theme.well, () => outline(surface, centre, 3, surface.layout.cell * 0.13));
+
+/** Draw an empty hole, with a ring if the goal wants a peg there. */
+export const paintHole = ({ context, layout: { cell }, theme }: Surface, centre: Point, isTarget: boolean): void => {
+  if (isTarget) {
+    disc(context, centre, cell * 0.46, theme.target);
+    disc(context, centre, cell * 0.4, theme.tray);
   }
+  disc(context, centre, cell * 0.26, theme.rim);
+  disc(context, centre, cell * 0.22, theme.hole);
 };
 
 /** The board under pegs: wide lines between neighbouring holes, so that its edge is round and it has no gaps. */
-const slab = ({ context, layout, theme }: Surface, { board }: Puzzle, goal: Goal | undefined): void => {
+const slab = (surface: Surface, { board }: Puzzle, goal: Goal | undefined): void => {
+  const { context, layout, theme } = surface;
   const { cell: size, centres } = layout;
   pen(context, theme.tray, size * 1.12);
   context.beginPath();
@@ -118,14 +131,7 @@ const slab = ({ context, layout, theme }: Surface, { board }: Puzzle, goal: Goal
   }
   context.stroke();
   const targets = goal?.positions.length === 1 ? goal.positions[0] : undefined;
-  for (const [cell, centre] of centres.entries()) {
-    if (targets?.[cell] === 1) {
-      disc(context, centre, size * 0.46, theme.target);
-      disc(context, centre, size * 0.4, theme.tray);
-    }
-    disc(context, centre, size * 0.26, theme.rim);
-    disc(context, centre, size * 0.22, theme.hole);
-  }
+  for (const [cell, centre] of centres.entries()) paintHole(surface, centre, targets?.[cell] === 1);
 };
 
 const peg = ({ context, layout, theme }: Surface, { x, y }: Point, isHome: boolean, isMoved: boolean): void => {
@@ -159,11 +165,7 @@ const drawLabel = (
   }
   const size = cell * (label.length > 1 ? 0.46 : 0.54);
   const baseline = y + (heightOfDigits(context) * size) / 2;
-  context.font = `${size}px "${fontFamily}"`;
-  context.textAlign = 'center';
-  context.textBaseline = 'alphabetic';
-  context.fillStyle = colour;
-  context.fillText(label, x, baseline);
+  paintText(context, label, { x, y }, size, colour);
   if (isSecond) bar(baseline + cell * 0.08, cell * 0.4, cell * 0.065, cell * 0.03);
 };
 
@@ -223,6 +225,21 @@ const slideArrow = (surface: Surface, move: Move, empty: number): void => {
   arrow(surface, [end(-cell * 0.24), end(cell * 0.24)], cell * 0.07, surface.theme.note);
 };
 
+/** Write a text around a point, in this size in pixels. */
+export const paintText = (
+  context: SKRSContext2D,
+  text: string,
+  { x, y }: Point,
+  size: number,
+  colour: string,
+): void => {
+  context.font = `${size}px "${fontFamily}"`;
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  context.fillStyle = colour;
+  context.fillText(text, x, y + (heightOfDigits(context) * size) / 2);
+};
+
 /** Draw the board without any piece. */
 export const paintBoard = (surface: Surface, puzzle: Puzzle, goal?: Goal): void => {
   const { context, layout, theme } = surface;
@@ -230,6 +247,20 @@ export const paintBoard = (surface: Surface, puzzle: Puzzle, goal?: Goal): void 
   context.fillRect(0, 0, layout.width, layout.height);
   if (puzzle.pieceShape === 'tile') tray(surface);
   else slab(surface, puzzle, goal);
+  for (const { text, ...point } of layout.labels) paintText(context, text, point, layout.cell * 0.4, theme.note);
+};
+
+/** Draw one piece. `centre` is that of its first cell. */
+export const paintFigure = (
+  surface: Surface,
+  shape: Puzzle['pieceShape'],
+  centre: Point,
+  figure: Figure,
+  isHome: boolean,
+  isMoved = false,
+): void => {
+  if (shape === 'peg') peg(surface, centre, isHome, isMoved);
+  else tile(surface, centre, figure, isHome, isMoved);
 };
 
 interface PieceOptions {
@@ -247,9 +278,7 @@ export const paintPieces = (surface: Surface, scene: Scene, { moved, within, fli
   const home = atHome(scene);
   const draw = (figure: Figure, isHome: boolean, isMoved: boolean, by: Point = { x: 0, y: 0 }): void => {
     const { x, y } = layout.centres[figure.cells[0]!]!;
-    const centre = { x: x + by.x, y: y + by.y };
-    if (puzzle.pieceShape === 'peg') peg(surface, centre, isHome, isMoved);
-    else tile(surface, centre, figure, isHome, isMoved);
+    paintFigure(surface, puzzle.pieceShape, { x: x + by.x, y: y + by.y }, figure, isHome, isMoved);
   };
   const figures = puzzle.figures(position);
   for (const figure of figures) {
@@ -264,7 +293,7 @@ export const paintPieces = (surface: Surface, scene: Scene, { moved, within, fli
 /** Draw a position as PNG: at most 400 pixels times the scale on each side, the same bytes for the same scene. */
 export const drawPicture = (scene: Scene, { theme: name = 'dark', scale = 2 }: PictureOptions = {}): Buffer => {
   const { puzzle, position, move, goal } = scene;
-  const layout = layoutOf(puzzle.board);
+  const layout = layoutOf(puzzle);
   const canvas = createCanvas(Math.round(layout.width * scale), Math.round(layout.height * scale));
   const context = canvas.getContext('2d');
   context.scale(scale, scale);

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { config as readDotenv } from 'dotenv';
 import { z } from 'zod';
 import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
+import { isRedisUrl } from './redis-address.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -104,9 +105,12 @@ const table = {
       'Shards that this process runs, counted from 0, for example `0-3,8`. Give each bot process its own part, and all of them the same number in SHARDS.',
   },
   REDIS_URL: {
-    schema: z.url({ protocol: /^rediss?$/, error: 'must be a URL that starts with redis:// or rediss://' }),
+    schema: text.refine(
+      isRedisUrl,
+      'must be a URL that starts with redis:// or rediss://, or redis+sentinel://host:port,host:port/name',
+    ),
     about:
-      'URL of the Redis that all processes share. If unset, `npm start` starts its own Redis. `npm run bot` and `npm run worker` require this setting.',
+      'URL of the Redis that all processes share: `redis://` or `rediss://`, or with Sentinel `redis+sentinel://host:port,host:port/name`. If unset, `npm start` starts its own Redis. `npm run bot` and `npm run worker` require this setting.',
     secret: true,
   },
   REDIS_BACKEND: {
@@ -117,9 +121,10 @@ const table = {
       '`memory` loses its data on exit. `auto` uses `server` if one is installed, otherwise `memory`.',
   },
   REDIS_PREFIX: {
-    schema: text.regex(/^[\w-]+$/, 'must consist of letters, digits, - and _'),
+    schema: text.regex(/^([\w-]+|\{[\w-]+\})$/, 'must consist of letters, digits, - and _, and may be in braces'),
     default: 'antipode',
-    about: 'Prefix of every Redis key. Change it if several bots share one Redis.',
+    about:
+      'Prefix of every Redis key. Change it if several bots share one Redis. In a Redis Cluster put it in braces, `{antipode}`, which keep all keys on one shard.',
   },
   PLAYGROUND_PORT: {
     schema: whole(0, 65_535),
@@ -184,6 +189,12 @@ const table = {
     default: '30',
     about: 'Number of days that a search result is stored for reuse.',
   },
+  RESULTS_MB: {
+    schema: whole(1, 1 << 20),
+    default: '32',
+    about:
+      'Memory for stored results in Redis, in MiB. The least recently used results are dropped first, and computed again when needed.',
+  },
   DAILY_SECRET: {
     schema: text.regex(/^\S{16,}$/, 'must be at least 16 characters without spaces'),
     about:
@@ -230,7 +241,7 @@ export type Config = {
 
 const rows = Object.entries<Variable>(table);
 
-/** All variables in the order of the README's table and `.env.example`. `default` is '' if there is none. */
+/** All variables in the order of `docs/configuration.md` and `.env.example`. `default` is '' if there is none. */
 export const VARIABLES: readonly { name: string; default: string; about: string; secret: boolean }[] = rows.map(
   ([name, { defaultNote, default: value = '', about, secret = false }]) => ({
     name,

@@ -34,8 +34,4 @@ export class Erasures {
   async erase(user: string, at: number): Promise<void> {
     await this.redis.set(erasureKey(this.prefix, user), at, 'EX', longestRequest);
   }
-
-  async isErased(user: string, at: number): Promise<boolean> {
-    return Number((await this.redis.get(erasureKey(this.prefix, user))) ?? 0) >= at;
-  }
 }

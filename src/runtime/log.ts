@@ -11,7 +11,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   // An interaction's token is part of the URL. For 15 minutes, anyone who has it can answer as the bot.
   [/(\/(?:webhooks|interactions)\/\d+\/)[^/\s?"'\\]+/g, '$1[redacted]'],
   [/\b(Bot|Bearer) [\w.~+/=-]{16,}/g, '$1 [redacted]'],
-  [/(\brediss?:\/\/)[^\s"'@]{0,1000}@/g, '$1[redacted]@'],
+  [/(\brediss?(?:\+sentinel)?:\/\/)[^\s"'@]{0,1000}@/g, '$1[redacted]@'],
+  [/(\bsentinelPassword=)[^&\s"']+/g, '$1[redacted]'],
   // Arguments of a failed Redis command: a password, a token, a person's request. Buffers are arrays in it.
   [/"args":\[(?:"(?:[^"\\]|\\.)*"|\[(?:[\d,]|"[^"\\]*")*\]|[^"[\]])*\]/g, '"args":"[redacted]"'],
   // An interaction's token: "interaction:", its id and a random part in Base64.

@@ -1,4 +1,5 @@
 /** Metrics for Prometheus. Labels come from short lists: never ids, never text that people typed. */
+import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 import { version } from './version.ts';
 
@@ -30,7 +31,11 @@ export const metrics = {
   solve: histogram('solve_seconds', 'Time that a solver thread took for a job.', searchBuckets, 'kind', 'lane'),
   busy: gauge('threads_busy', 'Solver threads of this worker that are running a job.', 'lane'),
   threads: gauge('threads', 'Solver threads of this worker.', 'lane'),
-  tables: gauge('table_bytes', 'Memory of the tables that this worker caches.'),
+  memory: gauge(
+    'memory_bytes',
+    'Memory that this worker has reserved, by use. The sum is about its resident memory.',
+    'use',
+  ),
   queued: gauge('queue_jobs', 'Jobs in a queue shared by all processes, by state.', 'queue', 'state'),
   wait: gauge('queue_wait_seconds', 'Expected wait of a new request; absent if unknown.', 'queue'),
   redis: gauge('redis_up', 'Whether Redis is reachable: 1 or 0.'),
@@ -51,4 +56,14 @@ export const metrics = {
 export function measureProcess(part: 'bot' | 'worker', jobVersion: number): void {
   collectDefaultMetrics();
   metrics.info.set({ part, version, jobs: String(jobVersion) }, 1);
+}
+
+/** Resident memory of code and libraries, in bytes; 0 where the system doesn't tell. */
+export function programBytes(): number {
+  try {
+    const [, kibibytes] = /^RssFile:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return Number(kibibytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 }

@@ -79,27 +79,31 @@ function ancestors(): string {
 const STARTUP_MS = 10_000;
 const MOST_FAILURES = 5;
 const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 10_000;
 
 /**
  * Restarts a child process when it exits. The delay doubles after each failed start. The fifth in a row is final, and so are
- * wrong settings.
+ * wrong settings, but only until the child has worked once: a job that kills a worker stops nothing else.
  */
 export function supervise(name: string, start: () => ChildProcess, log: Logger) {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
+  let hasWorked = false;
 
   const keepRunning = async (): Promise<Error | undefined> => {
     let failures = 0;
     while (!stopping.signal.aborted) {
-      const started = Date.now();
+      const started = performance.now();
       child = start();
       const end = await exitOf(child);
       child = undefined;
       if (stopping.signal.aborted) break;
-      if (end === `exit code ${BAD_SETTINGS}`) return new Error(`The ${name} can't start with these settings.`);
-      failures = Date.now() - started < STARTUP_MS ? failures + 1 : 0;
-      if (failures === MOST_FAILURES) return new Error(`${name} failed to start ${failures} times, last with ${end}`);
-      const delay = FIRST_DELAY_MS * 2 ** failures;
+      failures = performance.now() - started < STARTUP_MS ? failures + 1 : 0;
+      if (!hasWorked) {
+        if (end === `exit code ${BAD_SETTINGS}`) return new Error(`The ${name} can't start with these settings.`);
+        if (failures === MOST_FAILURES) return new Error(`${name} failed to start ${failures} times, last with ${end}`);
+      }
+      const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
       log.error({ process: name, end, delay }, `${name} exited unexpectedly, restarting it`);
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {});
     }
@@ -113,6 +117,10 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger) 
   return {
     get child() {
       return child;
+    },
+    /** Call it when the child is ready: from now on it is always restarted. */
+    works() {
+      hasWorked = true;
     },
     /** Resolves with the reason when restarting is given up. Never rejects. */
     lost: new Promise<Error>((resolve) => void finished.then((reason) => reason && resolve(reason))),
@@ -146,6 +154,7 @@ export function runProgram(name: string, env: NodeJS.ProcessEnv, log: Logger) {
     return child.on('message', (message) => {
       if (message !== 'ready') return;
       isReady = true;
+      supervised.works();
       resolveReady();
     });
   };

@@ -8,19 +8,39 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { Redis, type RedisOptions } from 'ioredis';
+import { type AbstractConnector, Redis, type RedisOptions } from 'ioredis';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import { supervise } from './process.ts';
+import { placeOf, sentinelOptions } from './redis-address.ts';
 
 const LOOPBACK = '127.0.0.1';
 
+/** Errors of a replica. After a failover, connections stay on the old primary, which is a replica then. */
+const REPLICA_ERROR = /^(READONLY|MASTERDOWN|UNBLOCKED) /u;
+/** The same in a cluster. */
+const isMoved = ({ message }: Error) => message.startsWith('MOVED ');
+
 const ROLE_OPTIONS = {
   /** For BullMQ's Worker and QueueEvents. They block for up to 10 s, and must survive a lost server. */
-  worker: { maxRetriesPerRequest: null, socketTimeout: 15_000 },
+  worker: {
+    maxRetriesPerRequest: null,
+    socketTimeout: 15_000,
+    // 2: connects again, and repeats the command there.
+    reconnectOnError: (error) => (REPLICA_ERROR.test(error.message) ? 2 : isMoved(error)),
+  },
   /** For requests of people. Commands fail at once while the server is unreachable, instead of being queued. */
-  producer: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 8000, socketTimeout: 8000 },
+  producer: {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    commandTimeout: 8000,
+    socketTimeout: 8000,
+    reconnectOnError: (error) => REPLICA_ERROR.test(error.message) || isMoved(error),
+  },
 } satisfies Record<string, RedisOptions>;
+
+/** Milliseconds until the next attempt to connect: short, because all of a failover takes seconds. */
+const retryStrategy = (attempts: number): number => Math.min(1000, 25 * 2 ** attempts);
 
 /** The representation of a defined script in ioredis. */
 interface DefinedScript {
@@ -29,13 +49,33 @@ interface DefinedScript {
   readonly Command: new (name: string, parameters: string[]) => { toWritable(socket: unknown): unknown };
 }
 
+/** Is ready on a primary only. */
+class PrimaryConnection extends Redis {
+  constructor(options: Omit<RedisOptions, 'replyMapping'>, url?: string) {
+    super(url as string, options);
+    const connector: AbstractConnector = Reflect.get(this, 'connector');
+    const check = connector.check.bind(connector);
+    // ioredis calls it with the fields of INFO before it is ready.
+    connector.check = (info: { role?: string }) => {
+      if (info.role === 'slave') this.silentEmit('error', new Error('this Redis is a read-only replica'));
+      return check(info) && info.role !== 'slave';
+    };
+    // ioredis' detector of failovers would end this connection for good if it was about to connect again.
+    this.on('close', () => Reflect.get(connector, 'failoverDetector')?.cleanup());
+  }
+
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    return new PrimaryConnection({ ...this.options, ...override });
+  }
+}
+
 /**
  * Loads all scripts into Redis before their first call, also those of BullMQ. Every call is then an EVALSHA; ioredis
  * would call EVAL first on each socket. Its duplicates load none: BullMQ only waits for jobs on them.
  */
-class Connection extends Redis {
+class Connection extends PrimaryConnection {
   constructor(options: Omit<RedisOptions, 'replyMapping'>, url?: string) {
-    super(url as string, options);
+    super(options, url);
     this.on('ready', () => {
       for (const script of Object.values<DefinedScript>(this.scriptsSet)) this.load(script);
     });
@@ -44,6 +84,16 @@ class Connection extends Redis {
   override defineCommand(name: string, definition: { lua: string; numberOfKeys?: number; readOnly?: boolean }): void {
     super.defineCommand(name, definition);
     if (this.status === 'ready') this.load((this.scriptsSet as Record<string, DefinedScript>)[name]!);
+  }
+
+  /** Sends the commands of one turn of the event loop together. A write for each would take as long as the commands. */
+  override sendCommand(...parameters: Parameters<Redis['sendCommand']>): unknown {
+    const { stream } = this;
+    if (stream?.writableCorked === 0) {
+      stream.cork();
+      setImmediate(() => stream.uncork());
+    }
+    return super.sendCommand(...parameters);
   }
 
   private load({ lua, sha, Command }: DefinedScript): void {
@@ -56,7 +106,9 @@ class Connection extends Redis {
 
 /** Opens a connection that always reconnects. A `producer` rejects commands until it is connected: see `untilReady`. */
 export function connect(url: string, role: keyof typeof ROLE_OPTIONS, log: Logger): Redis {
-  const redis = new Connection(ROLE_OPTIONS[role], url);
+  const sentinels = sentinelOptions(url);
+  const options = { ...ROLE_OPTIONS[role], retryStrategy, ...sentinels };
+  const redis = new Connection(options, sentinels ? undefined : url);
   let isLost = false;
   redis.on('error', (error) => {
     // ioredis repeats the error at every attempt to reconnect.
@@ -100,7 +152,7 @@ const NEVER = new Promise<never>(() => {});
  */
 export async function startRedis(config: Config, log: Logger): Promise<RunningRedis> {
   const { redisUrl: url } = config;
-  if (url !== undefined) return { url, kind: 'external', place: new URL(url).host, lost: NEVER, async close() {} };
+  if (url !== undefined) return { url, kind: 'external', place: placeOf(url), lost: NEVER, async close() {} };
   if (config.redisBackend === 'memory') return startMemory(log);
   const directory = join(config.dataDirectory, 'redis');
   let obstacle = 'neither redis-server nor valkey-server is on the PATH';
@@ -163,6 +215,7 @@ async function startServer(command: string, directory: string, config: Config, l
     const failure = await Promise.race([untilReady(probe), server.lost]);
     if (failure !== undefined) throw new Error(`${failure.message}: ${lastLine}`);
     await probe.ping();
+    server.works();
   } catch (error) {
     await server.stop(1);
     await unlock();

@@ -57,12 +57,12 @@ export class SearchControl {
 
 export interface SearchLimits {
   /** Milliseconds from the start of the search. */
-  readonly milliseconds?: number;
+  readonly milliseconds?: number | undefined;
   /** States generated. */
-  readonly nodes?: number;
+  readonly nodes?: number | undefined;
   /** Bytes of stored states. */
-  readonly bytes?: number;
-  readonly control?: SearchControl;
+  readonly bytes?: number | undefined;
+  readonly control?: SearchControl | undefined;
 }
 
 export class Budget {
@@ -78,8 +78,9 @@ export class Budget {
   private readonly limits: SearchLimits;
   private readonly started = performance.now();
 
-  constructor(limits: SearchLimits = {}) {
-    this.limits = limits;
+  constructor({ milliseconds, nodes, bytes, control }: SearchLimits = {}) {
+    // Not the argument itself, which holds tables too: a solver may outlive them, and its last budget with it.
+    this.limits = { milliseconds, nodes, bytes, control };
   }
 
   get milliseconds(): number {

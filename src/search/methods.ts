@@ -90,10 +90,13 @@ const byDatabases: Solver = {
   fits: hasDatabase,
   needs: (_puzzle, _goal, kind) => databaseNeeds(kind),
   search: ({ puzzle, question, tables, databases: kind, budget }) => {
-    const memories = () => databaseNeeds(kind).map(({ key }) => memoryOf(tables, key));
-    const search = fifteenSearches.get(kind) ?? new FifteenSearch({ kind, tables: memories() });
+    const memories = databaseNeeds(kind).map(({ key }) => memoryOf(tables, key));
+    const search = fifteenSearches.get(kind) ?? new FifteenSearch({ kind, tables: memories });
     fifteenSearches.set(kind, search);
-    return methodResult(puzzle.cursor(question.goal), search.solve(question, budget));
+    search.open(memories);
+    const result = search.solve(question, budget);
+    search.close();
+    return methodResult(puzzle.cursor(question.goal), result);
   },
 };
 

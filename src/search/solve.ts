@@ -10,6 +10,9 @@ import { hasTable, surveyTable } from './tables/table.ts';
 
 export { type Method, methods } from './methods.ts';
 
+/** Raise it when any search would give another result than before, so that no stored one is used any more. */
+export const solverVersion = 1;
+
 interface SearchStats {
   readonly method: Method;
   /** States generated: stored ones of a breadth-first search, visited nodes of a depth-first one, those looked up. */
@@ -92,7 +95,7 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
   const isCounting = !options.withoutCount;
   const budget = new Budget(options);
   const result = solvers[method].search({ puzzle, question, tables, databases, budget, isCounting });
-  const { generated, lowerBound } = budget;
+  const { lowerBound } = budget;
   const stats = statsOf(method, budget);
   switch (result.status) {
     case 'solved': {
@@ -103,8 +106,8 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
       return { ...found, estimate: cursor.lowerBound() };
     }
     case 'exhausted': {
-      const exhausted: Obstacle = { code: 'exhausted', values: { generated } };
-      return { status: 'unsolvable', obstacle: result.obstacle ?? exhausted, ...stats };
+      const obstacle = result.obstacle ?? { code: 'exhausted', values: {} };
+      return { status: 'unsolvable', obstacle: { ...obstacle, nearest: puzzle.nearestSolvable?.(question) }, ...stats };
     }
     case 'gave-up':
       return { ...result, lowerBound, ...stats };

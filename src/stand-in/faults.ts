@@ -15,6 +15,8 @@ export interface Fault {
     | { readonly kind: 'status'; readonly status: number; readonly body?: unknown }
     | { readonly kind: 'rate-limit'; readonly retryAfter: number; readonly scope?: 'user' | 'global' | 'shared' }
     | { readonly kind: 'delay'; readonly ms: number }
+    /** Like a delay, until the promise resolves. JSON is read before, so that it has arrived if the client ends. */
+    | { readonly kind: 'hold'; readonly until: Promise<unknown> }
     | { readonly kind: 'hang-up' };
 }
 

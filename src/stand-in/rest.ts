@@ -124,6 +124,8 @@ function observe(app: Hono<Environment>, options: RestOptions): void {
       await next();
       if (fault) call.res = (await inject(fault, call)) ?? call.res;
     }
+    // Node would send the real time, and tests move the clock.
+    call.header('Date', new Date(Date.now()).toUTCString());
     record.status = call.env.incoming.socket.destroyed ? 0 : call.res.status;
     invalidRequests.count(call.res.headers.get('X-RateLimit-Scope') === 'shared' ? 0 : call.res.status);
     const { body, uploads = [] } = call.get('sent') ?? {};
@@ -178,12 +180,16 @@ function rateLimited(call: Call, retryAfter: number, global: boolean, headers: R
   return call.json({ message: 'You are being rate limited.', retry_after: retryAfter, global }, 429, headers);
 }
 
-/** The response of a fault, or undefined for a delay. */
+/** The response of a fault, or undefined if it only takes time. */
 async function inject(fault: Fault, call: Call): Promise<Response | undefined> {
   const { answer } = fault;
   switch (answer.kind) {
     case 'delay':
       await sleep(answer.ms);
+      return undefined;
+    case 'hold':
+      if (call.req.header('content-type')?.startsWith('application/json')) await call.req.text();
+      await answer.until;
       return undefined;
     case 'hang-up':
       call.env.incoming.socket.destroy();

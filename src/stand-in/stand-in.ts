@@ -19,6 +19,7 @@ import { emojiRoutes } from './routes/emoji.ts';
 import { guildRoutes } from './routes/guilds.ts';
 import { interactionRoutes } from './routes/interactions.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { snowflake } from './snowflake.ts';
 import type { User } from './user.ts';
 import { World } from './world.ts';
 
@@ -174,6 +175,12 @@ export class StandIn extends EventEmitter<StandInEvents> {
 
   createUser(options: { name: string; locale?: string }): Person {
     return new Person(this.world, this.interactions, options);
+  }
+
+  /** Adds an emoji of the application, as an upload does. */
+  addEmoji(name: string, png: Uint8Array): void {
+    const id = snowflake();
+    this.world.emoji.set(id, { id, name, animated: false, contentType: 'image/png', bytes: png });
   }
 
   /** Ends the gateway connections and the server. */

@@ -20,6 +20,13 @@ export function renderMessage(message: Message): string {
   return lines.join('\n');
 }
 
+/** Markdown as plain text: without marks of headings, small print, emphasis, code and spoilers. */
+export const plainText = (markdown: string): string =>
+  markdown
+    .replace(/^((?:\| )*)(?:-# |#{1,3} |> )/gmu, '$1')
+    .replace(/^((?:\| )*)```\w*$/gmu, '$1')
+    .replace(/\*\*|\|\||`/gu, '');
+
 interface EmbedShape {
   title?: string | null;
   description?: string | null;

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -39,9 +40,9 @@ const start = (settings: Record<string, string>, command = 'npm', parameters = [
   return child;
 };
 
-/** Resolves with the line that names the address. */
+/** Resolves with the line that names the address; rejects with what was said if the process ends before. */
 const ready = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     let said = '';
     const read = (chunk: Buffer) => {
       said += chunk.toString();
@@ -50,6 +51,7 @@ const ready = (child: ChildProcess): Promise<string> =>
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
+    child.once('close', (code) => reject(new Error(`ended with ${code}: ${said}`)));
   });
 
 /** The ids of all processes that this one started, and those started. */
@@ -77,7 +79,7 @@ describe('npm start', () => {
       const processes = below(npm.pid!);
       expect(processes.length).toBeGreaterThanOrEqual(3);
       npm.kill(signal);
-      await expect.poll(() => alive(processes), { timeout: 30_000 }).toBe('');
+      await expect.poll(() => alive(processes)).toBe('');
     },
   );
 
@@ -88,7 +90,7 @@ describe('npm start', () => {
     const processes = below(terminal.pid!);
     expect(processes.length).toBeGreaterThanOrEqual(3);
     terminal.kill('SIGKILL');
-    await expect.poll(() => alive(processes), { timeout: 30_000 }).toBe('');
+    await expect.poll(() => alive(processes)).toBe('');
   });
 
   test('says that its port is taken, and takes another one', async () => {
@@ -121,21 +123,21 @@ describe('npm start', () => {
   });
 
   test('says which setting is wrong, once', async () => {
-    const [port] = await freePorts(1);
-    const settings = { HTTP_PORT: String(port), REDIS_BACKEND: 'memory' };
-    const first = start({ ...settings, DATA_DIRECTORY: newFolder() });
-    await ready(first);
-    const second = start({ ...settings, DATA_DIRECTORY: newFolder() });
-    const said = text(second.stderr);
-    const [code] = await once(second, 'exit');
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const npm = start({ HTTP_PORT: String(port), REDIS_BACKEND: 'memory', DATA_DIRECTORY: newFolder() });
+    const said = text(npm.stderr);
+    const [code] = await once(npm, 'exit');
+    taken.close();
     expect(code).toBe(1);
     const lines = (await said)
       .split('\n')
       .filter((line) => line !== '' && !line.includes('nothing is kept after exit'));
     expect(lines[0]).toMatch(/^HTTP_PORT \d+ can't be opened on 127\.0\.0\.1 \(EADDRINUSE\)\.$/u);
+    const wrong = `HTTP_PORT ${port} can't be opened on 127.0.0.1 (EADDRINUSE).`;
+    expect(lines.filter((line) => line === wrong)).toEqual([wrong]);
     expect(lines.at(-1)).toMatch(/^The (bot|worker) can't start with these settings\.$/u);
     expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
-    first.stdin.end();
-    await once(first, 'exit');
   });
 });

@@ -56,17 +56,17 @@ describe('a rush', () => {
     await Promise.all(asked.map(({ one }) => one.acknowledged));
     const isRefusal = (one: InteractionHandle): boolean =>
       [one.reply(), ...one.followUps()].some((message) => message && textOf(message).includes('The queue is'));
-    await expect.poll(() => asked.filter(({ one }) => isRefusal(one)).length, { timeout: 10_000 }).toBe(80);
+    await expect.poll(() => asked.filter(({ one }) => isRefusal(one)).length).toBe(80);
     for (const { one } of asked.filter(({ one }) => isRefusal(one))) {
       const message = one.followUps()[0] ?? one.reply()!;
-      expect(textOf(message)).toContain('The queue is 40 long, and takes no more just now');
+      expect(textOf(message)).toContain('The queue is full (40 requests');
       expect(message.ephemeral).toBe(true);
       expect(one.reply()?.loading ?? false).toBe(false);
     }
     worker = await system.start('worker');
     const accepted = asked.filter(({ one }) => !isRefusal(one));
     for (const { position, one } of accepted) {
-      const message = await one.until((now) => isFinal(now) && textOf(now).includes('move'), 20_000);
+      const message = await one.until((now) => isFinal(now) && textOf(now).includes('move'));
       expect(leadsToGoal('eight', position, movesOf(message))).toBe(true);
     }
     const again = await system.person('late').command(system.channel, 'solve', {
@@ -74,22 +74,22 @@ describe('a rush', () => {
       options: { position: '867254301' },
     });
     expect(movesOf(await again.until(isFinal))).toHaveLength(31);
-  }, 90_000);
+  });
 });
 
 describe('in the lane of long searches', () => {
   test('known results are answered while all threads search', async () => {
     const known = { subcommand: 'fifteen', options: { position: '123456789A0BDEFC' } };
     const [ann, bob] = [system.person('ann'), system.person('bob')];
-    const first = await (await ann.command(system.channel, 'solve', known)).until(isFinal, 20_000);
+    const first = await (await ann.command(system.channel, 'solve', known)).until(isFinal);
     const search = await ann.command(system.channel, 'solve', endless[0]!);
-    const searching = await search.until((message) => textOf(message).includes('Searching …'), 10_000);
-    const second = await (await bob.command(system.channel, 'solve', known)).until(isFinal, 10_000);
+    const searching = await search.until((message) => textOf(message).includes('Searching …'));
+    const second = await (await bob.command(system.channel, 'solve', known)).until(isFinal);
     expect(movesOf(second)).toEqual(movesOf(first));
     expect(isFinal(searching)).toBe(false);
     await (await ann.press(searching, 'Cancel')).acknowledged;
     await search.until(isFinal);
-  }, 60_000);
+  });
 
   test("one person's many do not hold up another's one, and each is told when it is their turn", async () => {
     await system.kill(worker);
@@ -103,7 +103,7 @@ describe('in the lane of long searches', () => {
     ): Promise<{ done: Promise<Message>; asked: InteractionHandle }> => {
       const asked = await person.command(system.channel, 'solve', line);
       await asked.acknowledged;
-      const done = asked.until(isFinal, 60_000).then((message) => {
+      const done = asked.until(isFinal).then((message) => {
         order.push(label);
         return message;
       });
@@ -113,13 +113,13 @@ describe('in the lane of long searches', () => {
     const anns = [];
     for (const [index, line] of endless.slice(0, 3).entries()) anns.push(await ask(ann, line, `ann ${index + 1}`));
     const bobs = await ask(system.person('bob'), endless[3]!, 'bob 1');
-    const waiting = await anns[2]!.asked.until((message) => textOf(message).includes('ahead'), 10_000);
+    const waiting = await anns[2]!.asked.until((message) => textOf(message).includes('ahead'));
     expect(textOf(waiting)).toContain('In the queue, 2 requests ahead.');
-    const told = anns[2]!.asked.until((message) => textOf(message).includes('Your turn comes in about'), 20_000);
-    expect(textOf(await told)).toMatch(/Your turn comes in about \d+ seconds\./u);
+    const told = anns[2]!.asked.until((message) => textOf(message).includes('Your turn is in about'));
+    expect(textOf(await told)).toMatch(/Your turn is in about \d+ seconds\./u);
     await Promise.all([...anns.map(({ done }) => done), bobs.done]);
     expect(order).toEqual(['ann 1', 'bob 1', 'ann 2', 'ann 3']);
-  }, 90_000);
+  });
 });
 
 describe('the rate', () => {
@@ -140,7 +140,7 @@ describe('the rate', () => {
     const before = Date.now();
     const refused = await (await ask()).until();
     expect(refused.ephemeral).toBe(true);
-    const [, seconds] = /Please ask again <t:(\d+):R>\./u.exec(textOf(refused))!;
+    const [, seconds] = /try again <t:(\d+):R>\./u.exec(textOf(refused))!;
     // The rate is one a minute, so one more is accepted after a minute.
     expect(Number(seconds) * 1000 - before).toBeGreaterThan(40_000);
     expect(Number(seconds) * 1000 - before).toBeLessThan(62_000);
@@ -151,10 +151,10 @@ describe('the rate', () => {
         .filter((node) => node.type === 2 && !node.disabled && /^\d$/u.test(String(node.label ?? '')));
       expect(tiles.length).toBeGreaterThan(0);
       board = await (await ann.press(board, String(tiles[tap % tiles.length]!.label))).until();
-      expect(textOf(board)).not.toContain('ask again');
+      expect(textOf(board)).not.toContain('Try again');
     }
     expect(movesOf(await (await ask(system.person('bob'))).until(isFinal))).toHaveLength(15);
-  }, 60_000);
+  });
 
   test('of one server does not affect the others', async () => {
     const talkIn = (name: string) => system.standIn.createGuild({ name }).createChannel({ name: 'talk' });
@@ -166,7 +166,7 @@ describe('the rate', () => {
     for (const name of ['ann', 'bob', 'cid', 'dot']) await (await ask(name, here)).until(isFinal);
     const refused = await (await ask('eve', here)).until();
     expect(refused.ephemeral).toBe(true);
-    expect(textOf(refused)).toMatch(/This server has asked a lot just now\. Please ask again <t:\d+:R>/u);
+    expect(textOf(refused)).toMatch(/This server has asked a lot\. Try again <t:\d+:R>/u);
     await (await ask('fay', talkIn('Elsewhere'))).until(isFinal);
-  }, 60_000);
+  });
 });

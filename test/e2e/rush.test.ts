@@ -31,7 +31,7 @@ test(`${4 * crowd} requests at once from ${crowd} people get as many right answe
     ),
   );
   const answers = await Promise.all(
-    asked.map(async ({ position, one }) => ({ position, one, message: await one.until(isSolution, 60_000) })),
+    asked.map(async ({ position, one }) => ({ position, one, message: await one.until(isSolution) })),
   );
   await sleep(1500);
   for (const { position, one, message } of answers) {
@@ -44,5 +44,5 @@ test(`${4 * crowd} requests at once from ${crowd} people get as many right answe
     expect(one.followUps()).toHaveLength(0);
   }
   expect(new Set(answers.map(({ message }) => message.id)).size).toBe(4 * crowd);
-  await expect.poll(() => leftoverKeys(system), { timeout: 5000 }).toEqual([]);
-}, 90_000);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+});

@@ -38,10 +38,10 @@ test('one bot runs as many shards as Discord recommends', async () => {
   expect(system.standIn.gateway.identifies).toBe(2);
   for (const place of all) {
     const asked = await ask(place, 'ann');
-    expect(movesOf(await asked.until(isFinal, 20_000))).toHaveLength(31);
+    expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
     expect(acknowledgements(asked.id)).toEqual([204]);
   }
-}, 60_000);
+});
 
 test('two bots with a shard each log in one after the other, and answer each interaction once', async () => {
   system = await TestSystem.open({ identifyMs: 5000 });
@@ -55,7 +55,7 @@ test('two bots with a shard each log in one after the other, and answer each int
   for (let index = 0; index < 10; index++) {
     const asked = await Promise.all(all.map((place) => ask(place, `person-${index}`)));
     for (const one of asked) {
-      expect(movesOf(await one.until(isFinal, 20_000))).toHaveLength(31);
+      expect(movesOf(await one.until(isFinal))).toHaveLength(31);
       expect(acknowledgements(one.id)).toEqual([204]);
     }
   }
@@ -73,4 +73,4 @@ test('two bots with a shard each log in one after the other, and answer each int
   const taken = await ask(all[1]!, 'dot');
   expect(movesOf(await taken.until(isFinal))).toHaveLength(31);
   await expect(missed.acknowledged).rejects.toThrow('did not respond');
-}, 60_000);
+});

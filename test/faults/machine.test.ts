@@ -35,7 +35,7 @@ beforeAll(async () => {
   await holdSearches(system);
   // Both threads for long searches too.
   const long = await Promise.all([search('ann', 0), search('bob', 1)]);
-  for (const one of long) await one.until((message) => textOf(message).includes('Searching …'), 30_000);
+  for (const one of long) await one.until((message) => textOf(message).includes('Searching …'));
   await callOff(long);
   before = await warmUp(system, processes);
 });
@@ -47,7 +47,7 @@ const search = (name: string, which: number): Promise<InteractionHandle> =>
 const callOff = async (searches: readonly InteractionHandle[]): Promise<void> => {
   for (const { id } of searches) await system.redis.set(`antipode:work:cancelled:${id}`, '1', 'EX', 60);
   for (const one of searches) {
-    await one.until((message) => textOf(message).includes('was cancelled'), 20_000);
+    await one.until((message) => textOf(message).includes('was cancelled'));
   }
 };
 
@@ -61,13 +61,13 @@ const jump = (bot: number, worker: number): Trouble => {
     const ann = await search('ann', 0);
     await ann.acknowledged;
     const bob = await search('bob', 0);
-    await ann.until((message) => textOf(message).includes('Searching …'), 30_000);
-    await bob.until((message) => textOf(message).includes('the same'), 30_000);
+    await ann.until((message) => textOf(message).includes('Searching …'));
+    await bob.until((message) => textOf(message).includes('already asked this'));
     await system.turn(processes.slice(0, 1), bot);
     await system.turn(processes.slice(1), worker);
     await releaseSearches(system);
-    expect(movesOf(await ann.until(isFinal, 100_000))).toHaveLength(20);
-    expect(movesOf(await bob.until(isFinal, 30_000))).toHaveLength(20);
+    expect(movesOf(await ann.until(isFinal))).toHaveLength(20);
+    expect(movesOf(await bob.until(isFinal))).toHaveLength(20);
 
     // Rate limits work as before.
     await holdSearches(system);
@@ -79,7 +79,7 @@ const jump = (bot: number, worker: number): Trouble => {
       await one.acknowledged;
       asked.push(one);
     }
-    expect(textOf(asked.pop()!.reply()!)).toContain(`You have ${asked.length} requests waiting`);
+    expect(textOf(asked.pop()!.reply()!)).toContain(`You have ${asked.length} open requests`);
     await callOff(asked);
     await system.turn(processes, 0);
   };
@@ -99,13 +99,9 @@ const jumps: Record<string, Trouble> = isLong
       'the bot an hour behind, the worker ahead': jump(-hour, hour),
     };
 
-test.each(groupTroubles(jumps))(
-  '%s',
-  async (_, troubles) => {
-    await underLoad(system, processes, before, troubles);
-  },
-  240_000,
-);
+test.each(groupTroubles(jumps))('%s', async (_, troubles) => {
+  await underLoad(system, processes, before, troubles);
+});
 
 const limit = promisify(execFile);
 
@@ -127,7 +123,7 @@ test.skipIf(!hasPrlimit)(
         subcommand: 'fifteen',
         options: { position },
       });
-      const message = await asked.until(isFinal, 60_000);
+      const message = await asked.until(isFinal);
       expect(textOf(message)).toContain('proved shortest');
       expect(movesOf(message).length).toBeGreaterThan(0);
     }
@@ -140,5 +136,4 @@ test.skipIf(!hasPrlimit)(
     expect(await readdir(join(system.folder, 'tables'))).toEqual([]);
     await expectRecovery(system, processes, before);
   },
-  120_000,
 );

@@ -4,13 +4,22 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
 import { storedQuestion } from '../../src/jobs/fields.ts';
-import { defaultPresentation, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
+import { defaultPresentation, encodeReply, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
 import { Crowd } from '../support/crowd.ts';
-import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
+import {
+  heldOutbox,
+  heldSearches,
+  holdOutbox,
+  holdSearches,
+  releaseOutbox,
+  releaseSearches,
+  searches,
+  shortWaits,
+} from '../support/fault-build.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, expectConsistent, expectRecovery, leftoverKeys, warmUp } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -26,33 +35,31 @@ let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits });
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits, ...heldOutbox });
   bot = await system.start('bot');
 });
 afterAll(() => system?.close());
 
-/** Stops a process: it finishes or hands back its work, and exits with 0. This must take less than ten seconds. */
+/** Stops a process: it finishes or hands back its work within SHUTDOWN_SECONDS, and exits with 0. */
 const stop = async (child: ChildProcess): Promise<void> => {
-  const began = performance.now();
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
-  expect(performance.now() - began).toBeLessThan(10_000);
 };
 
 test('no worker at all: the request waits for one, and the person is told', async () => {
   const asked = await system.person('ann').command(system.channel, 'solve', quick);
-  await asked.until((message) => textOf(message).includes('In the queue'), 10_000);
+  await asked.until((message) => textOf(message).includes('In the queue'));
   worker = await system.start('worker');
-  expect(movesOf(await asked.until(isFinal, 20_000))).toHaveLength(31);
-}, 180_000);
+  expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
+});
 
 test('a bot that comes to the queue when the answer is there already: it is not given twice', async () => {
   const { standIn, guild } = system;
   const channel = guild.createChannel({ name: 'late' });
   const ann = system.person('ann');
   const asked = await ann.command(channel, 'solve', quick);
-  expect(movesOf(await asked.until(isFinal, 20_000))).toHaveLength(31);
+  expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
   // As the first did; this one kept the token before that was deleted, and was held up.
   const queue = new WorkQueue(system.redis, 'antipode', createLogger('test', 'error'));
@@ -69,103 +76,114 @@ test('a bot that comes to the queue when the answer is there already: it is not 
     step: 0,
     presentation: defaultPresentation,
   };
-  await queue.add(request, 'quick', 1);
+  await queue.add(encodeReply(request), 'quick', 1);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
   await queue.close();
   expect(channel.messages.size).toBe(1);
-}, 60_000);
+});
+
+test('a bot killed between the acknowledgement and the queue: another adds the request', async () => {
+  await holdOutbox(system);
+  const asked = await system.person('ann').command(system.channel, 'solve', quick);
+  await asked.acknowledged;
+  await system.kill(bot);
+  expect(await system.redis.hkeys('antipode:work:outbox')).toEqual([asked.id]);
+  await releaseOutbox(system);
+  bot = await system.start('bot');
+  expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+});
 
 test('a worker killed in mid-search: another finishes, and the answer comes once', async () => {
   await holdSearches(system);
   const asked = await system.person('ann').command(system.channel, 'solve', first!);
   const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
-  await expect.poll(() => system.redis.hget(job, 'progress'), { timeout: 30_000, interval: 20 }).toContain('generated');
+  await expect.poll(() => system.redis.hget(job, 'progress'), { interval: 20 }).toContain('generated');
   await system.kill(worker);
   worker = await system.start('worker');
   await releaseSearches(system);
-  await expectAnswered(asked, first!, 100_000);
-}, 180_000);
+  await expectAnswered(asked, first!);
+});
 
 test('a bot killed between acknowledgement and answer: after its restart the answer comes once', async () => {
   await holdSearches(system);
   const asked = await system.person('ann').command(system.channel, 'solve', second!);
   await asked.acknowledged;
+  await expect.poll(() => system.redis.hlen('antipode:work:outbox')).toBe(0);
   await system.kill(bot);
   await releaseSearches(system);
   // The search is over, and nobody is there to tell.
-  await expect
-    .poll(() => system.redis.lpos(`antipode:${replyQueue()}:wait`, `reply-${asked.id}`), { timeout: 100_000 })
-    .not.toBeNull();
+  await expect.poll(() => system.redis.lpos(`antipode:${replyQueue()}:wait`, `reply-${asked.id}`)).not.toBeNull();
   expect(asked.reply()?.loading).toBe(true);
   bot = await system.start('bot');
-  await expectAnswered(asked, second!, 20_000);
-}, 180_000);
+  await expectAnswered(asked, second!);
+});
 
 test('everything under load: all accepted requests are answered after the restart', async () => {
   const before = await warmUp(system, [bot, worker]);
   await holdSearches(system);
   const search = await system.person('ann').command(system.channel, 'solve', third!);
-  await search.until(isSearching, 30_000);
+  await search.until(isSearching);
   const crowd = new Crowd(system, 12, { pause: 200 });
-  await expect.poll(() => crowd.totals.answered, { timeout: 20_000, interval: 20 }).toBeGreaterThan(12);
+  await expect.poll(() => crowd.totals.answered, { interval: 20 }).toBeGreaterThan(12);
   await Promise.all([stop(bot), stop(worker)]);
   const owed = crowd.totals.accepted - crowd.totals.answered;
   [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
   const answered = crowd.totals.answered;
-  await expect.poll(() => crowd.totals.answered, { timeout: 30_000, interval: 20 }).toBeGreaterThan(answered + owed);
+  await expect.poll(() => crowd.totals.answered, { interval: 20 }).toBeGreaterThan(answered + owed);
   // It is searched again; another bot reports on it, so only Redis can tell.
   await expect
-    .poll(() => system.redis.lpos(`antipode:${laneQueue('long')}:active`, `work-${search.id}`), { timeout: 30_000 })
+    .poll(() => system.redis.lpos(`antipode:${laneQueue('long')}:active`, `work-${search.id}`))
     .not.toBeNull();
   await system.redis.set(`antipode:work:cancelled:${search.id}`, '1', 'EX', 60);
-  await search.until((message) => textOf(message).includes('was cancelled'), 15_000);
+  await search.until((message) => textOf(message).includes('was cancelled'));
   expectConsistent(await crowd.leave());
   await expectRecovery(system, [bot, worker], before);
-}, 180_000);
+});
 
 describe('SIGTERM in mid-search', () => {
   test('hands the search to another worker, and the answer comes once', async () => {
     await holdSearches(system);
     const asked = await system.person('ann').command(system.channel, 'solve', third!);
-    await asked.until(isSearching, 15_000);
+    await asked.until(isSearching);
     const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
     const other = await system.start('worker');
     const startedBefore = Number(await system.redis.hget(job, 'ats'));
     const exit = stop(worker);
     await expect
-      .poll(async () => Number(await system.redis.hget(job, 'ats')), { timeout: 8000, interval: 20 })
+      .poll(async () => Number(await system.redis.hget(job, 'ats')), { interval: 20 })
       .toBe(startedBefore + 1);
     // Handed over, rather than found as stalled.
     expect(await system.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
     await exit;
     await releaseSearches(system);
-    await expectAnswered(asked, third!, 100_000);
+    await expectAnswered(asked, third!);
     worker = other;
-  }, 180_000);
+  });
 
   test('without another worker, keeps its place in the queue until the restart, and says so', async () => {
     await holdSearches(system);
     const asked = await system.person('ann').command(system.channel, 'solve', fourth!);
-    await asked.until(isSearching, 15_000);
+    await asked.until(isSearching);
     const other = await system.person('bob').command(system.channel, 'solve', fifth!);
     await other.acknowledged;
     await stop(worker);
-    await asked.until(isWaiting, 10_000);
+    await asked.until(isWaiting);
     worker = await system.start('worker');
-    const again = await asked.until(isSearching, 15_000);
-    expect(isWaiting(await other.until(isWaiting, 10_000))).toBe(true);
+    const again = await asked.until(isSearching);
+    expect(isWaiting(await other.until(isWaiting))).toBe(true);
     await system.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
-    await asked.until((message) => textOf(message).includes('was cancelled'), 15_000);
+    await asked.until((message) => textOf(message).includes('was cancelled'));
     expect(again).toBe(asked.reply());
     await releaseSearches(system);
-    await expectAnswered(other, fifth!, 100_000);
-  }, 180_000);
+    await expectAnswered(other, fifth!);
+  });
 
   test('finishes short work', async () => {
     const people = Array.from({ length: 20 }, (_, index) => system.person(`person-${index}`));
     const asked = await Promise.all(
       people.map((person, index) =>
-        person.command(system.channel, 'scramble', { subcommand: 'eight', options: { length: String(10 + index) } }),
+        person.command(system.channel, 'scramble', { options: { puzzle: 'eight', length: String(10 + index) } }),
       ),
     );
     await Promise.all(asked.map((one) => one.acknowledged));
@@ -173,10 +191,10 @@ describe('SIGTERM in mid-search', () => {
     expect(await system.redis.llen(`antipode:${laneQueue('quick')}:active`)).toBe(0);
     worker = await system.start('worker');
     for (const [index, one] of asked.entries()) {
-      const message = await one.until(isFinal, 20_000);
+      const message = await one.until(isFinal);
       expect(textOf(message)).toContain(`${10 + index}`);
     }
-  }, 180_000);
+  });
 });
 
 test('a bot that is told to stop acknowledges what it has received, and accepts nothing else', async () => {
@@ -194,5 +212,5 @@ test('a bot that is told to stop acknowledges what it has received, and accepts 
   expect(taken.sort()).toEqual(acknowledged.map(({ id }) => id).sort());
   bot = await system.start('bot');
   worker.kill('SIGCONT');
-  for (const one of acknowledged) expect(movesOf(await one.until(isFinal, 20_000))).toHaveLength(31);
-}, 180_000);
+  for (const one of acknowledged) expect(movesOf(await one.until(isFinal))).toHaveLength(31);
+});

@@ -70,5 +70,4 @@ test.skipIf(!hasUnshare).each(suites)(
     const signals = new Set(sent.map(({ signal }) => signal));
     for (const kind of kinds) expect(signals).toContain(kind);
   },
-  240_000,
 );

@@ -34,7 +34,8 @@ let system: TestSystem;
 let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
-  const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '2', SOLVER_THREADS: '2', LOG_LEVEL: 'silent' };
+  // On a busy machine, a thread takes seconds to fill its memory.
+  const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '8', SOLVER_THREADS: '2', LOG_LEVEL: 'silent' };
   system = await TestSystem.open({}, settings, { ...faults, ...shortWaits });
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   before = await warmUp(system, processes);
@@ -49,8 +50,8 @@ const hear = async (method: string): Promise<Message> => {
     subcommand: 'eleven',
     options: { position, method },
   });
-  const message = await asked.until(isFinal, 40_000);
-  await expect.poll(() => crowd.totals.answered, { timeout: 30_000, interval: 20 }).toBeGreaterThan(3);
+  const message = await asked.until(isFinal);
+  await expect.poll(() => crowd.totals.answered, { interval: 20 }).toBeGreaterThan(3);
   const totals = await crowd.leave();
   expectConsistent(totals);
   expect(totals).toMatchObject({ refused: 0, silent: 0 });
@@ -60,18 +61,14 @@ const hear = async (method: string): Promise<Message> => {
 test.each([
   ['throws', 'bfs', 'Something went wrong on our side'],
   ['ends', 'bidirectional', 'Something went wrong on our side'],
-  ['fills its memory', 'iddfs', 'The search has filled the memory that it may use'],
-  ['hangs before it says anything', 'ida', 'The time for this search is over'],
-])(
-  'a thread that %s',
-  async (_, method, words) => {
-    expect(textOf(await hear(method))).toContain(words);
-    await expectRecovery(system, processes, before);
-  },
-  90_000,
-);
+  ['fills its memory', 'iddfs', 'The search ran out of memory.'],
+  ['hangs before it says anything', 'ida', 'The search timed out.'],
+])('a thread that %s', async (_, method, words) => {
+  expect(textOf(await hear(method))).toContain(words);
+  await expectRecovery(system, processes, before);
+});
 
 test('a thread that exits in the middle of its work, once: another one answers', async () => {
   expect(leadsToGoal('eleven', position, movesOf(await hear('ida-lc')))).toBe(true);
   await expectRecovery(system, processes, before);
-}, 90_000);
+});

@@ -39,6 +39,23 @@ const sentences = (catalogue: object, path = ''): [key: string, text: string][] 
   });
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)/gu)].map(([, name]) => name!).sort();
 
+test('no sentence of the bot has more than 20 words, except errors of parsing', () => {
+  const long = sentences(en)
+    .filter(([key]) => !/^(?:problem|moveProblem)\./u.test(key))
+    .flatMap(([key, text]) => text.split(/(?<=[.!?])\s+|\n/u).map((sentence) => ({ key, sentence })))
+    .filter(({ sentence }) => sentence.split(/\s+/u).filter((word) => /\w/u.test(word)).length > 20);
+  expect(long).toEqual([]);
+});
+
+test('sentences name options as people type them', () => {
+  const names: string[] = Object.values(en.name);
+  const named = sentences(en).flatMap(([, text]) =>
+    [...text.matchAll(/`([a-z][a-z-]+)(?::\w+)?`/gu)].map(([, option]) => option!),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((option) => !names.includes(option))).toEqual([]);
+});
+
 describe('the catalogues', () => {
   const english = new Map(sentences(en));
   const japanese = new Map(sentences(ja));
@@ -73,7 +90,7 @@ test('puzzles are named by their boards', () => {
     '8 puzzle (3 × 3)',
     '11 puzzle (3 × 4)',
     '15 puzzle (4 × 4)',
-    'On-off puzzle (a wide card and look-alikes)',
+    'On-off puzzle (a wide card and pairs of letters)',
     'Peg solitaire, 15 holes',
     'Peg solitaire, 21 holes',
     'Peg solitaire, 33 holes',

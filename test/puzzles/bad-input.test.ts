@@ -11,7 +11,7 @@ type Row = [puzzle: string, input: string, code: ProblemCode, values: Problem['v
 
 const unknown = (puzzle: string, cell: number, piece: string, last: string) => ({ puzzle, cell, piece, last });
 const count = (puzzle: string, expected: number, actual: number) => ({ puzzle, expected, actual });
-const hole = (puzzle: string, piece: string, last: string) => ({ puzzle, piece, first: '1', last });
+const hole = (puzzle: string, piece: string, last: string) => ({ puzzle, piece, holes: `1–${last}` });
 
 const long = '1'.repeat(longestInput + 1);
 const zalgo = '8\u0335\u0321\u0306672\u0334\u031554301';
@@ -26,10 +26,10 @@ const positions: Row[] = [
   ['peg21', '``````', 'empty', { puzzle: 'peg21' }],
 
   // Far too much.
-  ['eight', long, 'too-long', { length: 601, most: 600 }],
-  ['onoff', '='.repeat(100_000), 'too-long', { length: 100_000, most: 600 }],
-  ['peg21', `all${'-7'.repeat(1000)}`, 'too-long', { length: 2003, most: 600 }],
-  ['peg15', '\u{1F600}'.repeat(301), 'too-long', { length: 602, most: 600 }],
+  ['eight', long, 'too-long', { length: longestInput + 1, most: longestInput }],
+  ['onoff', '='.repeat(100_000), 'too-long', { length: 100_000, most: longestInput }],
+  ['peg21', `all${'-7'.repeat(1500)}`, 'too-long', { length: 3003, most: longestInput }],
+  ['peg15', '\u{1F600}'.repeat(1201), 'too-long', { length: 2402, most: longestInput }],
 
   // Sliding: what is no tile.
   ['eight', '86725430z', 'unknown-piece', unknown('eight', 9, 'z', '8'), [8, 9]],
@@ -43,7 +43,7 @@ const positions: Row[] = [
   ['eight', '~~867254301~~', 'unknown-piece', unknown('eight', 1, '~', '8'), [0, 1]],
   ['eight', '> 867254301', 'unknown-piece', unknown('eight', 1, '>', '8'), [0, 1]],
   ['eight', '<@123456780>', 'unknown-piece', unknown('eight', 1, '<', '8'), [0, 1]],
-  ['eight', '<:blank:867254301> 1', 'unknown-piece', unknown('eight', 1, '<', '8'), [0, 1]],
+  ['eight', '<:blank:867254301> 1', 'unknown-piece', unknown('eight', 1, '<:blank:867254301>', '8'), [0, 18]],
   ['eight', '867:fire:', 'unknown-piece', unknown('eight', 4, ':fire:', '8'), [3, 9]],
   ['eight', ':constructor:', 'unknown-piece', unknown('eight', 1, ':constructor:', '8'), [0, 13]],
   ['eight', '8 6 :__proto__: 2', 'unknown-piece', unknown('eight', 3, ':__proto__:', '8'), [4, 15]],
@@ -130,6 +130,7 @@ const goals: Row[] = [
   ['eight', '12345678', 'cell-count', count('eight', 9, 8)],
   ['onoff', '==on', 'cell-count', count('onoff', 8, 4)],
   ['onoff', '==on/off_ please', 'unknown-piece', unknown('onoff', 9, 'p', ''), [10, 11]],
+  ['peg33', 'a1', 'unknown-hole', { puzzle: 'peg33', piece: 'a1', holes: 'a–g × 1–7' }, [0, 2]],
   ['peg21', '22', 'unknown-hole', hole('peg21', '22', '21'), [0, 2]],
   ['peg21', '  0 ', 'unknown-hole', hole('peg21', '0', '21'), [2, 3]],
   ['peg21', 'd4', 'unknown-hole', hole('peg21', 'd4', '21'), [0, 2]],
@@ -140,7 +141,7 @@ const goals: Row[] = [
   ['peg15', 'all-16', 'unknown-hole', hole('peg15', '16', '15'), [4, 6]],
   ['peg15', 'all', 'no-hole-named', { puzzle: 'peg15', example: '1' }],
   ['peg15', '0'.repeat(15), 'no-pegs', { puzzle: 'peg15' }],
-  ['peg15', '1'.repeat(700), 'too-long', { length: 700, most: 600 }],
+  ['peg15', '1'.repeat(2500), 'too-long', { length: 2500, most: longestInput }],
 ];
 
 const problem = ([, , code, values, span]: Row): Problem => (span ? { code, values, span } : { code, values });

@@ -127,9 +127,12 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
     );
   });
 
-  it('takes an empty goal for its own', () => {
+  it('takes an empty goal for the one of the position', () => {
     const position = puzzle.formatPosition(somePosition(puzzle));
-    for (const none of ['', ' \n']) expect(questionOf(puzzle, position, none).goal).toBe(puzzle.goal);
+    for (const none of ['', ' \n']) {
+      const { start, goal } = questionOf(puzzle, position, none);
+      expect(goal).toEqual(puzzle.defaultGoal?.(start) ?? puzzle.goal);
+    }
   });
 
   it('has landmarks that are different questions, none of them known to be unsolvable', () => {

@@ -62,7 +62,7 @@ describe.each(everyPuzzle)('an animation of $id', ({ puzzle }) => {
       expect(Buffer.from(file).equals(drawAnimation({ puzzle, start, moves, goal }, { theme }))).toBe(true);
     }
     const gif = readGif(file);
-    const layout = layoutOf(puzzle.board);
+    const layout = layoutOf(puzzle);
     expect([gif.width, gif.loops]).toEqual([layout.width, 0]);
     expect(gif.frames).toHaveLength(1 + stepsOf(moves) * (between.length + 1) + moves.length);
     expect(gif.frames[0]).toMatchObject({ left: 0, top: 0, width: gif.width, height: gif.height });
@@ -112,7 +112,7 @@ describe('a solution of the 8 puzzle in 31 moves', () => {
 
   it('draws only what changes', () => {
     const gif = readGif(file);
-    const { cell } = layoutOf(eight.board);
+    const { cell } = layoutOf(eight);
     for (const { width, height } of gif.frames.slice(1))
       expect(width * height).toBeLessThanOrEqual(2 * (cell + 2) ** 2);
   });

@@ -25,7 +25,7 @@ describe.each(themeNames)('a card in the theme %s', (theme) => {
 
   test.each(['en', 'ja'])('is a small file whatever there is to say, in %s', (locale) => {
     for (const { id } of puzzles) {
-      const effort = { moves: 1976, hints: 1234, seconds: 9_876_543 };
+      const effort = { moves: 1976, hints: 1234, seconds: 359_999 };
       const result = { number: 98_765, puzzle: id, optimal: 45 };
       const { card, alt } = cardOf(translator(locale), result, effort, { streak: 54_321, theme });
       expect(card.figures).toHaveLength(4);

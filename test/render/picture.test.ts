@@ -20,8 +20,8 @@ const faceOf = ({ board }: Puzzle) => (board.lattice === 'square' ? { x: -0.32, 
 const everyPicture = puzzles.flatMap((puzzle) => themeNames.map((theme) => ({ puzzle, id: puzzle.id, theme })));
 
 describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) => {
-  const { board, family } = puzzle;
-  const layout = layoutOf(board);
+  const { family } = puzzle;
+  const layout = layoutOf(puzzle);
   const position = startOf(puzzle);
   const pieces = piecesOf(puzzle, position);
   /** Encoding takes long, so what doesn't depend on colours is tried with one theme. */
@@ -79,7 +79,7 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
 describe('the wide card', () => {
   it.each(themeNames)('spans both of its cells in %s', async (theme) => {
     const position = positionOf(onoff, '==no/off_');
-    const layout = layoutOf(onoff.board);
+    const layout = layoutOf(onoff);
     const pixels = await readPng(drawPicture({ puzzle: onoff, position }, { theme, scale: 1 }));
     const between = (cell: number) =>
       pixels.at(
@@ -101,7 +101,7 @@ describe('the wide card', () => {
     ['before it slides left', '_==n/offo', [1, 0], 1],
     ['after it slid left', '==_n/offo', [1, 0], 0],
   ])('is outlined %s', async (_, text, move, cell) => {
-    const layout = layoutOf(onoff.board);
+    const layout = layoutOf(onoff);
     const scene = { puzzle: onoff, position: positionOf(onoff, text), move };
     const pixels = await readPng(drawPicture(scene, { theme: 'dark' }));
     for (const half of [cell, cell + 1]) {
@@ -113,7 +113,7 @@ describe('the wide card', () => {
 });
 
 it.each(themeNames)('cards with the same letter are told apart in %s', async (theme) => {
-  const layout = layoutOf(onoff.board);
+  const layout = layoutOf(onoff);
   const { start: position } = questionOf(onoff, '==no/OfF_', '==On/ofF_');
   const pixels = await readPng(drawPicture({ puzzle: onoff, position }, { theme }));
   const { text } = themes[theme].tile;
@@ -147,7 +147,7 @@ it('of several goals the one that is reached counts', async () => {
   if (!any.ok) throw new Error('no goal any');
   const position = any.value.positions[4]!;
   const pixels = await readPng(drawPicture({ puzzle: peg15, position, goal: any.value }, { theme: 'dark', scale: 1 }));
-  const { x, y } = layoutOf(peg15.board).centres[4]!;
+  const { x, y } = layoutOf(peg15).centres[4]!;
   expect(pixels.at(x + 2, y + 2)).toBe(themes.dark.homePeg.face);
   const start = startOf(peg15);
   expect(drawPicture({ puzzle: peg15, position: start, goal: any.value })).toEqual(

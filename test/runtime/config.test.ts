@@ -37,6 +37,7 @@ describe('loadConfig', () => {
       solveMemoryMb: 1024,
       jobsPerUser: 5,
       outcomeDays: 30,
+      resultsMb: 32,
       shutdownSeconds: 10,
     });
     expect(config.solverThreads).toBeGreaterThanOrEqual(2);
@@ -58,6 +59,7 @@ describe('loadConfig', () => {
     expect(config.discordToken).toBe('abc.def');
     expect(config.discordApiUrl).toBe('http://localhost:1234/api');
     expect(config.redisUrl).toBe('rediss://user:word@redis.example:6380/2');
+    expect(loadConfig({ REDIS_PREFIX: '{antipode}' }).redisPrefix).toBe('{antipode}');
     expect(config.solverThreads).toBe(7);
     expect(config.solveNodeLimit).toBe(1_000_000);
   });
@@ -134,11 +136,19 @@ describe('.env.example', () => {
   });
 });
 
-describe('README', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-
-  it.each(VARIABLES.map(({ name, about }) => [name, about]))('has a row for %s', (name, about) => {
-    expect(readme).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'mu'));
-    expect(readme).toContain(about);
-  });
+/** `npx vitest run test/runtime/config.test.ts -u` writes the page. */
+it('is described on its page', async () => {
+  const rows = VARIABLES.map(
+    ({ name, default: value, about }) => `| \`${name}\` | ${value && `\`${value}\``} | ${about} |`,
+  );
+  const files = VARIABLES.filter(({ secret }) => secret).map(({ name }) => `\`${name}_FILE\``);
+  const page = [
+    '# Configuration\n',
+    'Set these as environment variables or in a file `.env`. All are optional.\n',
+    '| variable | default | description |',
+    '|---|---|---|',
+    ...rows,
+    `\n${files.slice(0, -1).join(', ')} and ${files.at(-1)} name a file that contains the value. Use them with Docker secrets.\n`,
+  ];
+  await expect(page.join('\n')).toMatchFileSnapshot('../../docs/configuration.md');
 });

@@ -66,7 +66,7 @@ const question = { puzzle: 'eight', question: storedQuestion(eight, '867254301')
 
 test('does not apply the quota to requests from before a deletion', async () => {
   await erasures.erase(ann, madeAt(then));
-  expect(await acquire(earlier, ann, 0)).toEqual({ is: 'accepted', place: 1 });
+  expect(await acquire(earlier, ann, 0)).toMatchObject({ is: 'accepted', place: 1 });
   expect(await acquire(later, ann, 0)).toEqual({ is: 'busy' });
 });
 

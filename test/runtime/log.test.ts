@@ -29,6 +29,8 @@ describe('scrub', () => {
     ['POST /webhooks/123/someToken?wait=true', 'POST /webhooks/123/[redacted]?wait=true'],
     ['connect redis://:pass-word@10.0.0.1:6379/0', 'connect redis://[redacted]@10.0.0.1:6379/0'],
     ['rediss://user:p/w@host', 'rediss://[redacted]@host'],
+    ['redis+sentinel://:pass-word@a:1,b:2/main', 'redis+sentinel://[redacted]@a:1,b:2/main'],
+    ['redis+sentinel://a:1/main?sentinelPassword=pass-word', 'redis+sentinel://a:1/main?sentinelPassword=[redacted]'],
     [`given ${INTERACTION_TOKEN}.`, 'given [redacted].'],
   ])('%#', (text, clean) => {
     expect(scrub(text)).toBe(clean);
@@ -112,7 +114,7 @@ it.skipIf(!existsSync('/dev/full'))('keeps the process running when stderr fails
     setTimeout(() => console.log('goes on'), 10);`;
   const child = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', full],
-    timeout: 10_000,
+    timeout: 100_000,
   });
   closeSync(full);
   expect(child.stdout.toString()).toBe('goes on\n');

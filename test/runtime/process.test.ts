@@ -19,7 +19,7 @@ describe.concurrent('supervise', () => {
     const supervised = supervise('sleeper', start, log);
     await once(children[0]!, 'spawn');
     children[0]!.kill('SIGKILL');
-    await vi.waitFor(() => expect(children).toHaveLength(2), 5000);
+    await vi.waitFor(() => expect(children).toHaveLength(2), 100_000);
     await supervised.stop(5);
     expect(children[1]!.signalCode).toBe('SIGTERM');
     expect(children).toHaveLength(2);
@@ -39,6 +39,19 @@ describe.concurrent('supervise', () => {
     const supervised = supervise('bot', start, log);
     expect((await supervised.lost).message).toBe("The bot can't start with these settings.");
     expect(starts).toBe(1);
+  });
+
+  it('keeps restarting a child that worked once, with growing pauses', { tags: 'long' }, async ({ expect }) => {
+    const starts: number[] = [];
+    const start = () => {
+      starts.push(performance.now());
+      return node('process.exit(3)');
+    };
+    const supervised = supervise('poisoned', start, log);
+    supervised.works();
+    await vi.waitFor(() => expect(starts).toHaveLength(6), 100_000);
+    expect(starts[5]! - starts[4]!).toBeGreaterThan(7900);
+    await supervised.stop(5);
   });
 
   it('gives up on a program that does not exist', { tags: 'long' }, async ({ expect }) => {

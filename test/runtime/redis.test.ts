@@ -7,9 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
-import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
+import { connect, type RunningRedis, startRedis, untilReady } from '../../src/runtime/redis.ts';
 import { hasRedisServer } from '../support/needs.ts';
 import { configure } from '../support/redis.ts';
+import { Replicas } from '../support/replicas.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const log = createLogger('test', 'silent');
 
@@ -33,6 +35,43 @@ describe('connect', () => {
     expect(lines[0]).toContain('Redis is unreachable');
     expect(lines[0]).not.toContain('hidden');
     redis.disconnect();
+  });
+});
+
+describe.skipIf(!hasRedisServer)('connect, after its server became a replica (needs redis-server)', () => {
+  it('repeats commands and scripts of a worker on the new primary, and lets producers and transactions fail', async () => {
+    const replicas = await Replicas.open(2, 0);
+    const [old, next] = replicas.servers;
+    const line = await TcpProxy.open(old!.port);
+    const url = `redis://127.0.0.1:${line.near}`;
+    const lines: string[] = [];
+    const logger = createLogger('test', 'info', (text) => lines.push(text));
+    const [worker, producer] = [connect(url, 'worker', logger), connect(url, 'producer', logger)];
+    const blocked = worker.duplicate();
+    blocked.on('error', () => {});
+    await Promise.all([worker, producer, blocked].map(untilReady));
+    const job = blocked.blpop('jobs', 30);
+    worker.defineCommand('bump', { numberOfKeys: 1, lua: "return redis.call('INCR', KEYS[1])" });
+    const { bump } = worker as unknown as { bump(key: string): Promise<number> };
+    expect(await bump.call(worker, 'number')).toBe(1);
+
+    await old!.redis.call('FAILOVER');
+    await expect.poll(() => old!.redis.info('replication')).toContain('role:slave');
+    const repeated = Promise.all([worker.set('key', 'value'), bump.call(worker, 'number')]);
+    await expect(worker.multi().set('key', 'other').exec()).rejects.toThrow('EXECABORT');
+    await expect(producer.set('key', 'other')).rejects.toThrow('READONLY');
+    await expect.poll(() => lines.join('')).toContain('this Redis is a read-only replica');
+    await expect(producer.get('key')).rejects.toThrow();
+
+    line.port = next!.port;
+    expect(await repeated).toEqual(['OK', 2]);
+    await untilReady(producer);
+    await producer.rpush('jobs', 'one');
+    expect(await job).toEqual(['jobs', 'one']);
+    expect(await producer.get('key')).toBe('value');
+    for (const redis of [worker, producer, blocked]) redis.disconnect();
+    await line.close();
+    await replicas.close();
   });
 });
 

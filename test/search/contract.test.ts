@@ -170,7 +170,7 @@ describe.each(methods)('%s', (method) => {
     const outcome = solve(puzzle, question, { method });
     expect(outcome).toMatchObject({
       status: 'unsolvable',
-      obstacle: { code: 'exhausted', values: { generated: outcome.generated } },
+      obstacle: { code: 'exhausted', nearest: { goal: 'any', isSameStart: true } },
     });
     expect(outcome.generated).toBeGreaterThan(0);
   });

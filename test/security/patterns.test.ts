@@ -152,5 +152,5 @@ describe.each(Object.entries(readers))('%s', (_, { most, read }) => {
         );
       }
     }
-  }, 60_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderMessage } from '../../src/stand-in/text.ts';
+import { plainText, renderMessage } from '../../src/stand-in/text.ts';
 import { openScene } from '../support/stand-in-bot.ts';
 import { multipart, send } from '../support/stand-in-rest.ts';
 
@@ -63,4 +63,11 @@ it('renders embeds, layouts, buttons, menus and files as text', async () => {
   } finally {
     await standIn.close();
   }
+});
+
+it('leaves out the marks of Markdown, but not what a position is written with', () => {
+  const written =
+    '| ### 8 puzzle\n| `1234_5678`\n| ```\n| 5 6\n| ```\n| **31 moves** · ||12||\n| -# searched\n| [Play]';
+  const plain = '| 8 puzzle\n| 1234_5678\n| \n| 5 6\n| \n| 31 moves · 12\n| searched\n| [Play]';
+  expect(plainText(written)).toBe(plain);
 });

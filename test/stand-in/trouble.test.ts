@@ -144,7 +144,7 @@ describe('the gateway', () => {
     scene.standIn.gateway.drop({ resumable: false });
     const lost = await scene.ann.command(scene.channel, 'ask');
     await expect(lost.acknowledged).rejects.toThrow('did not respond');
-    await expect.poll(() => scene.standIn.gateway.identifies, { timeout: 12_000 }).toBe(2);
+    await expect.poll(() => scene.standIn.gateway.identifies).toBe(2);
     const asked = await scene.ann.command(scene.channel, 'ask');
     expect((await asked.until()).content).toBe('here');
     expect(scene.standIn.gateway.resumes).toBe(0);

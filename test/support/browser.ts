@@ -17,6 +17,8 @@ export const openBrowser = (): Promise<Browser> => {
 /** Opens a tab in a context of its own. `errors` collects its errors. */
 export const openTab = async (browser: Browser, address: string, options: BrowserContextOptions = {}) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'UTC', ...options });
+  // Only for what hangs.
+  context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -5,8 +5,13 @@ import type { Channel, InteractionHandle, Message, Person } from '../../src/stan
 import { isFinal, leadsToGoal, movesOf, textOf } from './messages.ts';
 import type { TestSystem } from './test-system.ts';
 
+interface Question {
+  readonly subcommand: string;
+  readonly options: Readonly<Record<string, string | boolean>> & { readonly position: string };
+}
+
 /** A random position of the 8 puzzle, or of a larger one. */
-const question = (random: () => number): { subcommand: string; options: Record<string, string> } => {
+const anyQuestion = (random: () => number): Question => {
   const subcommand = random() < 0.9 ? 'eight' : 'eleven';
   const count = subcommand === 'eight' ? 9 : 12;
   const tiles = Array.from({ length: count }, (_, tile) => tile);
@@ -18,13 +23,15 @@ const question = (random: () => number): { subcommand: string; options: Record<s
 };
 
 /** Whether an answer says that there is no solution. */
-const isNone = (message: Message): boolean => textOf(message).includes('cannot be solved');
+const isNone = (message: Message): boolean => textOf(message).includes('No solution:');
 const isAnswer = (message: Message): boolean =>
   !message.deleted && (isNone(message) || textOf(message).includes('proved shortest'));
 
+const isRight = (message: Message, { subcommand, options }: Question): boolean =>
+  isAnswer(message) && (isNone(message) || leadsToGoal(subcommand, options.position, movesOf(message)));
+
 /** Whether an answer may still replace the message: a report of progress, or a warning that the queue is slow. */
-const isOpen = (message: Message): boolean =>
-  !isFinal(message) || textOf(message).includes('slow to take your request');
+const isOpen = (message: Message): boolean => !isFinal(message) || textOf(message).includes('No answer in a minute?');
 
 /** The messages for a person: the reply, and messages that name them, as late answers do. */
 const toldTo = (person: Person, asked: InteractionHandle, channel: Channel): Message[] => {
@@ -50,6 +57,8 @@ export interface Totals {
   answered: number;
   /** Refused at once. */
   refused: number;
+  /** When they were refused, in milliseconds by the monotonic clock. */
+  readonly refusals: number[];
   /** Not acknowledged: "The application did not respond". */
   silent: number;
   wrong: number;
@@ -68,6 +77,8 @@ interface CrowdOptions {
   readonly pause?: number;
   /** Milliseconds after which an answer counts as lost. */
   readonly patience?: number;
+  /** What they ask. */
+  readonly question?: (random: () => number) => Question;
 }
 
 export class Crowd {
@@ -76,6 +87,7 @@ export class Crowd {
     accepted: 0,
     answered: 0,
     refused: 0,
+    refusals: [],
     silent: 0,
     wrong: 0,
     lost: 0,
@@ -90,15 +102,18 @@ export class Crowd {
   private readonly pause: number;
   private readonly patience: number;
   private isOver = false;
-  private readonly told: { person: Person; asked: InteractionHandle }[] = [];
+  private readonly question: (random: () => number) => Question;
+  private readonly told: { person: Person; asked: InteractionHandle; wanted: Question; isAnswered: boolean }[] = [];
   private readonly people: Promise<void>[];
 
-  constructor(system: TestSystem, size: number, { seed = 1, pause = 100, patience = 120_000 }: CrowdOptions = {}) {
+  constructor(system: TestSystem, size: number, options: CrowdOptions = {}) {
+    const { seed = 1, pause = 100, patience = 120_000, question = anyQuestion } = options;
     this.system = system;
     this.channel = system.guild.createChannel({ name: `crowd-${seed}` });
     this.random = seeded(String(seed));
     this.pause = pause;
     this.patience = patience;
+    this.question = question;
     this.people = Array.from({ length: size }, async (_, index) => {
       for (let turn = 0; !this.isOver; turn++) {
         await this.ask(`person-${index}-${turn}`);
@@ -127,14 +142,24 @@ export class Crowd {
     return this.totals;
   }
 
+  /** The answered requests of which no message shows the right answer any more. */
+  replaced(): string[] {
+    return this.told.flatMap(({ person, asked, wanted, isAnswered }) => {
+      const messages = toldTo(person, asked, this.channel);
+      if (!isAnswered || messages.some((message) => isRight(message, wanted))) return [];
+      return [`${asked.id}: ${messages.map(biographyOf).join('\n')}`];
+    });
+  }
+
   private async ask(name: string): Promise<void> {
     const { totals, system, channel } = this;
-    const wanted = question(this.random);
+    const wanted = this.question(this.random);
     const from = performance.now();
     totals.asked++;
     const person = system.person(name);
     const asked = await person.command(channel, 'solve', wanted);
-    this.told.push({ person, asked });
+    const told = { person, asked, wanted, isAnswered: false };
+    this.told.push(told);
     try {
       await asked.acknowledged;
     } catch {
@@ -144,7 +169,7 @@ export class Crowd {
     const first = asked.reply();
     if (first && !isOpen(first) && !isAnswer(first)) {
       // Refused at once, since Redis is unreachable.
-      totals.refused++;
+      this.refuse();
       return;
     }
     const isPromised = !first || first.loading || isAnswer(first);
@@ -152,11 +177,9 @@ export class Crowd {
     const message = await this.answer(person, asked, isPromised ? this.patience : 10_000);
     if (message) {
       totals.times.push(performance.now() - from);
-      const { position } = wanted.options;
-      const isRight =
-        isAnswer(message) && (isNone(message) || leadsToGoal(wanted.subcommand, position!, movesOf(message)));
       if (!isPromised) totals.accepted++;
-      if (isRight) totals.answered++;
+      told.isAnswered = isRight(message, wanted);
+      if (told.isAnswered) totals.answered++;
       else {
         totals.wrong++;
         totals.words.push(`${asked.id}: ${textOf(message)}`);
@@ -164,7 +187,12 @@ export class Crowd {
     } else if (isPromised) {
       totals.lost++;
       totals.words.push(`${asked.id}: nothing`);
-    } else totals.refused++;
+    } else this.refuse();
+  }
+
+  private refuse(): void {
+    this.totals.refused++;
+    this.totals.refusals.push(performance.now());
   }
 
   /** The final message for a person; undefined if that takes too long. */

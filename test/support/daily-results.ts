@@ -1,10 +1,17 @@
+import type { Redis } from 'ioredis';
 import { numberAt, type Period, periods, pointsOf, spanOf, startOf } from '../../src/features/daily/rules.ts';
 import { type Board, DailyStore, type Standing } from '../../src/features/daily/store.ts';
 import { everywhere, pageLength } from '../../src/features/scope.ts';
 import { openRedis } from './redis.ts';
 
-export const redis = await openRedis();
-export const store = new DailyStore(redis, 'test');
+export let redis: Redis;
+export let store: DailyStore;
+
+/** Each suite opens its own: suites share this module if they run in the same process. */
+export const openResults = async (): Promise<void> => {
+  redis = await openRedis();
+  store = new DailyStore(redis, 'test');
+};
 
 /** Boards are kept for a while only, so that hiding and showing is tried on those of our days: a Monday and all after. */
 export const monday = spanOf('week', numberAt(Date.now()) + 7)[0];

@@ -16,4 +16,5 @@ for (const signal of Object.keys(constants.signals)) {
   if (!others.includes(signal)) process.on(signal, () => appendFileSync(file, `${signal}\n`));
 }
 const child = spawn(command, options, { detached: true, stdio: 'inherit' });
-child.once('exit', (code) => process.exit(code ?? 1));
+// Signals that came before the end of the child may be reported after it, but before this.
+child.once('exit', (code) => setImmediate(() => process.exit(code ?? 1)));

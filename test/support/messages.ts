@@ -39,10 +39,11 @@ export const textOf = (message: Message): string =>
 export const movesOf = (message: Message): Notation[] => {
   const line = textOf(message)
     .split('\n')
-    .find((row) => /^`[^`]+ [^`]+`$/u.test(row));
+    // The move that led to the shown board is bold.
+    .find((row) => /^(?:(?:\*\*)?`[^`]+`(?:\*\*)? ?)+$/u.test(row) && row.includes(' '));
   if (!line) throw new Error(`no moves in:\n${textOf(message)}`);
   return line
-    .slice(1, -1)
+    .replaceAll(/[*`]/gu, '')
     .split(' ')
     .map((word) =>
       word.includes('-') && word !== '--' ? word.split('-').map(Number) : /^\d+$/u.test(word) ? Number(word) : word,

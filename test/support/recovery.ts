@@ -11,8 +11,8 @@ import type { TestSystem } from './test-system.ts';
 
 /** Keys that outlive a request or expire by themselves. */
 const staying = [
-  /:work:result:/u,
-  /:work:(answered|recent|rate|pace|alive|versions?):/u,
+  /:work:(result|shelf):/u,
+  /:work:(answered|recent|rate|pace|versions?):/u,
   /:hardest:/u,
   /:(reply|work)[^:]*:(meta|events|id|marker|stalled-check|metrics.*)$/u,
   /:daily:/u,
@@ -63,9 +63,8 @@ export const warmUp = async (system: TestSystem, processes: readonly ChildProces
 export const expectAnswered = async (
   asked: InteractionHandle,
   { subcommand, options: { position } }: { subcommand: string; options: { position: string } },
-  patience: number,
 ): Promise<void> => {
-  const message = await asked.until(isFinal, patience);
+  const message = await asked.until(isFinal);
   expect(leadsToGoal(subcommand, position, movesOf(message))).toBe(true);
   expect(message.history.filter((state) => JSON.stringify(state).includes('proved shortest'))).toHaveLength(1);
 };
@@ -93,11 +92,11 @@ export const expectRecovery = async (
         const { refused, silent, lost, answered } = await crowd.leave();
         return { refused, silent, lost, answered };
       },
-      { timeout: 30_000, interval: 200 },
+      { interval: 200 },
     )
     .toEqual({ refused: 0, silent: 0, lost: 0, answered: 3 });
   // A request that was accepted and never acknowledged is retried for a while.
-  await expect.poll(() => leftoverKeys(system), { timeout: 60_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => leftoverKeys(system), { interval: 200 }).toEqual([]);
   await expect
     .poll(
       async () => {
@@ -109,7 +108,7 @@ export const expectRecovery = async (
         }
         return more;
       },
-      { timeout: 20_000, interval: 200 },
+      { interval: 200 },
     )
     .toEqual({ clients: 0, processes: [] });
 };
@@ -134,7 +133,7 @@ export const underLoad = async (
   const crowd = new Crowd(system, 6, { seed: run++, pause: 600 });
   const more = async (): Promise<void> => {
     const { answered } = crowd.totals;
-    await expect.poll(() => crowd.totals.answered, { timeout: 60_000, interval: 20 }).toBeGreaterThan(answered + 6);
+    await expect.poll(() => crowd.totals.answered, { interval: 20 }).toBeGreaterThan(answered + 6);
   };
   await more();
   for (const trouble of troubles) {

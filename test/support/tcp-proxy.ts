@@ -12,7 +12,8 @@ interface Pair {
 
 export class TcpProxy {
   private readonly server: Server;
-  private readonly port: number;
+  /** Of the server at its end, for new connections. */
+  port: number;
   private readonly pairs = new Set<Pair>();
   private isCut = false;
   private isStalled = false;

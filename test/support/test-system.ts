@@ -5,13 +5,13 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { register } from '../../src/discord/register.ts';
 import { definitions } from '../../src/features/index.ts';
 import { replyQueue } from '../../src/jobs/queue.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
-import { type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
+import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
 import type { Exchange } from '../../src/stand-in/rest.ts';
 import {
   type Channel,
@@ -71,7 +71,8 @@ export class TestSystem {
   private readonly children = new Set<ChildProcess>();
   /** The children that have been told to start. */
   private readonly running = new Set<ChildProcess>();
-  private ahead = 0;
+  /** How far all clocks are ahead of the real time, in milliseconds. */
+  ahead = 0;
   /** Records payloads of each kind for the tests of the page, where a person asks for that. */
   private payloads: { write(): void } | undefined;
 
@@ -79,7 +80,7 @@ export class TestSystem {
     this.standIn = standIn;
     this.server = server;
     this.folder = folder;
-    this.redis = new Redis(server.url);
+    this.redis = connect(server.url, 'worker', createLogger('redis', 'silent'));
     this.guild = standIn.createGuild({ name: 'Puzzlers' });
     this.channel = this.guild.createChannel({ name: 'puzzles' });
     this.environment = environment;
@@ -244,7 +245,7 @@ export class TestSystem {
   }
 
   /** Resolves with the first message of a channel that is as wanted and that everybody sees. */
-  messageIn(channel: Channel, isWanted: (message: Message) => boolean, milliseconds = 20_000): Promise<Message> {
+  messageIn(channel: Channel, isWanted: (message: Message) => boolean, milliseconds = 100_000): Promise<Message> {
     const { standIn } = this;
     return new Promise((resolve, reject) => {
       const finish = (): void => {

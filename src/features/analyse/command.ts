@@ -1,21 +1,20 @@
 /** `/analyse`: how good a user's moves are. */
-import { privateOption, puzzleSubcommands, slashCommand, stringOption } from '../../discord/definition.ts';
+import { privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
+import { puzzleOption } from '../../discord/puzzle-option.ts';
 import { completeQuestion, questionOptions, readMoves, readQuestion } from '../../discord/question.ts';
-import { familyText } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import type { Feature } from '../feature.ts';
 import { analyseAnswer } from './answer.ts';
 import { analyseJob } from './job.ts';
 
+const [positionOption, goalOption] = questionOptions();
+const movesOption = stringOption('moves', (t) => t('command.analyse.moves'), {
+  required: true,
+  max_length: longestMoves,
+});
+
 const definition = slashCommand('analyse', (t) => t('command.analyse.description'), {
-  options: puzzleSubcommands((puzzle) => {
-    const [position, goal] = questionOptions(puzzle);
-    const moves = stringOption('moves', (t) => familyText(t, 'command.analyse.moves', puzzle), {
-      required: true,
-      max_length: longestMoves,
-    });
-    return [position, moves, goal, privateOption];
-  }),
+  options: [positionOption, movesOption, goalOption, puzzleOption(), privateOption],
 });
 
 export const analyse: Feature = {

@@ -7,7 +7,7 @@ import { mostMoves } from '../../puzzles/moves.ts';
 import { certainties, moveNotations, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Analysis, analyse } from '../../search/analysis.ts';
-import { isQuick, needsOf } from '../../search/solve.ts';
+import { bestMethod, isQuick, needsOf } from '../../search/solve.ts';
 
 const analysisSchema: z.ZodType<Analysis> = z.discriminatedUnion('status', [
   z.object({
@@ -40,7 +40,10 @@ export const analyseJob = defineJob({
   tables: ({ puzzle, question }, databases) => needsOf(knownPuzzle(puzzle), question.goal, undefined, databases),
   run: ({ puzzle, question, moves }, { tables, databases, limits }) =>
     analyse(knownPuzzle(puzzle), question, moves, { tables, databases, ...limits }),
-  keepFor: (result) => (result.status === 'analysed' && result.distances.includes(null) ? 'retry' : 'configured'),
+  keepFor: (result, { puzzle }) => {
+    if (result.status === 'analysed' && result.distances.includes(null)) return 'retry';
+    return bestMethod(knownPuzzle(puzzle)) === 'table' ? 'reply' : 'configured';
+  },
   reveals: ({ puzzle: id, question: { start, goal }, moves }, result): Revealed => {
     const puzzle = knownPuzzle(id);
     // The answer shows the distance of every position to the goal.

@@ -1,13 +1,13 @@
 /** `/compare`: the methods side by side on one position. */
-
-import { privateOption, puzzleSubcommands, slashCommand } from '../../discord/definition.ts';
+import { privateOption, slashCommand } from '../../discord/definition.ts';
+import { puzzleOption } from '../../discord/puzzle-option.ts';
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
 import type { Feature } from '../feature.ts';
 import { compareAnswer } from './answer.ts';
 import { compareJob } from './job.ts';
 
 const definition = slashCommand('compare', (t) => t('command.compare'), {
-  options: puzzleSubcommands((puzzle) => [...questionOptions(puzzle), privateOption]),
+  options: [...questionOptions(), puzzleOption(), privateOption],
 });
 
 export const compare: Feature = {

@@ -57,8 +57,10 @@ const rowLength = 5;
 const titleOfContest = (t: TFunction, { kind, puzzle }: Contest): string =>
   `${t(`contest.title.${kind}`)} · ${titleOf(t, knownPuzzle(puzzle))}`;
 
-const board = (puzzle: Puzzle, round: Round): string =>
-  `${emojiBoard(puzzle, positionOf(puzzle, round))}\n\`${round.position}\``;
+const board = (puzzle: Puzzle, round: Round) => [
+  text(emojiBoard(puzzle, positionOf(puzzle, round), puzzle.goal)),
+  text(`\`${round.position}\``),
+];
 /** The moves that were right, as they are printed. */
 const rightMoves = (puzzle: Puzzle, round: Round): string => {
   const names = choicesOf(puzzle, round).flatMap(({ name, isRight }) => (isRight ? `\`${name}\`` : []));
@@ -117,7 +119,7 @@ export const contestMessage = (
       colours.working,
       puzzleHeading(t, t(`contest.title.${kind}`), puzzle),
       before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
-      text(board(puzzle, round)),
+      ...board(puzzle, round),
       text(`${t(`contest.how.${kind}`)}\n-# ${joined(notes, ' · ')}`),
       ...rows,
     ),
@@ -135,7 +137,7 @@ export const overMessage = (t: TFunction, contest: Contest, rounds: readonly Rou
     components: container(
       colours.solved,
       text(`### ${titleOfContest(t, contest)}`),
-      contest.kind !== 'first-move' && text(board(knownPuzzle(contest.puzzle), rounds[0]!)),
+      ...(contest.kind === 'first-move' ? [] : board(knownPuzzle(contest.puzzle), rounds[0]!)),
       text(`${t('contest.over')}${link}`),
     ),
   };

@@ -8,17 +8,18 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import { component, form } from '../../discord/command.ts';
 import {
   choiceOption,
   integerOption,
   type Option,
-  puzzleOption,
   scopeOption,
   slashCommand,
   subcommand,
 } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
+import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
@@ -57,8 +58,6 @@ import {
 } from './rules.ts';
 import { ContestStore, type Keep, type Verdict } from './store.ts';
 
-const puzzleOf = (kind: ContestKind): Option => puzzleOption(puzzlesFor(kind), (t) => t('command.hardest.puzzle'));
-
 /** How many minutes a contest runs. */
 const minutesOf = { 'fewest-moves': { usual: 5, most: 60 }, guess: { usual: 3, most: 10 } } as const;
 
@@ -72,7 +71,7 @@ const definition = slashCommand('contest', (t) => t('contest.command.description
   contexts: [InteractionContextType.Guild],
   options: [
     subcommand('fewest-moves', (t) => t('contest.command.fewest-moves'), [
-      puzzleOf('fewest-moves'),
+      puzzleOption({ required: true }),
       minutesOption('fewest-moves'),
       choiceOption(
         'difficulty',
@@ -81,8 +80,8 @@ const definition = slashCommand('contest', (t) => t('contest.command.description
         (t, difficulty) => t(`play.difficulty.${difficulty}`),
       ),
     ]),
-    subcommand('first-move', (t) => t('contest.command.first-move'), [puzzleOf('first-move')]),
-    subcommand('guess', (t) => t('contest.command.guess'), [puzzleOf('guess'), minutesOption('guess')]),
+    subcommand('first-move', (t) => t('contest.command.first-move'), [puzzleOption({ required: true })]),
+    subcommand('guess', (t) => t('contest.command.guess'), [puzzleOption({ required: true }), minutesOption('guess')]),
     subcommand('stop', (t) => t('contest.command.stop')),
   ],
 });
@@ -100,6 +99,8 @@ const needed = (isThread: boolean) =>
 
 class Contests {
   private readonly deps: ContestDeps;
+  /** The interactions whose private replies tell people what became of their choices, as long as they can be deleted. */
+  private readonly told = new LRUCache<string, MessageComponentInteraction>({ max: 500, ttl: 14 * 60_000 });
 
   constructor(deps: ContestDeps) {
     this.deps = deps;
@@ -116,6 +117,10 @@ class Contests {
           const isHere = interaction.options.getString('scope') !== everywhere;
           await reply(interaction, await this.page(interaction, isHere, 0), true);
         },
+      },
+      completions: {
+        contest: (interaction) =>
+          completePuzzle(interaction, puzzlesFor(interaction.options.getSubcommand() as ContestKind)),
       },
       components: [
         component(answerComponent, parseContest, (interaction, [id]) => this.ask(interaction, id)),
@@ -142,7 +147,8 @@ class Contests {
       const list = missing.map((permission) => t(`posting.permission.${permission}`)).join(', ');
       return replyPrivately(interaction, t('contest.permissions', { list }));
     }
-    const puzzle = knownPuzzle(options.getString('puzzle', true));
+    const puzzle = await readPuzzle(interaction, { among: puzzlesFor(kind) });
+    if (!puzzle) return;
     const chosen = (options.getString('difficulty') ?? 'medium') as Difficulty;
     const contest: Contest = {
       id,
@@ -262,7 +268,18 @@ class Contests {
     if (is === 'kept' && choice.isRight) await this.deps.referee.answered(id, round);
     const kept = choice.isRight ? 'contest.rightMove' : 'contest.wrongMove';
     const sentences = { kept, again: 'contest.again', past: 'contest.past', over: 'contest.late' } as const;
-    await replyPrivately(interaction, translator(interaction.locale)(sentences[is], { move: choice.name }));
+    await this.tell(interaction, id, translator(interaction.locale)(sentences[is], { move: choice.name }));
+  }
+
+  /** Tells a person what became of a choice, in place of what was told of the one before. */
+  private async tell(interaction: MessageComponentInteraction, contest: string, sentence: string): Promise<void> {
+    // A new reply is also the acknowledgement: an edit could be lost after it.
+    await replyPrivately(interaction, sentence);
+    const key = `${contest} ${interaction.user.id}`;
+    const earlier = this.told.get(key);
+    this.told.set(key, interaction);
+    // The person may have dismissed it.
+    await earlier?.deleteReply().catch(() => {});
   }
 
   private keep(

@@ -31,7 +31,8 @@ const positionCard = (t: TFunction, puzzle: Puzzle, position: Position): Compone
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
     text(joined(puzzle.positionNotations(position).map((one) => block(t(`convert.${one.notation}`), one.content)))),
-    text(`**${t('convert.emoji')}**\n${emojiBoard(puzzle, position)}`),
+    text(`**${t('convert.emoji')}**`),
+    text(emojiBoard(puzzle, position)),
   );
 
 const movesCard = (

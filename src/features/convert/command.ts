@@ -1,17 +1,11 @@
 /** `/convert`: positions and moves from one notation to all others. */
-import {
-  booleanOption,
-  privateOption,
-  puzzleSubcommands,
-  slashCommand,
-  stringOption,
-} from '../../discord/definition.ts';
+import { booleanOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
+import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion } from '../../discord/question.ts';
-import { reply } from '../../discord/replies.ts';
+import { reply, replyPrivately } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
-import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { convert as convertText } from './answer.ts';
 
@@ -25,12 +19,7 @@ const changeOptions = (['reverse', 'simplify'] as const).map((name) =>
 );
 
 const definition = slashCommand('convert', (t) => t('command.convert.description'), {
-  options: puzzleSubcommands(({ isReversible }) => [
-    textOption,
-    positionOption,
-    ...(isReversible ? changeOptions : []),
-    privateOption,
-  ]),
+  options: [textOption, positionOption, ...changeOptions, puzzleOption(), privateOption],
 });
 
 export const convert: Feature = {
@@ -39,15 +28,22 @@ export const convert: Feature = {
     commands: {
       convert: async (interaction) => {
         const { options } = interaction;
+        const puzzle = await readPuzzle(interaction, {
+          position: options.getString('position') ?? options.getString('text', true),
+        });
+        if (!puzzle) return;
         const isPrivate = options.getBoolean('private') ?? false;
         const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
         const asked = {
-          puzzle: knownPuzzle(options.getSubcommand()),
+          puzzle,
           text: options.getString('text', true),
           position: options.getString('position') ?? undefined,
           isReversed: options.getBoolean('reverse') ?? false,
           isSimplified: options.getBoolean('simplify') ?? false,
         };
+        if (!asked.puzzle.isReversible && (asked.isReversed || asked.isSimplified)) {
+          return replyPrivately(interaction, translator(interaction.locale)('convert.irreversible'));
+        }
         const { isFound, components } = convertText(translator(locale), asked);
         // Errors are private, and in the user's language.
         const answer = isFound ? components : convertText(translator(interaction.locale), asked).components;

@@ -34,6 +34,7 @@ import {
   isOver,
   lastDaily,
   mostStars,
+  noTime,
   periods,
   shareLine,
   spanOf,
@@ -75,8 +76,8 @@ export const dailyAnswer = (
     components: container(
       colours.working,
       puzzleHeading(t, t('daily.title', { number }), puzzle),
-      text(`${emojiBoard(puzzle, start)}\n\`${result.position}\``),
-      text(`${t('daily.how')}\n-# ${note}`),
+      text(emojiBoard(puzzle, start, puzzle.goal)),
+      text(`\`${result.position}\``, t('daily.how'), `-# ${note}`),
       row(playButton(t, number)),
     ),
   };
@@ -151,7 +152,7 @@ export const cardOf = (
   const figures = [
     { value: `${moves + hints}/${optimal}`, label: t('daily.card.moves') },
     ...(hints > 0 ? [{ value: String(hints), label: t('daily.card.hints', { count: hints }) }] : []),
-    { value: time, label: t('daily.card.time') },
+    ...(effort.seconds < noTime ? [{ value: time, label: t('daily.card.time') }] : []),
     ...(streak > 0 ? [{ value: String(streak), label: t('daily.card.streak', { count: streak }) }] : []),
   ];
   const words = { title, subtitle, stars, of: mostStars, count: moves, optimal, time };

@@ -13,7 +13,8 @@ import {
   themeOption,
 } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import { mostChoices, readSolution } from '../../discord/question.ts';
+import { mostChoices } from '../../discord/puzzle-option.ts';
+import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
 import { defaultPresentation } from '../../jobs/job.ts';

@@ -34,5 +34,7 @@ export const dailyJob = defineJob({
     return { status: 'challenge', puzzle: puzzle.id, position: puzzle.formatPosition(position), moves };
   },
   keepFor: () => 'configured',
+  // The guard and the results of people go by the challenge as it was drawn.
+  isRecord: true,
 });
 export type DailyChallenge = DailyResult & { readonly status: 'challenge' };

@@ -21,6 +21,7 @@ import {
 } from 'discord.js';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { DiscordClock } from '../../discord/clock.ts';
 import { customId } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
 import { directChannel, postOnce } from '../../discord/post-once.ts';
@@ -30,6 +31,7 @@ import { translator } from '../../locales/index.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { repeat } from '../../runtime/repeat.ts';
 import { pagesOf } from '../scope.ts';
 import { playComponent } from './answer.ts';
 import { type DailyChallenge, dailyJob } from './job.ts';
@@ -53,6 +55,9 @@ const nonceMilliseconds = 60_000;
 const sendMilliseconds = 30_000;
 /** How far the bot's clock and Discord's may differ, in milliseconds. */
 const skewMilliseconds = 60_000;
+/** How often to check that the scheduler is there, and how far its next run may be from now. */
+const scheduleMilliseconds = 10_000;
+const longestPause = 2 * 60_000;
 /** Pages of solvers that fit in a post. */
 const solverPages = 5;
 /** Older numbers are not settled any more. */
@@ -101,6 +106,8 @@ export class Poster {
   private readonly deps: PosterDeps;
   private readonly queue: Queue;
   private readonly worker: Worker;
+  private readonly clock: DiscordClock;
+  private readonly closed = new AbortController();
   /** The bot's own id, once it was needed. */
   private self: string | undefined;
 
@@ -117,23 +124,47 @@ export class Poster {
     this.queue.on('error', logError);
     this.worker.on('error', logError);
     this.worker.on('failed', (job, error) => log.warn({ err: error, job: job?.id }, 'posting is tried again'));
+    this.clock = new DiscordClock(deps.rest, connection);
   }
 
   /** Resolves once jobs are taken, and a check for overdue posts is in the queue. */
   async ready(): Promise<void> {
     await this.worker.waitUntilReady();
+    await this.schedule();
+    void repeat(() => this.keepSchedule(), scheduleMilliseconds, this.closed.signal);
+  }
+
+  /** Checks for overdue posts now, and every minute from now on. */
+  private async schedule(): Promise<void> {
     const look = { name: 'look', data: {}, opts: gone };
     await this.queue.upsertJobScheduler('look', { pattern: '0 * * * * *', tz: 'UTC' }, look);
     await this.queue.add('look', {}, gone);
   }
 
+  /** Makes the scheduler again if Redis lost it, or if a clock that was wrong made its next run. */
+  private async keepSchedule(): Promise<void> {
+    const { log } = this.deps;
+    try {
+      const { next } = (await this.queue.getJobScheduler('look')) ?? {};
+      if (next && Math.abs(next - Date.now()) < longestPause) return;
+      await this.clock.expectNotAhead(skewMilliseconds);
+      if (!next) log.warn('the schedule of daily posts was missing in Redis: made again');
+      await this.schedule();
+    } catch (error) {
+      log.warn({ err: error }, 'the schedule of daily posts could not be kept');
+    }
+  }
+
   async close(): Promise<void> {
+    this.closed.abort();
     await this.worker.close();
     await this.queue.close();
   }
 
   private async process(job: Job, token: string | undefined): Promise<void> {
     try {
+      // Tomorrow's challenge is a secret. The post stays due for a bot whose clock is right.
+      await this.clock.expectNotAhead(skewMilliseconds);
       if (job.name === 'look') return await this.check(job);
       if (job.name === 'post') return await this.post(postJob.parse(job.data).guild);
       const { person, number } = remindJob.parse(job.data);

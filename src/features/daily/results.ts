@@ -5,7 +5,7 @@ import { storedQuestion } from '../../jobs/fields.ts';
 import { reaches } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { resultAnswer } from './answer.ts';
-import { type Finish, numberAt } from './rules.ts';
+import { type Finish, noTime, numberAt } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
 /**
@@ -23,7 +23,8 @@ export const takeSolution = async (
   if (!reaches(puzzle, storedQuestion(puzzle, finish.position), moves)) {
     throw new RangeError(`no solution of the daily challenge ${number}`);
   }
-  const seconds = Math.max(0, Math.floor((at - (await daily.began(number, user))) / 1000));
+  const began = await daily.began(number, user);
+  const seconds = began === undefined ? noTime : Math.max(0, Math.floor((at - began) / 1000));
   const made = { moves: moves.length, hints, seconds };
   await daily.record(number, user, made, { optimal, at, guild });
   const now = Date.now();

@@ -139,7 +139,7 @@ export const challenge = (number: number, secret: string, tables: Tables): Chall
 export interface Effort {
   readonly moves: number;
   readonly hints: number;
-  /** From first seeing the board. */
+  /** From first seeing the board, or `noTime`. */
   readonly seconds: number;
 }
 
@@ -172,8 +172,12 @@ export const mostStars = 5;
 export const starsOf = (optimal: number, effort: Steps): number =>
   Math.max(1, Math.floor(scoreOf(optimal, effort) * mostStars));
 
-/** `2:14`, `1:02:14`. */
+/** The time of a solution that was sent without opening the challenge. It ranks after all others. */
+export const noTime = 360_000;
+
+/** `2:14`, `1:02:14`, or a dash for `noTime`, also in a sum. */
 export const clock = (seconds: number): string => {
+  if (seconds >= noTime) return '–';
   const two = (value: number): string => String(value).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
   const tail = two(seconds % 60);
@@ -183,5 +187,6 @@ export const clock = (seconds: number): string => {
 /** A result on one line without spoilers, the same in every language. */
 export const shareLine = (number: number, puzzle: string, optimal: number, effort: Effort): string => {
   const stars = '★'.repeat(starsOf(optimal, effort)).padEnd(mostStars, '☆');
-  return `Daily #${number} · ${puzzle} · ${stars} · ${effort.moves + effort.hints}/${optimal} · ${clock(effort.seconds)}`;
+  const parts = [`Daily #${number}`, puzzle, stars, `${effort.moves + effort.hints}/${optimal}`];
+  return [...parts, ...(effort.seconds < noTime ? [clock(effort.seconds)] : [])].join(' · ');
 };

@@ -22,7 +22,7 @@ import {
   subcommand,
 } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
-import { mostChoices } from '../../discord/question.ts';
+import { mostChoices } from '../../discord/puzzle-option.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';

@@ -1,6 +1,7 @@
 /** Results of the daily challenge in Redis. */
 import { randomBytes } from 'node:crypto';
 import type { PersonalData } from '../../runtime/erasure.ts';
+import type { Logger } from '../../runtime/log.ts';
 import { defineScripts, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
 import { type Effort, isOver, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
@@ -109,10 +110,15 @@ export class DailyStore extends Store implements PersonalData {
     'erase',
   ]);
 
-  /** A secret for operators who set none: the first process makes it, and all processes share it. */
-  async secret(): Promise<string> {
+  /**
+   * A secret for operators who set none: the first process makes it, and all processes share it.
+   * @param known the secret so far: if Redis has lost it, it is stored again, so that the challenges stay the same
+   */
+  async secret(known?: string, log?: Logger): Promise<string> {
     const key = this.key('secret');
-    await this.redis.set(key, randomBytes(32).toString('hex'), 'NX');
+    const isNew = (await this.redis.set(key, known ?? randomBytes(32).toString('hex'), 'NX')) === 'OK';
+    if (isNew && known !== undefined)
+      log?.warn('the secret of the daily challenges was missing in Redis: stored again');
     const secret = await this.redis.get(key);
     if (secret === null) throw new Error('the secret of the daily challenges is gone');
     return secret;
@@ -123,9 +129,10 @@ export class DailyStore extends Store implements PersonalData {
     await this.run('begin', user, at, number, at);
   }
 
-  /** When a person's clock started. Without a record they may have seen the challenge since its day began. */
-  async began(number: number, user: string): Promise<number> {
-    return (await this.entry(number, user))?.began ?? startOf(number);
+  /** When a person opened a challenge. Undefined if they sent a solution without that, which is recorded as the day's start. */
+  async began(number: number, user: string): Promise<number | undefined> {
+    const began = (await this.entry(number, user))?.began;
+    return began === startOf(number) ? undefined : began;
   }
 
   /**

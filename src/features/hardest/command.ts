@@ -1,14 +1,16 @@
 /** `/hardest`: a whole puzzle at a glance. */
-
-import { privateOption, puzzleOption, slashCommand } from '../../discord/definition.ts';
+import { privateOption, slashCommand } from '../../discord/definition.ts';
+import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { puzzles } from '../../puzzles/registry.ts';
 import { canSurvey } from '../../search/solve.ts';
 import type { Feature } from '../feature.ts';
 import { hardestAnswer } from './answer.ts';
 import { surveyJob } from './job.ts';
 
+const among = puzzles.filter(canSurvey);
+
 const definition = slashCommand('hardest', (t) => t('command.hardest.description'), {
-  options: [puzzleOption(puzzles.filter(canSurvey)), privateOption],
+  options: [puzzleOption({ required: true }), privateOption],
 });
 
 export const hardest: Feature = {
@@ -16,11 +18,13 @@ export const hardest: Feature = {
   create: ({ requests, drawing }) => ({
     commands: {
       hardest: async (interaction) => {
-        const puzzle = interaction.options.getString('puzzle', true);
+        const puzzle = await readPuzzle(interaction, { among });
+        if (!puzzle) return;
         const isPrivate = interaction.options.getBoolean('private') ?? false;
-        await requests.ask(interaction, { job: surveyJob, request: { puzzle } }, { isPrivate });
+        await requests.ask(interaction, { job: surveyJob, request: { puzzle: puzzle.id } }, { isPrivate });
       },
     },
+    completions: { hardest: (interaction) => completePuzzle(interaction, among) },
     answers: { survey: { render: (t, { request }, result) => hardestAnswer(t, request, result, drawing) } },
   }),
 };

@@ -1,7 +1,8 @@
 /** `/leaderboard hardest`: the hardest positions that people found by `/solve`. Other features add their boards. */
 import type { ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import { component } from '../../discord/command.ts';
-import { puzzleOption, scopeOption, slashCommand, subcommand } from '../../discord/definition.ts';
+import { scopeOption, slashCommand, subcommand } from '../../discord/definition.ts';
+import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { reply, update } from '../../discord/replies.ts';
 import { madeAt } from '../../jobs/job.ts';
 import type { Asked } from '../../jobs/reply.ts';
@@ -18,7 +19,9 @@ import { leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent }
 import { FindStore } from './store.ts';
 
 const definition = slashCommand('leaderboard', (t) => t('command.leaderboard.description'), {
-  options: [subcommand('hardest', (t) => t('command.leaderboard.hardest'), [puzzleOption(), scopeOption])],
+  options: [
+    subcommand('hardest', (t) => t('command.leaderboard.hardest'), [puzzleOption({ required: true }), scopeOption]),
+  ],
 });
 
 /** Records what an answer proved, once it is delivered. Idempotent. Only the usual goal counts, to compare lengths. */
@@ -63,12 +66,13 @@ const create = (services: Services): RunningFeature => {
 
   return {
     commands: {
-      'leaderboard hardest': (interaction) => {
+      'leaderboard hardest': async (interaction) => {
         const { options, guildId } = interaction;
-        const puzzle = knownPuzzle(options.getString('puzzle', true));
-        return show(interaction, puzzle, scopeOf(options.getString('scope') !== everywhere, guildId), 0);
+        const puzzle = await readPuzzle(interaction);
+        if (puzzle) await show(interaction, puzzle, scopeOf(options.getString('scope') !== everywhere, guildId), 0);
       },
     },
+    completions: { 'leaderboard hardest': (interaction) => completePuzzle(interaction) },
     components: [
       component(pageComponent, parsePage, async (interaction, [puzzle, scope, page]) => {
         if (scope !== everywhere && scope !== interaction.guildId) throw new RangeError('a page of another server');

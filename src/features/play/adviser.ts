@@ -68,6 +68,7 @@ const outcomeOf = async (
     await store.cancel(id);
     return undefined;
   } finally {
-    await quota.release({ id, user }, lane);
+    // Otherwise the place belongs to the request that shows the game, with all that it is owed.
+    if (admission.isFirst) await quota.release({ id, user }, lane);
   }
 };

@@ -31,10 +31,7 @@ const took = (t: TFunction, milliseconds: number): string => {
   return t('play.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 };
 
-/**
- * The number of moves, and how many are left at best, or that the position is lost. In a daily challenge only hints tell
- * that: otherwise a player could try all moves.
- */
+/** The number of moves; with a guide or after a hint, how many are left at best, or that the position is lost. */
 const status = (t: TFunction, game: StartedGame): string => {
   const { puzzle, position } = boardOf(game);
   const isDaily = game.daily !== undefined;
@@ -42,7 +39,7 @@ const status = (t: TFunction, game: StartedGame): string => {
   const made = isDaily ? `${moves} · ${t('play.hints', { count: game.hints })}` : moves;
   const outlook = outlookOf(game);
   if (puzzle.legalSteps(position).length === 0) return `${made} · ${t('play.stuck')}`;
-  if (outlook.state === 'unknown' || (isDaily && game.shown === 0)) return made;
+  if (outlook.state === 'unknown' || (!game.guided && game.shown === 0)) return made;
   if (outlook.state === 'lost') return `${made} · ${t('play.lost')}`;
   const { left, proved, way } = outlook;
   const [next] = game.shown === 2 ? printed(game, way) : [];
@@ -95,7 +92,7 @@ export const gameMessage = (
   const about = joined(notes, ' · ');
   const daily = game.daily !== undefined && t('daily.title', { number: game.daily });
   const heading = text(joined([`### ${joined([daily, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]));
-  const board = text(emojiBoard(puzzle, position));
+  const board = text(emojiBoard(puzzle, position, goal));
   if (game.ending) {
     // Shows the rest of a solution, or all of it if there is no rest.
     const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
@@ -120,7 +117,7 @@ export const gameMessage = (
       colours.working,
       heading,
       !(isTappable(puzzle) && isRectangular(puzzle)) && board,
-      !isTappable(puzzle) && text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
+      !isTappable(puzzle) && !puzzle.labels?.columns && text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
       ...boardRows(t, game, picked),
       text(joined([status(t, game), isQuiet && `-# ${t('play.quiet')}`])),
       row(

@@ -2,9 +2,10 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
-import { button, row } from '../../discord/message.ts';
+import { button, row, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
 import type { Position, Puzzle, Step } from '../../puzzles/puzzle.ts';
+import { cellEmoji } from '../../render/emoji.ts';
 import { boardOf, gameId, outlookOf, type StartedGame } from './game.ts';
 
 export const playComponent = 'play';
@@ -61,8 +62,15 @@ const shownStep = (game: StartedGame): Step | undefined => {
   return game.shown === 2 && outlook.state === 'known' ? outlook.way[0] : undefined;
 };
 
+/** What the button of a cell says: the tile or card, or the hole. */
+const labelOf = (t: TFunction, puzzle: Puzzle, position: Position, cell: number, label: string | undefined): string => {
+  if (puzzle.pieceShape === 'peg') return (label === undefined ? '○ ' : '') + nameOf(puzzle, position, cell);
+  return label === '=' ? t('alt.wide') : (label ?? t('alt.blank'));
+};
+
 /** @param picked the cell of a picked peg */
-const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: number | undefined): Row[] => {
+const buttons = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
+  const { puzzle, position, goal } = boardOf(game);
   const legal = puzzle.legalSteps(position);
   const isPick = (cell: number): boolean => puzzle.tap(position, cell).length === 0;
   const isMovable = (cell: number): boolean => !isPick(cell) || legal.some(([from]) => from === cell);
@@ -70,16 +78,17 @@ const buttons = (game: StartedGame, puzzle: Puzzle, position: Position, picked: 
   const shown = shownStep(game);
   const hinted = shown ? figures.get(shown[0])!.cells : [];
   const landings = legal.flatMap(([from, to]) => (from === picked && isPick(from) ? to : []));
+  const art = cellEmoji(puzzle, position, goal);
   const cellButton = (cell: number) => {
-    if (landings.includes(cell)) {
-      return button(playId(game, 'jump', picked!, cell), nameOf(puzzle, position, cell), ButtonStyle.Success);
-    }
-    const label = figures.get(cell)?.label ?? '·';
+    const label = labelOf(t, puzzle, position, cell, figures.get(cell)?.label);
+    if (landings.includes(cell)) return button(playId(game, 'jump', picked!, cell), label, ButtonStyle.Success);
     if (!isMovable(cell)) return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, true);
     const isMarked = hinted.includes(cell) || cell === picked;
     return button(playId(game, 'tap', cell), label, isMarked ? ButtonStyle.Success : ButtonStyle.Primary);
   };
-  return cellsOf(puzzle).map((cells) => row(...cells.map(cellButton)));
+  const drawn = (cell: number) =>
+    art ? withEmoji(cellButton(cell), art[cell]!, puzzle.pieceShape === 'peg') : cellButton(cell);
+  return cellsOf(puzzle).map((cells) => row(...cells.map(drawn)));
 };
 
 /** The cell of the peg that jumped last, if it can jump again. */
@@ -115,9 +124,7 @@ const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Positi
 
 export const boardRows = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
   const { puzzle, position } = boardOf(game);
-  return isTappable(puzzle)
-    ? buttons(game, puzzle, position, picked ?? landedPeg(game))
-    : menus(t, game, puzzle, position);
+  return isTappable(puzzle) ? buttons(t, game, picked ?? landedPeg(game)) : menus(t, game, puzzle, position);
 };
 
 /** The board with the names of its holes, for a fixed-width font. */

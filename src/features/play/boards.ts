@@ -88,11 +88,14 @@ export class GameBoards {
     // A bot may have died before it recorded the solution.
     if (before && isStarted(before) && before.ending === 'solved') await this.message(before, guild);
     const { goal } = knownPuzzle(puzzle);
-    const invited = { id, owner: user, private: true, shared: false, locale, puzzle, goal: goal.text, daily: number };
-    await games.add(invite(invited), madeAt(asked.id));
+    const opening = asked.id;
+    const alone = { private: true, shared: false };
+    const invited = { id, owner: user, ...alone, locale, puzzle, goal: goal.text, daily: number };
+    await games.add(invite(invited), madeAt(opening));
     const begun = (game: Game): StartedGame | undefined => {
-      if (!isStarted(game)) return start(game, position, moves, Date.now());
-      return game.ending && restart(game);
+      if (!isStarted(game)) return { ...start(game, position, moves, Date.now()), opening };
+      const again = game.ending && game.opening !== opening ? restart(game) : undefined;
+      return again && { ...again, opening };
     };
     const game = (await games.update(id, begun)) ?? (await games.game(id));
     return game && isStarted(game) ? this.message(game, guild) : plainMessage(t('play.gone'));

@@ -3,19 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatInputCommandInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
-import {
-  booleanOption,
-  choiceOption,
-  puzzleOption,
-  slashCommand,
-  stringOption,
-  subcommand,
-} from '../../discord/definition.ts';
+import { booleanOption, choiceOption, slashCommand, stringOption, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
+import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, wrongInput } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
+import { eight } from '../../puzzles/catalogue/eight.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -39,6 +34,7 @@ const definition = slashCommand('play', (t) => t('command.play.description'), {
         (t, difficulty) => t(`play.difficulty.${difficulty}`),
       ),
       stringOption('position', (t) => t('command.play.position'), { autocomplete: true, max_length: longestInput }),
+      booleanOption('guide', (t) => t('command.play.guide')),
       booleanOption('shared', (t) => t('command.play.shared')),
       booleanOption('private', (t) => t('command.play.private')),
     ]),
@@ -56,9 +52,10 @@ class Play {
   constructor(services: Services) {
     this.services = services;
     this.games = gamesOf(services);
-    this.taps = new Taps(services, this.games, (interaction, { puzzle, private: isPrivate, shared, difficulty }) =>
-      this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty }),
-    );
+    this.taps = new Taps(services, this.games, (interaction, game) => {
+      const { puzzle, private: isPrivate, shared, difficulty, guided } = game;
+      return this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty, guided });
+    });
   }
 
   get handlers(): RunningFeature {
@@ -76,7 +73,7 @@ class Play {
   /** Have a worker draw a position, or check the given one. */
   private async deal(
     interaction: Requester,
-    wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty'>,
+    wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty' | 'guided'>,
     given?: Question,
   ): Promise<void> {
     const { id, user, locale, guildLocale } = interaction;
@@ -90,7 +87,8 @@ class Play {
 
   private async begin(interaction: ChatInputCommandInteraction): Promise<void> {
     const { options, locale } = interaction;
-    const puzzle = knownPuzzle(options.getString('puzzle', true));
+    const puzzle = await readPuzzle(interaction, { usual: eight });
+    if (!puzzle) return;
     const typed = options.getString('position');
     const isShared = options.getBoolean('shared') ?? false;
     const position = typed === null ? undefined : puzzle.parsePosition(typed);
@@ -103,7 +101,8 @@ class Play {
     }
     const difficulty = (options.getString('difficulty') as Difficulty | null) ?? 'medium';
     const isPrivate = !isShared && (options.getBoolean('private') ?? true);
-    const wanted = { puzzle: puzzle.id, private: isPrivate, shared: isShared, difficulty };
+    const guided = options.getBoolean('guide') ?? false;
+    const wanted = { puzzle: puzzle.id, private: isPrivate, shared: isShared, difficulty, guided };
     await this.deal(interaction, wanted, question?.value);
   }
 
@@ -119,8 +118,8 @@ class Play {
       .then((advice) => advice && this.games.update(id, (now) => (isStarted(now) ? advised(now, advice) : undefined)))
       // A hint asks again.
       .catch(() => undefined);
-    const early = await Promise.race([search, sleep(silence)]);
-    return this.services.gameBoards.message(early ?? game, undefined);
+    const early = game.guided && (await Promise.race([search, sleep(silence)]));
+    return this.services.gameBoards.message(early || game, undefined);
   }
 
   private async render(t: TFunction, { seed }: DrawRequest, result: DrawResult): Promise<Message> {

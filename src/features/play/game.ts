@@ -40,8 +40,12 @@ const invitationSchema = z.strictObject({
   puzzle: z.enum(puzzles.map(({ id }) => id)),
   goal: z.string(),
   difficulty: z.enum(difficulties).optional(),
+  /** Whether it shows after each move how many are left. Absent in a daily challenge: players could try all moves. */
+  guided: z.boolean().optional(),
   /** The number of its daily challenge. Such a game is private, can be repeated, and all help in it costs a hint. */
   daily: z.int().min(1).optional(),
+  /** The request that opened this game last. A bot may repeat a request after the game went on. */
+  opening: z.string().optional(),
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 

@@ -108,7 +108,7 @@ export class Taps {
     const made = await this.update(game, (now) => change(now, tap, interaction), isOwner && !isDaily);
     if (!made) return this.showLatest(interaction, tap.id);
     if (tap.action === 'again' && !isDaily) return this.playAgain(interaction, game);
-    if (isQuick(knownPuzzle(made.puzzle)) && !isDaily) return this.showWithAdvice(interaction, made);
+    if (made.guided && isQuick(knownPuzzle(made.puzzle))) return this.showWithAdvice(interaction, made);
     return this.show(interaction, made);
   }
 
@@ -151,15 +151,14 @@ export class Taps {
     const wasKnown = outlookOf(game).state === 'known';
     const known = await this.search(interaction, game);
     const { state } = outlookOf(known);
-    const isDaily = game.daily !== undefined;
     if (state === 'unknown') {
       await this.show(interaction, known);
       return replyPrivately(interaction, translator(interaction.locale)('play.noAdvice'));
     }
     const isLost = state === 'lost';
-    if (isLost && !isDaily) return this.show(interaction, known);
-    // A daily challenge shows nothing without a hint. A lost position has only one.
-    const made = await this.update(known, (now) => hint(now, isDaily ? isLost : wasKnown));
+    if (isLost && known.guided) return this.show(interaction, known);
+    // A game without a guide shows nothing before a hint. A lost position has only one.
+    const made = await this.update(known, (now) => hint(now, known.guided ? wasKnown : isLost));
     return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
   }
 

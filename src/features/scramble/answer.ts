@@ -24,7 +24,7 @@ export const scrambleAnswer = (
     return { components: container(colours.unsolvable, text(title), text(t('scramble.impossible', values))) };
   }
   const { start } = storedQuestion(puzzle, result.position);
-  const board = [text(`${title}\n\`${result.position}\``), text(emojiBoard(puzzle, start))];
+  const board = [text(`${title}\n\`${result.position}\``), text(emojiBoard(puzzle, start, puzzle.goal))];
   if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)) };
   const length = result.length === undefined ? t('scramble.unknown') : t('scramble.length', { count: result.length });
   const isWalked = !puzzle.drawsSolvable && result.length === undefined;

@@ -2,26 +2,26 @@
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import {
+  button,
   colours,
   container,
   duration,
-  emojiButton,
   joined,
-  line,
   type Message,
   picture,
   row,
+  signButton,
   text,
   wordsOf,
 } from '../../discord/message.ts';
-import { parseFields } from '../../discord/solve-button.ts';
-import { movesInCode } from '../../discord/text.ts';
+import { parseFields, solveButton } from '../../discord/solve-button.ts';
+import { fitting, movesInCode } from '../../discord/text.ts';
 import { type Presentation, views } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
 import type { Asked } from '../../jobs/reply.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
-import { type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
+import { type Obstacle, type Puzzle, parseQuestion, type Question, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzleOf } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -35,9 +35,10 @@ const movesRoom = 1500;
 
 export const stepComponent = 'step';
 
-/** Buttons that show the other boards of a solution. */
-const stepActions = { first: '⏮', back: '◀', on: '▶', last: '⏭' } as const;
-type StepAction = keyof typeof stepActions;
+/** Buttons that show the other boards of a solution, the same board in another view, or more about it. */
+const stepSigns = { first: '⏮', back: '◀', on: '▶', last: '⏭' } as const;
+const stepActions = ['first', 'back', 'on', 'last', 'emoji', 'picture', 'animation', 'share', 'details'] as const;
+type StepAction = (typeof stepActions)[number];
 
 /** The fields of a step button: enough to show its board after a restart. */
 export interface Step {
@@ -49,7 +50,7 @@ export interface Step {
   readonly owner: string;
 }
 
-/** Custom ids have 100 characters, so a goal is '' for the default, `~` and a rank for one position, or its text. */
+/** Custom ids have 100 characters, so a goal is '' for the usual one, `~` and a rank for one position, or its text. */
 const goalField = (puzzle: Puzzle, { goal }: Question): string => {
   if (goal.text === puzzle.goal.text) return '';
   return goal.positions.length === 1 ? `~${puzzle.rank(goal.positions[0]!).toString(36)}` : goal.text;
@@ -67,9 +68,9 @@ const stepId = ({ action, request, at, presentation: { view, theme }, owner }: S
 export const parseStep = (fields: readonly string[]): Step | undefined => {
   const [action = '', id = '', start = '', goal = '', method = '', at = '', shown = '', owner = ''] = fields;
   const puzzle = puzzleOf(id);
-  const isOurs = Object.hasOwn(stepActions, action) && /^\d{1,4}$/u.test(at) && /^\d{15,21}$/u.test(owner);
+  const isOurs = stepActions.includes(action as StepAction) && /^\d{1,4}$/u.test(at) && /^\d{15,21}$/u.test(owner);
   if (!puzzle || !isOurs || (method !== '' && !methods.includes(method as Method))) return undefined;
-  const view = views.find((known) => known[0] === shown[0]);
+  const view = views.find((known) => known === action) ?? views.find((known) => known[0] === shown[0]);
   const theme = themeNames.find((known) => known[0] === shown[1]);
   const question = parseFields(puzzle, start, goal);
   if (!question || !view || !theme) return undefined;
@@ -83,37 +84,52 @@ export const ownerOf = (components: unknown): string | undefined =>
 
 /** The board that a button shows. */
 export const stepTarget = ({ action, at }: Step, length: number): number => {
-  const target = { first: 0, back: at - 1, on: at + 1, last: length }[action];
+  const targets: Partial<Record<StepAction, number>> = { first: 0, back: at - 1, on: at + 1, last: length };
+  const target = targets[action] ?? at;
   return Math.min(Math.max(target, 0), length);
 };
 
 type Solved = Outcome & { status: 'solved' };
 
 const searched = (t: TFunction, { generated, milliseconds, method }: Outcome): string =>
-  `-# ${t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) })}`;
+  method === 'table'
+    ? t('answer.lookedUp')
+    : t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) });
 
-/** The length, whether it is proved, and the number of solutions. */
-const proof = (t: TFunction, { moves, optimal, lowerBound, solutions }: Solved): string => {
+/** The length, and whether it is proved. */
+const proof = (t: TFunction, { moves, optimal, lowerBound }: Solved): string => {
+  if (moves.length === 0) return `**${t('answer.already')}**`;
   const length = `**${t('answer.length', { count: moves.length })}**`;
-  if (!optimal) return `${length} · ${t('answer.unproved', { count: lowerBound })}`;
-  const isCounted = solutions !== undefined && moves.length > 0;
-  return joined([length, t('answer.proved'), isCounted && t('answer.ways', { count: solutions })], ' · ');
+  if (optimal) return `${length} · ${t('answer.proved')}`;
+  return `${length} · ${t('answer.unproved', { least: lowerBound, most: moves.length })}`;
 };
 
-/** How hard the position is, and its best first moves. */
-const comparison = (t: TFunction, { moves, estimate, percentile, firstMoves = [] }: Solved, first: string): string => {
-  if (moves.length === 0) return '';
+/** How hard the position is, its other solutions, and how it was solved; a line each. */
+export const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: Solved): string => {
+  const { moves, estimate, percentile, solutions, firstMoves = [] } = outcome;
+  const puzzle = knownPuzzle(id);
   const left = percentile && percentile.diameter - moves.length;
-  const parts = [
+  const first = firstMoves.map((move) => puzzle.formatMove(question.start, move, 'named')).join(', ');
+  return joined([
+    moves.length > 0 && solutions !== undefined && t('answer.ways', { count: solutions }),
+    firstMoves.length > 0 && t('card.first', { moves: first }),
     percentile &&
       (left === 0 ? t('card.antipode', { count: percentile.antipodes }) : t('card.fromAntipode', { count: left })),
     // Rounded down: 100 % would mean that no position is as hard.
     percentile && left! > 0 && t('card.harder', { share: Math.floor(percentile.closer * 10_000) / 10_000 }),
     estimate !== undefined && t('card.estimate', { count: estimate }),
-  ];
-  const ranked = joined(parts, ' · ');
-  // A single first move starts the solution below.
-  return joined([ranked && `-# ${ranked}`, firstMoves.length > 1 && `-# ${t('card.first', { moves: first })}`]);
+    searched(t, outcome),
+    familyText(t, 'answer.direction', puzzle),
+    t('answer.board', { board: describe(puzzle, question.start, wordsOf(t)) }),
+  ]);
+};
+
+/** All moves, with a mark on the one that led to the shown board. */
+const moveList = (t: TFunction, moves: readonly string[], at: number): string => {
+  const code = (some: readonly string[]): string => (some.length === 0 ? '' : `\`${some.join(' ')}\``);
+  if (at === 0 || fitting(moves, movesRoom).left > 0) return movesInCode(t, moves, movesRoom);
+  const parts = [code(moves.slice(0, at - 1)), `**${code([moves[at - 1]!])}**`, code(moves.slice(at))];
+  return joined(parts, ' ');
 };
 
 type Shown = Pick<Asked<typeof solveJob>, 'request' | 'step' | 'presentation' | 'user'>;
@@ -132,7 +148,8 @@ const solved = async (
   const at = Math.min(step, count);
   const position = replay(puzzle, start, outcome.moves)[at]!;
   const isAnimated = view === 'animation' && count > 0;
-  const place = `-# ${at === 0 ? t('answer.start', { count }) : t('answer.step', { at, count, move: moves[at - 1] })}`;
+  const move = at > 0 && familyText(t, 'answer.moved', puzzle, { move: moves[at - 1] });
+  const place = count > 0 && `-# ${move ? t('answer.step', { at, count, move }) : t('answer.start', { count })}`;
   const drawn = { puzzle: puzzle.id, goal: goal.text, theme };
   const file = async (): Promise<{ readonly name: string; readonly data: Buffer }> => {
     if (!isAnimated) {
@@ -146,31 +163,44 @@ const solved = async (
   const alt = describe(puzzle, position, wordsOf(t));
   const board = files[0]
     ? picture(files[0].name, isAnimated ? t('alt.animation', { count, board: alt }) : alt)
-    : text(`${emojiBoard(puzzle, position)}\n${place}`);
-  const button = (action: StepAction, isDisabled: boolean) =>
-    emojiButton(stepId({ action, request, at, presentation, owner }), stepActions[action], isDisabled);
-  const first = outcome.firstMoves?.map((move) => puzzle.formatMove(start, move, 'named')).join(', ') ?? '';
+    : text(emojiBoard(puzzle, position, goal));
+  const id = (action: StepAction) => stepId({ action, request, at, presentation, owner });
+  const stepButton = (action: keyof typeof stepSigns, isDisabled: boolean) =>
+    signButton(id(action), stepSigns[action], t(`answer.button.${action}`), isDisabled);
+  const other = view === 'emoji' ? 'picture' : 'emoji';
   return {
     components: container(
-      colours.solved,
-      text(heading(t, request)),
+      colours[outcome.optimal ? 'solved' : 'gave-up'],
+      text(heading(t, request), proof(t, outcome)),
       board,
-      view === 'picture' && text(place),
-      text(joined([proof(t, outcome), comparison(t, outcome, first)])),
-      count > 0 && text(`${movesInCode(t, moves, movesRoom)}\n-# ${familyText(t, 'answer.direction', puzzle)}`),
+      !isAnimated && place && text(place),
+      count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
       count > 0 &&
         !isAnimated &&
         row(
-          button('first', at === 0),
-          button('back', at === 0),
-          button('on', at === count),
-          button('last', at === count),
+          stepButton('first', at === 0),
+          stepButton('back', at === 0),
+          stepButton('on', at === count),
+          stepButton('last', at === count),
         ),
-      line,
-      text(searched(t, outcome)),
+      row(
+        button(id(other), t(`answer.button.${other}`)),
+        count > 0 && !isAnimated && button(id('animation'), t('answer.button.animation')),
+        button(id('share'), t('answer.button.share')),
+        button(id('details'), t('answer.button.details')),
+      ),
     ),
     files,
   };
+};
+
+/** A button that asks for the nearest solvable question. */
+const nearestButton = (t: TFunction, id: string, { nearest }: Obstacle) => {
+  const puzzle = knownPuzzle(id);
+  const question = nearest && parseQuestion(puzzle, nearest.position, nearest.goal);
+  if (!question?.ok) return undefined;
+  const { start, goal } = question.value;
+  return solveButton(puzzle, start, { label: t('obstacle.solve'), goal });
 };
 
 /** The answer to a question, with the board after `step` moves. */
@@ -180,14 +210,15 @@ export const solveAnswer = async (t: TFunction, asked: Shown, outcome: Outcome, 
   const isBounded = outcome.status === 'gave-up' && outcome.lowerBound > 0;
   const reason = outcome.status === 'unsolvable' ? explainObstacle(t, outcome.obstacle) : t(`gaveUp.${outcome.reason}`);
   const isSearched = outcome.generated > 0;
+  const offer = outcome.status === 'unsolvable' && nearestButton(t, request.puzzle, outcome.obstacle);
   return {
     components: container(
       colours[outcome.status],
       text(heading(t, request)),
       ...boards(request),
-      text(joined([reason, isBounded && t('gaveUp.lowerBound', { count: outcome.lowerBound })], ' ')),
-      isSearched && line,
-      isSearched && text(searched(t, outcome)),
+      text(reason, isBounded && t('gaveUp.lowerBound', { count: outcome.lowerBound })),
+      isSearched && text(`-# ${searched(t, outcome)}`),
+      offer && row(offer),
     ),
   };
 };

@@ -2,6 +2,7 @@
 import { type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import { component } from '../../discord/command.ts';
 import { choiceOption, privateOption, puzzleSubcommands, slashCommand, themeOption } from '../../discord/definition.ts';
+import { plainMessage } from '../../discord/message.ts';
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
@@ -9,7 +10,7 @@ import { defaultPresentation, presentationSchema, views } from '../../jobs/job.t
 import { translator } from '../../locales/index.ts';
 import { type Method, methodsOf } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';
-import { ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
+import { details, ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 import { revealedBySolution, solveJob, solveWork } from './job.ts';
 
 const definition = slashCommand('solve', (t) => t('command.solve.description'), {
@@ -54,7 +55,17 @@ const step = async (
   const revealed = revealedBySolution(request, outcome);
   const challenge = await guard.spoiledBy(user.id, revealed);
   if (challenge) return replyPrivately(interaction, challenge.refusal(translator(interaction.locale)));
-  const own = isOwner && (isAlone || (await guard.spoiledBy(undefined, revealed)) === undefined);
+  if (pressed.action === 'details') {
+    return reply(interaction, plainMessage(details(translator(interaction.locale), request, outcome)), true);
+  }
+  const isOpen = (await guard.spoiledBy(undefined, revealed)) === undefined;
+  if (pressed.action === 'share') {
+    const t = translator(isOpen ? (interaction.guildLocale ?? interaction.locale) : interaction.locale);
+    if (!isOpen) return replyPrivately(interaction, t('answer.notHere'));
+    const shared = { request, step: pressed.at, presentation, user: user.id };
+    return reply(interaction, await solveAnswer(t, shared, outcome, drawing));
+  }
+  const own = isOwner && (isAlone || isOpen);
   const target = stepTarget(pressed, outcome.moves.length);
   const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
   const asked = { request, step: target, presentation, user: user.id };

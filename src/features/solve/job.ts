@@ -54,7 +54,7 @@ export const solveJob = defineJob({
   tables: ({ puzzle, question, method }, databases) => needsOf(knownPuzzle(puzzle), question.goal, method, databases),
   run: ({ puzzle, question, method }, { tables, databases, limits }) =>
     solve(knownPuzzle(puzzle), question, { method, tables, databases, ...limits }),
-  keepFor: () => 'configured',
+  keepFor: ({ method }) => (method === 'table' ? 'reply' : 'configured'),
   reveals: revealedBySolution,
 });
 

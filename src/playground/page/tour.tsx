@@ -6,8 +6,8 @@ import { compose, type Place } from './suggestions.ts';
 /** Each command as it is shown and as it is typed. */
 const tour = [
   ['/solve eight 867254301', '/solve eight position:867254301'],
-  ['/play eight', '/play new puzzle:eight'],
-  ['/daily', '/daily show'],
+  ['/play new', '/play new'],
+  ['/daily show', '/daily show'],
   ['/hardest eleven', '/hardest puzzle:eleven'],
 ] as const;
 

@@ -9,6 +9,7 @@ export const peg15 = peg({
   board,
   holes: board.x.map((_, cell) => String(cell + 1)),
   goal: '1',
+  neverRefilled: ['5', '8', '9'],
   landmarks: [
     { name: 'start', position: 'all-1', goal: '1' },
     { name: 'start-elsewhere', position: 'all-5', goal: 'any' },

@@ -17,6 +17,7 @@ export const peg21 = peg({
   board,
   holes: board.x.map((_, cell) => String(cell + 1)),
   goal: '7',
+  neverRefilled: ['1', '2', '3', '6', '8', '13', '14', '16', '18', '19', '20', '21'],
   landmarks: [
     { name: 'start', position: 'all-7', goal: '7' },
     { name: 'finish-anywhere', position: 'all-7', goal: 'any' },

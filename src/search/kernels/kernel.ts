@@ -1,5 +1,6 @@
 /** Loading kernels: WebAssembly compiled from `assembly/`, on a memory that all threads of a process can share. */
 import { readFileSync } from 'node:fs';
+import { sharedPages } from '../memory.ts';
 
 const pageBytes = 65_536;
 /** Enough for a cache line, and for every vector that a kernel loads. */
@@ -17,7 +18,7 @@ const abort = (): never => {
 export const kernelMemory = (bytes: number): WebAssembly.Memory => {
   const pages = Math.ceil(bytes / pageBytes);
   // The maximum is reserved, not used; it has to be at most what the kernels were compiled with.
-  return new WebAssembly.Memory({ initial: pages, maximum: Math.max(pages, 65_536), shared: true });
+  return sharedPages(pages, Math.max(pages, 65_536));
 };
 
 /** A memory of at least this many bytes for one search, which must end before the next call. It is not cleared. */

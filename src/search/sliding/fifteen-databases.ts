@@ -42,13 +42,15 @@ export const patterns: Readonly<Record<DatabaseKind, readonly (readonly number[]
 const needOf = (goals: readonly number[]): TableNeed => {
   const name = `fifteen-${goals[0]! + 1}-to-${goals.at(-1)! + 1}`;
   const bytes = tableEntries(board.size, goals.length);
-  const build = () => buildPatternTable(board, goals, corner);
+  const build = (memory?: SharedArrayBuffer) => buildPatternTable(board, goals, corner, memory);
   return {
     key: name,
     bytes,
-    build: (storage) =>
+    build: (storage, memory) =>
       // Eight tiles take seconds.
-      storage && goals.length >= 8 ? loadOrBuild({ ...storage, name, version: 2, bytes, build }) : build(),
+      storage && goals.length >= 8
+        ? loadOrBuild({ ...storage, name, version: 2, bytes, build, memory })
+        : build(memory),
   };
 };
 

@@ -78,7 +78,10 @@ const slotOf = (key0: number, key1: number): number => {
 
 /** A solver for one thread. Keep it: its tables take milliseconds to fill, and its transposition table 2 MB. */
 export class FifteenSearch {
-  private readonly tables: readonly Uint8Array[];
+  /** By view; none while closed. */
+  private tables: readonly Uint8Array[] = [];
+  /** By view, which of the databases. */
+  private readonly tableOf: readonly number[];
   /** By view: `[view << 4 | cell]`, the table's cell; and where its rows begin in `reorderings`. */
   private readonly maps = new Uint8Array(4 * size);
   private readonly rows = new Int32Array(4);
@@ -120,7 +123,8 @@ export class FifteenSearch {
   /** Cheap on any thread: the databases are shared, not copied. */
   constructor({ kind, tables }: Databases) {
     const views = viewsOf(kind);
-    this.tables = views.map((view) => new Uint8Array(tables[view.table]!));
+    this.tableOf = views.map(({ table }) => table);
+    this.open(tables);
     this.goals = views.map((view) => view.goals);
     const rowsOf = new Map<number, number>();
     let room = 0;
@@ -148,6 +152,16 @@ export class FifteenSearch {
     });
     this.loose = this.viewOf.indexOf(-1, 1);
     if (this.loose !== -1) this.distances.set(board.distance[this.loose - 1]!, this.loose << 4);
+  }
+
+  /** Read the databases from here, in the order of `databaseNeeds`. */
+  open(tables: Databases['tables']): void {
+    this.tables = this.tableOf.map((table) => new Uint8Array(tables[table]!));
+  }
+
+  /** Let go of the databases until the next `open`, so that their memory can hold something else. */
+  close(): void {
+    this.tables = [];
   }
 
   /**

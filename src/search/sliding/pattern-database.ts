@@ -5,6 +5,7 @@
 import type { Board } from '../../puzzles/board.ts';
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
 import { layOut, loadKernel } from '../kernels/kernel.ts';
+import { sharedMemory } from '../memory.ts';
 
 /** Cells that are taken together in the order of sets: a row of the 15 puzzle. */
 const rowCells = 4;
@@ -110,10 +111,16 @@ const batch = 96;
  * @param board rows of cells on the square lattice, 16 cells at most
  * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
  * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
+ * @param result the memory to fill
  * @returns the fewest moves, a byte for each entry: `[order * sets + set]`, ranked by `rankOf` and `setRanks`. Most
  * moves leave the order as it is, so that what a search looks up next is near.
  */
-export const buildPatternTable = (board: Board, goals: readonly number[], blank: number): SharedArrayBuffer => {
+export const buildPatternTable = (
+  board: Board,
+  goals: readonly number[],
+  blank: number,
+  result = sharedMemory(tableEntries(board.size, goals.length)),
+): SharedArrayBuffer => {
   const tiles = goals.length;
   const orders = factorial(tiles);
   const chunks = chunksOf(board, tiles);
@@ -151,11 +158,11 @@ export const buildPatternTable = (board: Board, goals: readonly number[], blank:
     left = kernel.expandLevel(colour === 0 ? 0 : chunks.even, colour === 0 ? chunks.even : chunks.count, level);
   }
   // A memory of its own, so that the bitmaps don't stay as long as the table does.
-  const table = new Uint8Array(new SharedArrayBuffer(entries));
+  const table = new Uint8Array(result);
   for (let order = 0; order < orders; order++) {
     if (order % batch === 0) kernel.write(order / 6, padded);
     const row = at.output + (order % batch) * padded;
     table.set(bytes.subarray(row, row + setCount), order * setCount);
   }
-  return table.buffer;
+  return result;
 };

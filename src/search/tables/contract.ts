@@ -12,7 +12,8 @@ export interface TableNeed {
   /** The same key is the same memory, whatever the goal was. */
   readonly key: string;
   readonly bytes: number;
-  build(storage?: TableStorage): SharedArrayBuffer;
+  /** @param memory to fill; a new one by default */
+  build(storage?: TableStorage, memory?: SharedArrayBuffer): SharedArrayBuffer;
 }
 
 /** The tables at hand, by key. */

@@ -7,6 +7,7 @@ import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, renameS
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
+import { sharedMemory } from '../memory.ts';
 
 export interface TableFile {
   /** Created if need be. */
@@ -17,7 +18,9 @@ export interface TableFile {
   readonly version: number;
   /** Length of the table in bytes. */
   readonly bytes: number;
-  readonly build: () => SharedArrayBuffer;
+  readonly build: (memory?: SharedArrayBuffer) => SharedArrayBuffer;
+  /** The memory to fill; a new one by default. */
+  readonly memory?: SharedArrayBuffer | undefined;
   /** Gets a line for the log about a useless file, or one that can't be written. */
   readonly note?: ((line: string) => void) | undefined;
 }
@@ -68,7 +71,7 @@ const readTable = (file: number, spec: TableFile): SharedArrayBuffer | string =>
   if (!header.equals(headerOf(read, sum))) return 'another table or a damaged header';
   if (read.version !== spec.version) return `of version ${read.version}, not ${spec.version}`;
   if (fstatSync(file).size !== headerBytes + spec.bytes) return 'truncated or too long';
-  const table = new SharedArrayBuffer(spec.bytes);
+  const table = spec.memory ?? sharedMemory(spec.bytes);
   if (!readWhole(file, new Uint8Array(table), headerBytes)) return 'truncated';
   return checksum(new Uint8Array(table)) === sum ? table : 'damaged';
 };
@@ -112,7 +115,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  * @throws RangeError when `build` makes another number of bytes, or the name doesn't fit
  */
 export const loadOrBuild = (spec: TableFile): SharedArrayBuffer => {
-  const { folder, name, bytes, build, note } = spec;
+  const { folder, name, bytes, build, memory, note } = spec;
   if (!/^[a-z0-9-]{1,32}$/iu.test(name)) throw new RangeError(`${name} can't be the name of a table`);
   const path = join(folder, `${name}.table`);
   try {
@@ -122,7 +125,7 @@ export const loadOrBuild = (spec: TableFile): SharedArrayBuffer => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') note?.(`${path}: ${reasonOf(error)}: building it again`);
   }
-  const table = build();
+  const table = build(memory);
   if (table.byteLength !== bytes) throw new RangeError(`${name} has ${table.byteLength} bytes instead of ${bytes}`);
   try {
     writeTable(path, spec, new Uint8Array(table));

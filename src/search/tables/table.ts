@@ -1,6 +1,7 @@
 /** The tables of puzzles. Goals that differ only by the names of the tiles, or by a symmetry of the board, share one. */
 import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
 import type { Survey } from '../algorithms/breadth-first.ts';
+import { sharedMemory } from '../memory.ts';
 import { headerBytes, type Table, type TableKind, type TableNeed, type Tables } from './contract.ts';
 import { listedTables, pegTables } from './state-tables.ts';
 import { stepTables } from './step-table.ts';
@@ -22,8 +23,9 @@ export const hasTable = (puzzle: Puzzle): boolean => kinds.some((kind) => kind.f
 export const tableNeed = (puzzle: Puzzle, goal: Goal): TableNeed => {
   const kind = kindOf(puzzle);
   const bytes = headerBytes + kind.bytes(puzzle);
-  const build = (): SharedArrayBuffer => {
-    const memory = new SharedArrayBuffer(bytes);
+  const build: TableNeed['build'] = (_, memory = sharedMemory(bytes)) => {
+    // It may have held another table.
+    new Uint8Array(memory).fill(0);
     const histogram = kind.build(puzzle, goal, new Uint8Array(memory, headerBytes));
     new Uint32Array(memory).set(histogram);
     return memory;
@@ -48,16 +50,16 @@ export const memoryOf = (tables: Tables, key: string): SharedArrayBuffer => {
   return memory;
 };
 
-/** The table that was opened last, as questions to the same goal come in rows. */
-let last: { key: string; memory: SharedArrayBuffer; goal: Goal; table: Table } | undefined;
+/** Of the tables at hand, the one that was opened last, as questions to the same goal come in rows. */
+const opened = new WeakMap<Tables, { readonly goal: Goal; readonly table: Table }>();
 
 /** Open the table for this goal, of those at hand. */
 export const openedTable = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
-  if (last?.goal === goal && tables.get(last.key) === last.memory) return last.table;
-  const { key } = tableNeed(puzzle, goal);
-  const memory = memoryOf(tables, key);
-  last = { key, memory, goal, table: openTable(puzzle, goal, memory) };
-  return last.table;
+  const last = opened.get(tables);
+  if (last?.goal === goal) return last.table;
+  const table = openTable(puzzle, goal, memoryOf(tables, tableNeed(puzzle, goal).key));
+  opened.set(tables, { goal, table });
+  return table;
 };
 
 /** How many positions are at each distance from a goal. */

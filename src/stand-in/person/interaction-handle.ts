@@ -21,7 +21,7 @@ export class WaitTimeout extends Error {
   }
 }
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 100_000;
 
 /** An interaction as the person who started it sees it. */
 export class InteractionHandle {

@@ -52,7 +52,7 @@ describe('fewest moves, with thirty people', () => {
     const first = Promise.all(order.slice(0, 20).map(act));
     // At this point, only some have been answered.
     await expect
-      .poll(() => system.redis.hlen(`antipode:contest:${idOf(message)}:answers`), { timeout: 20_000, interval: 5 })
+      .poll(() => system.redis.hlen(`antipode:contest:${idOf(message)}:answers`), { interval: 5 })
       .toBeGreaterThan(3);
     await restart();
     await first;
@@ -85,7 +85,7 @@ describe('fewest moves, with thirty people', () => {
     const again = await send(one!, message, formatMoves(eight, start, best).join(','));
     expect(again.told).toContain(`**${best.length} moves**: your best so far`);
     const more = await send(one!, message, formatMoves(eight, start, withDetours(best, 4)).join(' '));
-    expect(more.told).toBe(`**${best.length + 8} moves**. Your best so far has ${best.length}, and still counts.`);
+    expect(more.told).toBe(`**${best.length + 8} moves**. Your best so far, ${best.length}, still counts.`);
     await runOut(idOf(message));
     await expectResults(
       sent.sort((a, b) => a.value - b.value || isEarlier(a.id, b.id)).map(({ user, value }) => ({ user, value })),
@@ -104,7 +104,7 @@ describe('fewest moves, with thirty people', () => {
       await host.command(channel, 'leaderboard', { subcommand: 'contest', options: { scope: 'everywhere' } })
     ).until();
     expect(textOf(all)).toContain('You have no points yet.');
-  }, 60_000);
+  });
 
   test('refuses wrong answers privately with the first mistake, and late ones', async () => {
     const message = await begin('fewest-moves', { puzzle: 'eight' });
@@ -117,18 +117,18 @@ describe('fewest moves, with thirty people', () => {
     const blank = start.indexOf(0);
     const distant = start.find((_, cell) => cell !== blank && !eight.board.neighbours[blank]!.includes(cell))!;
     const far = (await send(ann, message, `${best[0]} ${best[0]} ${distant}`)).told;
-    expect(far).toMatch(/move 3: tile \d is not beside the blank \(beside it: [\d, ]+\)\n```\n.+\n {4}\^\n```/u);
-    expect((await send(ann, message, best.slice(0, -1).join(' '))).told).toContain('not end at the goal');
+    expect(far).toMatch(/move 3: tile \d isn’t next to the blank \(next to it: [\d, ]+\)\n```\n.+\n {4}\^\n```/u);
+    expect((await send(ann, message, best.slice(0, -1).join(' '))).told).toContain('it isn’t solved');
     const pressed = await ann.press(message, 'Send a solution');
     await pressed.acknowledged;
     await runOut(idOf(message));
     await system.messageIn(channel, isOver);
     const late = await (await ann.submit(pressed.modal()!, { answer: best.join(' ') })).until();
     expect(late.ephemeral).toBe(true);
-    expect(textOf(late)).toContain('no longer counts');
+    expect(textOf(late)).toContain('this doesn’t count');
     await waitForEnd();
     const [results] = resultsIn(channel);
-    expect(textOf(results!)).toContain('nobody has given a right answer');
+    expect(textOf(results!)).toContain('Nobody was right');
     expect(await pointsIn(guild.id)).toEqual({});
   });
 
@@ -153,7 +153,7 @@ describe('fewest moves, with thirty people', () => {
       subcommand: 'fewest-moves',
       options: { puzzle: id, difficulty: 'easy' },
     });
-    expect(textOf(await asked.until(isFinal, 30_000))).toContain('競技が始まります');
+    expect(textOf(await asked.until(isFinal))).toContain('コンテストが始まります');
     const message = await system.messageIn(channel, ({ components }) =>
       JSON.stringify(components).includes('contest-answer'),
     );
@@ -167,7 +167,7 @@ describe('fewest moves, with thirty people', () => {
     expect(shortest.told).toContain(`**${best.length} 手**`);
     await runOut(idOf(message));
     await waitForEnd();
-    const results = [...channel.messages.values()].filter((one) => textOf(one).includes('[競技のメッセージ]('));
+    const results = [...channel.messages.values()].filter((one) => textOf(one).includes('[コンテストのメッセージ]('));
     expect(results).toHaveLength(1);
     expect(textOf(results[0]!)).toContain(`最短解は **${best.length} 手**です`);
     const [, second] = linesIn(results[0]!);

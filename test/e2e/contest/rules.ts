@@ -33,8 +33,8 @@ describe('a contest', () => {
     const ann = person('ann');
     expect(await command(ann, 'stop')).toContain('There is no contest in this channel.');
     await begin('guess', { puzzle: 'eight' });
-    expect(await command(ann, 'guess', { puzzle: 'five' })).toContain('There is a contest in this channel already');
-    expect(await command(ann, 'stop')).toContain('Only who started this contest');
+    expect(await command(ann, 'guess', { puzzle: 'five' })).toContain('A contest is already running here');
+    expect(await command(ann, 'stop')).toContain('Only whoever started this contest');
     const member = BOT_PERMISSIONS;
     const moderator = person('moderator', 'en-US', member | PermissionFlagsBits.ManageMessages);
     expect(await command(moderator, 'stop')).toContain('The contest ends now');
@@ -67,18 +67,17 @@ describe('a contest', () => {
     await send(ann, message, formatMoves(eight, start, best).join(' '));
     const near = replay(eight, start, best.slice(0, 2)).map((position) => eight.formatPosition(position));
     const ask = async (position: string): Promise<Message> =>
-      (await ann.command(channel, 'solve', { subcommand: 'eight', options: { position } })).until(isFinal, 20_000);
+      (await ann.command(channel, 'solve', { subcommand: 'eight', options: { position } })).until(isFinal);
     for (const position of near) {
       const refused = await ask(position);
       expect(refused.ephemeral).toBe(true);
-      expect(textOf(refused)).toContain('a contest that is running');
+      expect(textOf(refused)).toContain('a running contest');
     }
     const typed = formatMoves(eight, start, best).join(' ');
     const analysed = await ann.command(channel, 'analyse', {
-      subcommand: 'eight',
-      options: { position: near[0]!, moves: typed },
+      options: { puzzle: 'eight', position: near[0]!, moves: typed },
     });
-    expect(textOf(await analysed.until(isFinal, 20_000))).toContain('a contest that is running');
+    expect(textOf(await analysed.until(isFinal))).toContain('a running contest');
     await runOut(idOf(message));
     await waitForEnd();
     expect(textOf(await ask(near[0]!))).toContain(`${best.length} moves`);
@@ -101,7 +100,7 @@ describe('a contest', () => {
     // The only position at that distance.
     await plant('450123');
     expect(await command(host, 'fewest-moves', { puzzle: 'five', difficulty: 'farthest' })).toContain(
-      'close to a challenge that is running',
+      'would spoil a running challenge',
     );
     const { position } = secret('450123');
     const near = new Neighbourhood(five, position);
@@ -119,14 +118,18 @@ describe('a contest', () => {
       name: 'quiet',
       botPermissions: BOT_PERMISSIONS & ~PermissionFlagsBits.AttachFiles,
     });
-    expect(await command(host, 'guess', { puzzle: 'eight' }, quiet)).toContain('I lack: Attach Files.');
+    expect(await command(host, 'guess', { puzzle: 'eight' }, quiet)).toContain(
+      'Missing permissions for a contest in this channel: Attach Files.',
+    );
     const shut = guild.createChannel({ name: 'closed', botPermissions: 0n });
-    expect(await command(host, 'guess', { puzzle: 'eight' }, shut)).toContain('I lack: View Channel, Send Messages');
+    expect(await command(host, 'guess', { puzzle: 'eight' }, shut)).toContain(
+      'Missing permissions for a contest in this channel: View Channel, Send Messages',
+    );
     const elsewhere = system.standIn.createGuild({ name: 'Elsewhere', installed: false });
     const eve = system.person('eve', { guild: elsewhere });
     eve.install();
     const talk = elsewhere.createChannel({ name: 'talk' });
-    expect(await command(eve, 'guess', { puzzle: 'eight' }, talk)).toContain('I am no member of this server');
+    expect(await command(eve, 'guess', { puzzle: 'eight' }, talk)).toContain('I’m not in this server');
     await expect(command(host, 'guess', { puzzle: 'eight', minutes: 11 }, talk)).rejects.toThrow();
   });
 

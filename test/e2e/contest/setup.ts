@@ -33,8 +33,11 @@ afterAll(async () => {
   await system?.close();
 });
 
+/** How often the bot was started again. */
+export let restarts = 0;
 /** Starts the bot again after it was killed. */
 export const start = async (): Promise<void> => {
+  restarts++;
   bot = await system.start('bot');
 };
 export const kill = (): Promise<void> => system.crash(bot);
@@ -66,7 +69,7 @@ export const crowd = (count = 30): Person[] => Array.from({ length: count }, (_,
 export const closed: string[] = [];
 
 const isResult = (message: Message): boolean => textOf(message).includes('[The contest](');
-export const isOver = (message: Message): boolean => textOf(message).includes('[Its results](');
+export const isOver = (message: Message): boolean => textOf(message).includes('[See results](');
 export const resultsIn = (where: Channel): Message[] => [...where.messages.values()].filter(isResult);
 
 /** Uses a subcommand of /contest. @returns the text of the answer */
@@ -75,14 +78,13 @@ export const command = async (
   subcommand: string,
   options: Record<string, string | number> = {},
   where = channel,
-): Promise<string> =>
-  textOf(await (await who.command(where, 'contest', { subcommand, options })).until(isFinal, 30_000));
+): Promise<string> => textOf(await (await who.command(where, 'contest', { subcommand, options })).until(isFinal));
 
 /** Starts a contest. @returns its message */
 export const begin = async (kind: string, options: Record<string, string | number>): Promise<Message> => {
   // The buttons of a contest that is over may still be there.
   const earlier = new Set(channel.messages.values());
-  expect(await command(host, kind, options)).toContain('The contest begins, here in the channel.');
+  expect(await command(host, kind, options)).toContain('The contest begins in this channel.');
   return system.messageIn(channel, (message) => !earlier.has(message) && buttonsOf(message).length > 0);
 };
 
@@ -91,7 +93,7 @@ export const idOf = (message: Message): string => buttonsOf(message)[0]!.custom_
 /** A job of a contest. The message of a contest can be there before its job. */
 export const jobOf = async (id: string): Promise<Job> => {
   let job: Job | undefined;
-  await expect.poll(async () => (job = await steps.getJob(id)), { timeout: 20_000, interval: 10 }).toBeTruthy();
+  await expect.poll(async () => (job = await steps.getJob(id)), { interval: 10 }).toBeTruthy();
   return job!;
 };
 /** Lets the time of a contest run out. */
@@ -101,9 +103,7 @@ export const runOut = async (id: string): Promise<void> => {
 
 /** Waits until the contest of a channel is over and the channel is free. */
 export const waitForEnd = async (where = channel): Promise<void> => {
-  await expect
-    .poll(() => system.redis.exists(`antipode:contest:channel:${where.id}`), { timeout: 30_000, interval: 10 })
-    .toBe(0);
+  await expect.poll(() => system.redis.exists(`antipode:contest:channel:${where.id}`), { interval: 10 }).toBe(0);
 };
 
 export const positionIn = (puzzle: Puzzle, message: Message): Position => {

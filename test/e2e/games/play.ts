@@ -9,7 +9,9 @@ import { solved } from '../../support/solution.ts';
 import { restartBot, system, worker } from './setup.ts';
 
 const begin = async (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
-  (await person.command(system.channel, 'play', { subcommand: 'new', options })).until(isGame);
+  (await person.command(system.channel, 'play', { subcommand: 'new', options: { guide: true, ...options } })).until(
+    isGame,
+  );
 const press = async (person: Person, message: Message, id: string): Promise<Message> =>
   (await person.press(message, id)).until();
 
@@ -30,26 +32,26 @@ describe('a whole game', () => {
     ['onoff', '==no/off_', 44],
     ['peg15', 'all-1', 10],
     ['peg21', 'all-7', 12],
-  ])(
-    'of %s from %s is won in %i moves',
-    async (id, position, length) => {
-      const ann = system.person('ann');
-      let message = await begin(ann, { puzzle: id, position });
-      expect(message.ephemeral).toBe(true);
-      const moves = solution(id, position);
-      for (const [made, move] of moves.entries()) {
-        expect(textOf(message)).toContain(`**${made} move${made === 1 ? '' : 's'}** · at best ${length - made} more`);
-        message = await makeMove(ann, message, puzzleOf(id)!, move);
-      }
-      expect(textOf(message)).toContain(`Solved!\n**${length} moves, the best possible**`);
-      expect(textOf(message)).toMatch(/in \d+ s · without hints/u);
-      expect(message.history.length).toBeGreaterThan(length);
-      const again = await (await ann.press(message, 'Again')).until(isGame);
-      expect(again.id).not.toBe(message.id);
-      expect(textOf(again)).toMatch(/\*\*0 moves\*\* · at best \d+ more/u);
-    },
-    20_000,
-  );
+  ])('of %s from %s is won in %i moves', async (id, position, length) => {
+    const ann = system.person('ann');
+    let message = await begin(ann, { puzzle: id, position });
+    expect(message.ephemeral).toBe(true);
+    const moves = solution(id, position);
+    for (const [made, move] of moves.entries()) {
+      await expect
+        .poll(() => textOf(message))
+        .toContain(
+          `**${made} move${made === 1 ? '' : 's'}** · ${length - made} move${length - made === 1 ? '' : 's'} left at best`,
+        );
+      message = await makeMove(ann, message, puzzleOf(id)!, move);
+    }
+    expect(textOf(message)).toContain(`Solved!\n**${length} moves, the best possible**`);
+    expect(textOf(message)).toMatch(/in \d+ s · without hints/u);
+    expect(message.history.length).toBeGreaterThan(length);
+    const again = await (await ann.press(message, 'Again')).until(isGame);
+    expect(again.id).not.toBe(message.id);
+    await expect.poll(() => textOf(again)).toMatch(/\*\*0 moves\*\* · \d+ moves? left at best/u);
+  });
 
   test('goes on after the bot was killed, with the moves made before', { tags: 'long' }, async () => {
     const ann = system.person('ann');
@@ -58,28 +60,40 @@ describe('a whole game', () => {
     for (const move of moves.slice(0, 7)) message = await makeMove(ann, message, puzzleOf('six')!, move);
     await restartBot();
     message = await press(ann, message, 'Hint');
-    expect(textOf(message)).toContain('**7 moves** · at best 8 more\nNext: **');
+    await expect.poll(() => textOf(message)).toContain('**7 moves** · 8 moves left at best\nNext: **');
     message = await makeMove(ann, message, puzzleOf('six')!, moves[7]!);
     message = await press(ann, message, 'Undo');
-    expect(textOf(message)).toContain('**7 moves** · at best 8 more');
+    await expect.poll(() => textOf(message)).toContain('**7 moves** · 8 moves left at best');
     for (const move of moves.slice(7)) message = await makeMove(ann, message, puzzleOf('six')!, move);
     expect(textOf(message)).toContain('**15 moves, the best possible**');
     expect(textOf(message)).toContain('with 1 hint');
   });
 });
 
+test('without a guide, a game tells nothing before a hint', async () => {
+  const ann = system.person('ann');
+  let message = await begin(ann, { puzzle: 'five', position: '123405', guide: false });
+  message = await press(ann, message, '4');
+  expect(textOf(message)).toMatch(/\*\*1 move\*\*$/mu);
+  message = await press(ann, message, 'Hint');
+  await expect.poll(() => textOf(message)).toContain('**1 move** · 2 moves left at best');
+  expect(textOf(message)).not.toContain('Next');
+  message = await press(ann, message, 'Hint');
+  await expect.poll(() => textOf(message)).toContain('Next: **4**');
+});
+
 describe('off the shortest solution', () => {
   test('the moves left are those of the new position, and the end tells how many were wasted', async () => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: 'five', position: '123405' });
-    expect(textOf(message)).toContain('at best 1 more');
+    await expect.poll(() => textOf(message)).toContain('1 move left at best');
     message = await press(ann, message, '4');
-    expect(textOf(message)).toContain('**1 move** · at best 2 more');
+    await expect.poll(() => textOf(message)).toContain('**1 move** · 2 moves left at best');
     message = await press(ann, message, 'Undo');
-    expect(textOf(message)).toContain('**0 moves** · at best 1 more');
+    await expect.poll(() => textOf(message)).toContain('**0 moves** · 1 move left at best');
     message = await press(ann, message, '2');
     message = await press(ann, message, '2');
-    expect(textOf(message)).toContain('**2 moves** · at best 1 more');
+    await expect.poll(() => textOf(message)).toContain('**2 moves** · 1 move left at best');
     message = await press(ann, message, '5');
     expect(textOf(message)).toContain('**3 moves, 2 more than the best (1)**');
   });
@@ -93,7 +107,7 @@ describe('off the shortest solution', () => {
     worker.kill('SIGCONT');
     expect(alone).toMatch(/\*\*1 move\*\*$/mu);
     expect(textOf(await asked.until((now) => textOf(now).includes('at best')))).toContain(
-      '**1 move** · at best 2 more',
+      '**1 move** · 2 moves left at best',
     );
   });
 
@@ -105,7 +119,7 @@ describe('off the shortest solution', () => {
     expect(textOf(message)).toContain('Next: **5**');
     message = await press(ann, message, '4');
     message = await press(ann, message, 'Restart');
-    expect(textOf(message)).toContain('**0 moves** · at best 1 more');
+    await expect.poll(() => textOf(message)).toContain('**0 moves** · 1 move left at best');
     message = await press(ann, message, '5');
     expect(textOf(message)).toContain('**1 move, the best possible**');
     expect(textOf(message)).toContain('with 1 hint');
@@ -130,13 +144,13 @@ describe('off the shortest solution', () => {
       last = [from, to];
     }
     // A board does not wait for its search, which may end a moment later.
-    await vi.waitFor(() => expect(textOf(message)).toContain('from here there is no way to the goal'), 10_000);
+    await vi.waitFor(() => expect(textOf(message)).toContain('Dead end'), 100_000);
     let ended = await press(ann, message, 'Give up …');
     message = await press(ann, ended, 'Undo');
-    await vi.waitFor(() => expect(textOf(message)).toMatch(/at best \d+ more/u), 10_000);
+    await vi.waitFor(() => expect(textOf(message)).toMatch(/\d+ moves? left at best/u), 100_000);
     message = await makeMove(ann, message, puzzleOf('peg15')!, last);
-    ended = await press(ann, await press(ann, message, 'Give up …'), 'Give up, show the rest');
-    expect(textOf(ended)).toContain('From here there was no way to the goal.');
+    ended = await press(ann, await press(ann, message, 'Give up …'), 'Give up and show the rest');
+    expect(textOf(ended)).toContain('It was a dead end.');
     const watched = await (await ann.press(ended, 'Watch a shortest solution')).until();
     expect(movesOf(watched)).toHaveLength(10);
   });
@@ -152,16 +166,16 @@ describe('hints come in three steps', () => {
     message = await press(ann, message, '11');
     expect(textOf(message)).toMatch(/\*\*1 move\*\*$/mu);
     // The search builds pattern databases first.
-    message = await (await ann.press(message, 'Hint')).until(undefined, 60_000);
-    expect(textOf(message)).toContain('**1 move** · at best 2 more');
+    message = await (await ann.press(message, 'Hint')).until();
+    await expect.poll(() => textOf(message)).toContain('**1 move** · 2 moves left at best');
     expect(textOf(message)).not.toContain('Next');
     message = await press(ann, message, 'Hint');
     expect(textOf(message)).toContain('Next: **11**');
     await expect(ann.press(message, 'Hint')).rejects.toThrow(Refused);
     message = await press(ann, message, 'Give up …');
-    message = await press(ann, message, 'Give up, show the rest');
+    message = await press(ann, message, 'Give up and show the rest');
     expect(textOf(message)).toContain('Given up after 1 move.');
-    expect(textOf(message)).toContain('From here, 2 moves would have done:\n`11 12`');
+    expect(textOf(message)).toContain('You could have finished in 2 moves:\n`11 12`');
     expect(textOf(message)).toContain('with 2 hints');
     expect(nodesOf(message).flatMap(({ label }) => label ?? [])).toEqual(['Again', 'Watch a shortest solution']);
     const watched = await (await ann.press(message, 'Watch a shortest solution')).until();
@@ -205,7 +219,7 @@ describe('the owner of a game', () => {
     expect(textOf(message)).toContain('**15 moves, the best possible**');
     // That does not make it Bob's game.
     const none = await (await bob.command(system.channel, 'play', { subcommand: 'resume' })).until();
-    expect(textOf(none)).toContain('You have no game under way');
+    expect(textOf(none)).toContain('You have no open game');
   });
 });
 
@@ -256,13 +270,13 @@ describe('taps that come twice or late', () => {
     expect(message.ephemeral).toBe(true);
     message = await press(ann, message, '4');
     const caught = await press(ann, old, '5');
-    expect(textOf(caught)).toContain('**1 move** · at best 2 more');
+    await expect.poll(() => textOf(caught)).toContain('**1 move** · 2 moves left at best');
     await press(ann, caught, '4');
     expect(textOf(await press(ann, old, '5'))).toContain('**3 moves, 2 more than the best (1)**');
     // Now the other message is the older one.
     expect(textOf(await press(ann, message, '4'))).toContain('Solved!');
     const none = await (await ann.command(system.channel, 'play', { subcommand: 'resume' })).until();
-    expect(textOf(none)).toContain('You have no game under way');
+    expect(textOf(none)).toContain('You have no open game');
   });
 
   test('a game that has expired says so, and so does an unknown component', async () => {
@@ -272,7 +286,7 @@ describe('taps that come twice or late', () => {
     await system.redis.del(`antipode:play:game:${id!.split('|')[2]}`);
     const gone = await press(ann, message, '5');
     expect(gone.ephemeral).toBe(true);
-    expect(textOf(gone)).toContain('This game is no more');
+    expect(textOf(gone)).toContain('This game has expired');
   });
 });
 
@@ -284,7 +298,8 @@ describe('a new game', () => {
     ['peg21', 'medium', 5, 8],
   ])('of %s, %s, starts %i to %i moves from the goal', async (puzzle, difficulty, least, most) => {
     const message = await begin(system.person('ann'), { puzzle, difficulty });
-    const left = Number(/at best (\d+) more/u.exec(textOf(message))?.[1]);
+    await expect.poll(() => textOf(message)).toContain('at best');
+    const left = Number(/(\d+) moves? left at best/u.exec(textOf(message))?.[1]);
     expect(left).toBeGreaterThanOrEqual(least);
     expect(left).toBeLessThanOrEqual(most);
   });
@@ -297,9 +312,9 @@ describe('a new game', () => {
       expect(message.ephemeral).toBe(true);
       return textOf(message);
     };
-    expect(await refused('eight', '12345z780')).toContain('position 6: "z" is not a tile of eight');
-    expect(await refused('eight', '123456870')).toContain('The nearest that can: 123456780');
-    expect(await refused('eight', '123456780')).toContain('solved already');
+    expect(await refused('eight', '12345z780')).toContain('cell 6: "z" isn’t a tile of eight');
+    expect(await refused('eight', '123456870')).toContain('Closest solvable position: 123456780');
+    expect(await refused('eight', '123456780')).toContain('already solved');
   });
 
   test('offers the positions of the chosen puzzle', async () => {
@@ -313,7 +328,7 @@ describe('a new game', () => {
     hana.install();
     const asked = await hana.command(hana.direct(), '遊ぶ', {
       subcommand: '新規',
-      options: { パズル: 'five', 配置: '123405' },
+      options: { パズル: 'five', 配置: '123405', 案内: true },
     });
     let message = await asked.until(isGame);
     expect(textOf(message)).toContain('**0 手** · あと最短 1 手');

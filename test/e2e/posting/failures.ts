@@ -37,7 +37,7 @@ describe('trouble', () => {
     const office = shut.guild.createChannel({ name: 'office' });
     const view = () => set({ ...shut, channel: office });
     const once = textOf(await view());
-    expect(once).toMatch(/Discord did not take the last post, <t:\d+:f>: I cannot see the channel/u);
+    expect(once).toMatch(/Discord refused the last post, <t:\d+:f>: I can’t see the channel/u);
     expect(once).toContain('**View Channel**');
     for (let count = 2; count <= 14; count++) {
       await later(day);
@@ -45,8 +45,8 @@ describe('trouble', () => {
       await settled(shut, first + count - 1, 'refused');
     }
     const told = textOf(await view());
-    expect(told).toMatch(/none of the last 14 posts, since <t:\d+:f>/u);
-    expect(told).toContain('I have stopped trying');
+    expect(told).toMatch(/refused the last 14 posts, since <t:\d+:f>/u);
+    expect(told).toContain('I stopped trying');
     const refusals = () => system.standIn.requests.filter(({ status }) => status === 403).length;
     const before = refusals();
     await later(day);
@@ -60,7 +60,7 @@ describe('trouble', () => {
     await post(shut);
     expect(posts(shut)).toHaveLength(1);
     expect(textOf(posts(shut)[0]!)).toContain(`#${numberAt(Date.now())} · `);
-  }, 120_000);
+  });
 
   test('that is fixed on the same day brings the post of that day', async () => {
     const place = openPlace();
@@ -71,7 +71,7 @@ describe('trouble', () => {
     await look();
     await settled(place, numberAt(Date.now()), 'refused');
     const channel = place.guild.createChannel({ name: 'new' });
-    expect(textOf(await set({ ...place, channel }))).toContain('the channel is no more');
+    expect(textOf(await set({ ...place, channel }))).toContain('The channel was deleted');
     await set({ ...place, channel }, { channel });
     await post({ channel });
     expect(posts({ channel })).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('trouble', () => {
   });
 });
 
-describe('a bot that is killed', { timeout: 60_000 }, () => {
+describe('a bot that is killed', () => {
   /** Kills the bot after its post was sent and before it knows; then waits until Discord has forgotten the nonce. */
   const killAfterSending = async (place: Place, away = hour / 2): Promise<void> => {
     const { hour: at, wait } = nextHour();

@@ -10,6 +10,7 @@ import {
   eventually,
   finish,
   hour,
+  idle,
   later,
   look,
   nextHour,
@@ -20,12 +21,13 @@ import {
   set,
   settled,
   system,
+  turnBot,
 } from './setup.ts';
 
 describe('a post', () => {
   test.each([
-    ['en-US', /Find as few moves/u, /The solution of/u, /Daily #/u],
-    ['ja', /できるだけ少ない手数/u, /の解答/u, /今日の問題 #/u],
+    ['en-US', /Find the fewest moves/u, /The solution of/u, /Daily #/u],
+    ['ja', /できるだけ少ない手数/u, /の解答/u, /デイリー #/u],
   ])('comes at its hour in the language of its server, and the next one with the solution, in %s', async (...given) => {
     const [locale, how, solution, title] = given;
     const place = openPlace({ locale });
@@ -116,5 +118,19 @@ test('a server that changes its language gets its next post in it', async () => 
   const key = `antipode:posting:server:${place.guild.id}`;
   await eventually(async () => (await system.redis.hget(key, 'locale')) === 'ja', 'the new language');
   await later(day);
-  expect(textOf(await post(place, 2))).toContain('今日の問題');
+  expect(textOf(await post(place, 2))).toContain('デイリー #');
+});
+
+test('a bot whose clock is a day ahead of Discord posts nothing, and posts in time once its clock is right', async () => {
+  const place = openPlace();
+  const { hour: at, wait } = nextHour();
+  await set(place, { channel: place.channel, hour: at, zone: 'UTC' });
+  const number = numberAt(Date.now() + wait);
+  await turnBot(day + wait);
+  await look();
+  await idle();
+  expect(posts(place)).toEqual([]);
+  await turnBot(0);
+  await later(wait);
+  expect(textOf(await post(place))).toContain(`#${number} · `);
 });

@@ -18,7 +18,7 @@ import {
   system,
 } from './setup.ts';
 
-describe('the reminder', { timeout: 60_000 }, () => {
+describe('the reminder', () => {
   const remind = async (person: Person, channel: Channel, subcommand: 'on' | 'off'): Promise<string> =>
     textOf(await (await person.command(channel, 'daily', { group: 'remind', subcommand })).until());
   const reminders = (person: Person): Message[] =>
@@ -33,8 +33,8 @@ describe('the reminder', { timeout: 60_000 }, () => {
     // To the start of a day, before its evening.
     await later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
     const number = numberAt(Date.now());
-    for (const person of people) expect(await remind(person, channel, 'on')).toContain('Three hours before');
-    expect(await remind(dan, channel, 'off')).toContain('no more');
+    for (const person of people) expect(await remind(person, channel, 'on')).toContain('I’ll DM you 3 h before');
+    expect(await remind(dan, channel, 'off')).toContain('Reminders are off');
     for (const person of [ann, bob, dan, eve]) await finish(person, number - 1, guild, 12, 10);
     await finish(bob, number, guild, 12, 10);
     eve.closeDirectMessages();

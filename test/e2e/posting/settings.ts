@@ -7,21 +7,21 @@ import { begin, button, nextHour, openPlace, P, set, system } from './setup.ts';
 describe('/settings daily', () => {
   test('reports mistakes first, and saves what is right', async () => {
     const place = openPlace();
-    expect(textOf(await set(place))).toContain('posted nowhere');
+    expect(textOf(await set(place))).toContain('Daily posts are off.');
     expect(textOf(await set(place, { hour: 9, zone: 'Asia/Tokyo' }))).toContain('`channel` is missing');
     expect(textOf(await set(place, { channel: place.channel, zone: 'Asia/Tokyo' }))).toContain('`hour` is missing');
     const unknown = await set(place, { channel: place.channel, hour: 9, zone: 'Mars/@everyone' });
-    expect(textOf(unknown)).toContain('no time zone');
+    expect(textOf(unknown)).toContain('Unknown time zone');
     expect(textOf(unknown)).not.toContain('@everyone');
-    expect(textOf(await set(place))).toContain('posted nowhere');
+    expect(textOf(await set(place))).toContain('Daily posts are off.');
     const saved = await set(place, { channel: place.channel, hour: 9, zone: 'asia/tokyo' });
     expect(textOf(saved)).toContain(`Posted in <#${place.channel.id}> at 09:00 (Asia/Tokyo)`);
     expect(textOf(saved)).not.toContain('⚠️');
     // Options that are left out keep their values.
     expect(textOf(await set(place, { hour: 7 }))).toContain('at 07:00 (Asia/Tokyo)');
     expect(textOf(await set(place))).toContain('at 07:00 (Asia/Tokyo)');
-    expect(textOf(await set(place, { off: true }))).toContain('no longer posted');
-    expect(textOf(await set(place))).toContain('posted nowhere');
+    expect(textOf(await set(place, { off: true }))).toContain('Daily posts are off now');
+    expect(textOf(await set(place))).toContain('Daily posts are off.');
     expect(await system.keys(`posting:server:${place.guild.id}`)).toEqual([]);
   });
 
@@ -31,11 +31,11 @@ describe('/settings daily', () => {
       botPermissions: BOT_PERMISSIONS & ~P.AttachFiles & ~P.CreatePublicThreads,
     });
     const refused = await set(place, { channel: shut, hour: 9, zone: 'UTC' });
-    expect(textOf(refused)).toContain('Nothing was changed');
-    expect(textOf(refused)).toMatch(/I lack: \*\*Attach Files\*\*\.$/u);
+    expect(textOf(refused)).toContain('Nothing changed');
+    expect(textOf(refused)).toMatch(/Missing permissions in <#\d+>: \*\*Attach Files\*\*\.$/u);
     shut.allowBot(BOT_PERMISSIONS & ~P.CreatePublicThreads);
     const threads = await set(place, { channel: shut, hour: 9, zone: 'UTC', thread: true });
-    expect(textOf(threads)).toMatch(/I lack: \*\*Create Public Threads\*\*\.$/u);
+    expect(textOf(threads)).toMatch(/Missing permissions in <#\d+>: \*\*Create Public Threads\*\*\.$/u);
     expect(textOf(await set(place, { channel: shut, hour: 9, zone: 'UTC' }))).toContain('Saved');
     const hidden = place.guild.createChannel({ botPermissions: 0n });
     const unseen = await set(place, { channel: hidden });
@@ -62,7 +62,7 @@ describe('/settings daily', () => {
     const use = () => set({ ...place, admin: member }, { channel, hour: 9, zone: 'UTC' });
     await expect(use()).rejects.toThrow('No command settings');
     guild.openCommands.add('settings');
-    expect(textOf(await use())).toContain('Only those who may manage this server');
+    expect(textOf(await use())).toContain('Only server managers');
     expect(await system.keys(`posting:server:${guild.id}`)).toEqual([]);
   });
 });
@@ -76,15 +76,15 @@ describe('the role', () => {
     expect(message.pings).toEqual({ users: [], roles: [role.id], everyone: false });
     const ann = system.person('ann', { guild });
     const press = async () => textOf(await (await ann.press(message, 'posting-role')).until());
-    expect(await press()).toContain(`you have the role <@&${role.id}>`);
+    expect(await press()).toContain(`You now have <@&${role.id}>`);
     expect(guild.members.get(ann.id)?.roles.has(role.id)).toBe(true);
     expect(await press()).toContain('no longer have');
     expect(guild.members.get(ann.id)?.roles.has(role.id)).toBe(false);
     guild.deleteRole(role.id);
-    expect(await press()).toContain('no such role');
+    expect(await press()).toContain('That role was deleted');
     // @everyone means no role.
-    expect(textOf(await set(place, { role: guild.id }))).toContain('without a role');
-    expect(await press()).toContain('no such role');
+    expect(textOf(await set(place, { role: guild.id }))).toContain('mentions no role');
+    expect(await press()).toContain('That role was deleted');
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe('the role', () => {
       'it has permissions',
       { botPermissions: BOT_PERMISSIONS | P.ManageRoles },
       { permissions: P.BanMembers },
-      'not everyone',
+      'others don’t have',
     ],
     [
       'an integration owns it',
@@ -121,8 +121,8 @@ describe('the role', () => {
     admin.join(place.guild, { permissions: MEMBER_PERMISSIONS | P.ManageGuild });
     const options = { channel: place.channel, hour: 9, zone: 'UTC', role: role.id };
     const saved = await set({ ...place, admin }, options);
-    expect(textOf(saved)).toContain('somebody who may give it');
-    expect(textOf(saved)).toContain('Nobody hears a mention');
+    expect(textOf(saved)).toContain('somebody who may assign it');
+    expect(textOf(saved)).toContain('notify nobody');
     expect(textOf(await set(place, { role: role.id }))).toContain('which members can give themselves');
   });
 });

@@ -34,6 +34,16 @@ afterAll(async () => {
   await system?.close();
 });
 
+/** Sets the clock of the bot alone ahead of all others, by milliseconds. */
+export const turnBot = (milliseconds: number): Promise<void> => system.turn([bot], system.ahead + milliseconds);
+
+/** Waits until all jobs of the poster are done; one waits for the next minute. */
+export const idle = (): Promise<void> =>
+  eventually(async () => {
+    const { waiting, active, delayed } = await queue.getJobCounts('waiting', 'active', 'delayed');
+    return waiting === 0 && active === 0 && delayed! <= 1;
+  }, 'no job is left');
+
 export const kill = (): Promise<void> => system.crash(bot);
 
 /** Starts the bot again after it was killed. */

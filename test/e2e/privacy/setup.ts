@@ -35,12 +35,12 @@ export const startBot = async (): Promise<void> => {
 export const used = new Set<string>();
 export const ask = async (who: Person, name: string, line: CommandLine = {}, channel: Channel = system.channel) => {
   used.add([name, line.subcommand ?? []].flat().join(' '));
-  return (await who.command(channel, name, line)).until(isFinal, 30_000);
+  return (await who.command(channel, name, line)).until(isFinal);
 };
 /** Presses the button with this label, or whose custom id begins with it. */
 export const press = async (who: Person, message: Message, button: string): Promise<Message> => {
   const node = nodesOf(message).find(({ custom_id: id, label }) => label === button || id?.startsWith(button));
-  return (await who.press(message, node?.custom_id ?? button)).until(isFinal, 30_000);
+  return (await who.press(message, node?.custom_id ?? button)).until(isFinal);
 };
 
 /** The content of each key of Redis by its parts: fields, members, or one part for the whole. */
@@ -48,7 +48,7 @@ type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Keys that change by themselves: those of the queue, and locks of a few seconds. */
 const restless =
-  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step):|^work:(answered|editing|entering|pace|alive|versions|rate):/u;
+  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step):|^work:(answered|editing|entering|pace|versions|rate):/u;
 
 export const snapshot = async (): Promise<Snapshot> => {
   const { redis } = system;
@@ -71,7 +71,7 @@ export const snapshot = async (): Promise<Snapshot> => {
 };
 /** Waits until every request has been answered, and the queue has removed its jobs. */
 export const quiet = () =>
-  vi.waitFor(async () => expect(await system.keys('*-v*:*-??????????????????*')).toEqual([]), { timeout: 10_000 });
+  vi.waitFor(async () => expect(await system.keys('*-v*:*-??????????????????*')).toEqual([]), { timeout: 100_000 });
 export const settled = (kept: Snapshot): Snapshot => new Map([...kept].filter(([key]) => !restless.test(key)));
 
 /** A snapshot without the results of searches in games, which belong to nobody and may be secret. */

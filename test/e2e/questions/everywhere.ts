@@ -26,10 +26,10 @@ const me = '@me';
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
   hardest: { options: { puzzle: 'six' } },
-  compare: { subcommand: 'six', options: { position: '4651320' } },
-  analyse: { subcommand: 'five', options: { position: '123450', moves: '3 2 2 3' } },
-  scramble: { subcommand: 'eight', options: { length: '20' } },
-  convert: { subcommand: 'eight', options: { text: '8 6 7/2 5 4/3 0 1' } },
+  compare: { options: { puzzle: 'six', position: '4651320' } },
+  analyse: { options: { puzzle: 'five', position: '123450', moves: '3 2 2 3' } },
+  scramble: { options: { puzzle: 'eight', length: '20' } },
+  convert: { options: { puzzle: 'eight', text: '8 6 7/2 5 4/3 0 1' } },
   play: { subcommand: 'new', options: { puzzle: 'five' } },
   leaderboard: { subcommand: 'hardest', options: { puzzle: 'eight' } },
   'leaderboard daily': { subcommand: 'daily', options: { period: 'week' } },
@@ -92,7 +92,7 @@ describe.each(Object.keys(places))('in %s', (place) => {
       const given = Object.entries(line.options ?? {}).map(([key, value]) => [key, value === me ? person : value]);
       const options = Object.fromEntries(given);
       const asked = await person.command(channel, commandOf(name), { ...line, options });
-      const message = await asked.until(isFinal, 30_000);
+      const message = await asked.until(isFinal);
       expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|card|alt)\.\w+/u);
       const isJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/u.test(textOf(message));
       // Private answers use the language of the person, public ones that of the server.
@@ -107,7 +107,7 @@ test.each(['en-US', 'ja'])('"Solve this position" answers from a message, in %s'
   person.join(system.guild);
   const message = person.say(system.channel, 'How on earth does one solve 867254301?');
   const asked = await person.messageCommand(system.channel, 'Solve this position', message);
-  const answer = await asked.until(isFinal, 20_000);
+  const answer = await asked.until(isFinal);
   expect(answer.ephemeral).toBe(true);
   expect(textOf(answer)).toContain('31');
 });
@@ -172,6 +172,6 @@ test('while 8 animations are drawn, an interaction is still acknowledged in time
   );
   // The stand-in rejects what is not acknowledged within Discord's three seconds.
   await (await people[0]!.command(system.channel, 'help')).acknowledged;
-  const messages = await Promise.all(asked.map((one) => one.until(isFinal, 60_000)));
+  const messages = await Promise.all(asked.map((one) => one.until(isFinal)));
   expect(messages.map((message) => message.attachments[0]?.filename)).toEqual(new Array(8).fill('solution.gif'));
 });

@@ -141,7 +141,7 @@ describe('what people see of each other’s results', () => {
       for (const [index, moves] of [20, 20, 23, 41].entries()) await finish(ann, moves, { of: number + index });
       const message = await stats(person('bob'), ann);
       expect(message.ephemeral).toBe(false);
-      expect(textOf(message)).toContain('played: 4\nsolved: 4\nas short as possible: 2');
+      expect(textOf(message)).toContain('played: 4\nsolved: 4\nperfect: 2');
       expect(message.attachments.map(({ filename }) => filename)).toEqual(['results.png']);
       const [gallery] = [...walk(message.components)].filter(({ node }) => node.type === 12);
       expect(JSON.stringify(gallery!.node)).toContain('+0: 2, +3: 1, +10 or more: 1.');
@@ -150,10 +150,10 @@ describe('what people see of each other’s results', () => {
     test('say that nothing was played yet, and nothing to others', async () => {
       const own = await stats(ann);
       expect(own.ephemeral).toBe(true);
-      expect(textOf(own)).toContain('Today’s waits for you: `/daily show`');
+      expect(textOf(own)).toContain('You haven’t played a daily challenge yet');
       const message = await stats(person('bob'), ann);
       expect(message.ephemeral).toBe(true);
-      expect(textOf(message)).toContain(`There is nothing to see of <@${ann.id}>`);
+      expect(textOf(message)).toContain(`No public stats for <@${ann.id}>.`);
     });
 
     test('of somebody hidden look to others like those of somebody new', async () => {
@@ -180,7 +180,7 @@ describe('what people see of each other’s results', () => {
         expect(ranked(seen)).toHaveLength(1);
         expect(textOf(seen)).not.toContain(ann.id);
         expect(ownOf(seen)).toContain('1. ');
-        expect(ownOf(await board(ann, { period, scope }))).toMatch(/^You: <@\d+> · .* · hidden from everybody else/u);
+        expect(ownOf(await board(ann, { period, scope }))).toMatch(/^You: <@\d+> · .* · hidden from others/u);
       }
     }
     await ask(ann, 'privacy', { subcommand: 'show' });
@@ -197,15 +197,15 @@ describe('what people see of each other’s results', () => {
       await finish(bob, 25);
       const done = await hide(admin, { user: ann.id });
       expect(done.ephemeral).toBe(true);
-      expect(textOf(done)).toContain(`The result of <@${ann.id}> in Daily #${number} is hidden in this server`);
+      expect(textOf(done)).toContain(
+        `The result of <@${ann.id}> in Daily #${number} is hidden from this server’s leaderboards`,
+      );
       for (const period of ['day', 'week', 'month', 'all']) {
         const seen = await board(bob, { period });
         expect(ranked(seen)).toHaveLength(1);
         expect(textOf(seen)).not.toMatch(new RegExp(`${ann.id}|hidden`, 'u'));
       }
-      expect(ownOf(await board(ann))).toBe(
-        `You: <@${ann.id}> · **20** · 1:00 · hidden in this server by those who run it`,
-      );
+      expect(ownOf(await board(ann))).toBe(`You: <@${ann.id}> · **20** · 1:00 · hidden in this server by its managers`);
       expect(ranked(await board(bob, { scope: 'everywhere' }))[0]).toContain(ann.id);
       expect(textOf(await ask(bob, 'stats', { options: { user: ann.id } }))).toContain('solved: 1');
 
@@ -215,7 +215,7 @@ describe('what people see of each other’s results', () => {
 
     test('says when there is no result to hide', async () => {
       const said = textOf(await hide(admin, { user: ann.id, number: '999' }));
-      expect(said).toBe(`No result of <@${ann.id}> in Daily #999 is to be seen in this server.`);
+      expect(said).toBe(`<@${ann.id}> has no visible result in Daily #999 in this server.`);
       expect(await store.exported(ann.id)).toBeUndefined();
     });
 
@@ -228,7 +228,7 @@ describe('what people see of each other’s results', () => {
       await rest.put(Routes.applicationCommands(system.standIn.applicationId), { body: offered });
       const refused = await hide(bob, { user: ann.id });
       expect(refused.ephemeral).toBe(true);
-      expect(textOf(refused)).toContain('Only those who may manage this server');
+      expect(textOf(refused)).toContain('Only server managers');
       expect(ranked(await board(bob))[0]).toContain(ann.id);
     });
   });

@@ -101,18 +101,20 @@ describe('of a daily challenge', () => {
     ...gameOf(peg15, begun.ok ? begun.value : expect.fail()),
     advice: [{ at: 0, way: [[3, 0] as const], proved: true }],
   };
+  const guided: StartedGame = { ...ordinary, guided: true };
   const daily: StartedGame = { ...ordinary, daily: 12, private: true, shared: false };
   const shown = (game: StartedGame, view?: View) => JSON.stringify(gameMessage(translator('en'), game, view));
 
   test('nothing is told unasked: neither how many moves are left, nor that there is no way', () => {
-    expect(shown(ordinary)).toContain('at best 1 more');
+    expect(shown(guided)).toContain('1 move left at best');
+    expect(shown(ordinary)).not.toContain('left at best');
     expect(shown(daily)).toContain('Daily #12 · Peg solitaire, 15 holes');
-    expect(shown(daily)).not.toMatch(/at best|Next/u);
-    expect(shown({ ...daily, shown: 1, hints: 1 })).toContain('with 1 hint · at best 1 more');
+    expect(shown(daily)).not.toMatch(/left at best|Next/u);
+    expect(shown({ ...daily, shown: 1, hints: 1 })).toContain('with 1 hint · 1 move left at best');
     const lost = [{ at: 0, proved: true }];
-    expect(shown({ ...ordinary, advice: lost })).toContain('there is no way to the goal');
-    expect(shown({ ...daily, advice: lost })).not.toContain('there is no way');
-    expect(shown({ ...daily, advice: lost, shown: 2, hints: 1 })).toContain('there is no way to the goal');
+    expect(shown({ ...guided, advice: lost })).toContain('Dead end');
+    expect(shown({ ...daily, advice: lost })).not.toContain('Dead end');
+    expect(shown({ ...daily, advice: lost, shown: 2, hints: 1 })).toContain('Dead end');
   });
 
   test('it can be given up once its day is over', () => {

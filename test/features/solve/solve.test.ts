@@ -54,11 +54,11 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
         const { components } = await solveAnswer(translator('en'), asked, outcome, new Drawing());
         const steps = idsOf(components).map((id) => parseStep(id.split('|').slice(1)));
         expect(steps).toEqual(
-          (['first', 'back', 'on', 'last'] as const).map((action) => ({
+          actions.map((action) => ({
             action,
             request,
             at: 1,
-            presentation: defaultPresentation,
+            presentation: { ...defaultPresentation, ...(isView(action) && { view: action }) },
             owner,
           })),
         );
@@ -66,6 +66,9 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
     },
   );
 });
+
+const actions = ['first', 'back', 'on', 'last', 'picture', 'animation', 'share', 'details'] as const;
+const isView = (action: string): action is 'picture' | 'animation' => action === 'picture' || action === 'animation';
 
 test('step buttons lead to the boards of the solution and no further', () => {
   const at = (action: 'first' | 'back' | 'on' | 'last', board: number) =>

@@ -142,10 +142,11 @@ describe('counting pegs', () => {
     expect(new Set(codes)).toEqual(new Set(['peg-count', 'peg-class', 'peg-group']));
   });
 
-  it('offers another hole to end in, or one hole turned round', () => {
+  it('offers to end anywhere, or one hole turned round', () => {
     expect(peg15.obstacle(questionOf(peg15, 'all-1', '2'))?.nearest).toEqual({
       position: '011111111111111',
-      goal: '1',
+      goal: 'any',
+      isSameStart: true,
     });
     const obstacle = french.obstacle(questionOf(french, 'all-d4', 'any'))!;
     const { position, goal } = obstacle.nearest!;

@@ -28,6 +28,21 @@ const lengthOf = (puzzle: Puzzle, question: Question, result: MethodResult): num
   return result.moves.length;
 };
 
+describe('a start with one empty hole and no named goal', () => {
+  it.each([peg15, peg21])('ends in that hole where a game can, and anywhere otherwise: $id', (puzzle) => {
+    for (const hole of Array.from({ length: puzzle.board.size }, (_, cell) => String(cell + 1))) {
+      const { status } = search(puzzle, questionOf(puzzle, `all-${hole}`, hole)).result;
+      expect(questionOf(puzzle, `all-${hole}`).goal.text).toBe(status === 'solved' ? hole : 'any');
+    }
+  });
+
+  it('ends anywhere where a rule forbids the hole, and in the usual hole if more are empty', () => {
+    expect(questionOf(peg37, 'all-d4').goal.text).toBe('any');
+    expect(questionOf(peg33, 'all-c1').goal.text).toBe('c1');
+    expect(questionOf(peg33, 'all-c1-d1').goal.text).toBe('d4');
+  });
+});
+
 describe('the central game of the English board', () => {
   it('stops where it is cancelled, and shows its progress', () => {
     const control = new SearchControl();
@@ -58,7 +73,7 @@ describe.each([
   ['peg15', peg15, ['1', '5', '13', 'any', 'all-1-2-3']],
   ['peg21', peg21, ['7', 'any', '1', '111000000000000000000']],
 ] as const)('on %s', (_, puzzle, goals) => {
-  it.each(goals)('finds the distances that a search over everything finds, to goal %s', { timeout: 60_000 }, (text) => {
+  it.each(goals)('finds the distances that a search over everything finds, to goal %s', (text) => {
     const { goal } = questionOf(puzzle, 'all-1', text);
     const distances = distancesTo(puzzle, goal);
     const solvable = sample(distances.keys(), 30);
@@ -121,7 +136,7 @@ const playout = (puzzle: Puzzle, hole: number, choices: readonly number[]) => {
   return position;
 };
 
-it('never takes more moves than a way that is known, nor calls it impossible', { timeout: 60_000 }, () => {
+it('never takes more moves than a way that is known, nor calls it impossible', () => {
   fc.assert(
     fc.property(walks(5), (choices) => {
       const question = { start: walkBack(peg33, peg33.goal, choices), goal: peg33.goal };

@@ -1,5 +1,6 @@
 /** The 15 puzzle over its databases: known lengths, bounds that are bounds, any goal, and limits that are kept. */
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,10 +8,12 @@ import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { eleven } from '../../../src/puzzles/catalogue/eleven.ts';
 import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
 import { type Goal, type Position, type Question, replay } from '../../../src/puzzles/puzzle.ts';
+import { garbageCollector } from '../../../src/runtime/garbage.ts';
 import { idaStar } from '../../../src/search/algorithms/iterative-deepening.ts';
 import { Budget, pollInterval, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
 import { type Databases, databaseNeeds } from '../../../src/search/sliding/fifteen-databases.ts';
 import { FifteenSearch, hasDatabase } from '../../../src/search/sliding/fifteen-search.ts';
+import { solve as solveBest } from '../../../src/search/solve.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { byTicks } from '../../support/ticks.ts';
 import { positionOf, questionOf, sample, vectorsOf, walkBack, walks } from '../../support/truth.ts';
@@ -277,6 +280,25 @@ describe('databases', () => {
       }),
     );
   });
+});
+
+it('lets go of the databases after a question, so that their memory can be freed', async () => {
+  const question = questionOf(fifteen, '0123456789ABCDEF');
+  const ask = (): WeakRef<SharedArrayBuffer>[] => {
+    const copies = databases.tables.map((table) => {
+      const copy = new SharedArrayBuffer(table.byteLength);
+      new Uint8Array(copy).set(new Uint8Array(table));
+      return copy;
+    });
+    const tables = new Map(databaseNeeds().map(({ key }, index) => [key, copies[index]!]));
+    solveBest(fifteen, question, { tables, nodes: 10_000 });
+    return copies.map((copy) => new WeakRef(copy));
+  };
+  const copies = ask();
+  const collect = garbageCollector();
+  await setImmediate();
+  collect();
+  expect(copies.map((copy) => copy.deref())).toEqual([undefined, undefined]);
 });
 
 it('has its source beside each set of positions', () => {

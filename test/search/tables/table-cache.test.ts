@@ -1,41 +1,98 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TableNeed } from '../../../src/search/tables/contract.ts';
 import { TableCache } from '../../../src/search/tables/table-cache.ts';
 
 const need = (key: string, bytes: number): TableNeed => ({ key, bytes, build: () => new SharedArrayBuffer(bytes) });
-const build = vi.fn(async (wanted: TableNeed) => wanted.build());
+const build = vi.fn(async (_: TableNeed, _memory: SharedArrayBuffer) => {});
+const discard = vi.fn((_: number) => {});
+beforeEach(() => vi.clearAllMocks());
+
+const cacheOf = (limit: number) => new TableCache(limit, discard);
+/** The memory of a table, after the use of it. */
+const get = (cache: TableCache, { key, bytes }: TableNeed) =>
+  cache.use([need(key, bytes)], build, async (tables) => tables.get(key)!);
+/** Uses a table until `end` or `fail` is called. */
+const hold = (cache: TableCache, held: TableNeed) => {
+  let settle: { end: () => void; fail: (error: Error) => void } | undefined;
+  const ended = new Promise<void>((end, fail) => {
+    settle = { end, fail };
+  });
+  const used = cache.use([held], build, () => ended).catch(() => {});
+  const stop = (how: 'end' | 'fail') => async () => {
+    settle![how](new Error('a thread ended'));
+    await used;
+  };
+  return { end: stop('end'), fail: stop('fail') };
+};
 
 test('a table is built once, also when many ask at the same time', async () => {
-  build.mockClear();
-  const cache = new TableCache(1000);
-  const memories = await Promise.all([1, 2, 3].map(() => cache.get(need('a', 10), build)));
+  const cache = cacheOf(1000);
+  const memories = await Promise.all([1, 2, 3].map(() => get(cache, need('a', 10))));
   expect(build).toHaveBeenCalledTimes(1);
   expect(new Set(memories).size).toBe(1);
 });
 
 test('the least recently used are dropped when all are too large together, and built again when asked for', async () => {
-  build.mockClear();
-  const cache = new TableCache(30);
-  for (const key of ['a', 'b', 'c']) await cache.get(need(key, 10), build);
-  await cache.get(need('a', 10), build);
-  await cache.get(need('d', 10), build);
+  const cache = cacheOf(30);
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await get(cache, need(key, 10));
   expect(cache.bytes).toBe(30);
-  await cache.all([need('a', 10), need('c', 10), need('d', 10)], build);
+  await cache.use([need('a', 10), need('c', 10), need('d', 10)], build, async () => {});
   expect(build).toHaveBeenCalledTimes(4);
-  await cache.get(need('b', 10), build);
+  await get(cache, need('b', 10));
   expect(build).toHaveBeenCalledTimes(5);
 });
 
 test('a table larger than the limit is kept alone', async () => {
-  const cache = new TableCache(30);
-  await cache.get(need('small', 10), build);
-  await cache.get(need('large', 100), build);
+  const cache = cacheOf(30);
+  await get(cache, need('small', 10));
+  const large = await get(cache, need('large', 100));
   expect(cache.bytes).toBe(100);
+  expect(await get(cache, need('large', 100))).toBe(large);
 });
 
 test('a build that fails is told to all who wait, and tried again by the next', async () => {
-  const cache = new TableCache(30);
+  const cache = cacheOf(30);
   const failing = async () => Promise.reject(new Error('no memory'));
-  await expect(cache.get(need('a', 10), failing)).rejects.toThrow('no memory');
-  expect((await cache.get(need('a', 10), build)).byteLength).toBe(10);
+  const uses = [1, 2].map(() => cache.use([need('a', 10)], failing, async () => {}));
+  for (const { status } of await Promise.allSettled(uses)) expect(status).toBe('rejected');
+  expect((await get(cache, need('a', 10))).byteLength).toBe(10);
+});
+
+describe('the memory of a dropped table', () => {
+  test('holds another one of the same size, so that many goals take no more than the limit', async () => {
+    const cache = cacheOf(30);
+    const memories = new Set<SharedArrayBuffer>();
+    for (let goal = 0; goal < 100; goal++) memories.add(await get(cache, need(String(goal), 10)));
+    expect(memories.size).toBe(3);
+    expect(cache.bytes).toBe(30);
+    expect(discard).not.toHaveBeenCalled();
+  });
+
+  test('holds no other while somebody reads it', async () => {
+    const cache = cacheOf(10);
+    const first = await get(cache, need('first', 10));
+    const reader = hold(cache, need('first', 10));
+    const second = await get(cache, need('second', 10));
+    expect(second).not.toBe(first);
+    expect(cache.bytes).toBe(20);
+    await reader.end();
+    expect(cache.bytes).toBe(10);
+    expect(discard).toHaveBeenCalledExactlyOnceWith(10);
+  });
+
+  test('holds no other after a thread failed that may still read it', async () => {
+    const cache = cacheOf(10);
+    const first = await get(cache, need('first', 10));
+    await hold(cache, need('first', 10)).fail();
+    expect(await get(cache, need('second', 10))).not.toBe(first);
+    expect(discard).toHaveBeenCalledExactlyOnceWith(10);
+  });
+
+  test('is given up for tables of other sizes', async () => {
+    const cache = cacheOf(30);
+    for (const key of ['a', 'b', 'c']) await get(cache, need(key, 10));
+    await get(cache, need('wide', 25));
+    expect(cache.bytes).toBe(25);
+    expect(discard.mock.calls.flat().reduce((sum, bytes) => sum + bytes)).toBe(30);
+  });
 });

@@ -23,21 +23,21 @@ describe('a forged custom id', () => {
     const bob = system.person('bob');
     const asked = await solve(ann, { position: '032187654BA9', method: 'bfs' }, 'eleven');
     const own = await (await solve(bob, { position: '867254301' })).until(isFinal);
-    const running = await asked.until((message) => !isFinal(message), 15_000);
+    const running = await asked.until((message) => !isFinal(message));
     for (const id of [`cancel|${asked.id}`, `cancel|${asked.id}|${bob.id}`]) {
       const message = await press(bob, own, id).until();
       expect(message.ephemeral).toBe(true);
-      expect(textOf(message)).toContain('Only who asked');
+      expect(textOf(message)).toContain('Only the person who asked');
     }
     expect(await system.keys(`work:cancelled:${asked.id}`)).toEqual([]);
     await (await ann.press(running, 'Cancel')).acknowledged;
-    await asked.until(isFinal, 10_000);
+    await asked.until(isFinal);
     const left = () => system.keys(`work:cancelled:${asked.id}`);
-    await expect.poll(left, { timeout: 5000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
     // Once more without a search to cancel: no key is left.
     await press(ann, own, `cancel|${asked.id}`).acknowledged;
     expect(await left()).toEqual([]);
-  }, 30_000);
+  });
 
   test('changes no answer of somebody else', async () => {
     const ann = system.person('ann');
@@ -53,7 +53,7 @@ describe('a forged custom id', () => {
     // A private copy can be paged by its owner.
     const [, , further = ''] = idsOf(copy);
     await (await bob.press(copy, further)).acknowledged;
-    await expect.poll(() => textOf(copy)).toContain('after move 2 of 31');
+    await expect.poll(() => textOf(copy)).toContain('Move 2 of 31');
   });
 
   test('makes no move in somebody else’s game', async () => {
@@ -75,7 +75,7 @@ describe('a forged custom id', () => {
     const ann = system.person('ann');
     const elsewhere = system.guild.createChannel({ name: 'elsewhere' });
     const begun = await ann.command(elsewhere, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
-    await begun.until((message) => textOf(message).includes('begins'), 20_000);
+    await begun.until((message) => textOf(message).includes('begins'));
     const other = system.person('bob').say(system.channel, 'hello');
     const late = translator('en')('contest.late');
     for (const id of [`contest-answer|${begun.id}`, `contest-move|${begun.id}|1|0`]) {
@@ -99,13 +99,13 @@ describe('a forged custom id', () => {
     }
     expect(await system.keys(`contest:${begun.id}:answers`)).toEqual([]);
     await (await ann.command(elsewhere, 'contest', { subcommand: 'stop' })).until();
-    await expect.poll(() => system.keys(`contest:channel:${elsewhere.id}`), { timeout: 15_000 }).toEqual([]);
-  }, 40_000);
+    await expect.poll(() => system.keys(`contest:channel:${elsewhere.id}`)).toEqual([]);
+  });
 
   test('takes no value that a menu did not offer', async () => {
     const ann = system.person('ann');
     const start = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'peg21' } });
-    const board = await start.until(isFinal, 20_000);
+    const board = await start.until(isFinal);
     const menu =
       idsOf(board).find((id) => id.startsWith('play|menu|')) ??
       `play|menu|${idsOf(board)[0]!.split('|').slice(2, 4).join('|')}`;
@@ -118,5 +118,5 @@ describe('a forged custom id', () => {
     expect(await steps()).toEqual([]);
     const shown = await choose(ann, board, 'hardest-show|eight', ['no position']).until();
     expect(shown.ephemeral).toBe(true);
-  }, 40_000);
+  });
 });

@@ -69,6 +69,12 @@ export const wideCardAt = (pieces: readonly Token[], index: number): number => {
 const cardEmoji = (text: string): string =>
   text === '' ? '⬛' : ({ '=': '🟰', O: '🅾️', F: '🅵' }[text] ?? emojiOf(text));
 
+const cardName = (code: number, text: string): string => {
+  if (code === wideLeft || code === wideRight) return code === wideLeft ? 'card_left' : 'card_right';
+  if (text === '') return 'blank';
+  return `letter_${text.toLowerCase()}${text === text.toLowerCase() ? '' : '_second'}`;
+};
+
 interface Read {
   readonly code: number;
   readonly span: readonly [number, number];
@@ -146,6 +152,7 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
       { notation: 'position', content: formatPosition(position).replaceAll('/', '') },
     ],
     emoji: (position) => position.map((code) => cardEmoji(texts[code]!)),
+    emojiNames: (position) => position.map((code) => cardName(code, texts[code]!)),
     recognition: recognition(alphabet),
   };
 };

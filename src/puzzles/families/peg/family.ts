@@ -10,8 +10,8 @@ import { analyse } from './classes.ts';
 import { jumpsOf, PegCursor } from './cursor.ts';
 import { rankOf } from './holes.ts';
 import { pegMoves, pegRules } from './moves.ts';
-import { obstacleOf } from './obstacle.ts';
-import { pegText } from './text.ts';
+import { obstaclesOf } from './obstacle.ts';
+import { anyGoal, holeGoal, labelsOf, pegCount, pegText } from './text.ts';
 
 export interface PegData {
   readonly id: string;
@@ -20,14 +20,18 @@ export interface PegData {
   readonly holes: readonly string[];
   /** The hole where the last peg is to stand, unless a goal is named. */
   readonly goal: string;
+  /** Holes where a game that starts with only that hole empty can't end, although no rule forbids it. */
+  readonly neverRefilled?: readonly string[];
   readonly landmarks: readonly Landmark[];
 }
 
 /** Make a peg solitaire of its data. */
-export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
+export const peg = ({ id, board, holes, goal, neverRefilled = [], landmarks }: PegData): Puzzle => {
   const analysis = analyse(board);
   const jumps = jumpsOf(board);
   const text = pegText(id, board, holes, goal);
+  const usualGoal = unwrap(text.parseGoal(goal), `${id}: goal ${goal}`);
+  const { obstacle, nearestSolvable } = obstaclesOf(board, holes, analysis);
   return {
     id,
     family: 'peg',
@@ -36,10 +40,16 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     ...text,
     ...pegMoves(pegRules(id, board, holes)),
     states: 2 ** board.size,
-    goal: unwrap(text.parseGoal(goal), `${id}: goal ${goal}`),
+    goal: usualGoal,
+    defaultGoal: (start) => {
+      if (pegCount(start) !== board.size - 1) return usualGoal;
+      const own = holeGoal(holes, start.indexOf(0));
+      return neverRefilled.includes(own.text) || obstacle({ start, goal: own }) ? anyGoal(holes) : own;
+    },
     isGoalEvident: false,
     question: (start, end) => ok({ start, goal: end }),
-    obstacle: obstacleOf(board, holes, analysis),
+    obstacle,
+    nearestSolvable,
     images: imagesOn({ board, rank: rankOf, firstNamed: 2 }),
     randomPosition: (random) => holes.map(() => Math.floor(random() * 2)),
     // Hardly any set of pegs can be solved.
@@ -47,6 +57,7 @@ export const peg = ({ id, board, holes, goal, landmarks }: PegData): Puzzle => {
     rank: rankOf,
     unrank: (rank) => holes.map((_, cell) => Math.floor(rank / 2 ** cell) % 2),
     cursor: (end) => new PegCursor(jumps, end, analysis),
+    labels: labelsOf(board, holes),
     pieceShape: 'peg',
     figures: (position) => position.flatMap((filled, cell) => (filled ? { cells: [cell], label: holes[cell]! } : [])),
   };

@@ -12,11 +12,14 @@ import {
   type Step,
   wrong,
 } from '../../puzzle.ts';
+import { rangeOf } from './text.ts';
 
 export interface PegRules {
   readonly id: string;
   /** What each hole is called. */
   readonly names: readonly string[];
+  /** All names in short. */
+  readonly range: string;
   /** The hole between, `overs[from].get(to)`, of each jump. */
   readonly overs: readonly ReadonlyMap<number, number>[];
 }
@@ -24,7 +27,7 @@ export interface PegRules {
 export const pegRules = (id: string, board: Board, names: readonly string[]): PegRules => {
   const overs = names.map(() => new Map<number, number>());
   for (const { from, over, to } of board.jumps) overs[from]!.set(to, over);
-  return { id, names, overs };
+  return { id, names, range: rangeOf(board, names), overs };
 };
 
 /** One written move of a peg. */
@@ -100,10 +103,10 @@ const readPath = (
   { holes, span }: Hops,
   number: number,
 ): Result<{ readonly path: readonly number[]; readonly after: Position }, MoveProblemCode> => {
-  const { id, names } = rules;
+  const { id, names, range } = rules;
   const unknown = holes.find(({ text }) => !names.includes(text));
   if (unknown) {
-    const values = { puzzle: id, number, piece: unknown.text, first: names[0]!, last: names.at(-1)! };
+    const values = { puzzle: id, number, piece: unknown.text, holes: range };
     return wrong('unknown-hole', values, [unknown.from, unknown.to]);
   }
   const path = holes.map(({ text }) => names.indexOf(text));

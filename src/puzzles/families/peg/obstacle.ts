@@ -1,9 +1,9 @@
 /** Which peg questions have no solution: by the number of pegs, their position class, or their groups of holes. */
 import type { Board } from '../../board.ts';
-import type { Obstacle, Position, Question } from '../../puzzle.ts';
+import type { Obstacle, Position, Puzzle, Question } from '../../puzzle.ts';
 import { type Analysis, oddOn } from './classes.ts';
 import { countBoth, type Holes, holesOf, loRadix, pegsOf, rankOf } from './holes.ts';
-import { holeGoal, pegCount } from './text.ts';
+import { anyGoal, pegCount } from './text.ts';
 
 /** Boards tried for a solvable relative of a question: all together (a few milliseconds), and for one relative. */
 const mostTried = 4000;
@@ -38,10 +38,10 @@ const reaches = (jumps: readonly JumpHoles[], { start, goal }: Question, most: n
   return { found: found || (seen.size < most ? false : undefined), tried: seen.size };
 };
 
-/** Relatives of a question, the nearest first: another hole to finish in, one hole flipped, one peg elsewhere. */
+/** Relatives of a question, the nearest first: the last peg anywhere, one hole flipped, one peg elsewhere. */
 function* relatives(holes: readonly string[], { start, goal }: Question): Generator<Question> {
   const flipped = (cell: number, position = start): Position => position.with(cell, 1 - position[cell]!);
-  for (const cell of holes.keys()) yield { start, goal: holeGoal(holes, cell) };
+  yield { start, goal: anyGoal(holes) };
   for (const cell of holes.keys()) yield { start: flipped(cell), goal };
   for (const cell of holes.keys()) {
     for (const to of holes.keys()) {
@@ -50,12 +50,12 @@ function* relatives(holes: readonly string[], { start, goal }: Question): Genera
   }
 }
 
-/** The reason why a question of this board has no solution, where a rule tells. */
-export const obstacleOf = (
+/** Why a question of this board has no solution, where a rule tells, and its nearest solvable relative. */
+export const obstaclesOf = (
   board: Board,
   holes: readonly string[],
   analysis: Analysis,
-): ((question: Question) => Obstacle | undefined) => {
+): Required<Pick<Puzzle, 'obstacle' | 'nearestSolvable'>> => {
   /** A class on which the two differ, if there is one. */
   const differingClass = (start: Position, end: Position) =>
     analysis.classes.find((holeSet) => oddOn(holeSet, start) !== oddOn(holeSet, end));
@@ -93,7 +93,12 @@ export const obstacleOf = (
     let left = mostTried;
     for (const relative of relatives(holes, question)) {
       if (reason(relative)) continue;
-      const named = { position: relative.start.join(''), goal: relative.goal.text };
+      const isSameStart = relative.start === question.start;
+      const named = {
+        position: relative.start.join(''),
+        goal: relative.goal.text,
+        ...(isSameStart && { isSameStart }),
+      };
       const { found, tried } = reaches(jumps, relative, Math.min(left, mostTriedOnce));
       if (found) return named;
       if (found === undefined) open ??= { ...named, isOpen: true };
@@ -103,7 +108,7 @@ export const obstacleOf = (
     return open;
   };
 
-  return (question) => {
+  const obstacle = (question: Question): Obstacle | undefined => {
     const found = reason(question);
     let nearest: Obstacle['nearest'];
     // A getter, since the search for a relative takes milliseconds and few callers read it.
@@ -117,4 +122,5 @@ export const obstacleOf = (
       }
     );
   };
+  return { obstacle, nearestSolvable };
 };

@@ -1,7 +1,16 @@
 /** Peg positions as text: a character a hole, or the names of the empty holes. */
 import { type Board, rowsOf } from '../../board.ts';
 import { longestInput, tokens } from '../../notation.ts';
-import { type Goal, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
+import {
+  type Goal,
+  ok,
+  type Position,
+  type PositionText,
+  type Puzzle,
+  type Recognition,
+  type Result,
+  wrong,
+} from '../../puzzle.ts';
 
 const filled = '1oO●';
 const empty = '0.○_';
@@ -27,12 +36,31 @@ export const holeGoal = (holes: readonly string[], cell: number): Goal => ({
   positions: [onePeg(holes.length, cell)],
 });
 
+/** The goal of one peg, wherever it stands. */
+export const anyGoal = (holes: readonly string[]): Goal => ({
+  text: 'any',
+  positions: holes.map((_, cell) => onePeg(holes.length, cell)),
+});
+
+/** The files and ranks of holes like `d4`; the first hole of each row where holes are numbered. */
+export const labelsOf = (board: Board, holes: readonly string[]): NonNullable<Puzzle['labels']> => {
+  const firsts = rowsOf(board, holes).map(([first]) => first!);
+  if (board.lattice === 'triangular') return { rows: firsts };
+  const files = new Set(holes.map((hole) => hole[0]!));
+  return { columns: [...files].sort(), rows: firsts.map((hole) => hole.slice(1)) };
+};
+
+/** The names of all holes in short: `1–21`, or `a–g × 1–7`. */
+export const rangeOf = (board: Board, holes: readonly string[]): string => {
+  const { columns, rows } = labelsOf(board, holes);
+  return columns ? `${columns[0]}–${columns.at(-1)} × ${rows[0]}–${rows.at(-1)}` : `${holes[0]}–${holes.at(-1)}`;
+};
+
 /** @param example a hole to name where somebody names none */
 export const pegText = (id: string, board: Board, holes: readonly string[], example: string): PositionText => {
   const { size } = board;
   const formatPosition = (position: Position): string => position.join('');
-  const anyGoal: Goal = { text: 'any', positions: holes.map((_, cell) => onePeg(size, cell)) };
-  const range = { first: holes[0]!, last: holes.at(-1)! };
+  const named = rangeOf(board, holes);
 
   /** `all-7-12`: filled but for the holes named. Names are normalised one by one, so that spans are those of the input. */
   const parseAllBut = (names: readonly RegExpExecArray[]): Result<Position> => {
@@ -41,7 +69,7 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
       const span = [index, index + written.length] as const;
       const name = written.normalize('NFKC');
       const cell = holes.indexOf(name.toLowerCase());
-      if (cell === -1) return wrong('unknown-hole', { puzzle: id, piece: name, ...range }, span);
+      if (cell === -1) return wrong('unknown-hole', { puzzle: id, piece: name, holes: named }, span);
       if (position[cell] === 0) return wrong('repeated-hole', { hole: holes[cell]! }, span);
       position[cell] = 0;
     }
@@ -69,12 +97,12 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
 
   const parseGoal = (input: string): Result<Goal> => {
     const name = input.normalize('NFKC').trim().toLowerCase();
-    if (name === 'any') return ok(anyGoal);
+    if (name === 'any') return ok(anyGoal(holes));
     const cell = holes.indexOf(name);
     if (cell !== -1) return ok(holeGoal(holes, cell));
     if (/^[a-z]?\d{1,2}$/u.test(name)) {
       const span = [input.length - input.trimStart().length, input.trimEnd().length] as const;
-      return wrong('unknown-hole', { puzzle: id, piece: name, ...range }, span);
+      return wrong('unknown-hole', { puzzle: id, piece: name, holes: named }, span);
     }
     const position = parsePosition(input);
     if (!position.ok) return position;
@@ -98,6 +126,7 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
       ];
     },
     emoji: (position) => position.map((peg) => (peg ? '🟠' : '⚫')),
+    emojiNames: (position) => position.map((peg) => (peg ? 'peg' : 'hole')),
     recognition,
   };
 };

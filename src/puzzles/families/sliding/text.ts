@@ -30,8 +30,13 @@ const readPieces = (text: string, size: number): Token[] => {
   return isApart ? words.flatMap(({ parts, whole }) => (isNumber(whole.text) ? whole : parts)) : pieces;
 };
 
+/** Digits, and circled numbers over nine. */
+const tileEmoji = (tile: number): string =>
+  tile < 10 ? emojiOf(String(tile)) : String.fromCodePoint((tile <= 20 ? 0x2460 - 1 : 0x3251 - 21) + tile);
+
 export const slidingText = (id: string, board: Board): PositionText => {
   const { size } = board;
+  const [tileName, blankName] = board.lattice === 'square' ? ['tile', 'blank'] : ['hexagon', 'hexagon_blank'];
   const last = letterOf(size - 1);
   const formatPosition = (position: Position): string => position.map(letterOf).join('');
 
@@ -83,7 +88,8 @@ export const slidingText = (id: string, board: Board): PositionText => {
       },
       { notation: 'numbers', content: position.join(' ') },
     ],
-    emoji: (position) => position.map((tile) => (tile === 0 ? '⬛' : emojiOf(letterOf(tile)))),
+    emoji: (position) => position.map((tile) => (tile === 0 ? '⬛' : tileEmoji(tile))),
+    emojiNames: (position) => position.map((tile) => (tile === 0 ? blankName : `${tileName}_${tile}`)),
     recognition: recognition(size),
   };
 };

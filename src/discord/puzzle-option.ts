@@ -1,0 +1,85 @@
+/** The option `puzzle`: completed while somebody types, and left out where a position tells the puzzle. */
+import type {
+  APIApplicationCommandOptionChoice,
+  AutocompleteInteraction,
+  ChatInputCommandInteraction,
+} from 'discord.js';
+import { titleOf, translator } from '../locales/index.ts';
+import type { Puzzle } from '../puzzles/puzzle.ts';
+import { puzzleOf, puzzles } from '../puzzles/registry.ts';
+import { type Option, stringOption } from './definition.ts';
+import { replyPrivately } from './replies.ts';
+import { harmless } from './text.ts';
+
+/** Discord's limits of an autocomplete answer. */
+export const mostChoices = 25;
+export const longestChoice = 100;
+
+const longestTyped = 60;
+
+/** There may be more puzzles than the 25 choices of an option, so they are offered while somebody types. */
+export const puzzleOption = (limits: { readonly required?: boolean } = {}): Option =>
+  stringOption('puzzle', (t) => t('command.puzzle'), { autocomplete: true, max_length: longestTyped, ...limits });
+
+type Choice = APIApplicationCommandOptionChoice<string>;
+
+const choiceOf = (puzzle: Puzzle, locale: string): Choice => ({
+  name: `${puzzle.id} · ${titleOf(translator(locale), puzzle)}`.slice(0, longestChoice),
+  value: puzzle.id,
+});
+
+/** Offer the puzzles whose id or title contains the typed text. */
+export const completePuzzle = (
+  interaction: AutocompleteInteraction,
+  among: readonly Puzzle[] = puzzles,
+): Promise<void> => {
+  const typed = interaction.options.getFocused().trim().toLowerCase();
+  const choices = among.map((puzzle) => choiceOf(puzzle, interaction.locale));
+  return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, mostChoices));
+};
+
+/** The puzzles with a position that is written like this. */
+export const puzzlesOf = (position: string): Puzzle[] => puzzles.filter((puzzle) => puzzle.parsePosition(position).ok);
+
+/** The puzzle of a subcommand, of the option, or of a position. Undefined if none of them tells it. */
+export const givenPuzzle = (
+  { options }: Pick<AutocompleteInteraction | ChatInputCommandInteraction, 'options'>,
+  position = options.getString('position') ?? '',
+): Puzzle | undefined => {
+  const typed = options.getString('puzzle');
+  const chosen = puzzleOf(options.getSubcommand(false) ?? '') ?? puzzleOf(typed?.trim().toLowerCase() ?? '');
+  if (chosen || typed) return chosen;
+  const [only, ...others] = puzzlesOf(position);
+  return others.length === 0 ? only : undefined;
+};
+
+const listOf = (some: readonly Puzzle[]): string => some.map(({ id }) => `\`${id}\``).join(', ');
+
+interface Wanted {
+  /** The puzzles to choose from. */
+  readonly among?: readonly Puzzle[];
+  /** The puzzle if nothing is chosen. Otherwise the position must tell it. */
+  readonly usual?: Puzzle;
+  /** A position that tells the puzzle, unless it is the option `position`. */
+  readonly position?: string | undefined;
+}
+
+/** The puzzle that somebody chose, or whose position they typed. Undefined after an explanation. */
+export const readPuzzle = async (
+  interaction: ChatInputCommandInteraction,
+  { among = puzzles, usual, position = interaction.options.getString('position') ?? undefined }: Wanted = {},
+): Promise<Puzzle | undefined> => {
+  const { options } = interaction;
+  const given = givenPuzzle(interaction, position);
+  if (given && among.includes(given)) return given;
+  const t = translator(interaction.locale);
+  const typed = options.getString('puzzle');
+  if (typed) await replyPrivately(interaction, t('choose.unknown', { typed: harmless(typed), puzzles: listOf(among) }));
+  else if (position) {
+    const possible = puzzlesOf(position);
+    const key = possible.length === 0 ? 'choose.none' : 'choose.several';
+    await replyPrivately(interaction, t(key, { puzzles: listOf(possible) }));
+  } else if (usual) return usual;
+  else await replyPrivately(interaction, t('choose.missing', { puzzles: listOf(among) }));
+  return undefined;
+};

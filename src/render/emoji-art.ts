@@ -1,0 +1,105 @@
+/** The pictures of the application's emoji, drawn as the boards are. */
+import { createHash } from 'node:crypto';
+import { createCanvas } from '@napi-rs/canvas';
+import type { Figure, Puzzle } from '../puzzles/puzzle.ts';
+import { puzzles } from '../puzzles/registry.ts';
+import { emojiPrefix, hashLength } from './emoji.ts';
+import { samples } from './emoji-pieces.ts';
+import { layoutOf } from './layout.ts';
+import { paintFigure, paintHole, paintText, paintWell, type Surface } from './picture.ts';
+import { themes } from './theme.ts';
+
+/** Discord shows emoji at up to 48 pixels. */
+const side = 96;
+
+/** The largest tile that a board has, of those that we draw. */
+const mostTiles = 24;
+
+/** Colours that suit dark and light chats, which show through blanks. */
+const theme = { ...themes.dark, well: '#80848e4d' };
+const labelColour = '#80848e';
+
+type Point = Surface['layout']['centres'][number];
+interface Art {
+  /** A puzzle whose board has such cells. */
+  readonly puzzle: Puzzle;
+  /** How many cells to the left of the drawn one its piece begins. */
+  readonly left: number;
+  paint(surface: Surface, centre: Point): void;
+}
+
+/** The pieces and empty cells of all puzzles by name, as their goals and landmarks show them. */
+const pieces = new Map<string, Art>();
+const add = (name: string, drawn: Art): void => {
+  if (!pieces.has(name)) pieces.set(name, drawn);
+};
+
+const addFigure = (puzzle: Puzzle, name: string, figure: Figure, left: number): void => {
+  for (const isHome of [false, true]) {
+    const paint: Art['paint'] = (surface, centre) => paintFigure(surface, puzzle.pieceShape, centre, figure, isHome);
+    add(isHome ? `${name}_home` : name, { puzzle, left, paint });
+  }
+};
+
+for (const { puzzle, position } of samples) {
+  const names = puzzle.emojiNames(position);
+  const covered = new Set<number>();
+  for (const figure of puzzle.figures(position)) {
+    for (const [left, cell] of figure.cells.entries()) {
+      covered.add(cell);
+      addFigure(puzzle, names[cell]!, figure, left);
+    }
+  }
+  for (const [cell, name] of names.entries()) {
+    if (covered.has(cell)) continue;
+    if (puzzle.pieceShape === 'tile') add(name, { puzzle, left: 0, paint: paintWell });
+    else {
+      add(name, { puzzle, left: 0, paint: (surface, centre) => paintHole(surface, centre, false) });
+      add(`${name}_goal`, { puzzle, left: 0, paint: (surface, centre) => paintHole(surface, centre, true) });
+    }
+  }
+}
+
+// For boards to come.
+const tiled = pieces.get('tile_1')?.puzzle;
+for (let tile = 1; tiled && tile <= mostTiles; tile++) {
+  addFigure(tiled, `tile_${tile}`, { cells: [0], label: String(tile) }, 0);
+}
+
+for (const puzzle of puzzles) {
+  for (const written of [...(puzzle.labels?.columns ?? []), ...(puzzle.labels?.rows ?? [])]) {
+    const paint: Art['paint'] = ({ context, layout: { cell } }, centre) =>
+      paintText(context, written, centre, cell * 0.5, labelColour);
+    add(`label_${written}`, { puzzle, left: 0, paint });
+  }
+}
+
+export const emojiNames: readonly string[] = [...pieces.keys()].sort((a, b) =>
+  a.localeCompare(b, 'en', { numeric: true }),
+);
+
+/** An emoji as PNG. @throws RangeError for an unknown name */
+export const drawEmoji = (name: string): Buffer => {
+  const drawn = pieces.get(name);
+  if (!drawn) throw new RangeError(`no emoji ${name}`);
+  const { puzzle, left, paint } = drawn;
+  const layout = layoutOf({ board: puzzle.board });
+  const canvas = createCanvas(side, side);
+  const context = canvas.getContext('2d');
+  const height = 2 * Math.max(...layout.corners.map(({ y }) => y));
+  const scale = side / Math.max(layout.cell, height);
+  context.scale(scale, scale);
+  const middle = side / scale / 2;
+  paint({ context, layout, theme }, { x: middle - left * layout.cell, y: middle });
+  return canvas.toBuffer('image/png');
+};
+
+/** All emoji as PNG, by the names under which they are uploaded. */
+export const emojiFiles = (): Map<string, Buffer> =>
+  new Map(
+    emojiNames.map((name) => {
+      const data = drawEmoji(name);
+      const hash = createHash('sha256').update(data).digest('hex').slice(0, hashLength);
+      return [`${emojiPrefix}${name}_${hash}`, data];
+    }),
+  );

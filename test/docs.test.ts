@@ -1,0 +1,73 @@
+/** The pages that people read: their links, their commands, and the length of the README. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { definitions } from '../src/features/index.ts';
+import { en } from '../src/locales/en.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = ['.', 'docs', 'bench', '.github'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
+const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+/** The anchors of a page, as GitHub makes them from headings. */
+const anchors = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.*)$/gmu)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('the README has at most 900 words', () => {
+  expect(read('README.md').split(/\s+/u).length).toBeLessThanOrEqual(900);
+});
+
+describe.each(pages)('%s', (page) => {
+  test('links to files and headings that exist', () => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/gu)].map(([, link]) => link!);
+    const broken = links.filter((link) => {
+      if (/^[a-z]+:/u.test(link)) return false;
+      const [path, anchor] = link.split('#');
+      const file = path ? join(dirname(page), path) : page;
+      if (!existsSync(join(root, file))) return true;
+      return anchor !== undefined && !anchors(file).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('names npm scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(page).matchAll(/npm run (?:--silent )?([a-z:-]+)/gu)].map(([, name]) => name!);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+/** Commands and subcommands, as people type them: `/solve`, `/daily show`. */
+const known = new Set(
+  definitions.flatMap((definition) => {
+    const command = definition as { name: string; options?: { type: number; name: string }[] };
+    // Subcommands and their groups.
+    const subcommands = (command.options ?? []).filter(({ type }) => type <= 2).map(({ name }) => name);
+    return [`/${command.name}`, ...subcommands.map((name) => `/${command.name} ${name}`)];
+  }),
+);
+/** What a text calls a command: up to two words after a slash. The second may be a value. */
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/`\/([a-z-]+(?: [a-z-]+)?)/gu)].map(([, words]) => `/${words}`);
+const unknown = (text: string): string[] =>
+  commandsIn(text).filter((words) => !known.has(words) && !known.has(words.split(' ')[0]!));
+
+test.each(['README.md', 'docs/commands.md', 'docs/daily-and-contests.md', 'docs/privacy.md'])(
+  '%s names commands that exist',
+  (page) => {
+    expect(unknown(read(page))).toEqual([]);
+  },
+);
+
+test('sentences of the bot name commands that exist', () => {
+  expect(unknown(JSON.stringify(en))).toEqual([]);
+});

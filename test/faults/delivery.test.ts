@@ -1,0 +1,192 @@
+/** Answers whose delivery Discord delays, refuses or confuses with reports of progress, and bots that die before it. */
+import { Queue } from 'bullmq';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { replyQueue } from '../../src/jobs/queue.ts';
+import type { Channel, InteractionHandle, Message } from '../../src/stand-in/stand-in.ts';
+import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';
+import { leftoverKeys } from '../support/recovery.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const edits = { method: 'PATCH', path: /^\/webhooks\// } as const;
+const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/ } as const;
+const acknowledgements = { method: 'POST', path: /^\/interactions\// } as const;
+const unavailable = { kind: 'status', status: 503 } as const;
+/** A search of some seconds, and one that a table answers. */
+const search = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };
+const question = { subcommand: 'eight', options: { position: '867254301' } };
+const outbox = 'antipode:work:outbox';
+const isLate = (message: Message): boolean => textOf(message).includes('your answer is ready');
+
+let system: TestSystem;
+let replies: Queue;
+beforeEach(async () => {
+  system = await TestSystem.open({}, { LOG_LEVEL: 'silent' });
+  replies = new Queue(replyQueue(), { connection: system.redis, prefix: 'antipode' });
+});
+afterEach(() => system.close());
+
+const ask = (name: string, line: typeof question, channel: Channel = system.channel): Promise<InteractionHandle> =>
+  system.person(name).command(channel, 'solve', line);
+const tokenOf = ({ id }: InteractionHandle): string => `antipode:work:token:${id}`;
+/** Waits until nothing of any request is left, without the pauses between attempts. */
+const over = (): Promise<void> => {
+  const left = async () => {
+    await replies.promoteJobs();
+    return leftoverKeys(system);
+  };
+  return expect.poll(left, { interval: 50 }).toEqual([]);
+};
+
+describe('a report of progress that Discord takes only after the answer does not replace it', () => {
+  /** A bot reports on a search, and Discord holds the report until `release`. The bot takes no answers. */
+  const holdReport = async () => {
+    const build = await system.buildWith({
+      'jobs/reply.js': { 'concurrency: 50': 'concurrency: 50, autorun: false' },
+    });
+    const [reporter] = await Promise.all([system.start('bot', {}, build), system.start('worker')]);
+    let release = (): void => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    system.standIn.faults.add({ ...edits, answer: { kind: 'hold', until } });
+    const asked = await ask('ann', search);
+    await expect.poll(() => system.standIn.faults.injected, { interval: 10 }).toBe(1);
+    return { reporter, asked, release };
+  };
+  const isReport = (message: Message): boolean => !isFinal(message);
+
+  test('the bot that reports lives', async () => {
+    const { asked, release } = await holdReport();
+    await system.start('bot');
+    await asked.until(isFinal);
+    release();
+    await asked.until(isReport);
+    await over();
+    expect(movesOf(asked.reply()!)).toHaveLength(28);
+  });
+
+  test('the bot that reports is killed', async () => {
+    const { reporter, asked, release } = await holdReport();
+    await system.kill(reporter);
+    // Its lock would end by itself. On a slow machine, that may be sooner than the search.
+    const lock = `antipode:work:report:${asked.id}`;
+    expect(await system.redis.pttl(lock)).toBeGreaterThan(0);
+    await system.redis.pexpire(lock, 600_000);
+    await system.start('bot');
+    await asked.until(isFinal);
+    release();
+    await asked.until(isReport);
+    await system.redis.pexpire(lock, 1);
+    await over();
+    expect(movesOf(asked.reply()!)).toHaveLength(28);
+  });
+});
+
+describe('Discord fails for long', () => {
+  const pause = (): Promise<void> => expect.poll(() => replies.getDelayedCount(), { interval: 5 }).toBe(1);
+  /** Lets attempts fail whose pauses take so many seconds, which are left out. */
+  const keepFailing = async (seconds: number): Promise<void> => {
+    for (let waited = 0; waited < seconds * 1000; ) {
+      await pause();
+      const [job] = await replies.getDelayed();
+      // A turned clock ends a pause too.
+      waited += job?.delay ?? 0;
+      await replies.promoteJobs();
+    }
+    await pause();
+  };
+
+  test('for less than the 15 minutes of a token: the answer comes as an edit', async () => {
+    await Promise.all([system.start('bot'), system.start('worker')]);
+    system.standIn.faults.add({ ...edits, times: 1e6, answer: unavailable });
+    const asked = await ask('ann', question);
+    await keepFailing(14 * 60);
+    system.standIn.faults.clear();
+    await over();
+    expect(movesOf(asked.reply()!)).toHaveLength(31);
+    expect(publicMessages(system.channel)).toHaveLength(1);
+  });
+
+  test('for an hour: the answer comes in the channel, once, also if Discord took a post long ago', async () => {
+    await Promise.all([system.start('bot'), system.start('worker')]);
+    const { faults } = system.standIn;
+    faults.add({ ...edits, times: 1e6, answer: unavailable });
+    const asked = await ask('ann', question);
+    await keepFailing(15 * 60);
+    // The first late post arrives, which the bot is not told in any of its four requests.
+    faults.add({ ...posts, times: 4, when: 'after', answer: unavailable });
+    await system.redis.del(tokenOf(asked));
+    await system.later(16 * 60_000);
+    await replies.promoteJobs();
+    await system.messageIn(system.channel, isLate);
+    await pause();
+    faults.add({ path: /^\/channels\//, times: 1e6, answer: unavailable });
+    await keepFailing(45 * 60);
+    // Discord forgets the nonce.
+    await system.later(6 * 60_000);
+    faults.clear();
+    await over();
+    const late = publicMessages(system.channel).filter(isLate);
+    expect(late.map((message) => movesOf(message).length)).toEqual([31]);
+  });
+
+  test('and never takes the form of an answer: the asker reads that something went wrong', async () => {
+    await Promise.all([system.start('bot'), system.start('worker')]);
+    const body = { code: 50_035, message: 'Invalid Form Body', errors: {} };
+    system.standIn.faults.add({ ...edits, answer: { kind: 'status', status: 400, body } });
+    const asked = await ask('ann', question);
+    expect(textOf(await asked.until(isFinal))).toContain('went wrong');
+    await over();
+  });
+});
+
+describe('a bot that dies before it acknowledged a request', () => {
+  /** Kills a bot, by a change of its code, when it accepted a request. */
+  const die = async (): Promise<InteractionHandle> => {
+    const call = 'await unlessAcknowledged(acknowledged)';
+    const build = await system.buildWith({
+      'jobs/request.js': { [call]: `process.kill(process.pid, 'SIGKILL'); ${call}` },
+    });
+    const bot = await system.start('bot', {}, build);
+    const asked = await ask('ann', question);
+    await expect.poll(() => bot.signalCode, { interval: 10 }).toBe('SIGKILL');
+    await expect(asked.acknowledged).rejects.toThrow('did not respond');
+    expect(await system.redis.hkeys(outbox)).toEqual([asked.id]);
+    return asked;
+  };
+  const answer = async (): Promise<void> => {
+    await Promise.all([system.start('bot'), system.start('worker')]);
+    await over();
+    expect(publicMessages(system.channel).map(textOf)).toEqual([]);
+  };
+
+  test('its request ends quietly', async () => {
+    await die();
+    await answer();
+  });
+
+  test('its request ends quietly, also after the life of its token', async () => {
+    await system.redis.del(tokenOf(await die()));
+    await answer();
+  });
+
+  test('its request ends quietly, also if Discord fails when another bot asks about it', async () => {
+    await die();
+    system.standIn.faults.add({ method: 'GET', path: /^\/webhooks\//, times: 4, answer: unavailable });
+    await answer();
+  });
+});
+
+test('an acknowledgement without a confirmation counts: after the token, the answer comes in the channel', async () => {
+  const bot = await system.start('bot');
+  system.standIn.faults.add({ ...acknowledgements, times: 8, when: 'after', answer: { kind: 'hang-up' } });
+  const asked = await ask('ann', question);
+  await asked.acknowledged;
+  await system.kill(bot);
+  await system.start('bot');
+  await expect.poll(() => system.redis.hlen(outbox)).toBe(0);
+  await system.redis.del(tokenOf(asked));
+  await system.start('worker');
+  expect(movesOf(await system.messageIn(system.channel, isLate))).toHaveLength(31);
+  await over();
+});

@@ -1,0 +1,51 @@
+/** Advice that a request asks for while it is answered: its place, and the token for its answer, stay. On a real Redis. */
+import { afterAll, expect, test } from 'vitest';
+import { askAdvice } from '../../../src/features/play/adviser.ts';
+import { invite, start } from '../../../src/features/play/game.ts';
+import { solveWork } from '../../../src/features/solve/job.ts';
+import { encodeWork } from '../../../src/jobs/define.ts';
+import { storedQuestion } from '../../../src/jobs/fields.ts';
+import { WorkQueue } from '../../../src/jobs/queue.ts';
+import { Quota } from '../../../src/jobs/quota.ts';
+import { WorkStore } from '../../../src/jobs/store.ts';
+import { five } from '../../../src/puzzles/catalogue/five.ts';
+import { createLogger } from '../../../src/runtime/log.ts';
+import { solve } from '../../../src/search/solve.ts';
+import { openRedis } from '../../support/redis.ts';
+
+const redis = await openRedis();
+const quota = new Quota(redis, 'test');
+const store = new WorkStore(redis, 'test');
+const queue = new WorkQueue(redis, 'test', createLogger('test', 'error'));
+afterAll(() => queue.close());
+const limits = { quota: 5, queueLimit: 100 };
+
+const position = '123405';
+const question = storedQuestion(five, position);
+const work = solveWork(five, question);
+const user = '223456789012345678';
+
+/** Asks for advice on a game, and answers as a worker does. */
+const advise = async (id: string) => {
+  const invited = { id, owner: user, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' };
+  const game = start(invite(invited), position, undefined, 1000);
+  const asked = askAdvice({ store, queue, quota, limits }, game, { user, id, milliseconds: 60_000 });
+  await expect.poll(() => redis.keys('test:work-quick*:ask-*')).toHaveLength(1);
+  await store.keepResult(work, solve(five, question), { outcomeDays: 1, resultsMb: 1 });
+  return asked;
+};
+
+test('the place and the token of the request that shows the game stay', async () => {
+  const id = '123456789012345678';
+  const address = { id, application: '323456789012345678', user, private: false, locale: 'en' };
+  const reply = { ...address, version: 1, work: encodeWork(work) };
+  await quota.acquire({ id, user }, 'quick', queue.keysOf('quick'), limits, { token: 'secret', reply });
+  expect(await advise(id)).toMatchObject({ at: 0, proved: true });
+  expect(await store.token(id)).toBe('secret');
+  expect(await quota.pendingRequests(user)).toHaveLength(1);
+});
+
+test('a place of its own is free again', async () => {
+  expect(await advise('123456789012345679')).toMatchObject({ at: 0, proved: true });
+  expect(await quota.pendingRequests(user)).toEqual([]);
+});

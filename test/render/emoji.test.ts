@@ -1,0 +1,50 @@
+/** Boards in Unicode and in the application's emoji: all are read back, and each emoji is as Discord wants it. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { puzzles } from '../../src/puzzles/registry.ts';
+import { emojiBoard, emojiPrefix, hashLength, setEmoji } from '../../src/render/emoji.ts';
+import { drawEmoji, emojiNames } from '../../src/render/emoji-art.ts';
+import { inUnicode } from '../../src/render/emoji-pieces.ts';
+import { seeded } from '../../src/search/scramble.ts';
+
+const uploaded = emojiNames.map((name, index) => ({
+  name: `${emojiPrefix}${name}_${'0123456789abcdef'.slice(0, hashLength)}`,
+  id: String(1_000_000_000_000_000_000n + BigInt(index)),
+}));
+afterEach(() => setEmoji([]));
+
+describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('a board of %s', (_, puzzle) => {
+  const random = seeded(puzzle.id);
+  const draw = () =>
+    puzzle.family === 'peg'
+      ? puzzle.unrank(1 + Math.floor(random() * (2 ** puzzle.board.size - 1)))
+      : puzzle.randomPosition(random, puzzle.goal);
+  const positions = [...Array.from({ length: 50 }, draw), puzzle.goal.positions[0]!];
+
+  test.each([
+    ['Unicode', []],
+    ['the application’s emoji', uploaded],
+  ])('in %s is read back', (_kind, known) => {
+    setEmoji(known);
+    for (const position of positions) {
+      for (const goal of [undefined, puzzle.goal]) {
+        const board = emojiBoard(puzzle, position, goal);
+        expect(board.includes('<:')).toBe(known.length > 0);
+        expect(puzzle.parsePosition(board)).toEqual({ ok: true, value: position });
+        if (known.length > 0) expect(inUnicode(board)).not.toContain('ap_');
+        // As it is pasted into the message field.
+        expect(puzzle.parsePosition(board.replace(/<(:\w+:)\d+>/gu, '$1'))).toEqual({ ok: true, value: position });
+      }
+    }
+  });
+});
+
+test('each emoji is a small PNG with a name that Discord takes', () => {
+  expect(emojiNames.length).toBeLessThan(120);
+  for (const [index, name] of emojiNames.entries()) {
+    const data = drawEmoji(name);
+    expect(data.subarray(1, 4).toString()).toBe('PNG');
+    expect(data.length).toBeLessThan(256 * 1024);
+    expect(uploaded[index]!.name).toMatch(/^\w{2,32}$/u);
+  }
+  expect(new Set(emojiNames.map((name) => drawEmoji(name).toString('base64'))).size).toBe(emojiNames.length);
+});

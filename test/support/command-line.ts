@@ -1,0 +1,14 @@
+import type { CommandLine } from '../../src/stand-in/person/command-options.ts';
+
+/** Commands that take the puzzle as an option. `/solve` has a subcommand for each. */
+const withOption = ['analyse', 'compare', 'convert', 'scramble'];
+
+/** What follows the name of a command: a subcommand, or the puzzle as an option. */
+export const lineOf = (
+  command: string,
+  subcommand: string | undefined,
+  options: NonNullable<CommandLine['options']>,
+): CommandLine =>
+  withOption.includes(command) && subcommand !== undefined
+    ? { options: { puzzle: subcommand, ...options } }
+    : { ...(subcommand !== undefined && { subcommand }), options };
