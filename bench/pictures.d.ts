@@ -1,0 +1,1 @@
+export const drawnPictures: () => Promise<ReadonlyMap<string, Buffer>>;
