@@ -28,13 +28,13 @@ const send = async (page, { line, shows }) => {
   await page.locator('#composer').fill(line);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
-  const found = await page.waitForFunction(
-    ([text, old]) => {
-      const isAnswer = (one) => one.textContent.includes(text) && !old.includes(one.dataset.id);
-      return [...document.querySelectorAll('.message')].find(isAnswer)?.dataset.id;
-    },
-    [shows, before],
-  );
+  const isAnswer = ([text, old]) => {
+    const answers = (one) => one.textContent.includes(text) && !old.includes(one.dataset.id);
+    return [...document.querySelectorAll('.message')].find(answers)?.dataset.id;
+  };
+  const found = await page.waitForFunction(isAnswer, [shows, before]).catch(async (error) => {
+    throw new Error(`${line}: ${error.message}\nThe page says:\n${await page.locator('main').ariaSnapshot()}`);
+  });
   return page.locator(`.message[data-id="${await found.jsonValue()}"]`);
 };
 

@@ -119,10 +119,9 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     };
     const hasFocus = (element: Locator): Promise<boolean> =>
       element.evaluate((one) => one === one.ownerDocument.activeElement);
-    /** @returns the message that answers a line. Others, such as the daily's, may come at any time. */
-    const type = async (line: string): Promise<Locator> => {
-      const [command] = line.split(' ');
-      const answers = page.locator('.message', { hasText: `used ${command}` });
+    /** @returns the new message that shows a text after a line. Others, such as the daily's, may come at any time. */
+    const type = async (line: string, shows = `used ${line.split(' ')[0]}`): Promise<Locator> => {
+      const answers = page.locator('.message', { hasText: shows });
       const lastId = async (): Promise<string | null | undefined> =>
         (await answers.count()) === 0 ? undefined : answers.last().getAttribute('data-id');
       // The page keeps some messages only, so their number does not tell of a new one.
@@ -167,7 +166,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
       const isContest = path.startsWith('contest ') && path !== 'contest stop';
       await type(`/${path} ${values[path] ?? (isContest ? 'puzzle:eight' : '')}`.trim());
       // One at a time.
-      if (isContest) await type('/contest stop');
+      if (isContest) await type('/contest stop', 'The contest is over.');
     }
     expect(errors).toEqual([]);
     await context.close();
