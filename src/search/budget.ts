@@ -48,10 +48,11 @@ export class SearchControl {
     return { generated, lowerBound, peakFrontier };
   }
 
+  /** `generated` comes last: whoever sees it on another thread sees the rest too. */
   report({ generated, lowerBound, peakFrontier }: Progress): void {
-    this.shared[cells.generated] = generated;
     this.shared[cells.lowerBound] = lowerBound;
     this.shared[cells.peakFrontier] = peakFrontier;
+    this.shared[cells.generated] = generated;
   }
 }
 
