@@ -67,7 +67,8 @@ export class Outbox {
     const { quota, log } = this.deps;
     const { signal } = this.stopped;
     let seen = new Map<string, number>();
-    while (await sleep(lookMilliseconds, true, { signal, ref: false }).catch(() => false)) {
+    // At once, too: a bot that lives for one pause has looked twice.
+    do {
       try {
         const entries = await quota.outbox();
         seen = new Map(Object.keys(entries).map((id) => [id, (seen.get(id) ?? 0) + 1]));
@@ -79,7 +80,7 @@ export class Outbox {
       } catch (error) {
         log.warn({ err: error }, 'the outbox cannot be read');
       }
-    }
+    } while (await sleep(lookMilliseconds, true, { signal, ref: false }).catch(() => false));
   }
 
   private async rescue(id: string, text: string, looks: number): Promise<void> {
