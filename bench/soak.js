@@ -37,8 +37,8 @@ const solving = ([subcommand, position]) => ['solve', { subcommand, options: { p
 /** Commands, with the percentage of each. */
 const uses = [
   [45, () => solving(pick(questions))],
-  [10, () => ['analyse', { subcommand: 'eight', options: { position: '867254301', moves: 'L U R D' } }]],
-  [10, () => ['convert', { subcommand: 'eight', options: { text: '867254301' } }]],
+  [10, () => ['analyse', { options: { puzzle: 'eight', position: '867254301', moves: 'L U R D' } }]],
+  [10, () => ['convert', { options: { puzzle: 'eight', text: '867254301' } }]],
   [10, () => ['leaderboard', { subcommand: 'daily' }]],
   [10, () => ['stats', {}]],
   [10, () => ['daily', { subcommand: 'show' }]],

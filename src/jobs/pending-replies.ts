@@ -17,6 +17,8 @@ const firstReportMilliseconds = 1500;
 const reportMilliseconds = 3000;
 /** A pause is this much longer for each request ahead, so that reports don't delay the answers of a rush. */
 const aheadMilliseconds = 50;
+/** Requests that make the first pause longer. Without an end, they would become more and more where many come each second. */
+const mostAhead = 200;
 /** How often a report on its way extends its lock. */
 const renewMilliseconds = 5000;
 /** A report that comes this long after its lock was taken is not sent: Redis or this process was away. */
@@ -36,6 +38,10 @@ interface PendingRepliesDeps {
   readonly rest: REST;
   readonly log: Logger;
 }
+
+/** Milliseconds before the first report of a request, by how many are being reported. */
+export const firstPause = (reporting: number): number =>
+  firstReportMilliseconds + Math.min(reporting, mostAhead) * aheadMilliseconds;
 
 export class PendingReplies {
   private readonly deps: PendingRepliesDeps;
@@ -61,7 +67,7 @@ export class PendingReplies {
     const { signal } = this.stopped;
     let shown = '';
     try {
-      for (let pause = firstReportMilliseconds + this.reporting++ * aheadMilliseconds; ; ) {
+      for (let pause = firstPause(this.reporting++); ; ) {
         await sleep(pause, undefined, { signal });
         const status = await queue.status(id);
         if (status.state === 'done') return;
