@@ -67,7 +67,7 @@ export class Outbox {
     const { quota, log } = this.deps;
     const { signal } = this.stopped;
     let seen = new Map<string, number>();
-    // At once, too: a bot that lives for one pause has looked twice.
+    // Looks at once too, so that a bot has looked twice after one pause.
     do {
       try {
         const entries = await quota.outbox();

@@ -17,7 +17,7 @@ const firstReportMilliseconds = 1500;
 const reportMilliseconds = 3000;
 /** A pause is this much longer for each request ahead, so that reports don't delay the answers of a rush. */
 const aheadMilliseconds = 50;
-/** Requests that make the first pause longer. Without an end, they would become more and more where many come each second. */
+/** The most requests that make the first pause longer. Without a limit, reports pile up under a steady load. */
 const mostAhead = 200;
 /** How often a report on its way extends its lock. */
 const renewMilliseconds = 5000;
@@ -39,7 +39,7 @@ interface PendingRepliesDeps {
   readonly log: Logger;
 }
 
-/** Milliseconds before the first report of a request, by how many are being reported. */
+/** Milliseconds before the first report of a request. @param reporting how many others are being reported */
 export const firstPause = (reporting: number): number =>
   firstReportMilliseconds + Math.min(reporting, mostAhead) * aheadMilliseconds;
 

@@ -38,7 +38,7 @@ test(
     await Promise.all(processes.map((_, slot) => keep(slot)));
     const all = () => processes.map((_, slot) => running.get(slot)!);
     const before = await warmUp(system, all());
-    // While no bot lives long enough to find requests of bots that stopped, these wait for the end of the kills.
+    // A request whose bot was killed may wait for the end of the kills: until then, hardly a bot lives long enough to find it.
     const crowd = new Crowd(system, 12, { pause: 1000, patience: 600_000 + kills * 1500 });
     const began = performance.now();
     const killed = { bot: 0, worker: 0, redis: 0 };
