@@ -1,4 +1,5 @@
 /** Answers to interactions. By the client's default, they mention nobody. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
   DiscordAPIError,
@@ -37,6 +38,16 @@ export const reply = async (interaction: Repliable, message: Message, isPrivate 
   const flags = MessageFlags.IsComponentsV2;
   if (interaction.deferred) await interaction.editReply({ ...bodyOf(message), flags });
   else await interaction.reply({ ...bodyOf(message), flags: isPrivate ? flags | MessageFlags.Ephemeral : flags });
+};
+
+/** Discord waits three seconds for an acknowledgement. */
+const patienceMilliseconds = 1500;
+
+/** What takes long to make, such as an animation on a busy machine: then the interaction is acknowledged before it. */
+export const acknowledgedIfLate = async <T>(making: Promise<T>, acknowledge: () => Promise<unknown>): Promise<T> => {
+  const isMade = await Promise.race([making.then(() => true), sleep(patienceMilliseconds, false, { ref: false })]);
+  if (!isMade) await acknowledge();
+  return making;
 };
 
 /** Replace the message that a component is on. */

@@ -4,7 +4,7 @@ import { component } from '../../discord/command.ts';
 import { choiceOption, privateOption, puzzleSubcommands, slashCommand, themeOption } from '../../discord/definition.ts';
 import { plainMessage } from '../../discord/message.ts';
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
-import { reply, replyPrivately, update } from '../../discord/replies.ts';
+import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord/replies.ts';
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { defaultPresentation, presentationSchema, views } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
@@ -63,13 +63,16 @@ const step = async (
     const t = translator(isOpen ? (interaction.guildLocale ?? interaction.locale) : interaction.locale);
     if (!isOpen) return replyPrivately(interaction, t('answer.notHere'));
     const shared = { request, step: pressed.at, presentation, user: user.id };
-    return reply(interaction, await solveAnswer(t, shared, outcome, drawing));
+    const making = solveAnswer(t, shared, outcome, drawing);
+    return reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply()));
   }
   const own = isOwner && (isAlone || isOpen);
   const target = stepTarget(pressed, outcome.moves.length);
   const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
   const asked = { request, step: target, presentation, user: user.id };
-  const message = await solveAnswer(translator(locale), asked, outcome, drawing);
+  const message = await acknowledgedIfLate(solveAnswer(translator(locale), asked, outcome, drawing), () =>
+    own ? interaction.deferUpdate() : interaction.deferReply({ flags: MessageFlags.Ephemeral }),
+  );
   await (own ? update(interaction, message) : reply(interaction, message, true));
 };
 
