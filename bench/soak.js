@@ -25,6 +25,10 @@ const questions = ['eight', 'eleven', 'six', 'fifteen'].flatMap((id) => {
   return Array.from({ length: positions }, () => [id, randomPosition(puzzle, random)]);
 });
 
+/** Values by name, of a list in which both alternate, as Redis sends it. */
+const statsOf = (list) =>
+  Object.fromEntries(list.flatMap((name, index) => (index % 2 ? [] : [[name, list[index + 1]]])));
+
 /** Returns the enabled buttons of a message. */
 const buttonsOf = (message) =>
   [...walk(message.components)]
@@ -70,11 +74,26 @@ const liveBytes = async (port) => {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(/^\w*nodejs_heap_size_used_bytes(?:\{[^}]*\})? (\S+)$/mu.exec(text)?.[1]);
 };
+/**
+ * Bytes of Redis without the keys that remember which requests were answered, and without the tables that list all keys:
+ * those keys live for a quarter of an hour, which is longer than the run.
+ */
+const redisBytes = async () => {
+  const stats = statsOf(await redis.memory('STATS'));
+  const tables = statsOf(stats['db.0']);
+  let bytes = stats['overhead.total'] - tables['overhead.hashtable.main'] - tables['overhead.hashtable.expires'];
+  for await (const found of redis.scanStream({ count: 1000 })) {
+    const others = found.filter((key) => !key.includes(':work:answered:'));
+    const usages = await Promise.all(others.map((key) => redis.memory('USAGE', key, 'SAMPLES', 0)));
+    // A key that has gone since has no usage.
+    for (const usage of usages) bytes += usage ?? 0;
+  }
+  return bytes;
+};
 const samples = [];
 const sample = async () => {
-  const [bot, worker] = await Promise.all(Object.values(ports).map(liveBytes));
-  const used = Number(/used_memory:(\d+)/u.exec(await redis.info('memory'))[1]);
-  samples.push({ done, bot, worker, redis: used });
+  const [bot, worker, redis] = await Promise.all([...Object.values(ports).map(liveBytes), redisBytes()]);
+  samples.push({ done, bot, worker, redis });
 };
 
 /** Lets everyone act until `isDone` returns true. */
