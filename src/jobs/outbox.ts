@@ -2,6 +2,7 @@
  * Puts accepted and acknowledged requests in the queue. If a bot stops before that, another one does it (transactional
  * outbox). If it stopped before the acknowledgement too, the asker was told so, and the request ends.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type REST, Routes } from 'discord.js';
 import { z } from 'zod';
@@ -41,6 +42,8 @@ export class Outbox {
 
   constructor(deps: OutboxDeps) {
     this.deps = deps;
+    // Every request that is looked after adds a listener.
+    setMaxListeners(0, this.stopped.signal);
     this.looking = this.look();
   }
 
