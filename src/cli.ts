@@ -3,7 +3,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { limitsOf, type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
 import { translator } from './locales/index.ts';
-import type { Puzzle } from './puzzles/puzzle.ts';
+import { type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from './puzzles/registry.ts';
 import { ConfigError, loadConfig } from './runtime/config.ts';
 import { complain, end, print } from './runtime/terminal.ts';
@@ -18,7 +18,7 @@ const printSurvey = (puzzle: Puzzle, options: { readonly json?: true }): void =>
     end('gave-up');
     return;
   }
-  const positions = found.farthest.map((state) => puzzle.formatPosition(puzzle.unrank(state))).sort();
+  const positions = found.farthest.map(puzzle.formatPosition).sort();
   const { states, diameter, histogram } = found;
   if (options.json) {
     print(JSON.stringify({ puzzle: puzzle.id, states, diameter, histogram, positions }));
@@ -36,6 +36,11 @@ const puzzleArgument = (id: string): Puzzle => {
   if (!puzzle) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
   return puzzle;
 };
+const inMetric = (puzzle: Puzzle, metric: Metric): Puzzle => {
+  const chosen = puzzle.inMetric?.(metric);
+  if (!chosen) throw new InvalidArgumentError(`${puzzle.id} has one way to count moves.`);
+  return chosen;
+};
 const seconds = (text: string): number => {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError('It is a number of seconds.');
@@ -50,15 +55,19 @@ program
   .command('solve', { isDefault: true })
   .description('a shortest solution of a position; "-" reads positions from standard input, one a line')
   .argument('<puzzle>', puzzleIds, puzzleArgument)
-  .argument('<position...>', 'in any notation of docs/commands.md')
+  .argument('[position...]', 'in any notation of docs/commands.md; default, for sliding blocks: the classic one')
   .option('--goal <goal>', 'another goal than the usual one')
+  .addOption(new Option('--metric <metric>', 'what counts as a move of sliding blocks').choices(metrics))
   .addOption(new Option('--method <method>', 'a method by name, instead of the best').choices(methods))
   .option('--timeout <seconds>', 'give up after so long', seconds)
   .option('--json', 'one JSON object a line')
   .option('--count', 'with "-": also how many shortest solutions each position has')
-  .action((puzzle: Puzzle, position: string[], options: SolveOptions) =>
-    position.join(' ') === '-' ? solveLines(puzzle, options) : solveOne(puzzle, position.join(' '), options),
-  );
+  .action((named: Puzzle, given: string[], { metric, ...options }: SolveOptions & { readonly metric?: Metric }) => {
+    const puzzle = metric ? inMetric(named, metric) : named;
+    if (given.length === 0 && !puzzle.inMetric) program.error("error: missing required argument 'position'");
+    const position = given.length === 0 ? puzzle.landmarks[0]!.position : given.join(' ');
+    return position === '-' ? solveLines(puzzle, options) : solveOne(puzzle, position, options);
+  });
 
 program
   .command('farthest')

@@ -57,9 +57,15 @@ export const numberField = z
 /** Discord's limit, in UTF-16 code units. */
 const longestCustomId = 100;
 
-/** The custom id of a component or a form. @throws RangeError if it is too long */
-export const customId = (name: string, ...fields: readonly (string | number)[]): string => {
+/** The custom id of a component or a form; undefined if it is too long. */
+export const fittingId = (name: string, ...fields: readonly (string | number)[]): string | undefined => {
   const id = [name, ...fields].join('|');
-  if (id.length > longestCustomId) throw new RangeError(`custom id of ${id.length} characters: ${name}`);
+  return id.length > longestCustomId ? undefined : id;
+};
+
+/** The same where all fields are short. @throws RangeError if they are not */
+export const customId = (name: string, ...fields: readonly (string | number)[]): string => {
+  const id = fittingId(name, ...fields);
+  if (id === undefined) throw new RangeError(`a custom id is too long: ${name}`);
   return id;
 };

@@ -89,6 +89,7 @@ export const signButton = (
 export const wordsOf = (t: TFunction): Words => ({
   blank: t('alt.blank'),
   wide: t('alt.wide'),
+  wall: t('alt.wall'),
   second: (letter) => t('alt.second', { letter }),
   pegs: (count) => t('alt.pegs', { count }),
   holes: (count) => t('alt.holes', { count }),

@@ -17,8 +17,10 @@ import {
 import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import {
+  type Metric,
   type Move,
   type MoveProblem,
+  metrics,
   type Problem,
   type Puzzle,
   parseQuestion,
@@ -26,19 +28,31 @@ import {
   reaches,
 } from '../puzzles/puzzle.ts';
 import { knownPuzzle, puzzles } from '../puzzles/registry.ts';
-import { type Option, stringOption } from './definition.ts';
+import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
 import { harmless, inCode } from './text.ts';
 
-/** The options `position` and `goal` of a puzzle's subcommand, or of a command for all puzzles. */
-export const questionOptions = (puzzle?: Puzzle): [position: Option, goal: Option] => {
+const metricOption = choiceOption(
+  'metric',
+  (t) => t('command.solve.metric'),
+  metrics,
+  (t, metric) => t(`metric.${metric}`),
+);
+
+/** The puzzle with the metric of the option, if it has a choice. */
+const inChosenMetric = (puzzle: Puzzle, { options }: Pick<ChatInputCommandInteraction, 'options'>): Puzzle =>
+  puzzle.inMetric?.((options.getString('metric') as Metric | null) ?? puzzle.metric) ?? puzzle;
+
+/** The options `position`, `goal` and, if there is a choice, `metric` of a puzzle's subcommand, or of a command for all puzzles. */
+export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, goal: Option, ...metric: Option[]] => {
   const limits = { autocomplete: true, max_length: longestInput } as const;
   const say = (name: 'position' | 'goal') => (t: TFunction) =>
     puzzle ? familyText(t, `command.solve.${name}`, puzzle) : t(`command.${name}`);
   return [
-    stringOption('position', say('position'), { required: true, ...limits }),
+    stringOption('position', say('position'), { required: !puzzle?.inMetric, ...limits }),
     stringOption('goal', say('goal'), limits),
+    ...(puzzle?.inMetric ? [metricOption] : []),
   ];
 };
 
@@ -46,9 +60,10 @@ export const questionOptions = (puzzle?: Puzzle): [position: Option, goal: Optio
 export const readQuestion = async (
   interaction: ChatInputCommandInteraction,
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
-  const puzzle = await readPuzzle(interaction);
-  if (!puzzle) return undefined;
-  const position = interaction.options.getString('position', true);
+  const chosen = await readPuzzle(interaction);
+  if (!chosen) return undefined;
+  const puzzle = inChosenMetric(chosen, interaction);
+  const position = interaction.options.getString('position', !puzzle.inMetric) ?? puzzle.landmarks[0]!.position;
   const goal = interaction.options.getString('goal') ?? undefined;
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };

@@ -24,31 +24,33 @@ export const solveButton = (
   { label, goal = puzzle.goal, isPrivate = false, style = ButtonStyle.Primary }: ButtonOptions,
 ): APIButtonComponentWithCustomId => {
   const target = goal.text === puzzle.goal.text ? '' : goal.text;
-  const id = customId(solveComponent, puzzle.id, puzzle.rank(position).toString(36), target, isPrivate ? 'p' : '');
+  const id = customId(solveComponent, puzzle.id, puzzle.encode(position), target, isPrivate ? 'p' : '');
   return button(id, label.slice(0, longestLabel), style);
 };
 
 /**
  * The question of a button's fields, which come from outside.
- * @param rank of the start, in base 36
- * @param goal a goal's text, `~` and a rank, or '' for the usual goal
+ * @param code of the start
+ * @param goal a goal's text, `~` and the code of a position, `=` for the goal of the start, or '' for the usual one
  */
-export const parseFields = (puzzle: Puzzle, rank: string, goal: string): Question | undefined => {
-  const unranked = (field: string): string | undefined => {
-    const number = /^[\da-z]{1,11}$/u.test(field) ? Number.parseInt(field, 36) : Number.NaN;
-    return Number.isSafeInteger(number) ? puzzle.formatPosition(puzzle.unrank(number)) : undefined;
+export const parseFields = (puzzle: Puzzle, code: string, goal: string): Question | undefined => {
+  // A code that somebody made up may be that of an invalid position.
+  const decoded = (field: string): string | undefined => {
+    const position = puzzle.decode(field);
+    return position && puzzle.formatPosition(position);
   };
-  const start = unranked(rank);
-  const end = goal.startsWith('~') ? unranked(goal.slice(1)) : goal || puzzle.goal.text;
+  const start = decoded(code);
+  // Without a goal, a question has that of its start.
+  const end = goal === '=' ? '' : goal.startsWith('~') ? decoded(goal.slice(1)) : goal || puzzle.goal.text;
   const question = start !== undefined && end !== undefined ? parseQuestion(puzzle, start, end) : undefined;
   return question?.ok ? question.value : undefined;
 };
 
 /** The inverse of the custom id. */
-export const parseSolve = ([id = '', rank = '', goal = '', privacy = '']: readonly string[]):
+export const parseSolve = ([id = '', code = '', goal = '', privacy = '']: readonly string[]):
   | { readonly puzzle: Puzzle; readonly question: Question; readonly isPrivate: boolean }
   | undefined => {
   const puzzle = puzzleOf(id);
-  const question = puzzle && parseFields(puzzle, rank, goal);
+  const question = puzzle && parseFields(puzzle, code, goal);
   return question && { puzzle, question, isPrivate: privacy === 'p' };
 };

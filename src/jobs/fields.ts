@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question, unwrap } from '../puzzles/puzzle.ts';
-import { knownPuzzle, puzzles } from '../puzzles/registry.ts';
+import { allPuzzles, knownPuzzle } from '../puzzles/registry.ts';
 import { gaveUpReasons } from '../search/budget.ts';
 
 export const snowflake = z.string().regex(/^\d{15,21}$/u);
-export const puzzleId = z.enum(puzzles.map((known) => known.id));
+export const puzzleId = z.enum(allPuzzles.map((known) => known.id));
 export const notation = z.string().min(1).max(100);
 /** A move as the cells of its piece. */
 export const move = z.array(z.int().min(0).max(63)).min(2).readonly();

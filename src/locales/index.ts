@@ -60,10 +60,13 @@ const escaped = (values: Problem['values'], harmless: Escape): Record<string, st
   );
 
 /** The title of a puzzle, for example `8 puzzle (3 × 3)`. */
-export const titleOf = (t: TFunction, { id, family, board }: Puzzle): string => {
+export const titleOf = (t: TFunction, { name, words, board, metric, inMetric }: Puzzle): string => {
   const { rows, size } = board;
-  const values = { id, rows, columns: size / rows, cells: size, tiles: size - 1 };
-  return t([`puzzle.${id}`, `puzzle.${family}-${board.lattice}`], values);
+  const values = { rows, columns: size / rows, cells: size, tiles: size - 1 };
+  const title = t([`puzzle.${name}`, `puzzle.${words}-${board.lattice}`], values);
+  return inMetric && inMetric(metric).id !== name
+    ? t('puzzle.counted', { title, metric: t(`metric.${metric}`) })
+    : title;
 };
 
 /** Keys that have one sentence per puzzle family. */
@@ -78,21 +81,21 @@ type FamilyKey =
 export const familyText = (
   t: TFunction,
   key: FamilyKey,
-  { family }: Puzzle,
+  { words }: Puzzle,
   values: Readonly<Record<string, unknown>> = {},
-): string => t(`${key}.${family}`, { ...values });
+): string => t(`${key}.${words}`, { ...values });
 
 /** Explains what is wrong with an input, in one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
   // Some families have their own terms: a peg board has holes, not cells.
-  const family = puzzleOf(String(values.puzzle))?.family;
-  return t([`problem.${code}-of-${family}`, `problem.${code}`], escaped(values, harmless));
+  const words = puzzleOf(String(values.puzzle))?.words;
+  return t([`problem.${code}-of-${words}`, `problem.${code}`], escaped(values, harmless));
 };
 
 /** Explains what is wrong with written moves, in one sentence without a full stop. */
 export const explainMoveProblem = (t: TFunction, { code, values }: MoveProblem, harmless: Escape = plain): string => {
-  const family = puzzleOf(String(values.puzzle))?.family;
-  return t([`moveProblem.${code}-of-${family}`, `moveProblem.${code}`], escaped(values, harmless));
+  const words = puzzleOf(String(values.puzzle))?.words;
+  return t([`moveProblem.${code}-of-${words}`, `moveProblem.${code}`], escaped(values, harmless));
 };
 
 /** How directions were understood, if moves are directions. */

@@ -53,16 +53,24 @@ export const simplified = (moves: readonly Move[]): Move[] => {
   return kept;
 };
 
-export const stepsOf = (moves: readonly Move[]): Step[] =>
-  moves.flatMap((move) => move.slice(1).map((to, index): Step => [move[index]!, to]));
+export const stepsOf = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Step[] => {
+  let position = start;
+  return moves.flatMap((move) => {
+    const steps = puzzle.stepsOf(position, move);
+    position = puzzle.play(position, move);
+    return steps;
+  });
+};
 
-/** Steps as moves. Jumps that one peg makes in a row are one move. */
-export const joinSteps = ({ isReversible }: Puzzle, steps: readonly Step[]): Move[] => {
+/** Steps as moves: those that one piece makes in a row may be one. */
+export const joinSteps = ({ isReversible, continues }: Puzzle, steps: readonly Step[]): Move[] => {
   const moves: number[][] = [];
   for (const [from, to] of steps) {
     const last = moves.at(-1);
-    if (!isReversible && last?.at(-1) === from) last.push(to);
-    else moves.push([from, to]);
+    if (!last || !continues(last, [from, to])) moves.push([from, to]);
+    else if (!isReversible) last.push(to);
+    else if (last[0] === to) moves.pop();
+    else last[1] = to;
   }
   return moves;
 };

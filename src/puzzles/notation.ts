@@ -41,7 +41,7 @@ export const ownEmoji = /^<?a?:ap_(\w+?)(?:_home|_goal)?_[0-9a-f]{6}:(?:\d+>)?$/
 export const labelMark = '\u2063';
 const label = /^(?:\u2063|<?a?:ap_label_)/u;
 const ownPieces: Readonly<Record<string, string>> = {
-  ...{ blank, hexagon_blank: blank, card_left: '=', card_right: '=', peg: '●', hole: '○' },
+  ...{ blank, hexagon_blank: blank, card_left: '=', card_right: '=', wall: '🧱', peg: '●', hole: '○' },
 };
 
 /** The piece of our own emoji, by its name: `tile_10`, `letter_o_second`. */

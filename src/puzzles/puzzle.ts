@@ -14,6 +14,12 @@ import type { Token } from './notation.ts';
 /** The piece on each cell in reading order, 0 where it is empty: a tile's number, the code of a card, or 1 for a peg. */
 export type Position = readonly number[];
 
+/**
+ * What counts as one move of one piece: a step to the next cell, a slide of any length in a straight line, or any way.
+ */
+export const metrics = ['steps', 'slides', 'moves'] as const;
+export type Metric = (typeof metrics)[number];
+
 /** The path of one piece: `[from, to]`, or `[from, to, to, …]` for a chain of jumps. A wide card is at its left cell. */
 export type Move = readonly number[];
 
@@ -23,12 +29,19 @@ export type Step = readonly [from: number, to: number];
 /** A move as it is printed: a tile's number, a card's text, or the holes of a chain. */
 export type Notation = number | string | readonly (number | string)[];
 
-/** Any one of these positions. All of them have the same number of pieces. */
+/** On a cell of a goal's position: whatever is there. */
+export const anything = -1;
+
+/** Any one of these positions, in which a cell may hold `anything`. Those without have the same number of pieces. */
 export interface Goal {
   /** `parseGoal(text)` returns this goal. */
   readonly text: string;
   readonly positions: readonly Position[];
 }
+
+/** Whether a position is one of the goal's, piece by piece. */
+export const isAt = (position: Position, goal: Goal): boolean =>
+  goal.positions.some((end) => end.every((piece, cell) => piece === anything || piece === position[cell]));
 
 export interface Question {
   readonly start: Position;
@@ -52,6 +65,15 @@ export const problemCodes = [
   'repeated-hole',
   'no-hole-named',
   'no-pegs',
+  'row-length',
+  'row-count',
+  'piece-apart',
+  'no-car',
+  'no-pieces',
+  'no-room',
+  'no-goal-piece',
+  'goal-piece',
+  'too-many-positions',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
@@ -91,6 +113,7 @@ export const obstacleCodes = [
   'peg-group',
   'pagoda',
   'exhausted',
+  'off-lane',
 ] as const;
 
 /** Why there is no solution. */
@@ -112,6 +135,9 @@ export interface Cursor {
   /** The states of the goal. */
   readonly goals: readonly number[];
 
+  /** The state of a position, and a position of a state. */
+  rank(position: Position): number;
+  unrank(state: number): Position;
   load(state: number): void;
   state(): number;
   /** Writes the codes of all legal moves to `into` from index `at`, and returns their number. */
@@ -171,6 +197,8 @@ export const moveProblemCodes = [
   'no-peg',
   'no-peg-over',
   'hole-taken',
+  'no-piece',
+  'blocked',
 ] as const;
 export type MoveProblemCode = (typeof moveProblemCodes)[number];
 
@@ -202,6 +230,8 @@ export interface Figure {
   readonly label: string;
   /** Whether it is the second of two pieces with the same letter. */
   readonly isSecond?: boolean;
+  /** Whether it never moves. */
+  readonly isWall?: boolean;
 }
 
 /** Uniform in [0, 1), like `Math.random`. */
@@ -233,8 +263,12 @@ export interface Moves {
    * @throws RangeError for an illegal move
    */
   play(position: Position, move: Move): Position;
-  /** All legal moves, or the first jumps of chains. */
+  /** The first steps of all legal moves. */
   legalSteps(position: Position): Step[];
+  /** A legal move as steps. */
+  stepsOf(position: Position, move: Move): readonly Step[];
+  /** Whether a step goes on with the move before it, rather than beginning another one. */
+  continues(move: Move, step: Step): boolean;
   /** The moves that a tap on a cell makes in turn; empty where a tap picks up a piece. */
   tap(position: Position, cell: number): readonly Step[];
   /** The move as it is printed. `position` is the one before it. */
@@ -251,13 +285,21 @@ export interface Moves {
 /** One puzzle. All functions are pure. */
 export interface Puzzle extends PositionText, Moves {
   readonly id: string;
-  /** The name of its family's folder, and of the family's words in the catalogue. */
+  /** Its id without the metric. */
+  readonly name: string;
+  /** The name of its family's folder. */
   readonly family: string;
+  /** The name of its words in the catalogues of `locales`. */
+  readonly words: 'sliding' | 'cards' | 'blocks' | 'peg';
   readonly board: Board;
   /** Upper bound of the number of positions in a search; decides which methods are cheap. */
   readonly states: number;
   /** The length of the longest shortest solution, if published and in no table. */
   readonly diameter?: number;
+  /** What counts as a move. */
+  readonly metric: Metric;
+  /** The same puzzle with another metric, if it has a choice. */
+  inMetric?(metric: Metric): Puzzle;
   /** The usual goal, and that of requests which name none. */
   readonly goal: Goal;
   /** The goal of a typed start for which none is named, where it depends on the start. */
@@ -268,6 +310,8 @@ export interface Puzzle extends PositionText, Moves {
 
   /** Combines a position and a goal that were parsed apart: the goal tells which look-alikes are marked. */
   question(start: Position, goal: Goal): Result<Question>;
+  /** Whether a position is one of the goal's. */
+  isAt(position: Position, goal: Goal): boolean;
   /** Why there is no solution, if a rule tells without a search. */
   obstacle(question: Question): Obstacle | undefined;
   /** The nearest solvable question to one that a search found to have no solution. */
@@ -282,10 +326,12 @@ export interface Puzzle extends PositionText, Moves {
   /** Whether `randomPosition` draws from the solvable positions only. */
   readonly drawsSolvable: boolean;
 
-  /** The integer of a position in searches, ids and stores; `unrank` is its inverse. */
-  rank(position: Position): number;
-  unrank(rank: number): Position;
-  cursor(goal: Goal): Cursor;
+  /** A short text of a position for ids and stores, with letters and digits only. */
+  encode(position: Position): string;
+  /** The inverse. From another code it makes no position, or one that `parsePosition` refuses. */
+  decode(code: string): Position | undefined;
+  /** @param start whose pieces the positions have; the usual start by default */
+  cursor(goal: Goal, start?: Position): Cursor;
 
   /** What stands above the columns and left of the rows, where moves name cells. */
   readonly labels?: { readonly columns?: readonly string[]; readonly rows: readonly string[] };
@@ -312,7 +358,5 @@ export const replay = (puzzle: Puzzle, start: Position, moves: readonly Move[]):
 };
 
 /** Whether moves lead to the goal. */
-export const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move[]): boolean => {
-  const end = puzzle.rank(replay(puzzle, start, moves).at(-1)!);
-  return goal.positions.some((position) => puzzle.rank(position) === end);
-};
+export const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move[]): boolean =>
+  puzzle.isAt(replay(puzzle, start, moves).at(-1)!, goal);

@@ -260,6 +260,8 @@ export const slideText = (
   const separator = rules.board.lattice === 'square' ? '' : ' ';
   return {
     isReversible: true,
+    stepsOf: (_, move) => [[move[0]!, move[1]!]],
+    continues: () => false,
     moveNotations: [
       { notation: 'named', separator: ' ' },
       { notation: 'piece-ways', separator },

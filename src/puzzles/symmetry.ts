@@ -18,11 +18,13 @@ const namesBetween = (firstNamed: number, from: Position, to: Position): number[
   return from.every((piece, cell) => names[piece] === to[cell]) ? names : undefined;
 };
 
-const isSameSet = (some: readonly number[], others: readonly number[]): boolean =>
+const isSameSet = (some: readonly unknown[], others: readonly unknown[]): boolean =>
   some.length === others.length && some.every((one) => others.includes(one));
 
-interface Shape extends Pick<Puzzle, 'rank'> {
+interface Shape {
   readonly board: Board;
+  /** The same only for the same position. */
+  readonly key: (position: Position) => string | number;
   /** Pieces from this number on can be renamed, like tiles. */
   readonly firstNamed: number;
   readonly transform?: typeof transform;
@@ -30,19 +32,22 @@ interface Shape extends Pick<Puzzle, 'rank'> {
 
 /** The `images` of a puzzle, with pieces renamed so that the goal's image becomes the target. */
 export const imagesOn =
-  ({ board, rank, firstNamed, transform: turn = transform }: Shape): Puzzle['images'] =>
+  ({ board, key, firstNamed, transform: turn = transform }: Shape): Puzzle['images'] =>
   (position, goal, target = goal) => {
     const [from, to] = [goal.positions, target.positions];
     const images = symmetriesOf(board).flatMap((image): Position[] => {
       const ends = from.map((end) => turn(end, image));
       const turned = turn(position, image);
-      if (ends.length > 1 || to.length > 1) return isSameSet(ends.map(rank), to.map(rank)) ? [turned] : [];
+      if (ends.length > 1 || to.length > 1) return isSameSet(ends.map(key), to.map(key)) ? [turned] : [];
       const names = namesBetween(firstNamed, ends[0]!, to[0]!);
       return names ? [turned.map((piece) => names[piece]!)] : [];
     });
-    return [...new Map(images.map((image) => [rank(image), image])).values()];
+    return [...new Map(images.map((image) => [key(image), image])).values()];
   };
 
-/** The image with the lowest rank, which stands for all of them. */
-export const canonical = (puzzle: Puzzle, position: Position, goal: Goal): Position =>
-  puzzle.images(position, goal).reduce((least, image) => (puzzle.rank(image) < puzzle.rank(least) ? image : least));
+/** The image whose code comes first, the shorter ones before, which stands for all of them. */
+export const canonical = (puzzle: Puzzle, position: Position, goal: Goal): Position => {
+  const coded = puzzle.images(position, goal).map((image) => ({ image, code: puzzle.encode(image) }));
+  const [first] = coded.sort((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1));
+  return first!.image;
+};

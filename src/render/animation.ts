@@ -87,8 +87,10 @@ export const drawAnimation = (
   const hold = holdOf(moves.length);
   let position = start;
   for (const [index, move] of moves.entries()) {
-    for (let step = 1; step < Math.max(2, move.length); step++) {
-      const [from, to] = [move[step - 1]!, move[step]!];
+    // For a move that is not legal.
+    puzzle.play(position, move);
+    const steps = puzzle.stepsOf(position, move);
+    for (const [step, [from, to]] of steps.entries()) {
       const after = puzzle.play(position, [from, to]);
       const changed = position.flatMap((piece, cell) => (piece === after[cell] ? [] : cell));
       const region = regionOf(layout, changed);
@@ -98,7 +100,7 @@ export const drawAnimation = (
         gif.frame([paint(region, position, flight)], delays.flight);
       }
       position = after;
-      gif.frame([paint(region, position)], step < move.length - 1 ? delays.landing : delays.flight);
+      gif.frame([paint(region, position)], step < steps.length - 1 ? delays.landing : delays.flight);
     }
     // The count has its own frame: one with both piece and count would cover most of the picture.
     const made = index + 1;

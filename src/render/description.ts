@@ -5,6 +5,7 @@ import type { Figure, Position, Puzzle } from '../puzzles/puzzle.ts';
 export interface Words {
   readonly blank: string;
   readonly wide: string;
+  readonly wall: string;
   /** The second of two cards with the same letter. */
   readonly second: (letter: string) => string;
   /** `3 pegs` and `1 hole`. */
@@ -33,15 +34,16 @@ export const describe = (puzzle: Puzzle, position: Position, words: Words): stri
     const filled = (row: readonly number[]): boolean[] => row.map((cell) => figureOn.has(cell));
     return rows.map((row, index) => words.row(index + 1, runs(filled(row), words))).join('; ');
   }
-  const spoken = ({ label, isSecond }: Figure): string => {
+  const spoken = ({ label, isSecond, isWall }: Figure): string => {
+    if (isWall) return words.wall;
     if (label === '=') return words.wide;
     return isSecond ? words.second(label.toLowerCase()) : label;
   };
   const inRow = (cell: number): string | readonly string[] => {
     const figure = figureOn.get(cell);
     if (!figure) return words.blank;
-    // A wide piece is named once, at its first cell.
-    return figure.cells[0] === cell ? spoken(figure) : [];
+    // A wide card is named once, at its first cell; a block on each of its cells, as its shape matters.
+    return figure.label !== '=' || figure.cells[0] === cell ? spoken(figure) : [];
   };
   return rows.map((row) => row.flatMap(inRow).join(' ')).join(', ');
 };

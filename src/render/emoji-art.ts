@@ -35,8 +35,9 @@ const add = (name: string, drawn: Art): void => {
 };
 
 const addFigure = (puzzle: Puzzle, name: string, figure: Figure, left: number): void => {
-  for (const isHome of [false, true]) {
-    const paint: Art['paint'] = (surface, centre) => paintFigure(surface, puzzle.pieceShape, centre, figure, isHome);
+  for (const isHome of figure.isWall ? [false] : [false, true]) {
+    const paint: Art['paint'] = (surface, centre) =>
+      paintFigure(surface, puzzle.pieceShape, centre, figure, { isHome, isMoved: false, isWanted: false });
     add(isHome ? `${name}_home` : name, { puzzle, left, paint });
   }
 };
@@ -47,7 +48,9 @@ for (const { puzzle, position } of samples) {
   for (const figure of puzzle.figures(position)) {
     for (const [left, cell] of figure.cells.entries()) {
       covered.add(cell);
-      addFigure(puzzle, names[cell]!, figure, left);
+      // The cells of a block have a letter each; a wide card is drawn in two halves.
+      if (figure.label === '=') addFigure(puzzle, names[cell]!, figure, left);
+      else addFigure(puzzle, names[cell]!, { ...figure, cells: [cell] }, 0);
     }
   }
   for (const [cell, name] of names.entries()) {

@@ -1,6 +1,6 @@
 /** Pictures of positions: the board's geometry, and the figures that the puzzle describes. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Figure, Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { anything, type Figure, type Goal, type Move, type Position, type Puzzle } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
 import { type Layout, layoutOf, type Point, type Region, regionOf, touches } from './layout.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
@@ -39,6 +39,12 @@ const atHome = ({ position, goal }: Scene): ReadonlySet<number> => {
   const isReached = (end: Position): boolean => end.every((piece, cell) => piece === position[cell]);
   const end = goal && (goal.positions.length === 1 ? goal.positions[0] : goal.positions.find(isReached));
   return new Set(end ? position.flatMap((piece, cell) => (piece !== 0 && piece === end[cell] ? cell : [])) : []);
+};
+
+/** The pieces that a goal names, if others may be anywhere. */
+const namedBy = (goal: Goal | undefined): ReadonlySet<number> => {
+  const [end] = goal?.positions ?? [];
+  return new Set(end?.includes(anything) ? end.filter((piece) => piece !== anything) : []);
 };
 
 /** Add a cell's outline to the path, with rounded corners and moved in by `inset` pixels. */
@@ -169,32 +175,77 @@ const drawLabel = (
   if (isSecond) bar(baseline + cell * 0.08, cell * 0.4, cell * 0.065, cell * 0.03);
 };
 
-/** Draw a tile or a card. `x` and `y` are the centre of its first cell. */
-const tile = (surface: Surface, { x, y }: Point, figure: Figure, isHome: boolean, isMoved: boolean): void => {
+/**
+ * Rectangles that cover a piece, from the centre of its first cell: one if it is a rectangle, else its cells and pairs
+ * of neighbours, which overlap. (Squares inside a piece stay open: no puzzle has such pieces that are no rectangle.)
+ */
+const partsOf = ({ centres, cell: side }: Layout, cells: readonly number[]): Region[] => {
+  const [first] = cells;
+  const corners = cells.map((cell) => ({
+    x: centres[cell]!.x - centres[first!]!.x - side / 2,
+    y: centres[cell]!.y - centres[first!]!.y - side / 2,
+  }));
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  const around = (some: readonly Point[]): Region => {
+    const [left, top] = [Math.min(...some.map(({ x }) => x)), Math.min(...some.map(({ y }) => y))];
+    const [right, bottom] = [Math.max(...some.map(({ x }) => x)), Math.max(...some.map(({ y }) => y))];
+    return { x: left, y: top, width: right - left + side, height: bottom - top + side };
+  };
+  const whole = around(corners);
+  if (Math.round((whole.width * whole.height) / side ** 2) === cells.length || new Set([...xs, ...ys]).size === 1)
+    return [whole];
+  const isBeside = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < side * 1.5;
+  return corners.flatMap((a, index) => corners.slice(index).flatMap((b) => (isBeside(a, b) ? around([a, b]) : [])));
+};
+
+/** Where the label of a piece is, from the centre of its first cell: in its middle, or on its first cell. */
+const middleOf = (cells: readonly number[], parts: readonly Region[]): Point => {
+  const [whole] = parts;
+  if (cells.length === 1 || parts.length > 1 || !whole) return { x: 0, y: 0 };
+  return { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 };
+};
+
+/** What sets a piece apart: it is where the goal wants it, has just moved, or is one of those that the goal names. */
+export interface Look {
+  readonly isHome: boolean;
+  readonly isMoved: boolean;
+  readonly isWanted: boolean;
+}
+
+/** Draw a tile, a card or a block. `x` and `y` are the centre of its first cell. */
+const tile = (surface: Surface, { x, y }: Point, figure: Figure, { isHome, isMoved, isWanted }: Look): void => {
   const { context, layout, theme } = surface;
   const { cell } = layout;
-  const isWide = figure.cells.length > 1;
-  const { face, edge, text } = isHome ? theme.home : isWide ? theme.wide : theme.tile;
+  if (figure.isWall) {
+    fill(context, theme.rim, () => outline(surface, { x, y }, 0, cell * 0.05));
+    return;
+  }
+  const isLarge = figure.cells.length > 1;
+  const { face, edge, text } = isHome ? theme.home : isWanted || figure.label === '=' ? theme.wide : theme.tile;
   const radius = cell * 0.13;
   const depth = cell * 0.04;
+  const parts = partsOf(layout, figure.cells);
   const trace = (dy: number, inset: number, round: number): void => {
-    const [left, top] = [x - cell / 2 + inset, y - cell / 2 + inset + dy];
-    if (isWide) context.roundRect(left, top, 2 * cell - 2 * inset, cell - 2 * inset, round);
-    else outline(surface, { x, y: y + dy }, inset, round);
+    if (!isLarge) outline(surface, { x, y: y + dy }, inset, round);
+    for (const part of isLarge ? parts : []) {
+      const [left, top] = [x + part.x + inset, y + part.y + inset + dy];
+      context.roundRect(left, top, part.width - 2 * inset, part.height - 2 * inset, round);
+    }
   };
   const inset = 3 + depth / 2;
   const rim = isMoved ? theme.moved : edge;
   fill(context, rim, () => trace(depth / 2, inset, radius));
   fill(context, rim, () => trace(-depth / 2, inset, radius));
   fill(context, face, () => trace(-depth / 2, inset + (isMoved ? depth : 0), radius));
-  if (isHome) {
+  if (isHome && parts.length === 1) {
     context.strokeStyle = edge;
     context.lineWidth = Math.max(1.5, cell * 0.018);
     context.beginPath();
     trace(-depth / 2, inset + cell * 0.065, radius * 0.7);
     context.stroke();
   }
-  drawLabel(surface, { x: isWide ? x + cell / 2 : x, y: y - depth / 2 }, figure, text);
+  const { x: labelX, y: labelY } = middleOf(figure.cells, parts);
+  drawLabel(surface, { x: x + labelX, y: y + labelY - depth / 2 }, figure, text);
 };
 
 const arrow = ({ context, layout }: Surface, points: readonly Point[], width: number, colour: string): void => {
@@ -212,12 +263,22 @@ const arrow = ({ context, layout }: Surface, points: readonly Point[], width: nu
   context.stroke();
 };
 
-/** In the empty cell, the direction in which the piece beside it slides or has slid. */
-const slideArrow = (surface: Surface, move: Move, empty: number): void => {
+/** Where a piece slides or has slid from, the direction. @param standing the moved piece */
+const slideArrow = (surface: Surface, { position }: Scene, move: Move, standing: Figure): void => {
   const { cell, centres } = surface.layout;
   const [from, to] = [centres[move[0]!]!, centres[move.at(-1)!]!];
   const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const { x, y } = centres[empty]!;
+  const isBefore = standing.cells[0] === move[0];
+  const [at, other] = isBefore ? [from, to] : [to, from];
+  const isNear = (a: Point, b: Point): boolean => Math.hypot(a.x - b.x, a.y - b.y) < cell / 4;
+  const gaps = standing.cells.flatMap((own) => {
+    const { x, y } = centres[own]!;
+    const moved = { x: x + other.x - at.x, y: y + other.y - at.y };
+    const found = centres.findIndex((centre) => isNear(centre, moved));
+    return position[found] === 0 ? centres[found]! : [];
+  });
+  const mean = (of: (point: Point) => number): number => gaps.reduce((sum, gap) => sum + of(gap), 0) / gaps.length;
+  const [x, y] = [mean((gap) => gap.x), mean((gap) => gap.y)];
   const end = (reach: number): Point => ({
     x: x + ((to.x - from.x) / length) * reach,
     y: y + ((to.y - from.y) / length) * reach,
@@ -240,6 +301,21 @@ export const paintText = (
   context.fillText(text, x, y + (heightOfDigits(context) * size) / 2);
 };
 
+/** The places of the pieces that a goal names. */
+const targets = ({ context, layout, theme }: Surface, puzzle: Puzzle, { positions: [end] }: Goal): void => {
+  const inset = layout.cell * 0.04;
+  pen(context, theme.target, layout.cell * 0.05);
+  context.beginPath();
+  for (const { cells } of puzzle.figures(end!.map((piece) => Math.max(piece, 0)))) {
+    const { x, y } = layout.centres[cells[0]!]!;
+    for (const part of partsOf(layout, cells)) {
+      const [width, height] = [part.width - 2 * inset, part.height - 2 * inset];
+      context.roundRect(x + part.x + inset, y + part.y + inset, width, height, layout.cell * 0.13);
+    }
+  }
+  context.stroke();
+};
+
 /** Draw the board without any piece. */
 export const paintBoard = (surface: Surface, puzzle: Puzzle, goal?: Goal): void => {
   const { context, layout, theme } = surface;
@@ -247,6 +323,7 @@ export const paintBoard = (surface: Surface, puzzle: Puzzle, goal?: Goal): void 
   context.fillRect(0, 0, layout.width, layout.height);
   if (puzzle.pieceShape === 'tile') tray(surface);
   else slab(surface, puzzle, goal);
+  if (goal && namedBy(goal).size > 0) targets(surface, puzzle, goal);
   for (const { text, ...point } of layout.labels) paintText(context, text, point, layout.cell * 0.4, theme.note);
 };
 
@@ -256,11 +333,10 @@ export const paintFigure = (
   shape: Puzzle['pieceShape'],
   centre: Point,
   figure: Figure,
-  isHome: boolean,
-  isMoved = false,
+  look: Look,
 ): void => {
-  if (shape === 'peg') peg(surface, centre, isHome, isMoved);
-  else tile(surface, centre, figure, isHome, isMoved);
+  if (shape === 'peg') peg(surface, centre, look.isHome, look.isMoved);
+  else tile(surface, centre, figure, look);
 };
 
 interface PieceOptions {
@@ -276,9 +352,11 @@ export const paintPieces = (surface: Surface, scene: Scene, { moved, within, fli
   const { puzzle, position } = scene;
   const { layout } = surface;
   const home = atHome(scene);
+  const named = namedBy(scene.goal);
   const draw = (figure: Figure, isHome: boolean, isMoved: boolean, by: Point = { x: 0, y: 0 }): void => {
     const { x, y } = layout.centres[figure.cells[0]!]!;
-    paintFigure(surface, puzzle.pieceShape, { x: x + by.x, y: y + by.y }, figure, isHome, isMoved);
+    const isWanted = named.has(position[figure.cells[0]!]!);
+    paintFigure(surface, puzzle.pieceShape, { x: x + by.x, y: y + by.y }, figure, { isHome, isMoved, isWanted });
   };
   const figures = puzzle.figures(position);
   for (const figure of figures) {
@@ -300,10 +378,10 @@ export const drawPicture = (scene: Scene, { theme: name = 'dark', scale = 2 }: P
   const theme = themes[name];
   const surface = { context, layout, theme };
   paintBoard(surface, puzzle, goal);
-  // A slide's arrow lies in the empty cell; a jump's arrow goes over the pegs.
-  if (move && puzzle.pieceShape === 'tile') slideArrow(surface, move, position.indexOf(0));
-  const standing = new Set(puzzle.figures(position).map(({ cells }) => cells[0]));
+  const standing = new Map(puzzle.figures(position).map((figure) => [figure.cells[0], figure]));
   const moved = move && [move[0], move.at(-1)].find((cell) => standing.has(cell));
+  // A slide's arrow lies in the empty cell; a jump's arrow goes over the pegs.
+  if (moved !== undefined && puzzle.pieceShape === 'tile') slideArrow(surface, scene, move!, standing.get(moved)!);
   paintPieces(surface, scene, { moved });
   if (move && puzzle.pieceShape === 'peg') {
     const points = move.map((cell) => layout.centres[cell]!);

@@ -10,8 +10,8 @@ import type { ThemeName } from './theme.ts';
 interface BoardTask {
   /** The puzzle's id. */
   readonly puzzle: string;
-  /** The position, or the start of an animation, as text or by its rank. */
-  readonly position: string | number;
+  /** The position, or the start of an animation, as text. */
+  readonly position: string;
   readonly goal?: string | undefined;
   readonly theme?: ThemeName | undefined;
 }
@@ -29,10 +29,8 @@ export type Task =
 /** The puzzle, position and goal of a task, with look-alikes marked as in the goal. */
 const sceneOf = ({ puzzle: id, position, goal }: BoardTask): Scene => {
   const puzzle = knownPuzzle(id);
-  // Parses a rank's text, as an invalid rank gives an invalid position.
-  const text = typeof position === 'number' ? puzzle.formatPosition(puzzle.unrank(position)) : position;
-  if (goal === undefined) return { puzzle, position: unwrap(puzzle.parsePosition(text), `${id} ${position}`) };
-  const question = unwrap(parseQuestion(puzzle, text, goal), `${id} ${position} → ${goal}`);
+  if (goal === undefined) return { puzzle, position: unwrap(puzzle.parsePosition(position), `${id} ${position}`) };
+  const question = unwrap(parseQuestion(puzzle, position, goal), `${id} ${position} → ${goal}`);
   return { puzzle, position: question.start, goal: question.goal };
 };
 

@@ -41,14 +41,14 @@ export const analyse = (
   const started = performance.now();
   const left = (): number => (options.milliseconds ?? Number.POSITIVE_INFINITY) - (performance.now() - started);
   const positions = replay(puzzle, start, moves);
-  const ranks = positions.map(puzzle.rank);
-  const found = new Map<number, { readonly distance: number; readonly moves: readonly Move[] }>();
+  const codes = positions.map(puzzle.encode);
+  const found = new Map<string, { readonly distance: number; readonly moves: readonly Move[] }>();
   const distances: (number | null)[] = positions.map(() => null);
   let obstacle: Obstacle | undefined;
 
   /** Whether the position is decided; `milliseconds` is the most that may be spent on it. */
   const decide = (at: number, milliseconds: number): boolean => {
-    const known = found.get(ranks[at]!);
+    const known = found.get(codes[at]!);
     if (known) {
       distances[at] = known.distance;
       return true;
@@ -58,14 +58,14 @@ export const analyse = (
     if (outcome.status === 'gave-up' || (outcome.status === 'solved' && !outcome.optimal)) return false;
     if (outcome.status === 'unsolvable') {
       obstacle ??= outcome.obstacle;
-      found.set(ranks[at]!, { distance: unreachable, moves: [] });
+      found.set(codes[at]!, { distance: unreachable, moves: [] });
       distances[at] = unreachable;
       return true;
     }
     distances[at] = outcome.moves.length;
     for (const [index, reached] of replay(puzzle, position, outcome.moves).entries()) {
       const rest = outcome.moves.slice(index);
-      found.set(puzzle.rank(reached), { distance: rest.length, moves: rest });
+      found.set(puzzle.encode(reached), { distance: rest.length, moves: rest });
     }
     return true;
   };
@@ -81,5 +81,5 @@ export const analyse = (
 
   const mistake = costsOf(distances).findIndex((cost) => cost !== undefined && cost > 0);
   const bestFrom = mistake === -1 ? moves.length : mistake;
-  return { status: 'analysed', distances, best: found.get(ranks[bestFrom]!)?.moves ?? [], bestFrom };
+  return { status: 'analysed', distances, best: found.get(codes[bestFrom]!)?.moves ?? [], bestFrom };
 };

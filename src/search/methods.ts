@@ -1,5 +1,5 @@
 /** The methods by name: which puzzles each fits, which tables it needs, and how it searches. */
-import type { Cursor, Goal, Puzzle, Question } from '../puzzles/puzzle.ts';
+import type { Cursor, Goal, Position, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { bidirectional } from './algorithms/bidirectional.ts';
 import { breadthFirst } from './algorithms/breadth-first.ts';
 import { idaStar, iterativeDeepening } from './algorithms/iterative-deepening.ts';
@@ -11,7 +11,8 @@ import { FifteenSearch, hasDatabase } from './sliding/fifteen-search.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
-import type { TableNeed, Tables } from './tables/contract.ts';
+import { componentTable } from './tables/component-table.ts';
+import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, memoryOf, openedTable, tableNeed } from './tables/table.ts';
 
 /** Simplest first: the order in which one would teach them. */
@@ -24,12 +25,19 @@ export const methods = [
   'ida-wd',
   'ida-pdb',
   'regions',
+  'component',
   'table',
 ] as const;
 export type Method = (typeof methods)[number];
 
 /** Best first; the last one fits every puzzle. */
-export const preferred = ['table', 'ida-pdb', 'regions', 'bidirectional'] as const satisfies readonly Method[];
+export const preferred = [
+  'table',
+  'component',
+  'ida-pdb',
+  'regions',
+  'bidirectional',
+] as const satisfies readonly Method[];
 
 /** What a method gets to solve one question. */
 interface SolverInput {
@@ -52,12 +60,12 @@ interface Solver {
 const byCursor = (
   algorithm: Algorithm,
   fits: Solver['fits'] = () => true,
-  cursorOf = (puzzle: Puzzle, goal: Goal): Cursor => puzzle.cursor(goal),
+  cursorOf = (puzzle: Puzzle, goal: Goal, start: Position): Cursor => puzzle.cursor(goal, start),
 ): Solver => ({
   fits,
   search: ({ puzzle, question, budget }) => {
-    const cursor = cursorOf(puzzle, question.goal);
-    return methodResult(cursor, algorithm(cursor, puzzle.rank(question.start), budget));
+    const cursor = cursorOf(puzzle, question.goal, question.start);
+    return methodResult(cursor, algorithm(cursor, cursor.rank(question.start), budget));
   },
 });
 
@@ -67,19 +75,35 @@ const percentileOf = (histogram: readonly number[], length: number): Percentile 
   return { diameter: histogram.length - 1, antipodes: histogram.at(-1)!, closer };
 };
 
+const lookedUp = (table: Table, start: Position, isCounting: boolean): MethodResult => {
+  if (!table.load(start)) return { status: 'exhausted' };
+  const moves = table.path(start);
+  const solution = { status: 'solved', optimal: true, moves } as const;
+  if (!isCounting) return solution;
+  const percentile = percentileOf(table.histogram, moves.length);
+  return { ...solution, solutions: table.solutions(start), firstMoves: table.bestMoves(start), percentile };
+};
+
 const byTable: Solver = {
   fits: hasTable,
   needs: (puzzle, goal) => [tableNeed(puzzle, goal)],
   search: ({ puzzle, question: { start, goal }, tables, budget, isCounting }) => {
-    const table = openedTable(puzzle, goal, tables);
-    if (!table.load(start)) return { status: 'exhausted' };
-    const moves = table.path(start);
-    budget.generated = moves.length + 1;
-    budget.peakFrontier = 1;
-    const solution = { status: 'solved', optimal: true, moves } as const;
-    if (!isCounting) return solution;
-    const percentile = percentileOf(table.histogram, moves.length);
-    return { ...solution, solutions: table.solutions(start), firstMoves: table.bestMoves(start), percentile };
+    const result = lookedUp(openedTable(puzzle, goal, tables), start, isCounting);
+    if (result.status === 'solved') {
+      budget.generated = result.moves.length + 1;
+      budget.peakFrontier = 1;
+    }
+    return result;
+  },
+};
+
+/** A table of what the start can reach, made for the question. */
+const byComponent: Solver = {
+  fits: ({ inMetric }) => inMetric !== undefined,
+  search: ({ puzzle, question, budget, isCounting }) => {
+    const table = componentTable(puzzle, question, budget);
+    if (typeof table === 'string') return { status: 'gave-up', reason: table };
+    return lookedUp(table, question.start, isCounting);
   },
 };
 
@@ -106,6 +130,7 @@ const byRegions: Solver = {
 };
 
 export const solvers: Record<Method, Solver> = {
+  component: byComponent,
   table: byTable,
   bfs: byCursor(breadthFirst),
   bidirectional: byCursor(bidirectional),

@@ -2,7 +2,7 @@
  * Random positions: of all solvable ones whose shortest solution has a wanted length, each as likely as any other where
  * possible. Random moves from the goal would stay near it and favour positions with many paths.
  */
-import { type Goal, type Position, type Puzzle, type Random, unwrap } from '../puzzles/puzzle.ts';
+import { type Cursor, type Goal, type Position, type Puzzle, type Random, unwrap } from '../puzzles/puzzle.ts';
 import { allLevels, type Levels } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
 import { isRectangular } from './sliding/rectangle.ts';
@@ -53,14 +53,15 @@ export const seeded = (seed: string): Random => {
 };
 
 /** The levels that were listed last, as scrambles of one puzzle come in rows. */
-let listed: (Levels & { readonly key: string }) | undefined;
+let listed: (Levels & { readonly key: string; readonly cursor: Cursor }) | undefined;
 
-const levelsOf = (puzzle: Puzzle, goal: Goal): Levels => {
+const levelsOf = (puzzle: Puzzle, goal: Goal): NonNullable<typeof listed> => {
   const key = `${puzzle.id} ${goal.text}`;
   if (listed?.key === key) return listed;
-  const levels = allLevels(puzzle.cursor(goal), new Budget());
+  const cursor = puzzle.cursor(goal);
+  const levels = allLevels(cursor, new Budget());
   if (typeof levels === 'string') throw new Error(levels);
-  listed = { key, ...levels };
+  listed = { key, cursor, ...levels };
   return listed;
 };
 
@@ -71,13 +72,13 @@ export const scrambleNeeds = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonl
   isListed(puzzle) || !hasTable(puzzle) ? [] : [tableNeed(puzzle, goal)];
 
 const byLevels = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble | undefined => {
-  const { states, starts } = levelsOf(puzzle, goal);
+  const { states, starts, cursor } = levelsOf(puzzle, goal);
   const last = starts.length - 1;
   const from = starts[Math.min(Math.max(0, Math.ceil(least)), last)]!;
   const to = starts[Math.min(Math.floor(most) + 1, last)]!;
   if (from >= to) return undefined;
   const index = from + below(random, to - from);
-  return { position: puzzle.unrank(states[index]!), length: starts.findLastIndex((start) => start <= index) };
+  return { position: cursor.unrank(states[index]!), length: starts.findLastIndex((start) => start <= index) };
 };
 
 const byTable = (puzzle: Puzzle, goal: Goal, table: Table, band: Band, random: Random): Scramble | undefined => {
@@ -102,7 +103,7 @@ const byTable = (puzzle: Puzzle, goal: Goal, table: Table, band: Band, random: R
     if (isWanted(length)) place -= positions;
     return place < 0;
   });
-  let start = { position: puzzle.unrank(pick(random, table.farthest())), length: -1 };
+  let start = { position: pick(random, table.farthest()), length: -1 };
   for (let tries = 0; tries < 20 && start.length < length; tries++) {
     const drawn = draw();
     if (drawn.length >= length) start = drawn;
@@ -132,7 +133,7 @@ const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): P
     cursor.unmake(pick(random, fresh));
     visited.add(cursor.state());
   }
-  return puzzle.unrank(cursor.state());
+  return cursor.unrank(cursor.state());
 };
 
 /** The length of the longest shortest solution, for puzzles without a table: as published, or that of a long game. */
@@ -149,7 +150,7 @@ const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Ran
   for (let tries = 0; tries < mostTries; tries++) {
     const position = isOpen ? puzzle.randomPosition(random, goal) : backwards(puzzle, goal, Math.floor(most), random);
     if (!position) continue;
-    cursor.load(puzzle.rank(position));
+    cursor.load(cursor.rank(position));
     const bound = cursor.lowerBound();
     if (bound >= least) return { position };
     if (!best || bound > best.bound) best = { position, bound };
@@ -196,7 +197,8 @@ export const bandOf = (puzzle: Puzzle, difficulty: Difficulty, tables: Tables): 
 };
 
 export const scrambleOf = (puzzle: Puzzle, difficulty: Difficulty, random: Random, tables: Tables): Scramble => {
-  if (hasTable(puzzle)) return scramble(puzzle, bandOf(puzzle, difficulty, tables), random, tables)!;
+  if (hasTable(puzzle) || isListed(puzzle))
+    return scramble(puzzle, bandOf(puzzle, difficulty, tables), random, tables)!;
   if (difficulty === 'farthest') {
     // Nobody can list these: the known antipodes, or the usual start.
     const known = puzzle.landmarks.filter(

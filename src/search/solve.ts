@@ -47,7 +47,9 @@ const fewStates = 2 ** 21;
 
 /** Whether a question is answered quickly, so that it need not wait behind those that are not. */
 export const isQuick = (puzzle: Puzzle, method: Method = bestMethod(puzzle)): boolean =>
-  method === 'table' || (puzzle.states <= fewStates && (method === 'bfs' || method === 'bidirectional'));
+  method === 'table' ||
+  method === 'component' ||
+  (puzzle.states <= fewStates && (method === 'bfs' || method === 'bidirectional'));
 
 /** Which pattern databases to use where there is a choice. */
 const defaultDatabases: DatabaseKind = '7-7-1';
@@ -101,8 +103,8 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
     case 'solved': {
       const found = { ...result, lowerBound: result.optimal ? result.moves.length : lowerBound, ...stats };
       if (!isCounting) return found;
-      const cursor = puzzle.cursor(goal);
-      cursor.load(puzzle.rank(question.start));
+      const cursor = puzzle.cursor(goal, question.start);
+      cursor.load(cursor.rank(question.start));
       return { ...found, estimate: cursor.lowerBound() };
     }
     case 'exhausted': {

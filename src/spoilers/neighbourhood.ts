@@ -20,16 +20,18 @@ const neighbours = (cursor: Cursor, state: number, direction: 'moves' | 'predece
 
 export class Neighbourhood {
   private readonly puzzle: Puzzle;
+  private readonly cursor: Cursor;
   /** Moves between the challenge, or an image of it under symmetry, and each state near it. */
   private readonly distances = new Map<number, number>();
 
   constructor(puzzle: Puzzle, challenge: Position) {
     this.puzzle = puzzle;
-    const images = puzzle.images(challenge, puzzle.goal).map(puzzle.rank);
+    this.cursor = puzzle.cursor(puzzle.goal, challenge);
+    const images = puzzle.images(challenge, puzzle.goal).map((image) => this.cursor.rank(image));
     for (const image of images) this.distances.set(image, 0);
     for (const direction of ['moves', 'predecessors'] as const) this.explore(images, direction);
     // Every question contains the goal, which may be near the challenge.
-    for (const end of puzzle.goal.positions) this.distances.delete(puzzle.rank(end));
+    for (const end of this.cursor.goals) this.distances.delete(end);
   }
 
   get size(): number {
@@ -37,8 +39,7 @@ export class Neighbourhood {
   }
 
   private explore(images: readonly number[], direction: 'moves' | 'predecessors'): void {
-    const { puzzle, distances } = this;
-    const cursor = puzzle.cursor(puzzle.goal);
+    const { cursor, distances } = this;
     const most = distances.size + mostStates;
     let level = images;
     for (let moves = 1; moves <= mostMoves; moves++) {
@@ -57,14 +58,14 @@ export class Neighbourhood {
 
   /** Moves between the challenge and a position, up to four. If the board looks the same from `goal`, it counts too. */
   distance(position: Position, goal: Goal): number | undefined {
-    const { puzzle, distances } = this;
+    const { puzzle, cursor, distances } = this;
     // A goal can tell cards apart that look alike in the challenge.
     const asked = puzzle.question(position, puzzle.goal);
     const views = [
       asked.ok ? asked.value.start : position,
       ...(goal.text === puzzle.goal.text ? [] : puzzle.images(position, goal, puzzle.goal)),
     ];
-    const found = views.flatMap((view) => distances.get(puzzle.rank(view)) ?? []);
+    const found = views.flatMap((view) => distances.get(cursor.rank(view)) ?? []);
     return found.length === 0 ? undefined : Math.min(...found);
   }
 }

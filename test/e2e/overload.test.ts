@@ -6,6 +6,7 @@ import { walk } from '../../src/stand-in/components.ts';
 import type { Channel, InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { unrank } from '../support/truth.ts';
 
 let system: TestSystem;
 let bot: ChildProcess;
@@ -33,7 +34,7 @@ const positions = (id: string, count: number): string[] => {
       cursor.unmake(code);
     }
   }
-  return found.slice(count, 2 * count).map((state) => puzzle.formatPosition(puzzle.unrank(state)));
+  return found.slice(count, 2 * count).map((state) => puzzle.formatPosition(unrank(puzzle, state)));
 };
 
 /** Searches that only end at their deadline. */

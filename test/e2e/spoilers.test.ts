@@ -21,6 +21,7 @@ import { lineOf } from '../support/command-line.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { solved } from '../support/solution.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { rankOf } from '../support/truth.ts';
 
 let system: TestSystem;
 let worker: ChildProcess;
@@ -104,7 +105,7 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
   const own = await said(eve, 'solve', { position });
   const alone = await said(eve, 'solve', { position: print(line[at + 1]!), private: true });
   const others = await said(other, 'solve', { position });
-  const wrong = around(puzzle, start, 1, 8).find((next) => puzzle.rank(next) !== puzzle.rank(line[at + 1]!));
+  const wrong = around(puzzle, start, 1, 8).find((next) => rankOf(puzzle, next) !== rankOf(puzzle, line[at + 1]!));
   const bad = wrong ? replayMove(puzzle, start, wrong) : moves[0]!;
   const analysed = await said(eve, 'analyse', { position, moves: formatMoves(puzzle, start, [bad]).join(' ') });
   const listed = await outcomeOf(
@@ -284,7 +285,9 @@ describe('an answer', () => {
     const far = print(line[at - 6]!);
     const questions = [{ position: far }, { position: print(puzzle.goal.positions[0]!), goal: far }];
     // The analysis of a bad first move shows a solution that passes through the challenge.
-    const aside = around(puzzle, line[at - 6]!, 1, 8).find((next) => puzzle.rank(next) !== puzzle.rank(line[at - 5]!))!;
+    const aside = around(puzzle, line[at - 6]!, 1, 8).find(
+      (next) => rankOf(puzzle, next) !== rankOf(puzzle, line[at - 5]!),
+    )!;
     const moves = formatMoves(puzzle, line[at - 6]!, [replayMove(puzzle, line[at - 6]!, aside)]).join(' ');
     const attempts = [
       ...questions.map((question) => use('solve', 'eight', question)),

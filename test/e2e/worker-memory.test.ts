@@ -12,6 +12,7 @@ import { createLogger } from '../../src/runtime/log.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { freePorts } from '../support/ports.ts';
 import { TestSystem } from '../support/test-system.ts';
+import { unrank } from '../support/truth.ts';
 
 const questions = Number(process.env.QUESTIONS ?? 300);
 /** Of which a few hundred tables of peg21 are a multiple. */
@@ -57,7 +58,7 @@ function* questionsOf(puzzle: Puzzle): Generator<Question> {
   const draw = () =>
     puzzle.formatPosition(
       puzzle.family === 'peg'
-        ? puzzle.unrank(1 + Math.floor(random() * (2 ** puzzle.board.size - 1)))
+        ? unrank(puzzle, 1 + Math.floor(random() * (2 ** puzzle.board.size - 1)))
         : puzzle.randomPosition(random, puzzle.goal),
     );
   const goals = new Set<string>();

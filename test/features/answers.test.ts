@@ -11,7 +11,7 @@ import { formatQuestion } from '../../src/jobs/fields.ts';
 import { defaultPresentation } from '../../src/jobs/job.ts';
 import { progressMessage } from '../../src/jobs/progress.ts';
 import { languages, translator } from '../../src/locales/index.ts';
-import type { Move, Puzzle } from '../../src/puzzles/puzzle.ts';
+import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { Drawing } from '../../src/render/drawing.ts';
 import { methods, type Outcome } from '../../src/search/solve.ts';
@@ -45,7 +45,7 @@ const check = ({ components, files = [] }: Message) =>
   );
 
 /** As many moves as a walk of this length has, never straight back. */
-const walk = (puzzle: Puzzle, length: number): { start: ReturnType<Puzzle['unrank']>; moves: Move[] } => {
+const walk = (puzzle: Puzzle, length: number): { start: Position; moves: Move[] } => {
   const cursor = puzzle.cursor(puzzle.goal);
   if (puzzle.family === 'peg') {
     // Backwards from one peg, a jump at a time: the most moves that a game can have.
@@ -54,12 +54,12 @@ const walk = (puzzle: Puzzle, length: number): { start: ReturnType<Puzzle['unran
       const codes: number[] = [];
       cursor.predecessors(codes, 0);
       const single = codes.find((code) => cursor.path(code).length === 2);
-      if (single === undefined) return { start: puzzle.unrank(cursor.state()), moves };
+      if (single === undefined) return { start: cursor.unrank(cursor.state()), moves };
       moves.unshift(cursor.path(single));
       cursor.unmake(single);
     }
   }
-  const start = puzzle.unrank(cursor.state());
+  const start = cursor.unrank(cursor.state());
   const moves: Move[] = [];
   let previous = -1;
   while (moves.length < length) {

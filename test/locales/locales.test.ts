@@ -15,8 +15,8 @@ describe('there is a sentence for', () => {
   test.each(obstacleCodes)('the obstacle %s', (code) => expect(hasSentence(`obstacle.${code}`)).toBe(true));
   test.each(gaveUpReasons)('giving up by %s', (reason) => expect(hasSentence(`gaveUp.${reason}`)).toBe(true));
   test.each(methods)('the method %s', (method) => expect(hasSentence(`method.${method}`)).toBe(true));
-  test.each(puzzles.map(({ family }) => family))('the directions of moves of %s puzzles', (family) =>
-    expect(hasSentence(`answer.direction.${family}`)).toBe(true),
+  test.each(puzzles.map(({ words }) => words))('the directions of moves of %s puzzles', (words) =>
+    expect(hasSentence(`answer.direction.${words}`)).toBe(true),
   );
   test.each(puzzles.flatMap(({ id, landmarks }) => landmarks.map(({ name }) => [id, name])))(
     'the landmark of %s called %s',
@@ -91,6 +91,8 @@ test('puzzles are named by their boards', () => {
     '11 puzzle (3 × 4)',
     '15 puzzle (4 × 4)',
     'On-off puzzle (a wide card and pairs of letters)',
+    'Klotski (4 × 5)',
+    'Rush Hour (6 × 6)',
     'Peg solitaire, 15 holes',
     'Peg solitaire, 21 holes',
     'Peg solitaire, 33 holes',

@@ -5,13 +5,23 @@ import { longestInput } from '../../src/puzzles/notation.ts';
 import { type Problem, type ProblemCode, parseQuestion, problemCodes } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { characters } from '../support/characters.ts';
-import { somePosition } from '../support/truth.ts';
+import { rankOf, somePosition, unrank } from '../support/truth.ts';
+
+const classic = ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J'] as const;
+const jam = 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo';
 
 type Row = [puzzle: string, input: string, code: ProblemCode, values: Problem['values'], span?: [number, number]];
 
 const unknown = (puzzle: string, cell: number, piece: string, last: string) => ({ puzzle, cell, piece, last });
 const count = (puzzle: string, expected: number, actual: number) => ({ puzzle, expected, actual });
 const hole = (puzzle: string, piece: string, last: string) => ({ puzzle, piece, holes: `1–${last}` });
+
+const row = (puzzle: string, number: number, expected: number, actual: number) => ({
+  puzzle,
+  row: number,
+  expected,
+  actual,
+});
 
 const long = '1'.repeat(longestInput + 1);
 const zalgo = '8\u0335\u0321\u0306672\u0334\u031554301';
@@ -98,6 +108,37 @@ const positions: Row[] = [
   ['onoff', '\u20E3no/off_', 'cell-count', count('onoff', 8, 6)],
   ['onoff', '==nø/off_', 'unknown-piece', unknown('onoff', 4, 'ø', ''), [3, 4]],
 
+  // Blocks.
+  ['klotski', '', 'empty', { puzzle: 'klotski' }],
+  ['klotski', '////', 'empty', { puzzle: 'klotski' }],
+  ['rush', 'o'.repeat(2401), 'too-long', { length: 2401, most: longestInput }],
+  ['klotski', 'ABBC/ABB/DEEF/DGHF/I..J', 'row-length', row('klotski', 2, 4, 3), [5, 8]],
+  ['klotski', 'ABBC/ABBC/DEEFF/DGHF/I..J', 'row-length', row('klotski', 3, 4, 5), [10, 15]],
+  ['klotski', 'ABBC/ABBC/DEE/FDGHF/I..J', 'row-length', row('klotski', 3, 4, 3), [10, 13]],
+  ['rush', 'GBBoLo\nGHIoLM\nGHIAA\nCCCKoM\nooJKDD\nEEJFFo', 'row-length', row('rush', 3, 6, 5), [14, 19]],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF', 'row-count', count('klotski', 5, 4)],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J/....', 'row-count', count('klotski', 5, 6)],
+  ['rush', 'GBBoLo/GHIoLM/GHIAAM', 'row-count', count('rush', 6, 3)],
+  ['klotski', 'ABBCABBCDEEFDGHFI..', 'cell-count', count('klotski', 20, 19)],
+  ['rush', 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFoo', 'cell-count', count('rush', 36, 37)],
+  ['klotski', 'ABBC/AB1C/DEEF/DGHF/I..J', 'unknown-piece', unknown('klotski', 7, '1', ''), [7, 8]],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..Ä', 'unknown-piece', unknown('klotski', 20, 'Ä', ''), [23, 24]],
+  ['rush', 'GBBoLo GHI?LM GHIAAM CCCKoM ooJKDD EEJFFo', 'unknown-piece', unknown('rush', 10, '?', ''), [10, 11]],
+  ['rush', '🚗'.repeat(36), 'unknown-piece', unknown('rush', 1, '🚗', ''), [0, 2]],
+  ['rush', ':red_car:', 'unknown-piece', unknown('rush', 1, ':red_car:', ''), [0, 9]],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..A', 'piece-apart', { piece: 'A', cell: 20 }, [23, 24]],
+  ['klotski', 'ABBC/.BBC/AEEF/DGHF/D..J', 'piece-apart', { piece: 'A', cell: 9 }, [10, 11]],
+  ['klotski', 'AB.C/ABBC/DEEF/DBHF/I..J', 'piece-apart', { piece: 'B', cell: 14 }, [16, 17]],
+  ['rush', 'AAoooo/oooooo/ooooAA/oooooo/oooooo/oooooo', 'piece-apart', { piece: 'A', cell: 17 }, [18, 19]],
+  ['rush', 'oooooA/Aooooo/oooooo/oooooo/oooooo/oooooo', 'piece-apart', { piece: 'A', cell: 7 }, [7, 8]],
+  ['rush', 'BBoooo/Booooo/AAoooo/oooooo/oooooo/oooooo', 'no-car', { piece: 'B', cell: 1 }, [0, 1]],
+  ['rush', 'oooooo/oBoooo/AAoooo/oooooo/oooooo/oooooo', 'no-car', { piece: 'B', cell: 8 }, [8, 9]],
+  ['rush', 'oooooo/oooooo/AAoBBo/oooBBo/oooooo/oooooo', 'no-car', { piece: 'B', cell: 16 }, [17, 18]],
+  ['klotski', '....................', 'no-pieces', { puzzle: 'klotski' }],
+  ['rush', 'x'.repeat(36), 'no-pieces', { puzzle: 'rush' }],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/IKLJ', 'no-room', { puzzle: 'klotski' }],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/IxxJ', 'no-room', { puzzle: 'klotski' }],
+
   // Pegs.
   ['peg21', '111111211111111111111', 'unknown-piece', unknown('peg21', 7, '2', ''), [6, 7]],
   ['peg21', 'ooo ooo xoo', 'unknown-piece', unknown('peg21', 7, 'x', ''), [8, 9]],
@@ -126,6 +167,11 @@ const positions: Row[] = [
 ];
 
 const goals: Row[] = [
+  ['klotski', 'BB../BB..', 'row-count', count('klotski', 5, 2)],
+  ['klotski', 'BB../BB../..../..../...B', 'piece-apart', { piece: 'B', cell: 20 }, [23, 24]],
+  ['klotski', '..../..../..../..../....', 'no-goal-piece', { puzzle: 'klotski' }],
+  ['klotski', '-', 'unknown-piece', unknown('klotski', 1, '-', ''), [0, 1]],
+  ['rush', 'oooooo/oooooo/ooooAo/ooooAA/oooooo/oooooo', 'no-car', { piece: 'A', cell: 17 }, [18, 19]],
   ['eight', 'any', 'unknown-piece', unknown('eight', 1, 'a', '8'), [0, 1]],
   ['eight', '12345678', 'cell-count', count('eight', 9, 8)],
   ['onoff', '==on', 'cell-count', count('onoff', 8, 4)],
@@ -163,13 +209,35 @@ describe('a wrong goal', () => {
   });
 });
 
+/** Goals that don't fit the start: puzzle, position, goal, problem. */
+const questions: [puzzle: string, position: string, goal: string, code: ProblemCode, values: Problem['values']][] = [
+  [...classic, '..../..../..../.ZZ./.ZZ.', 'goal-piece', { puzzle: 'klotski', piece: 'Z' }],
+  [...classic, '..../..../..../..../.BB.', 'goal-piece', { puzzle: 'klotski', piece: 'B' }],
+  [...classic, '..../..../..../.AA./.BB.', 'goal-piece', { puzzle: 'klotski', piece: 'A' }],
+  ['rush', jam, 'oooooo/oooooo/oooAAA/oooooo/oooooo/oooooo', 'goal-piece', { puzzle: 'rush', piece: 'A' }],
+  ['klotski', 'ABCD/EFGH/IJKL/MNOP/QR..', 'ABCD/EFGH/IJKL/M.../....', 'too-many-positions', { puzzle: 'klotski' }],
+];
+
+describe('a goal for other pieces', () => {
+  it.each(questions)('%s: %s to %s', (id, position, goal, code, values) => {
+    expect(parseQuestion(puzzleOf(id)!, position, goal)).toEqual({ ok: false, problem: { code, values } });
+  });
+
+  it('is one for another lane of a car', () => {
+    const rush = puzzleOf('rush')!;
+    const asked = parseQuestion(rush, jam, 'oooooo/oooooo/oooooo/ooooAA/oooooo/oooooo');
+    expect(asked.ok && rush.obstacle(asked.value)).toEqual({ code: 'off-lane', values: { piece: 'A' } });
+  });
+});
+
 it('is asked about the position before the goal', () => {
   const eight = puzzleOf('eight')!;
   expect(parseQuestion(eight, '1', 'z')).toEqual(eight.parsePosition('1'));
 });
 
 it('meets every code of a problem in the rows above', () => {
-  expect(new Set([...positions, ...goals].map(([, , code]) => code))).toEqual(new Set(problemCodes));
+  const met = [...positions.map(([, , code]) => code), ...goals.map(([, , code]) => code)];
+  expect(new Set([...met, ...questions.map(([, , , code]) => code)])).toEqual(new Set(problemCodes));
 });
 
 /** Strings close to notations, so that they get deep into the parsers. */
@@ -223,7 +291,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
         }
         if (position.ok) {
           expect(puzzle.parsePosition(puzzle.formatPosition(position.value))).toEqual(position);
-          expect(puzzle.unrank(puzzle.rank(position.value))).toEqual(position.value);
+          expect(unrank(puzzle, rankOf(puzzle, position.value))).toEqual(position.value);
           puzzle.obstacle({ start: position.value, goal: puzzle.goal });
         }
         if (goal.ok) expect(puzzle.parseGoal(goal.value.text)).toEqual(goal);
@@ -238,7 +306,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
     fc.assert(
       fc.property(fc.constantFrom(...cells), fc.constantFrom(...'?!@#$%&ÄЖ😀漢'), (at, piece) => {
         const spoilt = puzzle.parsePosition(text.slice(0, at) + piece + text.slice(at + 1));
-        const cell = text.slice(0, at).replace('/', '').length + 1;
+        const cell = text.slice(0, at).replaceAll('/', '').length + 1;
         expect(spoilt).toMatchObject({
           problem: { code: 'unknown-piece', values: { cell, piece }, span: [at, at + piece.length] },
         });

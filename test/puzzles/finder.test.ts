@@ -20,7 +20,7 @@ const positionsOf = (puzzle: Puzzle): fc.Arbitrary<Position> =>
     const cursor = puzzle.cursor(puzzle.goal);
     for (const choice of choices) {
       const codes: number[] = [];
-      cursor.load(puzzle.rank(position));
+      cursor.load(cursor.rank(position));
       const count = cursor.moves(codes, 0);
       if (count === 0) break;
       position = puzzle.play(position, cursor.path(codes[choice % count]!));

@@ -8,8 +8,8 @@ import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { piecesOf, questionOf, walkBack, walks } from '../support/truth.ts';
 
-const of = (family: Puzzle['family']) =>
-  puzzles.filter((puzzle) => puzzle.family === family).map((puzzle) => [puzzle.id, puzzle] as const);
+const of = (words: Puzzle['words']) =>
+  puzzles.filter((puzzle) => puzzle.words === words).map((puzzle) => [puzzle.id, puzzle] as const);
 
 const positions = (puzzle: Puzzle, goal = puzzle.goal) => walks(40).map((choices) => walkBack(puzzle, goal, choices));
 
@@ -131,7 +131,55 @@ describe.each(of('sliding'))('%s', (_, puzzle) => {
   });
 });
 
-describe.each(of('block'))('%s', (_, puzzle) => {
+describe.each(of('blocks'))('%s', (_, puzzle) => {
+  const styles: Record<string, (letter: string) => string> = {
+    capital: (letter) => letter,
+    'full-width': fullWidth,
+    emoji: (letter) => zeroWidthSpace + regional(letter) + zeroWidthSpace,
+    'emoji with variation selectors': (letter) => zeroWidthSpace + regional(letter) + variation,
+    shortcode: (letter) => `:regional_indicator_${letter.toLowerCase()}:`,
+  };
+  const empties = [...blanks.filter((blank) => !/x/iu.test(blank)), 'o', '.'];
+  /** Boards with other letters and walls, and the usual one. */
+  const questions = puzzle.landmarks.map(({ position, goal }) => {
+    const question = questionOf(puzzle, position, goal);
+    // Its own, as its start has pieces of its own.
+    return { ...question, goal: { ...question.goal } };
+  });
+  const anyBoard = fc
+    .tuple(fc.constantFrom(...questions), walks(30), fc.nat({ max: 25 }))
+    .map(([question, choices, shift]) => {
+      const position = walkBack(puzzle, question.goal, choices, question.start);
+      return position.map((code) => (code >= 1 && code <= 26 ? ((code - 1 + shift) % 26) + 1 : code));
+    });
+
+  it.each(Object.entries(styles))('reads %s letters, each empty cell, wall and separator', (_, write) => {
+    const gaps = fc.constantFrom('', ' ', ', ', ' | ');
+    const ends = fc.constantFrom('/', '', '\n', ' / ', '\r\n');
+    const marks = fc.tuple(fc.constantFrom(...empties), fc.constantFrom('x', '🧱', 'ｘ'));
+    fc.assert(
+      fc.property(anyBoard, marks, gaps, ends, (position, [blank, wall], gap, end) => {
+        const written = position.map((code) => {
+          if (code === 0) return blank;
+          return code > 26 ? wall : write(String.fromCharCode(64 + code));
+        });
+        expectSame(puzzle, position, laidOut(inRows(puzzle, written), gap, end));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('reads small letters but o and x, which are an empty cell and a wall', () => {
+    fc.assert(
+      fc.property(anyBoard, (position) => {
+        const text = puzzle.formatPosition(position).replace(/[A-NP-WYZ]/gu, (letter) => letter.toLowerCase());
+        expectSame(puzzle, position, text);
+      }),
+    );
+  });
+});
+
+describe.each(of('cards'))('%s', (_, puzzle) => {
   const marked = questionOf(puzzle, puzzle.landmarks[1]!.position, puzzle.landmarks[1]!.goal).goal;
   const cards = ['==', '--', '–', '—', '––', '[]', '＝＝', '🟰🟰', ':heavy_equals_sign::heavy_equals_sign:'];
   const blockBlanks = blanks.filter((blank) => blank !== 'X');

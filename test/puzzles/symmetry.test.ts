@@ -14,6 +14,8 @@ test('boards look the same from so many sides', () => {
     eleven: 4,
     fifteen: 8,
     onoff: 4,
+    klotski: 4,
+    rush: 8,
     peg15: 6,
     peg21: 6,
     peg33: 8,
@@ -53,7 +55,7 @@ describe.each(puzzles.filter(hasTable).map((puzzle) => [puzzle.id, puzzle] as co
           if (code === undefined) break;
           cursor.unmake(code);
         }
-        const position = puzzle.unrank(cursor.state());
+        const position = cursor.unrank(cursor.state());
         const distance = table.distance(position);
         const images = puzzle.images(position, goal);
         expect(images[0]).toEqual(position);

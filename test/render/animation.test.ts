@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
 import { peg33 } from '../../src/puzzles/catalogue/peg33.ts';
-import { type Goal, type Move, replay } from '../../src/puzzles/puzzle.ts';
+import { stepsOf } from '../../src/puzzles/moves.ts';
+import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { between, delays, drawAnimation, holdOf } from '../../src/render/animation.ts';
 import { GifWriter } from '../../src/render/gif.ts';
@@ -15,18 +16,16 @@ import { breadthFirst } from '../../src/search/algorithms/breadth-first.ts';
 import { Budget } from '../../src/search/budget.ts';
 import { type Gif, type GifFrame, readGif } from '../support/gif-reader.ts';
 import { walk } from '../support/pixels.ts';
-import { questionOf, somePosition } from '../support/truth.ts';
+import { questionOf, rankOf, somePosition, unrank } from '../support/truth.ts';
 
 const startOf = somePosition;
 
-/** The steps of all moves: slides and single jumps. */
-const stepsOf = (moves: readonly Move[]): number => moves.reduce((sum, move) => sum + move.length - 1, 0);
-
 /** The frames that show the end of a move, after that of the start. */
-const restsOf = (gif: Gif, moves: readonly Move[]): GifFrame[] => {
+const restsOf = (gif: Gif, puzzle: Puzzle, start: Position, moves: readonly Move[]): GifFrame[] => {
+  const positions = replay(puzzle, start, moves);
   let at = 0;
-  return moves.map((move) => {
-    at += (move.length - 1) * (between.length + 1) + 1;
+  return moves.map((move, index) => {
+    at += puzzle.stepsOf(positions[index]!, move).length * (between.length + 1) + 1;
     return gif.frames[at]!;
   });
 };
@@ -64,12 +63,12 @@ describe.each(everyPuzzle)('an animation of $id', ({ puzzle }) => {
     const gif = readGif(file);
     const layout = layoutOf(puzzle);
     expect([gif.width, gif.loops]).toEqual([layout.width, 0]);
-    expect(gif.frames).toHaveLength(1 + stepsOf(moves) * (between.length + 1) + moves.length);
+    expect(gif.frames).toHaveLength(1 + stepsOf(puzzle, start, moves).length * (between.length + 1) + moves.length);
     expect(gif.frames[0]).toMatchObject({ left: 0, top: 0, width: gif.width, height: gif.height });
     // Frames draw over one another, so nothing is left open later either.
     expect(gif.frames[0]!.shown.includes(-1)).toBe(false);
 
-    const rests = [gif.frames[0]!, ...restsOf(gif, moves)];
+    const rests = [gif.frames[0]!, ...restsOf(gif, puzzle, start, moves)];
     expect(rests.map(({ milliseconds }) => milliseconds)).toEqual([
       delays.first,
       ...moves.slice(1).map(() => holdOf(moves.length)),
@@ -93,7 +92,7 @@ describe('a solution of the 8 puzzle in 31 moves', () => {
   let moves: Move[];
   beforeAll(() => {
     const cursor = eight.cursor(goal);
-    const ending = breadthFirst(cursor, eight.rank(start), new Budget({}));
+    const ending = breadthFirst(cursor, rankOf(eight, start), new Budget({}));
     if (ending.status !== 'solved') throw new Error(ending.status);
     moves = ending.moves.map((move) => cursor.path(move));
     file = drawAnimation({ puzzle: eight, start, moves, goal });
@@ -133,8 +132,8 @@ describe('long solutions', () => {
     const holes = 'abcdefghijklmnopxPONMLKJIHGFEDCBA';
     const game = 'e-x l-j c-k P-f D-P G-I J-H m-G-I i-k g-i L-J-H-l-j-h C-K p-F A-C-K M-g-i a-c-k-I d-p-F-D-P-p o-x';
     const moves = game.split(' ').map((move) => move.split('-').map((hole) => holes.indexOf(hole)));
-    expect([moves.length, stepsOf(moves)]).toEqual([18, 31]);
     const { start, goal } = questionOf(peg33, 'all-d4', 'd4');
+    expect([moves.length, stepsOf(peg33, start, moves).length]).toEqual([18, 31]);
     const file = drawAnimation({ puzzle: peg33, start, moves, goal });
     expect(file.length).toBeLessThan(500_000);
     const { frames } = readGif(file);
@@ -165,12 +164,12 @@ it('settles which of several goals is reached', () => {
   const end = goal.positions[0]!;
   // The last jump of a game: back from the end.
   const cursor = peg15.cursor(goal);
-  cursor.load(peg15.rank(end));
+  cursor.load(rankOf(peg15, end));
   const codes: number[] = [];
   cursor.predecessors(codes, 0);
   const move = cursor.path(codes[0]!);
   cursor.unmake(codes[0]!);
-  const start = peg15.unrank(cursor.state());
+  const start = unrank(peg15, cursor.state());
   const named = drawAnimation({ puzzle: peg15, start, moves: [move], goal: { text: '', positions: [end] } });
   const unnamed = drawAnimation({ puzzle: peg15, start, moves: [move], goal });
   const plain = drawAnimation({ puzzle: peg15, start, moves: [move] });

@@ -5,6 +5,7 @@ import { describe, type Words } from '../../src/render/description.ts';
 const words: Words = {
   blank: 'blank',
   wide: 'wide card',
+  wall: 'wall',
   second: (letter) => `second ${letter}`,
   pegs: (count) => (count === 1 ? '1 peg' : `${count} pegs`),
   holes: (count) => (count === 1 ? '1 hole' : `${count} holes`),

@@ -6,6 +6,7 @@ import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { survey } from '../../src/search/solve.ts';
 import { solved } from './solution.ts';
+import { rankOf } from './truth.ts';
 
 /** A challenge that replaces that of the day. */
 export interface Challenge {
@@ -30,8 +31,7 @@ export const challengeAfter = (id: string, far: string, at: number): Challenge =
 /** The farthest positions of a puzzle, sorted. */
 export const farthestOf = (puzzle: Puzzle): string[] => {
   const whole = survey(puzzle, {});
-  const states = typeof whole === 'string' ? [] : whole.farthest;
-  return states.map((state) => puzzle.formatPosition(puzzle.unrank(state))).sort();
+  return typeof whole === 'string' ? [] : whole.farthest.map(puzzle.formatPosition).sort();
 };
 
 /** Random positions that many moves away. */
@@ -39,7 +39,7 @@ export const around = (puzzle: Puzzle, start: Position, moves: number, count: nu
   const random = seeded(`${puzzle.id} ${moves}`);
   return Array.from({ length: count }, () => {
     const cursor = puzzle.cursor(puzzle.goal);
-    cursor.load(puzzle.rank(start));
+    cursor.load(cursor.rank(start));
     for (let made = 0, last = -1; made < moves; made++) {
       const codes: number[] = [];
       const count = cursor.moves(codes, 0);
@@ -47,7 +47,7 @@ export const around = (puzzle: Puzzle, start: Position, moves: number, count: nu
       last = open[Math.floor(random() * open.length)] ?? codes[0]!;
       cursor.make(last);
     }
-    return puzzle.unrank(cursor.state());
+    return cursor.unrank(cursor.state());
   });
 };
 
@@ -99,16 +99,16 @@ export const challenges: readonly (readonly [id: string, make: () => Challenge])
 
 /** Whether the solution from here passes through the challenge or an image of it. */
 export const passes = ({ puzzle, start }: Challenge, from: Position, goal = puzzle.goal): boolean => {
-  const images = new Set(puzzle.images(start, puzzle.goal).map(puzzle.rank));
-  return replay(puzzle, from, solved(puzzle, from, goal)).some((position) => images.has(puzzle.rank(position)));
+  const images = new Set(puzzle.images(start, puzzle.goal).map((one) => rankOf(puzzle, one)));
+  return replay(puzzle, from, solved(puzzle, from, goal)).some((position) => images.has(rankOf(puzzle, position)));
 };
 
 /** The move that leads from one position to another. */
 export const replayMove = (puzzle: Puzzle, from: Position, to: Position): Move => {
   const cursor = puzzle.cursor(puzzle.goal);
-  cursor.load(puzzle.rank(from));
+  cursor.load(cursor.rank(from));
   const codes: number[] = [];
   cursor.moves(codes, 0);
   const moves = codes.map((code) => cursor.path(code));
-  return moves.find((move) => puzzle.rank(puzzle.play(from, move)) === puzzle.rank(to))!;
+  return moves.find((move) => rankOf(puzzle, puzzle.play(from, move)) === rankOf(puzzle, to))!;
 };

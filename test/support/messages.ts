@@ -60,7 +60,7 @@ export const leadsToGoal = (id: string, position: string, moves: readonly Notati
   for (const move of moves) {
     reached = reached.flatMap((now) => {
       const cursor = puzzle.cursor(end);
-      cursor.load(puzzle.rank(now));
+      cursor.load(cursor.rank(now));
       const codes: number[] = [];
       cursor.moves(codes, 0);
       return codes

@@ -43,7 +43,7 @@ export const contrast = (a: string, b: string): number => {
 /** Some moves from a position, the same ones every time, as many as there are up to a limit. */
 export const walk = (puzzle: Puzzle, start: Position, limit: number): Move[] => {
   const cursor = puzzle.cursor(puzzle.goal);
-  cursor.load(puzzle.rank(start));
+  cursor.load(cursor.rank(start));
   const moves: Move[] = [];
   const codes: number[] = [];
   let previous: number | undefined;

@@ -4,7 +4,28 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
+import {
+  type Cursor,
+  type Goal,
+  type Position,
+  type Puzzle,
+  parseQuestion,
+  type Question,
+} from '../../src/puzzles/puzzle.ts';
+
+const cursors = new WeakMap<Goal, Cursor>();
+/** One cursor for each goal. A start with other pieces than the usual one has a goal of its own. */
+const cursorOf = (puzzle: Puzzle, goal: Goal, start?: Position): Cursor => {
+  const cursor = cursors.get(goal) ?? puzzle.cursor(goal, start);
+  cursors.set(goal, cursor);
+  return cursor;
+};
+
+/** The state of a position in searches for a goal, and the position of a state. */
+export const rankOf = (puzzle: Puzzle, position: Position, goal = puzzle.goal): number =>
+  cursorOf(puzzle, goal).rank(position);
+export const unrank = (puzzle: Puzzle, state: number, goal = puzzle.goal): Position =>
+  cursorOf(puzzle, goal).unrank(state);
 
 /** Distances by rank, of the nearest positions first. */
 export class Distances implements Iterable<readonly [rank: number, distance: number]> {
@@ -54,8 +75,8 @@ export class Distances implements Iterable<readonly [rank: number, distance: num
 
 const search = (puzzle: Puzzle, goal: Goal, most: number): Distances => {
   const cursor = puzzle.cursor(goal);
-  // The ranks of small puzzles are below 2^24.
-  const distances = new Distances(isSmall(puzzle) ? 2 ** 24 : Number.POSITIVE_INFINITY);
+  // The ranks of small puzzles are below 2^24, but for those of boards with any pieces.
+  const distances = new Distances(isSmall(puzzle) && !puzzle.inMetric ? 2 ** 24 : Number.POSITIVE_INFINITY);
   for (const state of new Set(cursor.goals)) distances.add(state, 0);
   const codes: number[] = [];
   for (const state of distances.keys()) {
@@ -80,7 +101,7 @@ const searched = new WeakMap<Puzzle, Map<string, Distances>>();
 export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_INFINITY): Distances => {
   const own = searched.get(puzzle) ?? new Map<string, Distances>();
   searched.set(puzzle, own);
-  const key = `${goal.positions.map(puzzle.rank)} ${most}`;
+  const key = `${goal.text} ${most}`;
   const distances = own.get(key) ?? search(puzzle, goal, most);
   own.set(key, distances);
   return distances;
@@ -90,15 +111,15 @@ export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_I
 export const walks = (longest = 60) => fc.array(fc.nat({ max: 2 ** 20 }), { maxLength: longest, size: 'max' });
 
 /** Walks backwards from the goal, so that the position can be solved. */
-export const walkBack = (puzzle: Puzzle, goal: Goal, choices: readonly number[]): Position => {
-  const cursor = puzzle.cursor(goal);
+export const walkBack = (puzzle: Puzzle, goal: Goal, choices: readonly number[], start?: Position): Position => {
+  const cursor = cursorOf(puzzle, goal, start);
   cursor.load(cursor.goals[(choices[0] ?? 0) % cursor.goals.length]!);
   const codes: number[] = [];
   for (const choice of choices) {
     const count = cursor.predecessors(codes, 0);
     if (count > 0) cursor.unmake(codes[choice % count]!);
   }
-  return puzzle.unrank(cursor.state());
+  return cursor.unrank(cursor.state());
 };
 
 export const questionOf = (puzzle: Puzzle, position: string, goal?: string): Question => {
@@ -125,7 +146,7 @@ export const knownDistances = (puzzle: Puzzle, goal: Goal): Distances => {
   const known = new Distances(Number.POSITIVE_INFINITY);
   for (const [rank, distance] of distancesTo(puzzle, goal, 20_000)) known.add(rank, distance);
   for (const [text, length] of goal === puzzle.goal ? vectorsOf(puzzle.id) : []) {
-    const rank = puzzle.rank(positionOf(puzzle, text));
+    const rank = rankOf(puzzle, positionOf(puzzle, text));
     if (!known.has(rank)) known.add(rank, length);
   }
   return known;
@@ -154,5 +175,5 @@ export const histogramOf = (distances: Distances): number[] => {
 export const piecesOf = (puzzle: Puzzle, position: Position): string[] => {
   const marks = [...puzzle.formatPosition(position).replaceAll('/', '')];
   if (puzzle.family === 'peg') return marks.map((mark) => (mark === '1' ? '●' : ''));
-  return marks.map((mark) => (mark === '0' || mark === '_' ? '' : mark));
+  return marks.map((mark) => ('0_.o'.includes(mark) && !(puzzle.words === 'cards' && mark === 'o') ? '' : mark));
 };

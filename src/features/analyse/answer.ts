@@ -76,7 +76,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const moves = formatMoves(puzzle, question.start, request.moves);
   const count = moves.length;
   const judged = judge(distances);
-  const isSolved = question.goal.positions.map(puzzle.rank).includes(puzzle.rank(positions.at(-1)!));
+  const isSolved = puzzle.isAt(positions.at(-1)!, question.goal);
   const wrong = judged.filter(({ mark }) => mark === 'bad' || mark === 'fatal');
   const mistake = judged.indexOf(wrong[0]!);
 

@@ -5,7 +5,7 @@ import { formatMoves } from '../../puzzles/moves.ts';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzles } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
-import { hasTable } from '../../search/tables/table.ts';
+import { isQuick } from '../../search/solve.ts';
 import type { Round } from './job.ts';
 
 export const contestKinds = ['fewest-moves', 'first-move', 'guess'] as const;
@@ -33,15 +33,15 @@ const mostChoices = 25;
 
 /** The puzzles of a kind. Only a table knows all right first moves. */
 export const puzzlesFor = (kind: ContestKind): readonly Puzzle[] =>
-  kind === 'first-move' ? puzzles.filter(hasTable) : puzzles;
+  kind === 'first-move' ? puzzles.filter((puzzle) => isQuick(puzzle)) : puzzles;
 
 export const positionOf = (puzzle: Puzzle, { position }: Round): Position => storedQuestion(puzzle, position).start;
 
 /** The name of each move from the position of a round (`5`, `15-7`), and whether it begins a shortest solution. */
 export const choicesOf = (puzzle: Puzzle, round: Round): { readonly name: string; readonly isRight: boolean }[] => {
   const position = positionOf(puzzle, round);
-  const cursor = puzzle.cursor(puzzle.goal);
-  cursor.load(puzzle.rank(position));
+  const cursor = puzzle.cursor(puzzle.goal, position);
+  cursor.load(cursor.rank(position));
   const codes: number[] = [];
   const count = cursor.moves(codes, 0);
   return codes.slice(0, count).map((code) => {
@@ -62,7 +62,7 @@ const isFit = (kind: ContestKind, puzzle: Puzzle, round: Round): boolean => {
 
 /** How many positions to draw, so that enough of them are fit, different, and not secret. */
 export const drawsOf = (kind: ContestKind, puzzle: Puzzle): number =>
-  hasTable(puzzle) ? 3 * roundsOf[kind] + 5 : roundsOf[kind];
+  isQuick(puzzle) ? 3 * roundsOf[kind] + 5 : roundsOf[kind];
 
 /** The drawn positions that can be rounds, each once. */
 export const fitRounds = (kind: ContestKind, puzzle: Puzzle, drawn: readonly Round[]): Round[] =>

@@ -4,7 +4,15 @@ import { type Components, colours, container, joined, text } from '../../discord
 import { fitting, harmless } from '../../discord/text.ts';
 import { explainMoveProblem, explainProblem, familyText, readingNote, titleOf } from '../../locales/index.ts';
 import { backwards, formatMoves, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
-import { type Move, type MovesResult, type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
+import {
+  anything,
+  type Move,
+  type MovesResult,
+  type Position,
+  type Puzzle,
+  replay,
+  unwrap,
+} from '../../puzzles/puzzle.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 
 /** Room for each notation of a list of moves, of a message's 4,000 characters. */
@@ -62,6 +70,10 @@ const movesCard = (
   );
 };
 
+/** Whether moves can be read back from the goal: it says where all pieces are. */
+const hasOneEnd = ({ isReversible, goal }: Puzzle): boolean =>
+  isReversible && goal.positions.length === 1 && !goal.positions[0]!.includes(anything);
+
 /** Read moves from the given position, or to the goal, or from the classic start. */
 const readMoves = (
   puzzle: Puzzle,
@@ -69,7 +81,7 @@ const readMoves = (
   given: Position | undefined,
 ): { readonly start?: Position | undefined; readonly line: MovesResult } => {
   if (given) return { start: given, line: parseMoves(puzzle, given, written) };
-  if (!puzzle.isReversible) {
+  if (!hasOneEnd(puzzle)) {
     const classic = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
     return { start: classic, line: parseMoves(puzzle, classic, written) };
   }
@@ -90,7 +102,7 @@ export const convert = (t: TFunction, asked: Conversion): Converted => {
   const position = puzzle.parsePosition(asked.text);
   if (position.ok) return { isFound: true, components: positionCard(t, puzzle, position.value) };
   const { start, line } = readMoves(puzzle, asked.text, given?.value);
-  const endsAtGoal = !given && puzzle.isReversible;
+  const endsAtGoal = !given && hasOneEnd(puzzle);
   if (!line.ok || !start) {
     const problem = line.ok ? '' : explainMoveProblem(t, line.problem, harmless);
     return failed(

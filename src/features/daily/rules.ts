@@ -115,7 +115,7 @@ export const challengeNeeds = (number: number): readonly TableNeed[] => {
 export const challengesUpTo = (number: number, secret: string, tables: Tables): Challenge[] => {
   const { deck: wanted, round } = turnOf(number);
   const puzzle = knownPuzzle(wanted.puzzle);
-  const lastDrawn = new Map<number, number>();
+  const lastDrawn = new Map<string, number>();
   return Array.from({ length: round + 1 }, (_, index) => {
     const now = number - 7 * week[weekdayOf(number)]!.length * (round - index);
     const random = drawn(secret, now);
@@ -123,7 +123,7 @@ export const challengesUpTo = (number: number, secret: string, tables: Tables): 
       const found = scramble(puzzle, wanted, random, tables);
       if (found?.length === undefined) throw new Error(`${wanted.puzzle}: no exact length from ${wanted.least}`);
       const { position, length } = found;
-      const key = puzzle.rank(canonical(puzzle, position, puzzle.goal));
+      const key = puzzle.encode(canonical(puzzle, position, puzzle.goal));
       const before = lastDrawn.get(key);
       if (before !== undefined && now - before <= longestMemory) continue;
       lastDrawn.set(key, now);

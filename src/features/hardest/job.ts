@@ -32,7 +32,7 @@ export const surveyJob = defineJob({
     const found = survey(puzzle, limits);
     if (typeof found === 'string') return { status: 'gave-up', reason: found };
     const { states, diameter, histogram } = found;
-    const positions = found.farthest.map((state) => puzzle.formatPosition(puzzle.unrank(state))).sort();
+    const positions = found.farthest.map(puzzle.formatPosition).sort();
     const milliseconds = performance.now() - started;
     return { status: 'surveyed', states, diameter, histogram: [...histogram], positions, milliseconds };
   },

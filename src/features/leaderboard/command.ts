@@ -34,11 +34,11 @@ export const recordFind = async (
   const { question } = request;
   const puzzle = knownPuzzle(request.puzzle);
   if (question.goal.text !== puzzle.goal.text) return;
-  const rank = puzzle.rank(canonical(puzzle, question.start, question.goal));
+  const code = puzzle.encode(canonical(puzzle, question.start, question.goal));
   const position = puzzle.formatPosition(question.start);
   // The time of the interaction stays the same if the answer is delivered again.
   const find = { position, length: outcome.moves.length, finder: user, at: madeAt(id) };
-  await board.record(puzzle.id, rank, find, guild === undefined ? [everywhere] : [everywhere, guild]);
+  await board.record(puzzle.id, code, find, guild === undefined ? [everywhere] : [everywhere, guild]);
 };
 
 const finds = ({ producer, config }: Foundation): FindStore => new FindStore(producer, config.redisPrefix);

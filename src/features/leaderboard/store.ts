@@ -44,12 +44,12 @@ export class FindStore extends Store implements PersonalData {
 
   /**
    * Records that a person found how long a position takes. Idempotent.
-   * @param canonical the rank of the position that represents all its mirror images
+   * @param canonical the code of the position that represents all its mirror images
    */
-  async record(puzzle: string, canonical: number, find: Find, scopes: readonly Scope[]): Promise<void> {
+  async record(puzzle: string, canonical: string, find: Find, scopes: readonly Scope[]): Promise<void> {
     const { finder, at, length } = find;
-    const value = `${finder} ${at} ${knownPuzzle(puzzle).rank(parsed(puzzle, find.position)).toString(36)}`;
-    const values = [canonical.toString(36), scoreOf(length, at), value, finder, at, this.mostKept];
+    const value = `${finder} ${at} ${knownPuzzle(puzzle).encode(parsed(puzzle, find.position))}`;
+    const values = [canonical, scoreOf(length, at), value, finder, at, this.mostKept];
     for (const scope of scopes) {
       const keys = [...this.keys(puzzle, scope), this.erasureKey(finder)];
       await this.scripts.record(keys, ...values, `${puzzle} ${scope}`, this.key('of', ''));
@@ -111,10 +111,10 @@ export class FindStore extends Store implements PersonalData {
 
 /** Reads a find as `record` stores it. */
 const read = (id: string, value: string, score: string): Find => {
-  const [finder = '', at = '0', rank = '0'] = value.split(' ');
-  const { formatPosition, unrank } = knownPuzzle(id);
+  const [finder = '', at = '0', code = ''] = value.split(' ');
+  const { formatPosition, decode } = knownPuzzle(id);
   return {
-    position: formatPosition(unrank(Number.parseInt(rank, 36))),
+    position: formatPosition(decode(code)!),
     length: Math.floor(Number(score) / lastSecond),
     finder,
     at: Number(at),

@@ -33,7 +33,7 @@ export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Ask
   if (outcome?.status === 'unsolvable') return { at, proved: true };
   if (outcome?.status !== 'solved') return undefined;
   const { moves, firstMoves, optimal } = outcome;
-  const way = stepsOf(moves);
+  const way = stepsOf(puzzle, position, moves);
   // The search counts from here, but a peg in a chain may go on as part of its move. If that is a best first move, it
   // saves one.
   const landed = landedPeg(game);
@@ -41,9 +41,14 @@ export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Ask
   if (!firstMoves) return { at, way, proved: false };
   const onward = firstMoves.find(([from]) => from === landed);
   if (!onward) return { at, way, proved: optimal };
-  const rest = await search(puzzle.play(position, onward));
+  const after = puzzle.play(position, onward);
+  const rest = await search(after);
   if (rest?.status !== 'solved') return undefined;
-  return { at, way: [...stepsOf([onward]), ...stepsOf(rest.moves)], proved: rest.optimal };
+  return {
+    at,
+    way: [...puzzle.stepsOf(position, onward), ...stepsOf(puzzle, after, rest.moves)],
+    proved: rest.optimal,
+  };
 };
 
 const outcomeOf = async (

@@ -11,7 +11,7 @@ import type { Step } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { boardRows, holeMap, isRectangular, isTappable, playId } from './board.ts';
-import { boardOf, isAt, optimumOf, outlookOf, type StartedGame } from './game.ts';
+import { boardOf, optimumOf, outlookOf, type StartedGame } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
 const wayRoom = 1500;
@@ -102,7 +102,7 @@ export const gameMessage = (
       isPrivate: game.private,
       style: ButtonStyle.Secondary,
     });
-    const accent = isAt(position, goal) ? colours.solved : colours['gave-up'];
+    const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
     const buttons = row(button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary), watch);
     return { components: container(accent, heading, board, text(ending(t, game)), buttons) };
   }

@@ -68,22 +68,40 @@ const labelOf = (t: TFunction, puzzle: Puzzle, position: Position, cell: number,
   return label === '=' ? t('alt.wide') : (label ?? t('alt.blank'));
 };
 
-/** @param picked the cell of a picked peg */
-const buttons = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
+/** The cells that a step fills. */
+const enteredBy = (puzzle: Puzzle, position: Position, step: Step): number[] => {
+  const after = puzzle.play(position, step);
+  return after.flatMap((piece, cell) => (piece !== 0 && position[cell] === 0 ? cell : []));
+};
+
+/** @param tapped a cell of the picked piece */
+const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): Row[] => {
   const { puzzle, position, goal } = boardOf(game);
   const legal = puzzle.legalSteps(position);
   const isPick = (cell: number): boolean => puzzle.tap(position, cell).length === 0;
-  const isMovable = (cell: number): boolean => !isPick(cell) || legal.some(([from]) => from === cell);
   const figures = new Map(puzzle.figures(position).flatMap((figure) => figure.cells.map((cell) => [cell, figure])));
+  const firstCell = (cell: number): number => figures.get(cell)?.cells[0] ?? cell;
+  const picked = tapped === undefined ? undefined : firstCell(tapped);
+  const isMovable = (cell: number): boolean => !isPick(cell) || legal.some(([from]) => from === firstCell(cell));
   const shown = shownStep(game);
   const hinted = shown ? figures.get(shown[0])!.cells : [];
-  const landings = legal.flatMap(([from, to]) => (from === picked && isPick(from) ? to : []));
+  /** By the cells that the picked piece would enter, where it goes. */
+  const landings = new Map(
+    legal
+      .filter(([from]) => from === picked && isPick(from))
+      .flatMap(([from, to]) => enteredBy(puzzle, position, [from, to]).map((cell) => [cell, to] as const)),
+  );
   const art = cellEmoji(puzzle, position, goal);
   const cellButton = (cell: number) => {
     const label = labelOf(t, puzzle, position, cell, figures.get(cell)?.label);
-    if (landings.includes(cell)) return button(playId(game, 'jump', picked!, cell), label, ButtonStyle.Success);
+    const landing = landings.get(cell);
+    if (landing !== undefined) {
+      // A block enters several cells, and each button has its own id.
+      const id = playId(game, 'jump', picked!, landing, ...(cell === landing ? [] : [cell]));
+      return button(id, label, ButtonStyle.Success);
+    }
     if (!isMovable(cell)) return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, true);
-    const isMarked = hinted.includes(cell) || cell === picked;
+    const isMarked = hinted.includes(cell) || firstCell(cell) === picked;
     return button(playId(game, 'tap', cell), label, isMarked ? ButtonStyle.Success : ButtonStyle.Primary);
   };
   const drawn = (cell: number) =>
@@ -91,11 +109,11 @@ const buttons = (t: TFunction, game: StartedGame, picked: number | undefined): R
   return cellsOf(puzzle).map((cells) => row(...cells.map(drawn)));
 };
 
-/** The cell of the peg that jumped last, if it can jump again. */
+/** The cell of the piece that moved last, if it can go on as part of its move. */
 export const landedPeg = (game: StartedGame): number | undefined => {
   const { puzzle, position } = boardOf(game);
   const last = game.steps.at(-1)?.[1];
-  if (puzzle.isReversible || last === undefined) return undefined;
+  if (puzzle.metric !== 'moves' || last === undefined) return undefined;
   return puzzle.legalSteps(position).some(([from]) => from === last) ? last : undefined;
 };
 
@@ -109,7 +127,9 @@ const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Positi
   const options = ordered.map(([from, to]) => {
     const isShown = shown?.[0] === from && shown[1] === to;
     const note = isShown ? t('play.nextJump') : from === landed && t('play.goesOn');
-    return { label: `${name(from)} → ${name(to)}`, value: `${from}-${to}`, ...(note && { description: note }) };
+    const label =
+      puzzle.pieceShape === 'peg' ? `${name(from)} → ${name(to)}` : puzzle.formatMove(position, [from, to], 'named');
+    return { label, value: `${from}-${to}`, ...(note && { description: note }) };
   });
   const count = Math.ceil(options.length / mostOptions);
   return Array.from({ length: count }, (_, index) =>

@@ -18,7 +18,7 @@ import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
-import { advised, type Game, type Invitation, invite, isAt, isStarted, type StartedGame, start } from './game.ts';
+import { advised, type Game, type Invitation, invite, isStarted, type StartedGame, start } from './game.ts';
 import { type DrawRequest, type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
 import { hintPatience, silence, Taps } from './taps.ts';
@@ -96,7 +96,7 @@ class Play {
     if (question?.ok === false) {
       return replyPrivately(interaction, wrongInput(locale, typed ?? '', question.problem));
     }
-    if (question && isAt(question.value.start, puzzle.goal)) {
+    if (question && puzzle.isAt(question.value.start, puzzle.goal)) {
       return replyPrivately(interaction, translator(locale)('play.already'));
     }
     const difficulty = (options.getString('difficulty') as Difficulty | null) ?? 'medium';

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
 import {
-  type Goal,
   type Move,
   type Position,
   type Puzzle,
@@ -81,12 +80,18 @@ export const changed = (game: StartedGame, change: Omit<Partial<Game>, 'start'>)
   version: game.version + 1,
 });
 
+const wayOf = (game: Game, position: string, moves: readonly Move[]): readonly Step[] => {
+  const puzzle = knownPuzzle(game.puzzle);
+  const question = unwrap(parseQuestion(puzzle, position, game.goal), `game ${game.id}`);
+  return stepsOf(puzzle, question.start, moves);
+};
+
 export const start = (game: Game, position: string, moves: readonly Move[] | undefined, now: number): StartedGame => ({
   ...game,
   start: position,
   version: game.version + 1,
   startedAt: now,
-  advice: moves ? [{ at: 0, way: stepsOf(moves), proved: true }] : [],
+  advice: moves ? [{ at: 0, way: wayOf(game, position, moves), proved: true }] : [],
 });
 
 /** The puzzle, start, goal and current position of a game. */
@@ -98,8 +103,6 @@ export const boardOf = (game: StartedGame): Question & { readonly puzzle: Puzzle
 };
 
 const isSame = (a: Step | undefined, b: Step | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
-export const isAt = (position: Position, goal: Goal): boolean =>
-  goal.positions.some((end) => end.every((piece, cell) => piece === position[cell]));
 
 /** What is known about the current position. */
 export type Outlook =
@@ -151,7 +154,7 @@ export const play = (game: StartedGame, made: Step, now: number): StartedGame | 
   if (game.ending || game.steps.length >= mostSteps) return undefined;
   const { puzzle, goal, position } = boardOf(game);
   if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
-  const isOver = isAt(puzzle.play(position, made), goal);
+  const isOver = puzzle.isAt(puzzle.play(position, made), goal);
   const steps = [...game.steps, made];
   return changed(game, { steps, shown: 0, ...(isOver && { ending: 'solved', finishedAt: now }) });
 };

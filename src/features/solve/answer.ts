@@ -1,6 +1,6 @@
 /** The answer to one question, with buttons that show the boards of its solution. */
 import type { TFunction } from 'i18next';
-import { customId } from '../../discord/command.ts';
+import { fittingId } from '../../discord/command.ts';
 import {
   button,
   colours,
@@ -27,7 +27,7 @@ import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { themeNames } from '../../render/theme.ts';
-import { type Method, methods, type Outcome } from '../../search/solve.ts';
+import { methods, type Outcome } from '../../search/solve.ts';
 import { type SolveRequest, type solveJob, solveWork } from './job.ts';
 
 /** Room for the moves in a message of 4,000 characters; the longest solutions of all puzzles need less. */
@@ -50,18 +50,25 @@ export interface Step {
   readonly owner: string;
 }
 
-/** Custom ids have 100 characters, so a goal is '' for the usual one, `~` and a rank for one position, or its text. */
-const goalField = (puzzle: Puzzle, { goal }: Question): string => {
+/**
+ * Custom ids have 100 characters, so a goal is '' for the usual one, `=` for that of its start, `~` and a code for one
+ * position, or its text; and a method is its first letters.
+ */
+const goalField = (puzzle: Puzzle, { start, goal }: Question): string => {
   if (goal.text === puzzle.goal.text) return '';
-  return goal.positions.length === 1 ? `~${puzzle.rank(goal.positions[0]!).toString(36)}` : goal.text;
+  if (goal.text === puzzle.defaultGoal?.(start).text) return '=';
+  return goal.positions.length === 1 ? `~${puzzle.encode(goal.positions[0]!)}` : goal.text;
 };
 
-const stepId = ({ action, request, at, presentation: { view, theme }, owner }: Step): string => {
+const methodLetters = 6;
+
+/** Undefined where the start and the goal are too long for a custom id, as those of large boards with many pieces may be. */
+const stepId = ({ action, request, at, presentation: { view, theme }, owner }: Step): string | undefined => {
   const { question, method = '' } = request;
   const puzzle = knownPuzzle(request.puzzle);
-  const start = puzzle.rank(question.start).toString(36);
-  const fields = [puzzle.id, start, goalField(puzzle, question), method, at, view[0]! + theme[0]!, owner];
-  return customId(stepComponent, action, ...fields);
+  const start = puzzle.encode(question.start);
+  const asked = [puzzle.id, start, goalField(puzzle, question), method.slice(0, methodLetters)];
+  return fittingId(stepComponent, action, ...asked, at, view[0]! + theme[0]!, owner);
 };
 
 /** The inverse of the custom id. */
@@ -69,12 +76,13 @@ export const parseStep = (fields: readonly string[]): Step | undefined => {
   const [action = '', id = '', start = '', goal = '', method = '', at = '', shown = '', owner = ''] = fields;
   const puzzle = puzzleOf(id);
   const isOurs = stepActions.includes(action as StepAction) && /^\d{1,4}$/u.test(at) && /^\d{15,21}$/u.test(owner);
-  if (!puzzle || !isOurs || (method !== '' && !methods.includes(method as Method))) return undefined;
+  const known = methods.find((one) => one === method || one.slice(0, methodLetters) === method);
+  if (!puzzle || !isOurs || (method !== '' && !known)) return undefined;
   const view = views.find((known) => known === action) ?? views.find((known) => known[0] === shown[0]);
   const theme = themeNames.find((known) => known[0] === shown[1]);
   const question = parseFields(puzzle, start, goal);
   if (!question || !view || !theme) return undefined;
-  const { request } = solveWork(puzzle, question, method === '' ? undefined : (method as Method));
+  const { request } = solveWork(puzzle, question, known);
   return { action: action as StepAction, request, at: Number(at), presentation: { view, theme }, owner };
 };
 
@@ -153,10 +161,10 @@ const solved = async (
   const drawn = { puzzle: puzzle.id, goal: goal.text, theme };
   const file = async (): Promise<{ readonly name: string; readonly data: Buffer }> => {
     if (!isAnimated) {
-      const task = { ...drawn, position: puzzle.rank(position), move: outcome.moves[at - 1] };
+      const task = { ...drawn, position: puzzle.formatPosition(position), move: outcome.moves[at - 1] };
       return { name: 'board.png', data: await drawing.picture(task) };
     }
-    const task = { ...drawn, position: puzzle.rank(start), moves: outcome.moves };
+    const task = { ...drawn, position: puzzle.formatPosition(start), moves: outcome.moves };
     return { name: 'solution.gif', data: await drawing.animation(task) };
   };
   const files = view === 'emoji' ? [] : [await file()];
@@ -165,8 +173,9 @@ const solved = async (
     ? picture(files[0].name, isAnimated ? t('alt.animation', { count, board: alt }) : alt)
     : text(emojiBoard(puzzle, position, goal));
   const id = (action: StepAction) => stepId({ action, request, at, presentation, owner });
+  const areShort = stepActions.every((action) => id(action) !== undefined);
   const stepButton = (action: keyof typeof stepSigns, isDisabled: boolean) =>
-    signButton(id(action), stepSigns[action], t(`answer.button.${action}`), isDisabled);
+    signButton(id(action)!, stepSigns[action], t(`answer.button.${action}`), isDisabled);
   const other = view === 'emoji' ? 'picture' : 'emoji';
   return {
     components: container(
@@ -177,18 +186,20 @@ const solved = async (
       count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
       count > 0 &&
         !isAnimated &&
+        areShort &&
         row(
           stepButton('first', at === 0),
           stepButton('back', at === 0),
           stepButton('on', at === count),
           stepButton('last', at === count),
         ),
-      row(
-        button(id(other), t(`answer.button.${other}`)),
-        count > 0 && !isAnimated && button(id('animation'), t('answer.button.animation')),
-        button(id('share'), t('answer.button.share')),
-        button(id('details'), t('answer.button.details')),
-      ),
+      areShort &&
+        row(
+          button(id(other)!, t(`answer.button.${other}`)),
+          count > 0 && !isAnimated && button(id('animation')!, t('answer.button.animation')),
+          button(id('share')!, t('answer.button.share')),
+          button(id('details')!, t('answer.button.details')),
+        ),
     ),
     files,
   };

@@ -1,7 +1,7 @@
-import type { Cursor } from '../../puzzles/puzzle.ts';
+import type { Cursor, Position } from '../../puzzles/puzzle.ts';
+import { StateStore } from '../../puzzles/state-store.ts';
 import { Budget, type GaveUpReason, pollInterval, type SearchLimits } from '../budget.ts';
 import type { Algorithm, SearchResult } from '../search-result.ts';
-import { StateStore } from './state-store.ts';
 
 /** About the most states that one state leads to. */
 const mostBranches = 16;
@@ -122,8 +122,8 @@ export interface Survey {
   readonly diameter: number;
   /** Positions at distance 0, 1, …, diameter. */
   readonly histogram: readonly number[];
-  /** States at the diameter: the antipodes. */
-  readonly farthest: readonly number[];
+  /** Those at the diameter: the antipodes. */
+  readonly farthest: readonly Position[];
 }
 
 /** Survey all states from which a goal can be reached; the reason instead when the limits are spent before that. */
@@ -132,10 +132,13 @@ export const surveyStates = (cursor: Cursor, limits: SearchLimits = {}): Survey 
   if (typeof levels === 'string') return levels;
   const { states, starts } = levels;
   const histogram = starts.slice(1).map((end, level) => end - starts[level]!);
-  return surveyOf(histogram, Array.from(states.subarray(starts.at(-2))));
+  return surveyOf(
+    histogram,
+    Array.from(states.subarray(starts.at(-2)), (state) => cursor.unrank(state)),
+  );
 };
 
-export const surveyOf = (histogram: readonly number[], farthest: readonly number[]): Survey => ({
+export const surveyOf = (histogram: readonly number[], farthest: readonly Position[]): Survey => ({
   states: histogram.reduce((sum, count) => sum + count, 0),
   diameter: histogram.length - 1,
   histogram,

@@ -3,8 +3,9 @@
  * the board takes there, share a table. A `Frame` translates positions and moves of a goal to those of its table.
  */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
+import { rankOf } from '../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
-import { Table } from '../tables/contract.ts';
+import { histogramIn, Table } from '../tables/contract.ts';
 
 /** The symmetry that takes this cell to the least one it can be taken to. */
 const toLeast = (board: Board, cell: number): readonly number[] =>
@@ -88,18 +89,15 @@ const turn = (order: Uint8Array, from: number, to: number): void => {
   }
 };
 
-/** The ranks of the positions with these numbers, ascending. `unrank` writes an order; the blank's slot. */
-export const ranksOf = (
-  puzzle: Puzzle,
+/** The positions with these numbers in ascending order. `unrank` writes an order; the blank's slot. */
+export const positionsOf = (
   frame: Frame,
   numbers: Iterable<number>,
   unrank: (number: number, order: Uint8Array) => number,
-): number[] => {
-  const order = new Uint8Array(puzzle.board.size - 1);
-  return Array.from(numbers, (number) => {
-    const blank = unrank(number, order);
-    return puzzle.rank(frame.write(order, blank));
-  }).sort((a, b) => a - b);
+): Position[] => {
+  const order = new Uint8Array(frame.cells.length - 1);
+  const positions = Array.from(numbers, (number) => frame.write(order, unrank(number, order)));
+  return positions.sort((a, b) => rankOf(a) - rankOf(b));
 };
 
 export abstract class SlidingTable extends Table {
@@ -110,7 +108,7 @@ export abstract class SlidingTable extends Table {
   protected present = 0;
 
   constructor(puzzle: Puzzle, frame: Frame, memory: SharedArrayBuffer) {
-    super(puzzle, memory);
+    super(puzzle, histogramIn(memory), memory.byteLength);
     this.frame = frame;
     this.order = new Uint8Array(puzzle.board.size - 1);
   }

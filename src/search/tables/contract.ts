@@ -28,9 +28,15 @@ export const headerBytes = 4 * 256;
 /** Counts of solutions that a table keeps. */
 const mostCounts = 2 ** 18;
 
+/** The histogram in the header of a table. */
+export const histogramIn = (memory: SharedArrayBuffer): number[] => {
+  const counts = new Uint32Array(memory, 0, headerBytes / 4);
+  return Array.from(counts.subarray(0, counts.indexOf(0)));
+};
+
 /** Distances to one goal, or to the nearest of several. It holds a present position, so each thread opens its own. */
 export abstract class Table {
-  /** Bytes of the shared memory behind it. */
+  /** Bytes of the memory behind it. */
   readonly bytes: number;
   /** Positions at distance 0, 1, …, diameter. */
   readonly histogram: readonly number[];
@@ -38,11 +44,10 @@ export abstract class Table {
   /** By number of a position, how many shortest solutions it has. */
   private readonly counts = new Map<number, number>();
 
-  constructor(puzzle: Puzzle, memory: SharedArrayBuffer) {
+  constructor(puzzle: Puzzle, histogram: readonly number[], bytes: number) {
     this.puzzle = puzzle;
-    this.bytes = memory.byteLength;
-    const counts = new Uint32Array(memory, 0, headerBytes / 4);
-    this.histogram = Array.from(counts.subarray(0, counts.indexOf(0)));
+    this.histogram = histogram;
+    this.bytes = bytes;
   }
 
   /** Makes a position the present one. @returns whether a goal can be reached from it */
@@ -55,8 +60,8 @@ export abstract class Table {
    */
   protected abstract forCloser(visit: (code: number) => unknown): void;
   protected abstract moveOf(code: number): Move;
-  /** The positions at the largest distance, by `puzzle.rank` in ascending order. */
-  abstract farthest(): number[];
+  /** The positions at the largest distance, in ascending order. */
+  abstract farthest(): Position[];
 
   /** Moves from this position to the nearest goal; -1 when none can be reached. */
   distance(position: Position): number {

@@ -6,34 +6,36 @@ import type { Cursor, Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.
 import { allLevels } from '../algorithms/breadth-first.ts';
 import { Budget } from '../budget.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
-import { headerBytes, histogramOf, indicesOf, Table, type TableKind, unreachable } from './contract.ts';
+import { headerBytes, histogramIn, histogramOf, indicesOf, Table, type TableKind, unreachable } from './contract.ts';
 
 /** The goals of a table as ranks, each once, in ascending order. */
 const goalRanks = (puzzle: Puzzle, goal: Goal): number[] =>
-  [...new Set(goal.positions.map(puzzle.rank))].sort((a, b) => a - b);
+  [...new Set(puzzle.cursor(goal).goals)].sort((a, b) => a - b);
 
 const goalKey = (puzzle: Puzzle, goal: Goal): string => goalRanks(puzzle, goal).join(',');
 
-abstract class StateTable extends Table {
-  private readonly cursor: Cursor;
+const known = (distance: number): number => (distance === unreachable ? -1 : distance);
 
-  constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
-    super(puzzle, memory);
-    this.cursor = puzzle.cursor(goal);
+export abstract class StateTable extends Table {
+  protected readonly cursor: Cursor;
+
+  constructor(puzzle: Puzzle, cursor: Cursor, histogram: readonly number[], bytes: number) {
+    super(puzzle, histogram, bytes);
+    this.cursor = cursor;
   }
 
-  /** The distance of a state, or `unreachable`. */
+  /** The distance of a state, or -1 if no goal can be reached. */
   protected abstract distanceOf(state: number): number;
 
   override distance(position: Position): number {
-    const distance = this.distanceOf(this.puzzle.rank(position));
-    return distance === unreachable ? -1 : distance;
+    return this.distanceOf(this.cursor.rank(position));
   }
 
   load(position: Position): boolean {
-    const state = this.puzzle.rank(position);
+    const state = this.cursor.rank(position);
+    if (this.distanceOf(state) === -1) return false;
     this.cursor.load(state);
-    return this.distanceOf(state) !== unreachable;
+    return true;
   }
 
   protected number(): number {
@@ -47,6 +49,7 @@ abstract class StateTable extends Table {
   protected forCloser(visit: (code: number) => unknown): void {
     const { cursor } = this;
     const distance = this.distanceOf(cursor.state());
+    if (distance === 0) return;
     const codes: number[] = [];
     cursor.moves(codes, 0);
     for (const code of codes) {
@@ -63,16 +66,16 @@ class PegTable extends StateTable {
   private readonly distances: Uint8Array;
 
   constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
-    super(puzzle, goal, memory);
+    super(puzzle, puzzle.cursor(goal), histogramIn(memory), memory.byteLength);
     this.distances = new Uint8Array(memory, headerBytes);
   }
 
-  farthest(): number[] {
-    return indicesOf(this.distances, this.histogram.length - 1);
+  farthest(): Position[] {
+    return indicesOf(this.distances, this.histogram.length - 1).map((state) => this.cursor.unrank(state));
   }
 
   protected distanceOf(state: number): number {
-    return this.distances[state]!;
+    return known(this.distances[state]!);
   }
 }
 
@@ -128,14 +131,15 @@ class ListedTable extends StateTable {
   private readonly distances: Uint8Array;
 
   constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
-    super(puzzle, goal, memory);
+    super(puzzle, puzzle.cursor(goal), histogramIn(memory), memory.byteLength);
     const { size, states, distances } = arraysOf(puzzle, memory);
     this.states = states.subarray(0, size[0]);
     this.distances = distances.subarray(0, size[0]);
   }
 
-  farthest(): number[] {
-    return indicesOf(this.distances, this.histogram.length - 1).map((index) => this.states[index]!);
+  farthest(): Position[] {
+    const indices = indicesOf(this.distances, this.histogram.length - 1);
+    return indices.map((index) => this.cursor.unrank(this.states[index]!));
   }
 
   protected distanceOf(state: number): number {
@@ -147,13 +151,14 @@ class ListedTable extends StateTable {
       if (states[middle]! < state) low = middle + 1;
       else high = middle;
     }
-    return states[low] === state ? this.distances[low]! : unreachable;
+    return states[low] === state ? this.distances[low]! : -1;
   }
 }
 
 /** Tables of block puzzles, searched backwards from all goals at once, each state once (Moore 1959). */
 export const listedTables: TableKind = {
-  fits: ({ family, states }) => family === 'block' && states <= fewStates,
+  // With a choice of metrics, positions have different pieces: `component-table.ts`.
+  fits: ({ family, states, inMetric }) => family === 'block' && !inMetric && states <= fewStates,
   key: goalKey,
   bytes: ({ states }) => 4 + 5 * states,
   open: (puzzle, goal, memory) => new ListedTable(puzzle, goal, memory),

@@ -6,7 +6,7 @@
 import { factorial, rankOf, unrankTo } from '../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
-import { blankKey, Frame, ranksOf, SlidingTable } from '../sliding/frame.ts';
+import { blankKey, Frame, positionsOf, SlidingTable } from '../sliding/frame.ts';
 import { reordering } from '../sliding/reordering.ts';
 import { headerBytes, indicesOf, type TableKind, unreachable } from './contract.ts';
 
@@ -100,10 +100,10 @@ class StepTable extends SlidingTable {
     return path;
   }
 
-  farthest(): number[] {
+  farthest(): Position[] {
     const { orders } = this;
     const numbers = indicesOf(this.distances, this.histogram.length - 1);
-    return ranksOf(this.puzzle, this.frame, numbers, (number, order) => {
+    return positionsOf(this.frame, numbers, (number, order) => {
       unrankTo(order, number % orders);
       return Math.floor(number / orders);
     });

@@ -9,7 +9,7 @@ import { bitCount } from '../../puzzles/permutation.ts';
 import type { Goal, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { surveyOf } from '../algorithms/breadth-first.ts';
 import { loadKernel, scratchMemory } from '../kernels/kernel.ts';
-import { blankKey, Frame, ranksOf, SlidingTable } from '../sliding/frame.ts';
+import { blankKey, Frame, positionsOf, SlidingTable } from '../sliding/frame.ts';
 import { headerBytes, type TableKind } from './contract.ts';
 
 interface Kernel {
@@ -211,8 +211,8 @@ class TwelveTable extends SlidingTable {
     return (this.record[index >>> 5]! >>> (index & 31)) & 1;
   }
 
-  farthest(): number[] {
-    return ranksOf(this.puzzle, this.frame, this.ends.subarray(1, 1 + this.ends[0]!), unrank);
+  farthest(): Position[] {
+    return positionsOf(this.frame, this.ends.subarray(1, 1 + this.ends[0]!), unrank);
   }
 }
 
@@ -232,6 +232,6 @@ export const twelveTables: TableKind = {
   survey: (puzzle, goal) => {
     const frame = frameOf(puzzle, goal);
     const { histogram, farthest } = searchFrom(frame.goalSlot, false);
-    return surveyOf(histogram, ranksOf(puzzle, frame, farthest, unrank));
+    return surveyOf(histogram, positionsOf(frame, farthest, unrank));
   },
 };

@@ -204,7 +204,7 @@ export const eight = puzzleOf('eight')!;
 /** The move with this name. */
 export const moveOf = (puzzle: Puzzle, position: Position, name: string): Move => {
   const cursor = puzzle.cursor(puzzle.goal);
-  cursor.load(puzzle.rank(position));
+  cursor.load(cursor.rank(position));
   const codes: number[] = [];
   const count = cursor.moves(codes, 0);
   return codes

@@ -13,6 +13,7 @@ import type { CommandLine } from '../../../src/stand-in/person/command-options.t
 import type { Channel, Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, nodesOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
+import { rankOf } from '../../support/truth.ts';
 
 export let system: TestSystem;
 let bot: ChildProcess;
@@ -150,7 +151,7 @@ export const isSaid = ({ user, data }: Exported, { key, word }: { key: string; w
     const puzzle = puzzleOf(id)!;
     const question = parseQuestion(puzzle, position);
     // The same position as keys contain it.
-    return question.ok && puzzle.rank(canonical(puzzle, question.value.start, puzzle.goal)).toString(36) === word;
+    return question.ok && rankOf(puzzle, canonical(puzzle, question.value.start, puzzle.goal)).toString(36) === word;
   });
 };
 

@@ -140,14 +140,14 @@ test('Discord has refused nothing', () => {
 /** Positions along a walk that begins at a farthest one. */
 const distant = (puzzle: Puzzle, count: number): string[] => {
   const cursor = puzzle.cursor(puzzle.goal);
-  cursor.load(puzzle.rank([8, 6, 7, 2, 5, 4, 3, 0, 1]));
+  cursor.load(cursor.rank([8, 6, 7, 2, 5, 4, 3, 0, 1]));
   const found: string[] = [];
   for (let previous = -1; found.length < count; ) {
     const codes: number[] = [];
     cursor.moves(codes, 0);
     previous = codes.find((code) => previous === -1 || !cursor.redundant(previous, code))!;
     cursor.make(previous);
-    found.push(puzzle.formatPosition(puzzle.unrank(cursor.state())));
+    found.push(puzzle.formatPosition(cursor.unrank(cursor.state())));
   }
   return found;
 };

@@ -15,11 +15,11 @@ import { needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
 import { sharedTables } from '../../support/tables.ts';
-import { distancesTo, questionOf, somePosition, walks } from '../../support/truth.ts';
+import { distancesTo, questionOf, rankOf, somePosition, walks } from '../../support/truth.ts';
 
 const walkFrom = (puzzle: Puzzle, start: readonly number[], choices: readonly number[]): Move[] => {
   const cursor = puzzle.cursor(puzzle.goal);
-  cursor.load(puzzle.rank(start));
+  cursor.load(cursor.rank(start));
   return choices.flatMap((choice) => {
     const codes: number[] = [];
     const count = cursor.moves(codes, 0);
@@ -45,7 +45,7 @@ describe.each(small.map((puzzle) => [puzzle.id, puzzle] as const))('moves of %s'
         const result = analyse(puzzle, { start, goal: puzzle.goal }, moves, { tables });
         if (result.status !== 'analysed') throw new Error(result.status);
         const true_ = replay(puzzle, start, moves).map(
-          (position) => distance.get(puzzle.rank(position)) ?? unreachable,
+          (position) => distance.get(rankOf(puzzle, position)) ?? unreachable,
         );
         expect(result.distances).toEqual(true_);
         const costs = costsOf(result.distances);
@@ -84,7 +84,7 @@ describe('a shortest solution of 867254301', () => {
     const cursor = puzzle.cursor(puzzle.goal);
     for (let at = 0; at < outcome.moves.length; at++) {
       const codes: number[] = [];
-      cursor.load(puzzle.rank(positions[at]!));
+      cursor.load(cursor.rank(positions[at]!));
       cursor.moves(codes, 0);
       const best = solve(puzzle, { start: positions[at]!, goal: puzzle.goal }, { tables });
       const first = best.status === 'solved' ? best.firstMoves!.map(String) : [];

@@ -14,8 +14,8 @@ import {
 import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
-import { needsOf, solve } from '../../../src/search/solve.ts';
-import { hasTable } from '../../../src/search/tables/table.ts';
+import { isQuick, needsOf, solve } from '../../../src/search/solve.ts';
+
 import { sharedTables } from '../../support/tables.ts';
 
 const eight = puzzleOf('eight')!;
@@ -159,7 +159,7 @@ describe('rounds of first moves', () => {
 
   test('without a table as few are drawn as are wanted: each takes a search', () => {
     expect(puzzles.filter((puzzle) => drawsOf('guess', puzzle) === 1)).toEqual(
-      puzzles.filter((puzzle) => !hasTable(puzzle)),
+      puzzles.filter((puzzle) => !isQuick(puzzle)),
     );
   });
 });

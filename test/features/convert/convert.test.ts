@@ -15,7 +15,7 @@ const ids = fc.constantFrom(...puzzles.map(({ id }) => id));
 
 const movesFrom = (puzzle: Puzzle, start: readonly number[], choices: readonly number[]): Move[] => {
   const cursor = puzzle.cursor(puzzle.goal);
-  cursor.load(puzzle.rank(start));
+  cursor.load(cursor.rank(start));
   const moves: Move[] = [];
   for (const choice of choices) {
     const codes: number[] = [];

@@ -9,6 +9,7 @@ import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { Erasures } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { openRedis } from '../../support/redis.ts';
+import { unrank } from '../../support/truth.ts';
 
 const redis = await openRedis();
 const board = new FindStore(redis, 'test');
@@ -89,8 +90,10 @@ test('other goals, solved positions and what is not proved do not count', async 
 test('pages follow one another, and one beyond the last is empty', async () => {
   const eight = puzzleOf('eight')!;
   for (let index = 0; index < 25; index++) {
-    const position = eight.formatPosition(eight.unrank(index * 1000));
-    await board.record('eight', index * 1000, { position, length: index, finder: 'ann', at: 1000 }, [everywhere]);
+    const position = eight.formatPosition(unrank(eight, index * 1000));
+    await board.record('eight', String(index * 1000), { position, length: index, finder: 'ann', at: 1000 }, [
+      everywhere,
+    ]);
   }
   const pages = await Promise.all([0, 1, 2, 3].map((page) => board.page('eight', everywhere, page)));
   expect(pages.map(({ finds }) => finds.length)).toEqual([10, 10, 5, 0]);
@@ -103,12 +106,12 @@ test('who hides is somebody, until they show themselves again: then all is as it
   const people = ['ann', 'bob', 'cid'];
   for (const [index, finder] of [...people, ...people].entries()) {
     const find = {
-      position: puzzleOf('eight')!.formatPosition(puzzleOf('eight')!.unrank(index)),
+      position: puzzleOf('eight')!.formatPosition(unrank(puzzleOf('eight')!, index)),
       length: 9,
       finder,
       at: index,
     };
-    await board.record('eight', index, find, [everywhere, '1']);
+    await board.record('eight', String(index), find, [everywhere, '1']);
   }
   const boards = () => Promise.all([everywhere, '1'].map((scope) => board.page('eight', scope, 0)));
   const before = await boards();
@@ -172,8 +175,10 @@ test('a find that falls off the list is no more in the finder’s own', async ()
   const short = new FindStore(redis, 'test', 10);
   const eight = puzzleOf('eight')!;
   for (let length = 1; length <= 12; length++) {
-    const position = eight.formatPosition(eight.unrank(length));
-    await short.record('eight', length, { position, length, finder: length === 12 ? 'ann' : 'bob', at: 1000 }, ['1']);
+    const position = eight.formatPosition(unrank(eight, length));
+    await short.record('eight', String(length), { position, length, finder: length === 12 ? 'ann' : 'bob', at: 1000 }, [
+      '1',
+    ]);
   }
   const lengths = async (user: string) =>
     ((await short.exported(user)) as { finds: { length: number }[] }).finds.map(({ length }) => length);

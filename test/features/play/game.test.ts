@@ -22,6 +22,7 @@ import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { sharedTables } from '../../support/tables.ts';
+import { positionOf } from '../../support/truth.ts';
 
 const solution = (puzzle: Puzzle, position: string) => {
   const question = parseQuestion(puzzle, position);
@@ -48,8 +49,8 @@ describe.each(puzzles)('$id', (puzzle) => {
     let game = gameOf(puzzle.id, puzzle.formatPosition(position), false);
     for (let made = 0; made < 60 && !game.ending; made++) {
       const now = boardOf(game).position;
-      const cursor = puzzle.cursor(puzzle.goal);
-      cursor.load(puzzle.rank(now));
+      const cursor = (puzzle.inMetric?.('steps') ?? puzzle).cursor(puzzle.goal);
+      cursor.load(cursor.rank(now));
       const codes: number[] = [];
       const count = cursor.moves(codes, 0);
       const single = codes
@@ -78,6 +79,8 @@ describe.each(puzzles)('$id', (puzzle) => {
   });
 });
 
+const [five, eight, peg15] = [puzzleOf('five')!, puzzleOf('eight')!, puzzleOf('peg15')!];
+
 describe.each([
   ['eight', '867254301', 31],
   ['onoff', '==no/off_', 44],
@@ -85,7 +88,7 @@ describe.each([
   ['peg21', 'all-7', 12],
 ] as const)('a game of %s from %s', (id, position, length) => {
   const puzzle = puzzleOf(id)!;
-  const way = stepsOf(solution(puzzle, position));
+  const way = stepsOf(puzzle, positionOf(puzzle, position), solution(puzzle, position));
 
   test('knows at each step how many moves are left, and ends with the best possible', () => {
     let game = gameOf(id, position);
@@ -119,8 +122,6 @@ describe.each([
 });
 
 describe('pegs', () => {
-  const peg15 = puzzleOf('peg15')!;
-
   test('jumps of one peg in a row are one move, also with other things between', () => {
     expect(
       joinSteps(peg15, [
@@ -133,7 +134,6 @@ describe('pegs', () => {
       [3, 0, 5, 3],
       [9, 2],
     ]);
-    const eight = puzzleOf('eight')!;
     expect(
       joinSteps(eight, [
         [0, 1],
@@ -148,7 +148,7 @@ describe('pegs', () => {
   test('a peg in the middle of its chain goes on for nothing', () => {
     const all = solution(peg15, 'all-1');
     const chain = all.findIndex((move) => move.length > 2);
-    const game = played(gameOf('peg15', 'all-1'), stepsOf(all.slice(0, chain)));
+    const game = played(gameOf('peg15', 'all-1'), stepsOf(peg15, positionOf(peg15, 'all-1'), all.slice(0, chain)));
     const halfway = play(game, [all[chain]![0]!, all[chain]![1]!], 0)!;
     expect(outlookOf(halfway)).toMatchObject({ left: all.length - chain - 1 });
   });
@@ -172,7 +172,7 @@ describe('hints', () => {
     expect([second.shown, second.hints]).toEqual([2, 2]);
     expect(hint(second, true)).toBeUndefined();
     expect(hint(game, true)).toMatchObject({ shown: 2, hints: 1 });
-    const [step] = stepsOf(solution(puzzleOf('eight')!, '867254301'));
+    const [step] = stepsOf(eight, positionOf(eight, '867254301'), solution(eight, '867254301'));
     expect(play(second, step!, 0)).toMatchObject({ shown: 0, hints: 2 });
   });
 
@@ -185,7 +185,7 @@ describe('hints', () => {
 });
 
 test('a daily challenge is tried again in the same game, and its hints are not forgotten', () => {
-  const way = stepsOf(solution(puzzleOf('five')!, '450123'));
+  const way = stepsOf(five, positionOf(five, '450123'), solution(five, '450123'));
   const game = { ...gameOf('five', '450123'), daily: 7 };
   const solved = played(hint(game, false)!, way);
   expect(solved.ending).toBe('solved');

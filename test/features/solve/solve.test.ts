@@ -26,17 +26,23 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
   ].flatMap((goal) => {
     if (typeof goal !== 'string') return [goal];
     const parsed = puzzle.parseGoal(goal);
+    // Custom ids have no room for two whole boards of Rush Hour.
+    return parsed.ok && puzzle.name !== 'rush' ? [parsed.value] : [];
+  });
+  const starts = puzzle.landmarks.flatMap(({ position }) => {
+    const parsed = puzzle.parsePosition(position);
     return parsed.ok ? [parsed.value] : [];
   });
 
   test.each(goals.map((goal) => [goal.text, goal] as const))(
     'with the goal %s mean the same question',
     async (_, goal) => {
-      const start = puzzle.landmarks[0] ? puzzle.parsePosition(puzzle.landmarks[0].position) : undefined;
-      const question = puzzle.question(start?.ok ? start.value : puzzle.goal.positions[0]!, goal);
-      if (!question.ok) throw new Error('no question');
-      const cursor = puzzle.cursor(question.value.goal);
-      cursor.load(puzzle.rank(question.value.start));
+      // The goal may have other pieces than the first start.
+      const asked = [...starts, puzzle.goal.positions[0]!].map((start) => puzzle.question(start, goal));
+      const question = asked.find(({ ok }) => ok);
+      if (!question?.ok) throw new Error('no question');
+      const cursor = puzzle.cursor(question.value.goal, question.value.start);
+      cursor.load(cursor.rank(question.value.start));
       const codes: number[] = [];
       if (cursor.moves(codes, 0) === 0) return;
       for (const method of [undefined, ...methods]) {

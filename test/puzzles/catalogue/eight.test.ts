@@ -1,7 +1,7 @@
 /** Facts of the 8 puzzle. Its mean of 21.97 moves is that of Reinefeld (1993). */
 import { expect, it } from 'vitest';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
-import { distancesTo, histogramOf } from '../../support/truth.ts';
+import { distancesTo, histogramOf, unrank } from '../../support/truth.ts';
 
 const distances = distancesTo(eight, eight.goal);
 
@@ -17,7 +17,7 @@ it('has as many positions at each distance from the goal as a search over everyt
 it('has its farthest positions among its landmarks', () => {
   const diameter = Math.max(...histogramOf(distances).keys());
   const farthest = [...distances].flatMap(([rank, distance]) =>
-    distance === diameter ? eight.formatPosition(eight.unrank(rank)) : [],
+    distance === diameter ? eight.formatPosition(unrank(eight, rank)) : [],
   );
   expect(farthest.sort()).toEqual(['867254301', '647850321'].sort());
   const shown = eight.landmarks.flatMap(({ name, position }) => (name === 'antipode' ? position : []));

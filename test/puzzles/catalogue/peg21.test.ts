@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { positionOf, questionOf } from '../../support/truth.ts';
+import { positionOf, questionOf, rankOf } from '../../support/truth.ts';
 
 const peg21 = puzzleOf('peg21')!;
 
@@ -54,7 +54,7 @@ describe('the lower bound', () => {
   const bound = (position: string, goal?: string): number => {
     const question = questionOf(peg21, position, goal);
     const cursor = peg21.cursor(question.goal);
-    cursor.load(peg21.rank(question.start));
+    cursor.load(rankOf(peg21, question.start));
     return cursor.lowerBound();
   };
 

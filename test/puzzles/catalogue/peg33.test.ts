@@ -1,7 +1,7 @@
 /** The English board, and what Beasley (The Ins and Outs of Peg Solitaire, 1985) says of it. */
 import { describe, expect, it } from 'vitest';
 import { peg33 } from '../../../src/puzzles/catalogue/peg33.ts';
-import { positionOf, questionOf } from '../../support/truth.ts';
+import { positionOf, questionOf, rankOf, unrank } from '../../support/truth.ts';
 
 const names = peg33.notate(
   positionOf(peg33, 'all-d4'),
@@ -27,9 +27,9 @@ it('has 76 jumps, and eight corners that no peg is jumped over in', () => {
 it('ranks positions of all its holes', () => {
   for (const text of ['all-d4', 'all-c1', '000000000000000000000000000000001']) {
     const position = positionOf(peg33, text);
-    expect(peg33.unrank(peg33.rank(position))).toEqual(position);
+    expect(unrank(peg33, rankOf(peg33, position))).toEqual(position);
   }
-  expect(peg33.rank(positionOf(peg33, 'all-c1'))).toBe(2 ** 33 - 2);
+  expect(rankOf(peg33, positionOf(peg33, 'all-c1'))).toBe(2 ** 33 - 2);
 });
 
 describe('position classes', () => {

@@ -6,7 +6,16 @@ import { peg } from '../../../src/puzzles/families/peg/family.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { breadthFirst } from '../../../src/search/algorithms/breadth-first.ts';
 import { Budget } from '../../../src/search/budget.ts';
-import { type Distances, distancesTo, questionOf, sample, walkBack, walks } from '../../support/truth.ts';
+import {
+  type Distances,
+  distancesTo,
+  questionOf,
+  rankOf,
+  sample,
+  unrank,
+  walkBack,
+  walks,
+} from '../../support/truth.ts';
 
 const peg15 = puzzleOf('peg15')!;
 const peg21 = puzzleOf('peg21')!;
@@ -26,8 +35,8 @@ describe('a verdict', () => {
     // Every thirteenth: the lowest holes are filled and empty equally often.
     const ranks = Array.from({ length: Math.floor(2 ** 15 / 13) }, (_, i) => i * 13 + 1);
     const verdicts = ranks.map((rank) => {
-      const obstacle = peg15.obstacle({ start: peg15.unrank(rank), goal });
-      if (obstacle && distances.has(rank)) throw new Error(`${peg15.unrank(rank)}: ${obstacle.code}`);
+      const obstacle = peg15.obstacle({ start: unrank(peg15, rank), goal });
+      if (obstacle && distances.has(rank)) throw new Error(`${unrank(peg15, rank)}: ${obstacle.code}`);
       return { rank, obstacle };
     });
     const distancesToHole = new Map<string, Distances>();
@@ -43,7 +52,7 @@ describe('a verdict', () => {
       // What is offered as solvable is solvable.
       if (isOpen) continue;
       if (!distancesToHole.has(other)) distancesToHole.set(other, distancesTo(peg15, nearest.goal));
-      expect(distancesToHole.get(other)!.has(peg15.rank(nearest.start))).toBe(true);
+      expect(distancesToHole.get(other)!.has(rankOf(peg15, nearest.start))).toBe(true);
     }
   });
 
@@ -51,7 +60,7 @@ describe('a verdict', () => {
     for (const goal of ['7', '1', '111000000000000000000']) {
       const question = questionOf(peg21, 'all-7', goal);
       for (const rank of sample([...distancesTo(peg21, question.goal).keys()], 2000)) {
-        const start = peg21.unrank(rank);
+        const start = unrank(peg21, rank);
         if (peg21.obstacle({ start, goal: question.goal })) throw new Error(peg21.formatPosition(start));
       }
     }
@@ -60,7 +69,7 @@ describe('a verdict', () => {
   it('on peg21 finds most of what a search over everything does not reach', () => {
     const distances = distancesTo(peg21, peg21.goal);
     const missed = Array.from({ length: 1000 }, (_, i) => 1 + i * 2097).filter((rank) => !distances.has(rank));
-    const caught = missed.filter((rank) => peg21.obstacle({ start: peg21.unrank(rank), goal: peg21.goal }));
+    const caught = missed.filter((rank) => peg21.obstacle({ start: unrank(peg21, rank), goal: peg21.goal }));
     expect(missed.length).toBeGreaterThan(800);
     expect(caught.length).toBeGreaterThan(missed.length * 0.7);
   });
@@ -86,7 +95,7 @@ describe('position classes', () => {
   });
 
   it('are not the whole truth: from all but 5 only 13 is reached', () => {
-    const start = peg15.rank(questionOf(peg15, 'all-5').start);
+    const start = rankOf(peg15, questionOf(peg15, 'all-5').start);
     const ends = peg15.board.x.map((_, cell) => cell + 1);
     const reached = ends.filter((end) => distancesTo(peg15, questionOf(peg15, 'all-5', String(end)).goal).has(start));
     expect(reached).toEqual([13]);
@@ -166,7 +175,7 @@ describe('counting pegs', () => {
       if (nearest === undefined) continue;
       const offered = questionOf(english, nearest.position, nearest.goal);
       expect(nearest.isOpen).toBeUndefined();
-      expect(breadthFirst(english.cursor(offered.goal), english.rank(offered.start), new Budget()).status).toBe(
+      expect(breadthFirst(english.cursor(offered.goal), rankOf(english, offered.start), new Budget()).status).toBe(
         'solved',
       );
     }
@@ -179,9 +188,9 @@ describe('a board of more than 30 holes', () => {
       fc.property(walks(), walks(8), (back, on) => {
         const cursor = puzzle.cursor(puzzle.goal);
         let position = walkBack(puzzle, puzzle.goal, back);
-        expect(puzzle.unrank(puzzle.rank(position))).toEqual(position);
+        expect(unrank(puzzle, rankOf(puzzle, position))).toEqual(position);
         expect(puzzle.obstacle({ start: position, goal: puzzle.goal })).toBeUndefined();
-        cursor.load(puzzle.rank(position));
+        cursor.load(cursor.rank(position));
         const codes: number[] = [];
         for (const choice of on) {
           const count = cursor.moves(codes, 0);
@@ -190,7 +199,7 @@ describe('a board of more than 30 holes', () => {
           const before = cursor.state();
           cursor.make(move);
           position = puzzle.play(position, cursor.path(move));
-          expect(cursor.state()).toBe(puzzle.rank(position));
+          expect(cursor.state()).toBe(rankOf(puzzle, position));
           expect(cursor.solved()).toBe(
             puzzle.formatPosition(position) === puzzle.formatPosition(puzzle.goal.positions[0]!),
           );
@@ -207,7 +216,7 @@ describe('a board of more than 30 holes', () => {
     const corners = ['c1', 'e1', 'a3', 'g3', 'a5', 'g5', 'c7', 'e7'];
     const cursor = english.cursor(english.goal);
     const bound = (...empty: string[]) => {
-      cursor.load(english.rank(questionOf(english, ['all-d4', ...empty].join('-')).start));
+      cursor.load(cursor.rank(questionOf(english, ['all-d4', ...empty].join('-')).start));
       return cursor.lowerBound();
     };
     expect(bound()).toBe(8);

@@ -9,7 +9,7 @@ import { peg37 } from '../../../src/puzzles/catalogue/peg37.ts';
 import { cornersOf } from '../../../src/puzzles/families/peg/classes.ts';
 import { PegKernel, regionsOf } from '../../../src/search/pegs/peg-kernel.ts';
 import { isPagoda, pagodaAgainst, strongPagodas, worth } from '../../../src/search/pegs/peg-pagoda.ts';
-import { distancesTo, positionOf, questionOf, sample, walkBack, walks } from '../../support/truth.ts';
+import { distancesTo, positionOf, questionOf, sample, unrank, walkBack, walks } from '../../support/truth.ts';
 
 const boards = { peg15, peg21, peg33, peg37 };
 const named = Object.entries(boards);
@@ -43,8 +43,8 @@ describe('Merson regions', () => {
       for (const rank of sample(distances.keys(), 200_000)) {
         const distance = distances.get(rank)!;
         if (distance === 0) continue;
-        const bound = kernel.lowerBound(kernel.pack(peg21.unrank(rank)));
-        if (bound > distance) throw new Error(`${peg21.unrank(rank).join('')}: ${bound} of ${distance}`);
+        const bound = kernel.lowerBound(kernel.pack(unrank(peg21, rank)));
+        if (bound > distance) throw new Error(`${unrank(peg21, rank).join('')}: ${bound} of ${distance}`);
         if (bound === distance) sharp++;
       }
       expect(sharp).toBeGreaterThan(10);
@@ -73,13 +73,13 @@ describe('pagoda functions', () => {
     const distances = distancesTo(peg21, peg21.goal);
     const end = peg21.goal.positions[0]!;
     const lost = Array.from({ length: 4000 }, (_, i) => 1 + i * 523).filter((rank) => {
-      const question = { start: peg21.unrank(rank), goal: peg21.goal };
+      const question = { start: unrank(peg21, rank), goal: peg21.goal };
       return !distances.has(rank) && !peg21.obstacle(question);
     });
-    const excluded = lost.filter((rank) => pagodaAgainst(peg21.board, peg21.unrank(rank), end));
+    const excluded = lost.filter((rank) => pagodaAgainst(peg21.board, unrank(peg21, rank), end));
     expect(excluded.length).toBeGreaterThan(lost.length / 2);
     for (const rank of sample([...distances.keys()], 300)) {
-      expect(pagodaAgainst(peg21.board, peg21.unrank(rank), end)).toBeUndefined();
+      expect(pagodaAgainst(peg21.board, unrank(peg21, rank), end)).toBeUndefined();
     }
   });
 

@@ -16,7 +16,7 @@ import { FifteenSearch, hasDatabase } from '../../../src/search/sliding/fifteen-
 import { solve as solveBest } from '../../../src/search/solve.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { byTicks } from '../../support/ticks.ts';
-import { positionOf, questionOf, sample, vectorsOf, walkBack, walks } from '../../support/truth.ts';
+import { positionOf, questionOf, rankOf, sample, unrank, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
 let databases: Databases;
 let search: FifteenSearch;
@@ -105,7 +105,7 @@ describe('the bound', () => {
     for (const [text, length] of [...vectorsOf('fifteen')]) {
       const { start, goal } = questionOf(fifteen, text);
       const cursor = fifteen.cursor(goal);
-      cursor.load(fifteen.rank(start));
+      cursor.load(rankOf(fifteen, start));
       expect(search.lowerBound(start, goal)).toBeLessThanOrEqual(length);
       expect(search.lowerBound(start, goal)).toBeGreaterThanOrEqual(cursor.lowerBound());
     }
@@ -115,7 +115,7 @@ describe('the bound', () => {
     fc.assert(
       fc.property(walks(14), (way) => {
         const start = walkBack(fifteen, fifteen.goal, way);
-        const ending = idaStar(fifteen.cursor(fifteen.goal), fifteen.rank(start), new Budget());
+        const ending = idaStar(fifteen.cursor(fifteen.goal), rankOf(fifteen, start), new Budget());
         const length = ending.status === 'solved' ? ending.moves.length : -1;
         expect(search.lowerBound(start, fifteen.goal)).toBeLessThanOrEqual(length);
         expect(solve({ start, goal: fifteen.goal }).length).toBe(length);
@@ -152,7 +152,7 @@ describe('any goal', () => {
         fc.property(walks(34), (way) => {
           const start = walkBack(fifteen, goal, way);
           const budget = new Budget({ nodes: 2_000_000 });
-          const ending = idaStar(fifteen.cursor(goal), fifteen.rank(start), budget);
+          const ending = idaStar(fifteen.cursor(goal), rankOf(fifteen, start), budget);
           const { length } = solve({ start, goal });
           if (ending.status === 'solved') expect(length).toBe(ending.moves.length);
           else expect(length).toBeGreaterThanOrEqual(budget.lowerBound);
@@ -267,13 +267,13 @@ describe('databases', () => {
     fc.assert(
       fc.property(walks(120), (way) => {
         const cursor = fifteen.cursor(fifteen.goal);
-        cursor.load(fifteen.rank(walkBack(fifteen, fifteen.goal, way)));
-        const before = search.lowerBound(fifteen.unrank(cursor.state()), fifteen.goal);
+        cursor.load(rankOf(fifteen, walkBack(fifteen, fifteen.goal, way)));
+        const before = search.lowerBound(unrank(fifteen, cursor.state()), fifteen.goal);
         const codes: number[] = [];
         const count = cursor.moves(codes, 0);
         for (const move of codes.slice(0, count)) {
           cursor.make(move);
-          const after = search.lowerBound(fifteen.unrank(cursor.state()), fifteen.goal);
+          const after = search.lowerBound(unrank(fifteen, cursor.state()), fifteen.goal);
           expect(Math.abs(after - before) % 2).toBe(1);
           cursor.unmake(move);
         }

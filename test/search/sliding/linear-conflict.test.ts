@@ -14,7 +14,7 @@ import { Budget } from '../../../src/search/budget.ts';
 import { linearConflictCursor } from '../../../src/search/sliding/linear-conflict.ts';
 import { isRectangular } from '../../../src/search/sliding/rectangle.ts';
 import { walkingDistanceCursor } from '../../../src/search/sliding/walking-distance.ts';
-import { distancesTo, questionOf, sample, vectorsOf, walkBack, walks } from '../../support/truth.ts';
+import { distancesTo, questionOf, rankOf, sample, unrank, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
 const goalOf = (puzzle: Puzzle, text: string): Goal => questionOf(puzzle, puzzle.goal.text, text).goal;
 
@@ -28,7 +28,7 @@ const gain = (puzzle: Puzzle, goal: Goal, cursor: Cursor): number => {
     plain.load(rank);
     const bound = cursor.lowerBound();
     if (bound > distance || bound < plain.lowerBound() || (distance - bound) % 2 !== 0) {
-      wrong.push(puzzle.formatPosition(puzzle.unrank(rank)));
+      wrong.push(puzzle.formatPosition(unrank(puzzle, rank)));
     }
     sum += bound - plain.lowerBound();
   }
@@ -95,8 +95,8 @@ describe.each(bounds)('%s', (_, cursorOf) => {
       const { start, goal } = questionOf(eleven, text);
       const budgets = [new Budget(), new Budget()] as const;
       const endings = [
-        idaStar(eleven.cursor(goal), eleven.rank(start), budgets[0]),
-        idaStar(cursorOf(eleven, goal), eleven.rank(start), budgets[1]),
+        idaStar(eleven.cursor(goal), rankOf(eleven, start), budgets[0]),
+        idaStar(cursorOf(eleven, goal), rankOf(eleven, start), budgets[1]),
       ];
       expect(endings.map((ending) => (ending.status === 'solved' ? ending.moves.length : -1))).toEqual([
         length,

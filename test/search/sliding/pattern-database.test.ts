@@ -6,7 +6,7 @@ import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { rankOf } from '../../../src/puzzles/permutation.ts';
 import { buildPatternTable, setRanks, tableEntries } from '../../../src/search/sliding/pattern-database.ts';
 import { reordering } from '../../../src/search/sliding/reordering.ts';
-import { distancesTo } from '../../support/truth.ts';
+import { distancesTo, unrank } from '../../support/truth.ts';
 
 /** Where the tiles stand, in the order of their goals, as the index of an entry. */
 const entryOf = (board: Board, cells: readonly number[], ranks: Uint16Array): number => {
@@ -69,7 +69,7 @@ describe('buildPatternTable', () => {
     let equal = 0;
     const wrong: string[] = [];
     for (const [rank, distance] of distancesTo(eight, eight.goal)) {
-      const position = eight.unrank(rank);
+      const position = unrank(eight, rank);
       position.forEach((tile, cell) => {
         cells[tile] = cell;
       });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
 import { walkingDistanceCursor } from '../../../src/search/sliding/walking-distance.ts';
-import { questionOf } from '../../support/truth.ts';
+import { questionOf, rankOf } from '../../support/truth.ts';
 
 it.each([
   // The reversed square: all tiles belong to the line opposite, so the rows alone need far more than the distances say.
@@ -12,6 +12,6 @@ it.each([
 ])('of %s is %i', (text, bound) => {
   const { start, goal } = questionOf(fifteen, text);
   const cursor = walkingDistanceCursor(fifteen, goal);
-  cursor.load(fifteen.rank(start));
+  cursor.load(rankOf(fifteen, start));
   expect(cursor.lowerBound()).toBe(bound);
 });

@@ -10,7 +10,7 @@ import { solve } from '../../../src/search/solve.ts';
 import type { Table } from '../../../src/search/tables/contract.ts';
 import { hasTable, openTable, surveyTable, tableNeed } from '../../../src/search/tables/table.ts';
 import { keyOf, sharedTables, tableOf } from '../../support/tables.ts';
-import { distancesTo, questionOf, sample, walkBack } from '../../support/truth.ts';
+import { distancesTo, questionOf, rankOf, sample, unrank, walkBack } from '../../support/truth.ts';
 
 const small = ['five', 'six', 'seven', 'eight', 'onoff', 'peg15', 'peg21'].map((id) => puzzleOf(id)!);
 const [onoff, peg15, peg21] = ['onoff', 'peg15', 'peg21'].map((id) => puzzleOf(id)!) as [Puzzle, Puzzle, Puzzle];
@@ -68,14 +68,14 @@ describe('onoff', () => {
     const distances = distancesTo(onoff, goal);
     const table = tableOf(onoff, goal);
     const ranks = [...distances.keys()];
-    const wrong = [...distances].filter(([rank, distance]) => table.distance(onoff.unrank(rank)) !== distance);
+    const wrong = [...distances].filter(([rank, distance]) => table.distance(unrank(onoff, rank, goal)) !== distance);
     expect(wrong).toEqual([]);
     for (const rank of sample(ranks, 100)) {
-      const position = onoff.unrank(rank);
+      const position = unrank(onoff, rank, goal);
       const distance = distances.get(rank)!;
       expectPath(onoff, goal, table, position, distance);
       for (const move of table.bestMoves(position)) {
-        expect(distances.get(onoff.rank(onoff.play(position, move)))).toBe(distance - 1);
+        expect(distances.get(rankOf(onoff, onoff.play(position, move), goal))).toBe(distance - 1);
       }
     }
     expect(table.survey().states).toBe(distances.size);
@@ -96,7 +96,7 @@ describe('onoff', () => {
   it('is farthest from on at three positions, 56 moves away', () => {
     const { states, diameter, farthest } = tableOf(onoff).survey();
     expect({ states, diameter }).toEqual({ states: 540, diameter: 56 });
-    const texts = farthest.map((rank) => onoff.formatPosition(onoff.unrank(rank)));
+    const texts = farthest.map(onoff.formatPosition);
     expect(texts.sort()).toEqual(['fn==/ofo_', 'no==/ffo_', 'of==/nfo_']);
   });
 
@@ -117,18 +117,18 @@ describe('peg15', () => {
     const table = tableOf(peg15, goal);
     const wrong: string[] = [];
     for (let rank = 0; rank < 2 ** 15; rank++) {
-      const position = peg15.unrank(rank);
+      const position = unrank(peg15, rank);
       if (table.distance(position) !== (distances.get(rank) ?? -1)) wrong.push(peg15.formatPosition(position));
     }
     expect(wrong).toEqual([]);
     expect(table.survey().states).toBe(distances.size);
     for (const rank of sample([...distances.keys()], 200)) {
-      const position = peg15.unrank(rank);
+      const position = unrank(peg15, rank);
       const distance = distances.get(rank)!;
       expectPath(peg15, goal, table, position, distance);
       const best = table.bestMoves(position);
       expect(best.length > 0).toBe(distance > 0);
-      for (const move of best) expect(distances.get(peg15.rank(peg15.play(position, move)))).toBe(distance - 1);
+      for (const move of best) expect(distances.get(rankOf(peg15, peg15.play(position, move)))).toBe(distance - 1);
     }
   });
 
@@ -150,7 +150,7 @@ describe('peg15', () => {
     };
     const starts = distancesTo(peg15, peg15.goal);
     for (const [rank, distance] of sample([...starts], 150)) {
-      if (distance <= 5) expect(table.solutions(peg15.unrank(rank))).toBe(countFrom(rank, distance));
+      if (distance <= 5) expect(table.solutions(unrank(peg15, rank))).toBe(countFrom(rank, distance));
     }
   });
 

@@ -30,8 +30,8 @@ describe('eleven', () => {
 
   it('has 18 antipodes, all of them solvable', () => {
     const { farthest } = table.survey();
-    expect(new Set(farthest).size).toBe(18);
-    const texts = farthest.map((rank) => eleven.formatPosition(eleven.unrank(rank)));
+    const texts = farthest.map(eleven.formatPosition);
+    expect(new Set(texts).size).toBe(18);
     expect(texts).toContain('032187654BA9');
     // Three of a published list are misprinted: unsolvable as they stand there, and antipodes with A and B exchanged.
     for (const printed of ['0869A7B14325', '0821A3B54769', '0829A7B54361']) {
@@ -39,8 +39,7 @@ describe('eleven', () => {
       const meant = printed.replace(/[AB]/gu, (tile) => (tile === 'A' ? 'B' : 'A'));
       expect(texts).toContain(meant);
     }
-    for (const rank of farthest) {
-      const position = eleven.unrank(rank);
+    for (const position of farthest) {
       expect(eleven.obstacle({ start: position, goal: eleven.goal })).toBeUndefined();
       expect(wrongAt(eleven, eleven.goal, table, position, 53)).toBeUndefined();
     }

@@ -3,10 +3,22 @@
  * card covers two cells of a row and slides only sideways. Cards with the same letter look alike unless a capital marks
  * the second one.
  */
+import type { Board } from '../../board.ts';
 import { exchange, hasSameParity } from '../../permutation.ts';
-import { type Figure, type Obstacle, ok, type Position, type Puzzle, type Question, unwrap } from '../../puzzle.ts';
+import {
+  type Figure,
+  isAt,
+  type Obstacle,
+  ok,
+  type Position,
+  type Puzzle,
+  type Question,
+  type Random,
+  unwrap,
+} from '../../puzzle.ts';
+import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn, transform } from '../../symmetry.ts';
-import { BlockCursor, base, firstLetter, rankOf, wideLeft, wideRight } from './cursor.ts';
+import { base, cardCursor, firstLetter, rankOf, wideLeft, wideRight } from './cards.ts';
 import { blockMoves } from './moves.ts';
 import { alphabetOf, blockText } from './text.ts';
 
@@ -21,6 +33,18 @@ const transformCards = (position: Position, image: readonly number[]): number[] 
   const [left, right] = [turned.indexOf(wideLeft), turned.indexOf(wideRight)];
   if (left > right) [turned[left], turned[right]] = [wideRight, wideLeft];
   return turned;
+};
+
+/** All pieces, with the wide card as one, in any order in which it doesn't lie over an edge. */
+const shuffled = (board: Board, cards: Position, random: Random): Position => {
+  for (;;) {
+    const pieces = cards.filter((code) => code !== wideRight).map((code) => ({ code, key: random() }));
+    const position = pieces
+      .sort((a, b) => a.key - b.key)
+      .flatMap(({ code }) => (code === wideLeft ? [wideLeft, wideRight] : [code]));
+    const left = position.indexOf(wideLeft);
+    if (board.y[left] === board.y[left + 1]) return position;
+  }
 };
 
 export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle => {
@@ -68,7 +92,11 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
 
   return {
     id,
+    name: id,
     family: 'block',
+    words: 'cards',
+    metric: 'steps',
+    isAt,
     board,
     states,
     landmarks,
@@ -78,22 +106,13 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     isGoalEvident: true,
     question: (start, end) => ok({ start: markedFor(start, end.positions[0]!), goal: end }),
     obstacle,
-    images: imagesOn({ board, rank: rankOf, firstNamed: firstLetter, transform: transformCards }),
-    randomPosition: (random) => {
-      // Shuffles all pieces, with the wide card as one, until it doesn't lie over an edge.
-      for (;;) {
-        const pieces = cards.filter((code) => code !== wideRight).map((code) => ({ code, key: random() }));
-        const position = pieces
-          .sort((a, b) => a.key - b.key)
-          .flatMap(({ code }) => (code === wideLeft ? [wideLeft, wideRight] : [code]));
-        const left = position.indexOf(wideLeft);
-        if (board.y[left] === board.y[left + 1]) return position;
-      }
-    },
+    images: imagesOn({ board, key: rankOf, firstNamed: firstLetter, transform: transformCards }),
+    randomPosition: (random) => shuffled(board, cards, random),
     drawsSolvable: false,
-    rank: rankOf,
-    unrank: (rank) => Array.from({ length: board.size }, (_, cell) => Math.floor(rank / base ** cell) % base),
-    cursor: ({ positions }) => new BlockCursor(board, positions[0]!),
+    ...rankCodes(rankOf, (rank) =>
+      Array.from({ length: board.size }, (_, cell) => Math.floor(rank / base ** cell) % base),
+    ),
+    cursor: (end) => cardCursor(board, end),
     pieceShape: 'tile',
     figures: (position) =>
       position.flatMap((code, cell) => (code === 0 || code === wideRight ? [] : [figure(code, cell)])),

@@ -1,9 +1,9 @@
 /** Moves of block puzzles. */
 import type { Board } from '../../board.ts';
 import { type Token, tokens } from '../../notation.ts';
-import type { Moves } from '../../puzzle.ts';
+import type { Moves, Position } from '../../puzzle.ts';
 import { type Lexed, lexNames, type SlideRules, slideText } from '../../slides.ts';
-import { BlockCursor, base, firstLetter, wideLeft } from './cursor.ts';
+import { cardCursor, firstLetter, wideLeft } from './cards.ts';
 import { type Alphabet, wideCardAt } from './text.ts';
 
 /** Cards by their letters; the wide one as two marks, or as the dash that phones make of them. */
@@ -24,23 +24,25 @@ const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
 };
 
 export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet): Moves => {
+  const legalMoves = (position: Position) => {
+    const cursor = cardCursor(board, { text: '', positions: [position] });
+    const codes: number[] = [];
+    cursor.moves(codes, 0);
+    return { cursor, codes };
+  };
   const rules: SlideRules = {
     id,
     board,
     legalSteps: (position) => {
-      const cursor = new BlockCursor(board, position);
-      const codes: number[] = [];
-      cursor.moves(codes, 0);
-      return codes.map((code) => [code >> 5, code & 31]);
+      const { cursor, codes } = legalMoves(position);
+      return codes.map((code) => cursor.path(code));
     },
     play: (position, move) => {
-      const cursor = new BlockCursor(board, position);
-      const legal: number[] = [];
-      cursor.moves(legal, 0);
-      const code = legal.find((code) => String(cursor.path(code)) === String(move));
+      const { cursor, codes } = legalMoves(position);
+      const code = codes.find((code) => String(cursor.path(code)) === String(move));
       if (code === undefined) throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
       cursor.make(code);
-      return position.map((_, cell) => Math.floor(cursor.state() / base ** cell) % base);
+      return cursor.unrank(cursor.state());
     },
     notate: (position, move) => (position[move[0]!] === wideLeft ? '==' : texts[position[move[0]!]!]!),
   };

@@ -2,7 +2,7 @@
 import { type Board, rowsOf } from '../../board.ts';
 import { blank, emojiOf, longestInput, type Token, tokens } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
-import { firstLetter, wideLeft, wideRight } from './cursor.ts';
+import { firstLetter, wideLeft, wideRight } from './cards.ts';
 
 /** The codes of a puzzle's cards. */
 export interface Alphabet {

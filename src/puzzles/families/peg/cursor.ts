@@ -1,8 +1,8 @@
 /** The cursor of peg solitaire. */
 import type { Board, Jump } from '../../board.ts';
-import type { Cursor, Goal, Move } from '../../puzzle.ts';
+import type { Cursor, Goal, Move, Position } from '../../puzzle.ts';
 import type { Analysis } from './classes.ts';
-import { bitCount, countBoth, type Holes, hiOf, holesOf, loOf, loRadix, pegsOf, rankOf } from './holes.ts';
+import { bitCount, countBoth, type Holes, hiOf, holesOf, loOf, loRadix, pegsOf, rankOf, unrank } from './holes.ts';
 
 /**
  * All chains met so far, numbered, so that a move is one integer. Each chain is a shorter one and one jump more. Chains
@@ -96,6 +96,7 @@ export const jumpsOf = ({ jumps }: Board): PegJumps => {
 /** A move is the number of a chain. */
 export class PegCursor implements Cursor {
   readonly goals: readonly number[];
+  private readonly size: number;
   private lo = 0;
   private hi = 0;
   private pegs = 0;
@@ -114,6 +115,7 @@ export class PegCursor implements Cursor {
 
   constructor({ jumps, all, forward, backward }: PegJumps, goal: Goal, analysis: Analysis) {
     const masks = goal.positions.map(pegsOf);
+    this.size = goal.positions[0]!.length;
     this.goals = goal.positions.map(rankOf);
     this.goalLo = masks.map((mask) => mask.lo);
     this.goalHi = masks.map((mask) => mask.hi);
@@ -127,6 +129,14 @@ export class PegCursor implements Cursor {
     this.forward = forward;
     this.backward = backward;
     this.load(this.goals[0]!);
+  }
+
+  rank(position: Position): number {
+    return rankOf(position);
+  }
+
+  unrank(state: number): Position {
+    return unrank(this.size, state);
   }
 
   load(state: number): void {

@@ -4,11 +4,12 @@
  * chain is the exclusive or of its jumps, whatever the position.
  */
 import type { Board } from '../../board.ts';
-import { type Landmark, ok, type Puzzle, unwrap } from '../../puzzle.ts';
+import { isAt, type Landmark, ok, type Puzzle, unwrap } from '../../puzzle.ts';
+import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { analyse } from './classes.ts';
 import { jumpsOf, PegCursor } from './cursor.ts';
-import { rankOf } from './holes.ts';
+import { rankOf, unrank } from './holes.ts';
 import { pegMoves, pegRules } from './moves.ts';
 import { obstaclesOf } from './obstacle.ts';
 import { anyGoal, holeGoal, labelsOf, pegCount, pegText } from './text.ts';
@@ -34,7 +35,11 @@ export const peg = ({ id, board, holes, goal, neverRefilled = [], landmarks }: P
   const { obstacle, nearestSolvable } = obstaclesOf(board, holes, analysis);
   return {
     id,
+    name: id,
     family: 'peg',
+    words: 'peg',
+    metric: 'moves',
+    isAt,
     board,
     landmarks,
     ...text,
@@ -50,12 +55,11 @@ export const peg = ({ id, board, holes, goal, neverRefilled = [], landmarks }: P
     question: (start, end) => ok({ start, goal: end }),
     obstacle,
     nearestSolvable,
-    images: imagesOn({ board, rank: rankOf, firstNamed: 2 }),
+    images: imagesOn({ board, key: rankOf, firstNamed: 2 }),
     randomPosition: (random) => holes.map(() => Math.floor(random() * 2)),
     // Hardly any set of pegs can be solved.
     drawsSolvable: false,
-    rank: rankOf,
-    unrank: (rank) => holes.map((_, cell) => Math.floor(rank / 2 ** cell) % 2),
+    ...rankCodes(rankOf, (rank) => unrank(board.size, rank)),
     cursor: (end) => new PegCursor(jumps, end, analysis),
     labels: labelsOf(board, holes),
     pieceShape: 'peg',

@@ -45,3 +45,7 @@ export const rankOf = (position: Position): number => {
   }
   return hi * loRadix + lo;
 };
+
+/** The inverse. */
+export const unrank = (size: number, rank: number): Position =>
+  Array.from({ length: size }, (_, cell) => Math.floor(rank / 2 ** cell) % 2);

@@ -153,6 +153,8 @@ export const pegMoves = (rules: PegRules): Moves => {
   const { id, names } = rules;
   return {
     isReversible: false,
+    stepsOf: (_, move) => move.slice(1).map((to, index): Step => [move[index]!, to]),
+    continues: (move, [from]) => move.at(-1) === from,
     legalSteps: (position) =>
       rules.overs.flatMap((ends, from) =>
         [...ends.keys()].flatMap((to): Step[] => (jumpProblem(rules, position, from, to) ? [] : [[from, to]])),

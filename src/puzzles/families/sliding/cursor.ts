@@ -15,6 +15,13 @@ export interface Heuristic {
   lowerBound(distance: number): number;
 }
 
+/** The position of a rank of `permutation.ts`. */
+export const unranked = (size: number, rank: number): Position => {
+  const position = new Array<number>(size).fill(0);
+  unrankTo(position, rank);
+  return position;
+};
+
 export class SlidingCursor implements Cursor {
   readonly goals: readonly number[];
   private readonly cells: Uint8Array;
@@ -45,6 +52,14 @@ export class SlidingCursor implements Cursor {
     this.into = board.neighbours.map((near, cell) => near.map((from) => codeOf(from, cell)));
     this.outOf = board.neighbours.map((near, cell) => near.map((to) => codeOf(cell, to)));
     this.load(this.goals[0]!);
+  }
+
+  rank(position: Position): number {
+    return rankOf(position);
+  }
+
+  unrank(state: number): Position {
+    return unranked(this.cells.length, state);
   }
 
   load(state: number): void {

@@ -3,10 +3,11 @@
  * half of the positions are solvable, on others but θ0 all (Johnson and Story 1879 for the 15 puzzle, Wilson 1974).
  */
 import type { Board } from '../../board.ts';
-import { exchange, factorial, hasSameParity, rankOf, unrankTo } from '../../permutation.ts';
-import { ok, type Position, type Puzzle, type Random } from '../../puzzle.ts';
+import { exchange, factorial, hasSameParity, rankOf } from '../../permutation.ts';
+import { isAt, ok, type Position, type Puzzle, type Random } from '../../puzzle.ts';
+import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
-import { SlidingCursor } from './cursor.ts';
+import { SlidingCursor, unranked } from './cursor.ts';
 import { slidingMoves } from './moves.ts';
 import { slidingText } from './text.ts';
 
@@ -52,7 +53,11 @@ export const sliding = (data: Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diame
     ...data,
     ...text,
     ...slidingMoves(id, board),
+    name: id,
     family: 'sliding',
+    words: 'sliding',
+    metric: 'steps',
+    isAt,
     states: factorial(size) / (board.colours ? 2 : 1),
     goal: { text: text.formatPosition(inOrder), positions: [inOrder] },
     isGoalEvident: true,
@@ -63,15 +68,10 @@ export const sliding = (data: Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diame
       const question = { position: text.formatPosition(nearest), goal: goal.text };
       return { code: 'tile-parity', values: {}, nearest: question };
     },
-    images: imagesOn({ board, rank: rankOf, firstNamed: 1 }),
+    images: imagesOn({ board, key: rankOf, firstNamed: 1 }),
     randomPosition: (random, goal) => randomPosition(board, random, goal.positions[0]!),
     drawsSolvable: true,
-    rank: rankOf,
-    unrank: (rank) => {
-      const position = [...inOrder];
-      unrankTo(position, rank);
-      return position;
-    },
+    ...rankCodes(rankOf, (rank) => unranked(size, rank)),
     cursor: (goal) => new SlidingCursor(board, goal.positions[0]!),
     pieceShape: 'tile',
     figures: (position: Position) =>

@@ -1,3 +1,11 @@
+/** Both halves of a state through the finaliser of MurmurHash3, as ranks of neighbours differ in few digits. */
+export const hashOf = (state: number): number => {
+  let hash = (state | 0) ^ Math.imul(Math.floor(state / 2 ** 32), 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+};
+
 /**
  * All states that a breadth-first search has met, in order, so that a level is a range of them. States are numbers below
  * 2^53, found by a hash table of indices with open addressing: 24 to 32 bytes a state.
@@ -50,11 +58,7 @@ export class StateStore {
   private slotOf(state: number): number {
     const { table, states } = this;
     const mask = table.length - 1;
-    // Both halves through the finaliser of MurmurHash3, as ranks of neighbours differ in few digits.
-    let hash = (state | 0) ^ Math.imul(Math.floor(state / 2 ** 32), 0x9e3779b1);
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    let slot = (hash ^ (hash >>> 16)) & mask;
+    let slot = hashOf(state) & mask;
     for (let entry = table[slot]!; entry !== 0 && states[entry - 1] !== state; entry = table[slot]!) {
       slot = (slot + 1) & mask;
     }

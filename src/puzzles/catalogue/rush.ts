@@ -1,0 +1,20 @@
+import { rectangle } from '../board.ts';
+import { blocks } from '../families/block/blocks.ts';
+
+/**
+ * Rush Hour (Nob Yoshigahara): cars keep their row or column, and car A has to reach the exit on the right. The notation
+ * and the boards are those of the public database of Michael Fogleman (2018).
+ */
+export const rush = blocks({
+  id: 'rush',
+  board: rectangle(6, 6),
+  hero: 'A',
+  freedom: 'keeping',
+  metric: 'slides',
+  form: { empty: 'o', separator: '' },
+  states: 4780,
+  landmarks: [
+    { name: 'start', position: 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo' },
+    { name: 'with-walls', position: 'IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM' },
+  ],
+});

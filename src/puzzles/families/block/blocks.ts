@@ -1,0 +1,208 @@
+import type { Board } from '../../board.ts';
+import {
+  anything,
+  type Goal,
+  isAt,
+  type Metric,
+  metrics,
+  ok,
+  type Position,
+  type PositionText,
+  type Puzzle,
+  unwrap,
+  wrong,
+} from '../../puzzle.ts';
+import { StateStore } from '../../state-store.ts';
+import { imagesOn } from '../../symmetry.ts';
+import type { BlockCursor } from './cursor.ts';
+import { letterMoves } from './letter-moves.ts';
+import { letterText } from './letter-text.ts';
+import { axisOf, type Freedom, isWhole, letterCursor, letterOf, piecesOf, shapeKey, wall, wallsOf } from './letters.ts';
+import { columnsOf } from './shapes.ts';
+
+interface BlocksData extends Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks'> {
+  /** The letter of the piece that has to go somewhere; in other positions, the one of its shape. */
+  readonly hero: string;
+  /** Where it has to be, as a goal's text; by default the right end of its row. */
+  readonly goal?: string;
+  readonly freedom: Freedom;
+  /** The usual one. */
+  readonly metric: Metric;
+  readonly form: Parameters<typeof letterText>[3];
+}
+
+/** All states that can be reached. */
+const reachable = (cursor: BlockCursor): Float64Array => {
+  const store = new StateStore();
+  store.add(cursor.state(), -1, 0);
+  const codes: number[] = [];
+  for (let index = 0; index < store.size; index++) {
+    cursor.load(store.states[index]!);
+    const count = cursor.moves(codes, 0);
+    for (let i = 0; i < count; i++) {
+      cursor.make(codes[i]!);
+      store.add(cursor.state(), index, 0);
+      cursor.unmake(codes[i]!);
+    }
+  }
+  return store.states.slice(0, store.size);
+};
+
+/** The same for positions that look alike: pieces are numbered in reading order. */
+const looks = (position: Position): string => {
+  const numbers = new Map([
+    [0, 0],
+    [wall, 0],
+    [anything, 0],
+  ]);
+  return position
+    .map((code) => {
+      const number = numbers.get(code) ?? numbers.size;
+      numbers.set(code, number);
+      return number;
+    })
+    .join();
+};
+
+/** The first piece of a goal that has another shape in the start, or another row or column that it keeps. */
+const firstOther = (
+  board: Board,
+  start: Position,
+  { positions: [end] }: Goal,
+  freedom: Freedom,
+): string | undefined => {
+  const own = piecesOf(start);
+  const other = piecesOf(end!).find(({ codes, cells }) => {
+    const piece = own.find((one) => one.codes[0] === codes[0]);
+    return !piece || shapeKey(board, piece.cells, freedom) !== shapeKey(board, cells, freedom);
+  });
+  return other && letterOf(other.codes[0]!);
+};
+
+/** The goal of a start: the piece of the target's shape there, or the hero at the right end of its row. */
+const goalOf = (
+  { board, hero, freedom }: BlocksData,
+  text: PositionText,
+  target: readonly number[] | undefined,
+  start: Position,
+): Goal | undefined => {
+  const goal = (codes: readonly number[], cells: readonly number[]): Goal => {
+    const end: Position = Array.from({ length: board.size }, (_, cell) => codes[cells.indexOf(cell)] ?? anything);
+    return { text: text.formatPosition(end), positions: [end] };
+  };
+  const pieces = piecesOf(start);
+  if (target) {
+    const shape = shapeKey(board, target, freedom);
+    const same = pieces.filter(({ cells }) => shapeKey(board, cells, freedom) === shape);
+    return same.length === 1 ? goal(same[0]!.codes, target) : undefined;
+  }
+  const own = pieces.find(({ codes }) => letterOf(codes[0]!) === hero);
+  if (!own || axisOf(board, own.cells, freedom) !== 'row') return undefined;
+  const columns = columnsOf(board);
+  const right = columns - 1 - (own.cells.at(-1)! % columns);
+  return goal(
+    own.codes,
+    own.cells.map((cell) => cell + right),
+  );
+};
+
+/** Pieces get letters in reading order, but those of the goal keep theirs: what looks the same is the same. */
+const relettered = (position: Position, goal: Goal): Position => {
+  const kept = new Set([0, wall, ...goal.positions.flat()]);
+  const codes = new Map([...kept].map((code) => [code, code]));
+  let next = 1;
+  return position.map((code) => {
+    if (!codes.has(code)) {
+      while (kept.has(next)) next++;
+      codes.set(code, next++);
+    }
+    return codes.get(code)!;
+  });
+};
+
+/** Digits count empty cells, 0 is a wall. */
+const encode = (position: Position): string =>
+  position
+    .map((code) => (code === wall ? '0' : code === 0 || code === anything ? '.' : letterOf(code).toLowerCase()))
+    .join('')
+    .replace(/\.{1,9}/gu, ({ length }) => String(length));
+
+const textOfCode = (code: string): string =>
+  code
+    .toUpperCase()
+    .replaceAll('0', 'x')
+    .replace(/\d/gu, (count) => '.'.repeat(Number(count)));
+
+export const blocks = (data: BlocksData): Puzzle => {
+  const { id, board, freedom, form, landmarks } = data;
+  const text = letterText(id, board, freedom, form);
+  const turned = imagesOn({ board, key: String, firstNamed: wall + 1 });
+  const classic = unwrap(text.parsePosition(landmarks[0]!.position), `${id}: ${landmarks[0]!.position}`);
+
+  const named = data.goal === undefined ? undefined : unwrap(text.parseGoal(data.goal), `${id}: goal ${data.goal}`);
+  const target = named && piecesOf(named.positions[0]!)[0]!.cells;
+  const goal = goalOf(data, text, target, classic)!;
+
+  const make = (metric: Metric): Puzzle => {
+    const cursor = (end: Goal, start = classic): BlockCursor => letterCursor(board, freedom, metric, end, start);
+    let all: { readonly cursor: BlockCursor; readonly states: Float64Array } | undefined;
+    return {
+      id: metric === data.metric ? id : `${id}-${metric}`,
+      name: id,
+      family: 'block',
+      words: 'blocks',
+      metric,
+      inMetric: (other) => variants[other],
+      board,
+      states: data.states,
+      landmarks,
+      ...text,
+      ...letterMoves(id, board, freedom, metric),
+      goal,
+      defaultGoal: (start) => goalOf(data, text, target, start) ?? goal,
+      isGoalEvident: false,
+      question: (start, end) => {
+        const odd = firstOther(board, start, end, 'free');
+        if (odd !== undefined) return wrong('goal-piece', { puzzle: id, piece: odd });
+        try {
+          cursor(end, start);
+        } catch (error) {
+          if (error instanceof RangeError) return wrong('too-many-positions', { puzzle: id });
+          throw error;
+        }
+        return ok({ start, goal: end });
+      },
+      isAt: (position, end) =>
+        isWhole(end, position) ? looks(end.positions[0]!) === looks(position) : isAt(position, end),
+      obstacle: ({ start, goal: end }) => {
+        const piece = firstOther(board, start, end, freedom);
+        return piece === undefined ? undefined : { code: 'off-lane', values: { piece } };
+      },
+      images: (position, end, other = end) => {
+        const images = turned(position, end, other).map((image) => relettered(image, other));
+        return [...new Map(images.map((image) => [String(image), image])).values()];
+      },
+      randomPosition: (random, end) => {
+        if (!all) {
+          const own = cursor(end);
+          all = { cursor: own, states: reachable(own) };
+        }
+        return all.cursor.unrank(all.states[Math.floor(random() * all.states.length)]!);
+      },
+      drawsSolvable: true,
+      encode,
+      decode: (code) => {
+        const position = text.parsePosition(textOfCode(code));
+        return position.ok ? position.value : undefined;
+      },
+      cursor,
+      pieceShape: 'tile',
+      figures: (position) => [
+        ...piecesOf(position).map(({ cells, codes }) => ({ cells, label: letterOf(codes[0]!) })),
+        ...wallsOf(position).map((cell) => ({ cells: [cell], label: '', isWall: true })),
+      ],
+    };
+  };
+  const variants = Object.fromEntries(metrics.map((metric) => [metric, make(metric)])) as Record<Metric, Puzzle>;
+  return variants[data.metric];
+};

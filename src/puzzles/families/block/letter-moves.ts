@@ -1,0 +1,55 @@
+/** Moves of lettered pieces. */
+import type { Board } from '../../board.ts';
+import type { Metric, Move, Moves, Position, Step } from '../../puzzle.ts';
+import { readLetterMoves, writtenWays } from './letter-words.ts';
+import { type Freedom, letterOf } from './letters.ts';
+import { moved, type Placed, pathOf, placed, stepsTo } from './placed.ts';
+
+export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: Metric): Moves => {
+  const reached = new Int16Array(board.size);
+  const pieceAt = (position: Position, cell: number): Placed | undefined =>
+    placed(board, freedom, position).find(({ shape, place }) => shape.firstCells[place] === cell);
+
+  /** The sign of the distance, and whether it is within a row. */
+  const directionOf = (from: number, to: number): string => `${Math.sign(to - from)} ${board.y[from] === board.y[to]}`;
+  const continues = ([from, before]: Move, [at, to]: Step): boolean => {
+    if (before !== at || metric === 'steps') return false;
+    return metric === 'moves' || directionOf(from!, at) === directionOf(at, to);
+  };
+
+  const formatMove = (position: Position, [from, to]: Move): string => {
+    const piece = to === undefined ? undefined : pieceAt(position, from!);
+    return piece ? piece.letter + writtenWays(pathOf(piece, to!)) : letterOf(position[from!]!);
+  };
+
+  const reading = { id, board, freedom, continues };
+  return {
+    isReversible: true,
+    legalSteps: (position) =>
+      placed(board, freedom, position).flatMap(({ shape, place, isFree }) => {
+        const count = shape.reach('steps', place, isFree, reached);
+        const from = shape.firstCells[place]!;
+        return Array.from(reached.subarray(0, count), (to): Step => [from, shape.firstCells[to]!]);
+      }),
+    stepsOf: (position, [from, to]) => {
+      const piece = pieceAt(position, from!);
+      return piece ? stepsTo(piece, to!) : [];
+    },
+    continues,
+    play: (position, move) => {
+      const piece = move.length === 2 ? pieceAt(position, move[0]!) : undefined;
+      const target = piece?.shape.placeAt[move[1]!] ?? -1;
+      const count = piece && target !== -1 ? piece.shape.reach(metric, piece.place, piece.isFree, reached) : 0;
+      if (!piece || !reached.subarray(0, count).includes(target)) {
+        throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
+      }
+      return moved(position, piece, target);
+    },
+    tap: () => [],
+    notate: formatMove,
+    moveNotations: [{ notation: 'named', separator: ' ' }],
+    formatMove,
+    parseMoves: (start, text) => readLetterMoves(reading, text, { from: start, isBackwards: false }),
+    parseMovesTo: (end, text) => readLetterMoves(reading, text, { from: end, isBackwards: true }),
+  };
+};

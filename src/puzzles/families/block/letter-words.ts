@@ -1,0 +1,108 @@
+/** Written moves of lettered pieces: the letter and where the piece goes, such as `AR`, `AR2`, `AR2D` and `A+2`. */
+import type { Board } from '../../board.ts';
+import { mostMoves } from '../../moves.ts';
+import { joined, tokens, wordsOf } from '../../notation.ts';
+import { type Move, type Moves, type MovesResult, ok, type Position, type Step, wrong } from '../../puzzle.ts';
+import { axisOf, type Freedom } from './letters.ts';
+import { moved, type Placed, placed } from './placed.ts';
+import { ways } from './shapes.ts';
+
+/** The letters of `ways`, each beside its opposite. */
+const letterOfWay = 'LRUD';
+const arrows: Readonly<Record<string, string>> = {
+  '←': 'L',
+  '⬅': 'L',
+  '→': 'R',
+  '➡': 'R',
+  '↑': 'U',
+  '⬆': 'U',
+  '↓': 'D',
+  '⬇': 'D',
+};
+
+export const writtenWays = (path: readonly number[]): string => {
+  const runs = path.join('').match(/(\d)\1*/gu) ?? [];
+  return runs.map((run) => letterOfWay[Number(run[0])]! + (run.length > 1 ? run.length : '')).join('');
+};
+
+interface Word {
+  readonly number: number;
+  readonly letter: string;
+  /** `R2D`, or `+2` along the piece. */
+  readonly way: string;
+  readonly span: readonly [number, number];
+}
+
+const readWords = (id: string, text: string): Word[] | MovesResult => {
+  const words: Word[] = [];
+  for (const word of wordsOf(tokens(text, '[];'))) {
+    const { from, to, text: raw } = joined(word);
+    // Numbers of moves, and what stands between them.
+    if (/^(?:\d+\.?|[→>–—-]+)$/u.test(raw)) continue;
+    const span = [from, to] as const;
+    const written = [...raw].map((mark) => arrows[mark] ?? mark).join('');
+    const [, letter, way] = /^([A-Z])[-:]?((?:[LRUD]\d{0,2})+|[+-]\d)$/u.exec(written.toUpperCase()) ?? [];
+    const number = words.length + 1;
+    if (letter === undefined || way === undefined) {
+      return wrong('unknown', { puzzle: id, number, piece: raw, ways: 'L, R, U, D' }, span);
+    }
+    words.push({ number, letter, way, span });
+  }
+  return words.length === 0 ? wrong('no-moves', { puzzle: id }) : words;
+};
+
+/** The single steps of a word, as indices of `ways`. */
+const stepsOfWord = (board: Board, { shape, place }: Placed, { way }: Word): number[] => {
+  const isRow = axisOf(board, shape.places[place]!, 'keeping') === 'row';
+  const signed = /^[+-]/u.test(way) ? (isRow ? 'LR' : 'UD')[way[0] === '+' ? 1 : 0]! + way[1] : way;
+  return [...signed.matchAll(/([LRUD])(\d*)/gu)].flatMap(([, letter, times]) =>
+    Array.from({ length: Number(times || 1) }, () => letterOfWay.indexOf(letter!)),
+  );
+};
+
+/** Reads moves from a start, or back from an end. */
+export const readLetterMoves = (
+  { id, board, freedom, continues }: { id: string; board: Board; freedom: Freedom; continues: Moves['continues'] },
+  text: string,
+  { from, isBackwards }: { readonly from: Position; readonly isBackwards: boolean },
+): MovesResult => {
+  const words = readWords(id, text);
+  if (!Array.isArray(words)) return words;
+  const steps: Step[] = [];
+  const firsts = new Set<Step>();
+  let position = from;
+  for (const word of isBackwards ? words.toReversed() : words) {
+    const { number, letter, span } = word;
+    const find = (): Placed | undefined => placed(board, freedom, position).find((piece) => piece.letter === letter);
+    const piece = find();
+    if (!piece) return wrong('no-piece', { puzzle: id, number, piece: letter }, span);
+    const path = stepsOfWord(board, piece, word);
+    const taken: Step[] = [];
+    for (const way of isBackwards ? path.map((way) => way ^ 1).reverse() : path) {
+      const own = find()!;
+      const next = own.shape.next[own.place * ways.length + way]!;
+      if (next === -1 || !own.isFree(next)) {
+        return wrong('blocked', { puzzle: id, number, piece: letter, way: letterOfWay[way]! }, span);
+      }
+      const step = [own.shape.firstCells[own.place]!, own.shape.firstCells[next]!] as const;
+      taken.push(isBackwards ? [step[1], step[0]] : step);
+      position = moved(position, own, next);
+    }
+    if (isBackwards) steps.unshift(...taken.reverse());
+    else steps.push(...taken);
+    firsts.add(taken[0]!);
+  }
+  const moves: [number, number][] = [];
+  let joins = 0;
+  for (const step of steps) {
+    const last = moves.at(-1);
+    // Back to where the move began is another move: no piece moves nowhere.
+    if (!last || last[0] === step[1] || !continues(last, step)) moves.push([step[0], step[1]]);
+    else {
+      last[1] = step[1];
+      if (firsts.has(step)) joins++;
+    }
+  }
+  if (moves.length > mostMoves) return wrong('too-many', { most: mostMoves });
+  return ok({ moves: moves satisfies Move[], notation: 'named', certainty: 'only', joined: joins });
+};

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { knownPuzzle } from '../../../src/puzzles/registry.ts';
+import { surveyStates } from '../../../src/search/algorithms/breadth-first.ts';
+import { solve } from '../../../src/search/solve.ts';
+import { questionOf } from '../../support/truth.ts';
+
+const start = 'ABBC/ABBC/DEEF/DGHF/I..J';
+
+// Gardner, Scientific American, February 1964, has 81 moves.
+it.each([
+  ['klotski-steps', 116, 167],
+  ['klotski-slides', 90, 133],
+  ['klotski', 81, 124],
+])('%s: the start takes %i, and the farthest position from it is %i away', (id, length, farthest) => {
+  const puzzle = knownPuzzle(id);
+  const question = questionOf(puzzle, start);
+  expect(solve(puzzle, question)).toMatchObject({ status: 'solved', optimal: true, lowerBound: length });
+  expect(puzzle.cursor(question.goal, question.start).goals).toHaveLength(964);
+  const survey = surveyStates(puzzle.cursor(questionOf(puzzle, start, start).goal, question.start));
+  expect(survey).toMatchObject({ states: 25_955, diameter: farthest });
+});
+
+// As listed in collections of Huarong Dao.
+it.each([
+  ['ABBC/ABBC/GEEH/DIJF/D..F', 70],
+  ['ABBC/ABBC/GHIJ/DEEF/D..F', 60],
+  ['GBBH/ABBC/AEEC/DIJF/D..F', 72],
+  ['.BB./ABBC/ADFC/GDFH/EEIJ', 72],
+  ['GBBH/ABBC/ADFC/IDFJ/.EE.', 70],
+  ['GBBH/IBBJ/ACDF/ACDF/.EE.', 54],
+  ['ABBG/ABBH/CDFI/CDFJ/.EE.', 58],
+  ['GBBH/IBBJ/.EE./ACDF/ACDF', 32],
+  ['ABBG/ABBH/CCDD/EEFF/I..J', 79],
+  ['GBBH/IBBJ/CCDD/EEFF/.AA.', 34],
+])('%s takes %i moves', (position, length) => {
+  const puzzle = knownPuzzle('klotski');
+  expect(solve(puzzle, questionOf(puzzle, position))).toMatchObject({ status: 'solved', lowerBound: length });
+});

@@ -1,0 +1,138 @@
+/** Sliding blocks against a textbook search, on random boards in all metrics. */
+import { describe, expect, it } from 'vitest';
+import { klotski } from '../../../src/puzzles/catalogue/klotski.ts';
+import { rush } from '../../../src/puzzles/catalogue/rush.ts';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
+import { type Metric, metrics, type Puzzle, reaches } from '../../../src/puzzles/puzzle.ts';
+import { seeded } from '../../../src/search/scramble.ts';
+import { solve } from '../../../src/search/solve.ts';
+import { type PlainBoard, plainSolution } from '../../support/plain-blocks.ts';
+import { questionOf } from '../../support/truth.ts';
+
+const letters = 'BCDEFGHIJKLMNPQRSTUVWYZ';
+
+/** Puts a piece on free cells that are drawn, if there are such. */
+const put = (
+  cells: string[],
+  columns: number,
+  shape: readonly (readonly number[])[],
+  letter: string,
+  random: () => number,
+) => {
+  const rows = cells.length / columns;
+  const places = cells.flatMap((_, at) => {
+    const own = shape.map(([dx, dy]) => [(at % columns) + dx!, Math.floor(at / columns) + dy!] as const);
+    const fits = own.every(([x, y]) => x < columns && y < rows && cells[y * columns + x] === '.');
+    return fits ? [own.map(([x, y]) => y * columns + x)] : [];
+  });
+  if (places.length === 0) return;
+  for (const cell of places[Math.floor(random() * places.length)]!) cells[cell] = letter;
+};
+
+const bar = (length: number, isRow: boolean): number[][] =>
+  Array.from({ length }, (_, index) => (isRow ? [index, 0] : [0, index]));
+
+const randomRush = (random: () => number): PlainBoard => {
+  const cells = Array.from({ length: 36 }, () => '.');
+  const hero = Math.floor(random() * 3);
+  cells[12 + hero] = cells[13 + hero] = 'A';
+  if (random() < 0.4) cells[Math.floor(random() * 12)] = '#';
+  const cars = 9 + Math.floor(random() * 4);
+  for (const letter of letters.slice(0, cars))
+    put(cells, 6, bar(random() < 0.7 ? 2 : 3, random() < 0.5), letter, random);
+  return { columns: 6, rows: 6, cells: cells.join(''), isKeeping: true, hero: 'A', end: 16 };
+};
+
+const polyominoes = [
+  ...[bar(1, true), bar(1, true), bar(2, true), bar(2, false), bar(2, false), bar(3, true)],
+  [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ],
+  [
+    [0, 0],
+    [0, 1],
+    [1, 1],
+  ],
+];
+
+const randomTray = (random: () => number): PlainBoard => {
+  const cells = Array.from({ length: 20 }, () => '.');
+  put(
+    cells,
+    4,
+    [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ],
+    'A',
+    random,
+  );
+  if (random() < 0.2) put(cells, 4, bar(1, true), '#', random);
+  const free = 3 + Math.floor(random() * 2);
+  for (const letter of letters.slice(0, 12)) {
+    if (cells.filter((cell) => cell === '.').length <= free) break;
+    put(cells, 4, polyominoes[Math.floor(random() * polyominoes.length)]!, letter, random);
+  }
+  return { columns: 4, rows: 5, cells: cells.join(''), isKeeping: false, hero: 'A', end: 13 };
+};
+
+const written = ({ cells, columns }: PlainBoard): string =>
+  (cells.match(new RegExp(`.{${columns}}`, 'gu')) ?? []).join('/').replaceAll('#', 'x');
+
+const expectRight = (base: Puzzle, plain: PlainBoard, metric: Metric, length: number): void => {
+  const puzzle = base.inMetric!(metric);
+  const text = written(plain);
+  const question = questionOf(puzzle, text);
+  for (const method of ['bfs', 'bidirectional'] as const) {
+    const outcome = solve(puzzle, question, { method });
+    expect([text, metric, method, outcome.status === 'solved' ? outcome.moves.length : -1]).toEqual([
+      text,
+      metric,
+      method,
+      length,
+    ]);
+    if (outcome.status !== 'solved') continue;
+    expect(reaches(puzzle, question, outcome.moves)).toBe(true);
+    const read = puzzle.parseMoves(
+      question.start,
+      formatMoves(puzzle, question.start, outcome.moves).join(' '),
+      question.goal,
+    );
+    expect(read.ok && reaches(puzzle, question, read.value.moves)).toBe(true);
+  }
+};
+
+describe.each([
+  ['rush', rush, randomRush, 1000],
+  ['klotski', klotski, randomTray, 2000],
+] as const)('%s', (id, puzzle, draw, most) => {
+  const compare = (count: number): number[] => {
+    const random = seeded(`${id} boards`);
+    const lengths: number[] = [];
+    while (lengths.length < count) {
+      const plain = draw(random);
+      const own = metrics.map((metric) => plainSolution(plain, metric, most));
+      // A textbook search would take too long, or the board is solved.
+      if (own.includes(undefined) || own[0] === 0) continue;
+      // Most drawn boards are stuck.
+      if (own[0] === -1 && lengths.filter((length) => length === -1).length * 2 > lengths.length) continue;
+      for (const [index, metric] of metrics.entries()) expectRight(puzzle, plain, metric, own[index]!);
+      lengths.push(own[0]!);
+    }
+    return lengths;
+  };
+
+  it('has the lengths of a textbook search on some random boards', () => {
+    expect(new Set(compare(5)).size).toBeGreaterThan(1);
+  });
+
+  it('has the lengths of a textbook search on 100 random boards', { tags: 'long' }, () => {
+    const lengths = compare(100);
+    expect(new Set(lengths).size).toBeGreaterThan(10);
+    expect(lengths).toContain(-1);
+  });
+});

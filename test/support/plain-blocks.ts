@@ -1,0 +1,107 @@
+/** A textbook search for sliding blocks, with boards as strings and nothing of ours: the reference of the tests. */
+import type { Metric } from '../../src/puzzles/puzzle.ts';
+
+export interface PlainBoard {
+  readonly columns: number;
+  readonly rows: number;
+  /** Rows without separators: letters for pieces, `.` for an empty cell, `#` for a wall. */
+  readonly cells: string;
+  /** Whether pieces move along their length only. */
+  readonly isKeeping: boolean;
+  /** The piece that has to go somewhere, and the first cell of where. */
+  readonly hero: string;
+  readonly end: number;
+}
+
+const ways = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+] as const;
+
+const cellsOf = (board: string, letter: string): number[] =>
+  [...board].flatMap((mark, cell) => (mark === letter ? cell : []));
+const lettersOf = (board: string): string[] => [...new Set(board.replace(/[.#]/gu, ''))];
+
+/** Where the piece is after a step, or undefined if it can't make it. */
+const stepped = (
+  { columns, rows, isKeeping }: PlainBoard,
+  board: string,
+  letter: string,
+  way: number,
+): string | undefined => {
+  const [dx, dy] = ways[way]!;
+  const cells = cellsOf(board, letter);
+  const isRow = cells.length > 1 && cells[1] === cells[0]! + 1;
+  if (isKeeping && isRow !== (dy === 0)) return undefined;
+  const after = [...board].map((mark) => (mark === letter ? '.' : mark));
+  for (const cell of cells) {
+    const [x, y] = [(cell % columns) + dx, Math.floor(cell / columns) + dy];
+    const to = y * columns + x;
+    if (x < 0 || x >= columns || y < 0 || y >= rows || after[to] !== '.') return undefined;
+    after[to] = letter;
+  }
+  return after.join('');
+};
+
+/** The boards that one move leads to. */
+const neighbours = (plain: PlainBoard, board: string, metric: Metric): string[] =>
+  lettersOf(board).flatMap((letter) => {
+    if (metric === 'moves') {
+      const seen = [board];
+      for (const one of seen) {
+        for (const way of ways.keys()) {
+          const next = stepped(plain, one, letter, way);
+          if (next !== undefined && !seen.includes(next)) seen.push(next);
+        }
+      }
+      return seen.slice(1);
+    }
+    return [...ways.keys()].flatMap((way) => {
+      const found: string[] = [];
+      for (
+        let next = stepped(plain, board, letter, way);
+        next !== undefined;
+        next = stepped(plain, next, letter, way)
+      ) {
+        found.push(next);
+        if (metric === 'steps') break;
+      }
+      return found;
+    });
+  });
+
+/** The same text for boards that look alike: each cell has the shape of its piece. */
+const lookOf = ({ columns, hero }: PlainBoard, board: string): string => {
+  const shapes = new Map(
+    lettersOf(board).map((letter) => {
+      const cells = cellsOf(board, letter);
+      const left = Math.min(...cells.map((cell) => cell % columns));
+      const top = Math.floor(cells[0]! / columns);
+      const shape = cells.map((cell) => `${(cell % columns) - left},${Math.floor(cell / columns) - top}`).join(' ');
+      return [letter, letter === hero ? `${shape}!` : shape];
+    }),
+  );
+  return [...board]
+    .map((mark, cell) => `${shapes.get(mark) ?? mark}${board.indexOf(mark) === cell ? '^' : ''}`)
+    .join('|');
+};
+
+/** The length of a shortest solution, -1 if there is none, undefined if it takes more boards than `most` to tell. */
+export const plainSolution = (plain: PlainBoard, metric: Metric, most: number): number | undefined => {
+  const distances = new Map([[lookOf(plain, plain.cells), 0]]);
+  const queue = [plain.cells];
+  for (const board of queue) {
+    const distance = distances.get(lookOf(plain, board))!;
+    if (board.indexOf(plain.hero) === plain.end) return distance;
+    for (const next of neighbours(plain, board, metric)) {
+      const look = lookOf(plain, next);
+      if (distances.has(look)) continue;
+      distances.set(look, distance + 1);
+      queue.push(next);
+    }
+    if (queue.length > most) return undefined;
+  }
+  return -1;
+};
