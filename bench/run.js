@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { parseQuestion } from '../dist/puzzles/puzzle.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
+import { Budget } from '../dist/search/budget.js';
 import { buildTables, needsOf, solve } from '../dist/search/solve.js';
+import { componentTable } from '../dist/search/tables/component-table.js';
 import { openTable, surveyTable, tableNeed } from '../dist/search/tables/table.js';
 import * as textbook from './textbook.js';
 
@@ -167,6 +169,35 @@ for (const method of ['ida', 'ida-lc', 'ida-wd']) {
   row(`eleven, \`032187654BA9\`, \`${method}\``, milliseconds, {
     states: generated,
     note: `${number(generated / milliseconds / 1000)} M nodes/s`,
+  });
+}
+
+// --- sliding blocks --------------------------------------------------------------------------------------------------
+
+const hardRush = 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo';
+for (const [id, position, columns, hero, end] of [
+  ['klotski', 'ABBCABBCDEEFDGHFI..J', 4, 'B', 13],
+  ['rush', hardRush, 6, 'A', 16],
+]) {
+  const isKeeping = id === 'rush';
+  const plain = position.replaceAll('o', '.');
+  const { length } = textbook.blocks(plain, columns, hero, end, isKeeping);
+  const book = median(3, () => textbook.blocks(plain, columns, hero, end, isKeeping));
+  const found = solved(`${id}-steps`, position, 'bfs');
+  if (found.moves.length !== length) throw new Error(`${id}: ${found.moves.length} steps, by the textbook ${length}`);
+  const ours = median(9, () => solved(`${id}-steps`, position, 'bfs'));
+  row(`${id}, \`${position}\`, \`bfs\`, in steps`, ours, { states: found.generated, book });
+}
+for (const id of ['klotski-steps', 'klotski-slides', 'klotski', 'rush-steps', 'rush']) {
+  const puzzle = puzzleOf(id);
+  const [question, other] = puzzle.landmarks.map(({ position }) => questionOf(id, position).question);
+  // The table made last is kept for the next question, so the questions take turns.
+  const once = () => [question, other].map((one) => componentTable(puzzle, one, new Budget()));
+  const [table] = once();
+  const states = once().reduce((sum, { histogram }) => sum + histogram.reduce((all, count) => all + count, 0), 0);
+  row(`${id}, every position of two boards`, median(9, once), {
+    states,
+    note: `${number(table.bytes / table.histogram.reduce((all, count) => all + count, 0))} bytes a position`,
   });
 }
 

@@ -1,4 +1,4 @@
-// Textbook programs for rectangular sliding puzzles, as a baseline for the benchmark. Positions are strings, and visited
+// Textbook programs for rectangular sliding puzzles and sliding blocks, as a baseline for the benchmark. Positions are strings, and visited
 // positions are in a Map.
 
 const neighbours = (columns, size) =>
@@ -96,4 +96,58 @@ export const distances = (goal, columns, most = Number.POSITIVE_INFINITY) => {
     for (const next of movesOf(position, near)) if (!depth.has(next)) depth.set(next, moves + 1);
   }
   return { histogram, generated: depth.size };
+};
+
+const ways = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+];
+
+/**
+ * Breadth-first search for sliding blocks, one piece by one cell a move, until piece `hero` begins on cell `end`.
+ * @param start rows of letters without separators, `.` for an empty cell
+ * @param isKeeping whether pieces move along their length only
+ */
+export const blocks = (start, columns, hero, end, isKeeping) => {
+  const cellsOf = (board, letter) => [...board].flatMap((mark, cell) => (mark === letter ? [cell] : []));
+  const letters = [...new Set(start.replaceAll('.', ''))];
+  // Pieces of one shape have one mark.
+  const shapes = letters.map((letter) => {
+    const [first, ...others] = cellsOf(start, letter);
+    return letter === hero ? hero : others.map((cell) => cell - first).join();
+  });
+  const marks = new Map(
+    letters.map((letter, index) => [letter, String.fromCharCode(97 + shapes.indexOf(shapes[index]))]),
+  );
+  const look = (board) => [...board].map((mark) => marks.get(mark) ?? mark).join('');
+  const moved = (board, letter, [dx, dy]) => {
+    const cells = cellsOf(board, letter);
+    const isRow = cells[1] === cells[0] + 1;
+    if (isKeeping && isRow !== (dy === 0)) return undefined;
+    const after = [...board].map((mark) => (mark === letter ? '.' : mark));
+    for (const cell of cells) {
+      const x = (cell % columns) + dx;
+      const to = cell + dx + dy * columns;
+      if (x < 0 || x >= columns || after[to] !== '.') return undefined;
+      after[to] = letter;
+    }
+    return after.join('');
+  };
+  const depth = new Map([[look(start), 0]]);
+  const queue = [start];
+  for (const board of queue) {
+    const moves = depth.get(look(board));
+    if (board.indexOf(hero) === end) return { length: moves, generated: depth.size };
+    for (const letter of letters) {
+      for (const way of ways) {
+        const next = moved(board, letter, way);
+        if (next === undefined || depth.has(look(next))) continue;
+        depth.set(look(next), moves + 1);
+        queue.push(next);
+      }
+    }
+  }
+  return { length: -1, generated: depth.size };
 };

@@ -20,6 +20,12 @@ export type Position = readonly number[];
 export const metrics = ['steps', 'slides', 'moves'] as const;
 export type Metric = (typeof metrics)[number];
 
+/** A position that is known to need so many moves. */
+export interface GradedBoard {
+  readonly position: string;
+  readonly length: number;
+}
+
 /** The path of one piece: `[from, to]`, or `[from, to, to, …]` for a chain of jumps. A wide card is at its left cell. */
 export type Move = readonly number[];
 
@@ -132,8 +138,8 @@ export interface Obstacle {
  * up to four shapes of cursor and badly for more.
  */
 export interface Cursor {
-  /** The states of the goal. */
-  readonly goals: readonly number[];
+  /** The states of the goal; undefined where it leaves pieces anywhere, so that only a search can list them. */
+  readonly goals: readonly number[] | undefined;
 
   /** The state of a position, and a position of a state. */
   rank(position: Position): number;
@@ -321,6 +327,8 @@ export interface Puzzle extends PositionText, Moves {
    * from `target` as the position is from `goal`.
    */
   images(position: Position, goal: Goal, target?: Goal): Position[];
+  /** Boards with pieces of their own, where each position of one board would be dull. */
+  readonly boards?: readonly GradedBoard[] | undefined;
   /** A uniformly random position. */
   randomPosition(random: Random, goal: Goal): Position;
   /** Whether `randomPosition` draws from the solvable positions only. */

@@ -6,26 +6,35 @@ export const hashOf = (state: number): number => {
   return hash ^ (hash >>> 16);
 };
 
+const chunkBits = 12;
+const chunkMask = (1 << chunkBits) - 1;
+/** A state, the index of the one before it, and the move between: 16 bytes an entry. */
+const chunkBytes = 16 << chunkBits;
+/** The table doubles when more of it is taken. */
+const mostTaken = 0.8;
+
 /**
  * All states that a breadth-first search has met, in order, so that a level is a range of them. States are numbers below
- * 2^53, found by a hash table of indices with open addressing: 24 to 32 bytes a state.
+ * 2^53, found by a hash table of indices with open addressing. At most 26 bytes a state, and the first chunk: what was
+ * stored is never copied to grow, and only the table doubles.
  */
 export class StateStore {
   size = 0;
-  /** By index: the state, the index of the state it was reached from (-1: a root), and the move between. */
-  states = new Float64Array(1024);
-  parents = new Int32Array(1024);
-  moves = new Int32Array(1024);
-  /** index + 1, 0 for free; the length is a power of two and at least twice the size. */
+  /** By index, in chunks: the state, the index of the state it was reached from (-1: a root), and the move between. */
+  private readonly states: Float64Array[] = [];
+  private readonly parents: Int32Array[] = [];
+  private readonly moves: Int32Array[] = [];
+  /** index + 1, 0 for free; the length is a power of two. */
   private table = new Int32Array(2048);
 
   get bytes(): number {
-    return this.states.byteLength + this.parents.byteLength + this.moves.byteLength + this.table.byteLength;
+    return this.states.length * chunkBytes + this.table.byteLength;
   }
 
-  /** How many states fit in before it has to grow. */
-  get room(): number {
-    return this.states.length - this.size;
+  /** The most bytes that some more states can take. */
+  growth(states: number): number {
+    const isTableFull = this.size + states > this.table.length * mostTaken;
+    return (Math.ceil(states / (chunkMask + 1)) + 1) * chunkBytes + (isTableFull ? this.table.byteLength : 0);
   }
 
   /** The index of a state, or -1. */
@@ -33,48 +42,69 @@ export class StateStore {
     return this.table[this.slotOf(state)]! - 1;
   }
 
+  /** The state of an index. */
+  at(index: number): number {
+    return this.states[index >> chunkBits]![index & chunkMask]!;
+  }
+
   /** Add a state unless it is there; whether it is new. */
   add(state: number, parent: number, move: number): boolean {
     let slot = this.slotOf(state);
     if (this.table[slot] !== 0) return false;
-    if (this.size === this.states.length) {
-      this.grow();
+    const { size } = this;
+    if (size >= this.table.length * mostTaken) {
+      this.doubleTable();
       slot = this.slotOf(state);
     }
-    this.states[this.size] = state;
-    this.parents[this.size] = parent;
-    this.moves[this.size] = move;
-    this.table[slot] = ++this.size;
+    const chunk = size >> chunkBits;
+    const at = size & chunkMask;
+    if (chunk === this.states.length) {
+      this.states.push(new Float64Array(chunkMask + 1));
+      this.parents.push(new Int32Array(chunkMask + 1));
+      this.moves.push(new Int32Array(chunkMask + 1));
+    }
+    this.states[chunk]![at] = state;
+    this.parents[chunk]![at] = parent;
+    this.moves[chunk]![at] = move;
+    this.size = size + 1;
+    this.table[slot] = this.size;
     return true;
+  }
+
+  /** Forget all states, but keep the memory for others. */
+  clear(): void {
+    this.size = 0;
+    this.table.fill(0);
   }
 
   /** Moves from a root to the state of this index, in order. */
   movesTo(index: number): number[] {
     const path: number[] = [];
-    for (let at = index; this.parents[at] !== -1; at = this.parents[at]!) path.push(this.moves[at]!);
-    return path.reverse();
+    let at = index;
+    for (;;) {
+      const parent = this.parents[at >> chunkBits]![at & chunkMask]!;
+      if (parent === -1) return path.reverse();
+      path.push(this.moves[at >> chunkBits]![at & chunkMask]!);
+      at = parent;
+    }
   }
 
   private slotOf(state: number): number {
     const { table, states } = this;
     const mask = table.length - 1;
     let slot = hashOf(state) & mask;
-    for (let entry = table[slot]!; entry !== 0 && states[entry - 1] !== state; entry = table[slot]!) {
+    for (;;) {
+      const index = table[slot]! - 1;
+      if (index === -1 || states[index >> chunkBits]![index & chunkMask] === state) return slot;
       slot = (slot + 1) & mask;
     }
-    return slot;
   }
 
-  private grow(): void {
-    const room = this.states.length * 2;
-    const grown = <T extends Float64Array | Int32Array>(from: T, into: T): T => {
-      into.set(from);
-      return into;
-    };
-    this.states = grown(this.states, new Float64Array(room));
-    this.parents = grown(this.parents, new Int32Array(room));
-    this.moves = grown(this.moves, new Int32Array(room));
-    this.table = new Int32Array(room * 2);
-    for (let index = 0; index < this.size; index++) this.table[this.slotOf(this.states[index]!)] = index + 1;
+  private doubleTable(): void {
+    const slots = this.table.length * 2;
+    // The old one can go before the new one comes.
+    this.table = new Int32Array(0);
+    this.table = new Int32Array(slots);
+    for (let index = 0; index < this.size; index++) this.table[this.slotOf(this.at(index))] = index + 1;
   }
 }

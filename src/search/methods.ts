@@ -11,7 +11,7 @@ import { FifteenSearch, hasDatabase } from './sliding/fifteen-search.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
-import { componentTable } from './tables/component-table.ts';
+import { ComponentTable, componentTable } from './tables/component-table.ts';
 import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, memoryOf, openedTable, tableNeed } from './tables/table.ts';
 
@@ -101,9 +101,9 @@ const byTable: Solver = {
 const byComponent: Solver = {
   fits: ({ inMetric }) => inMetric !== undefined,
   search: ({ puzzle, question, budget, isCounting }) => {
-    const table = componentTable(puzzle, question, budget);
-    if (typeof table === 'string') return { status: 'gave-up', reason: table };
-    return lookedUp(table, question.start, isCounting);
+    const found = componentTable(puzzle, question, budget);
+    if (found instanceof ComponentTable) return lookedUp(found, question.start, isCounting);
+    return methodResult(puzzle.cursor(question.goal, question.start), found);
   },
 };
 

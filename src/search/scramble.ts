@@ -7,6 +7,7 @@ import { allLevels, type Levels } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
+import { ComponentTable, componentTable } from './tables/component-table.ts';
 import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, openedTable, tableNeed } from './tables/table.ts';
 
@@ -72,13 +73,13 @@ export const scrambleNeeds = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonl
   isListed(puzzle) || !hasTable(puzzle) ? [] : [tableNeed(puzzle, goal)];
 
 const byLevels = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble | undefined => {
-  const { states, starts, cursor } = levelsOf(puzzle, goal);
+  const { store, starts, cursor } = levelsOf(puzzle, goal);
   const last = starts.length - 1;
   const from = starts[Math.min(Math.max(0, Math.ceil(least)), last)]!;
   const to = starts[Math.min(Math.floor(most) + 1, last)]!;
   if (from >= to) return undefined;
   const index = from + below(random, to - from);
-  return { position: cursor.unrank(states[index]!), length: starts.findLastIndex((start) => start <= index) };
+  return { position: cursor.unrank(store.at(index)), length: starts.findLastIndex((start) => start <= index) };
 };
 
 const byTable = (puzzle: Puzzle, goal: Goal, table: Table, band: Band, random: Random): Scramble | undefined => {
@@ -115,10 +116,28 @@ const byTable = (puzzle: Puzzle, goal: Goal, table: Table, band: Band, random: R
   return { position, length };
 };
 
+/** One of the puzzle's boards, or a position on the way from a longer one. */
+const byBoards = (puzzle: Puzzle, { least, most }: Band, random: Random): Scramble | undefined => {
+  const boards = puzzle.boards!;
+  const fit = boards.filter(({ length }) => length >= least && length <= most);
+  const longer = boards.filter(({ length }) => length > most);
+  if (fit.length === 0 && (longer.length === 0 || most < 0)) return undefined;
+  const board = pick(random, fit.length > 0 ? fit : longer);
+  let start = unwrap(puzzle.parsePosition(board.position), `${puzzle.id}: ${board.position}`);
+  const length = Math.min(board.length, Math.floor(most));
+  if (length < board.length) {
+    const table = componentTable(puzzle, { start, goal: puzzle.defaultGoal?.(start) ?? puzzle.goal }, new Budget());
+    if (!(table instanceof ComponentTable)) return undefined;
+    for (let left = board.length; left > length; left--)
+      start = puzzle.play(start, pick(random, table.bestMoves(start)));
+  }
+  return { position: start, length };
+};
+
 /** Random moves backwards from a goal, to no position twice; undefined where they end early. */
 const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): Position | undefined => {
   const cursor = puzzle.cursor(goal);
-  cursor.load(pick(random, cursor.goals));
+  cursor.load(pick(random, cursor.goals!));
   const visited = new Set([cursor.state()]);
   const codes: number[] = [];
   for (let made = 0; made < moves; made++) {
@@ -172,12 +191,14 @@ export const scramble = (
   tables: Tables,
   goal: Goal = puzzle.goal,
 ): Scramble | undefined => {
+  if (puzzle.boards && goal.text === puzzle.goal.text) return byBoards(puzzle, band, random);
   if (isListed(puzzle)) return byLevels(puzzle, goal, band, random);
   if (hasTable(puzzle)) return byTable(puzzle, goal, openedTable(puzzle, goal, tables), band, random);
   return byBounds(puzzle, goal, band, random);
 };
 
 const diameterOf = (puzzle: Puzzle, tables: Tables): number => {
+  if (puzzle.boards) return Math.max(...puzzle.boards.map(({ length }) => length));
   if (isListed(puzzle)) return levelsOf(puzzle, puzzle.goal).starts.length - 2;
   if (!hasTable(puzzle)) return longestOf(puzzle);
   return openedTable(puzzle, puzzle.goal, tables).histogram.length - 1;

@@ -31,7 +31,10 @@ export class Neighbourhood {
     for (const image of images) this.distances.set(image, 0);
     for (const direction of ['moves', 'predecessors'] as const) this.explore(images, direction);
     // Every question contains the goal, which may be near the challenge.
-    for (const end of this.cursor.goals) this.distances.delete(end);
+    for (const state of this.distances.keys()) {
+      this.cursor.load(state);
+      if (this.cursor.solved()) this.distances.delete(state);
+    }
   }
 
   get size(): number {

@@ -22,7 +22,7 @@ afterAll(() => system?.close());
 const positions = (id: string, count: number): string[] => {
   const puzzle = puzzleOf(id)!;
   const cursor = puzzle.cursor(puzzle.goal);
-  const found = [cursor.goals[0]!];
+  const found = [cursor.goals![0]!];
   for (const state of found) {
     if (found.length >= 2 * count) break;
     cursor.load(state);

@@ -21,7 +21,7 @@ it('finds what was added under the index at which it was added, and nothing else
         }
         expect(store.size).toBe(model.size);
         for (const state of [...added, ...others]) expect(store.find(state)).toBe(model.get(state) ?? -1);
-        expect(Array.from(store.states.subarray(0, store.size))).toEqual([...model.keys()]);
+        expect(Array.from({ length: store.size }, (_, index) => store.at(index))).toEqual([...model.keys()]);
       },
     ),
     { numRuns: 20 },
@@ -43,7 +43,28 @@ it('gives the moves from a root in order, also after it has grown', () => {
   expect(store.movesTo(0)).toEqual([]);
   expect(store.movesTo(3)).toEqual([2, 4, 6]);
   expect(store.movesTo(5000)).toEqual(Array.from({ length: 5000 }, (_, step) => (step + 1) * 2));
-  // 24 bytes a place: 16 for the state, its parent and its move, 8 for the table.
-  expect(before).toBe(1024 * 24);
-  expect(store.bytes).toBe(8192 * 24);
+  // 16 bytes for the state, its parent and its move, in two chunks; and 4 for each slot of the table.
+  expect(before).toBe(2048 * 4);
+  expect(store.bytes).toBe(2 * 4096 * 16 + 8192 * 4);
+});
+
+it('takes at most 26 bytes a state and a chunk, as it said before', () => {
+  const store = new StateStore();
+  for (let state = 0; state < 200_000; state++) {
+    const most = store.bytes + store.growth(1);
+    store.add(state * 7919, state - 1, 0);
+    expect(store.bytes).toBeLessThanOrEqual(most);
+    expect(store.bytes).toBeLessThanOrEqual(26 * store.size + 2 ** 16 + 2 ** 13);
+  }
+});
+
+it('forgets all states and keeps their memory', () => {
+  const store = new StateStore();
+  for (let state = 0; state < 10_000; state++) store.add(state, -1, 0);
+  const { bytes } = store;
+  store.clear();
+  expect(store.find(7)).toBe(-1);
+  for (let state = 10_000; state > 0; state--) expect(store.add(state, -1, 0)).toBe(true);
+  expect(store.find(9999)).toBe(1);
+  expect(store.bytes).toBe(bytes);
 });

@@ -47,7 +47,7 @@ describe.each(puzzles.filter(hasTable).map((puzzle) => [puzzle.id, puzzle] as co
       const cursor = puzzle.cursor(goal);
       let checked = 0;
       for (let walk = 0; walk < 40; walk++) {
-        cursor.load(cursor.goals[walk % cursor.goals.length]!);
+        cursor.load(cursor.goals![walk % cursor.goals!.length]!);
         for (let step = 0; step <= walk; step++) {
           const codes: number[] = [];
           cursor.predecessors(codes, 0);

@@ -72,31 +72,44 @@ const neighbours = (plain: PlainBoard, board: string, metric: Metric): string[] 
     });
   });
 
-/** The same text for boards that look alike: each cell has the shape of its piece. */
-const lookOf = ({ columns, hero }: PlainBoard, board: string): string => {
-  const shapes = new Map(
-    lettersOf(board).map((letter) => {
-      const cells = cellsOf(board, letter);
-      const left = Math.min(...cells.map((cell) => cell % columns));
-      const top = Math.floor(cells[0]! / columns);
-      const shape = cells.map((cell) => `${(cell % columns) - left},${Math.floor(cell / columns) - top}`).join(' ');
-      return [letter, letter === hero ? `${shape}!` : shape];
-    }),
-  );
-  return [...board]
-    .map((mark, cell) => `${shapes.get(mark) ?? mark}${board.indexOf(mark) === cell ? '^' : ''}`)
-    .join('|');
+/** A character for each shape, so that pieces of one shape have the same; the hero has its own. */
+const marksOf = ({ columns, hero, cells }: PlainBoard): Map<string, string> => {
+  const shapes: string[] = [];
+  const marks = lettersOf(cells).map((letter): [string, string] => {
+    const own = cellsOf(cells, letter);
+    const left = Math.min(...own.map((cell) => cell % columns));
+    const top = Math.floor(own[0]! / columns);
+    const cellsOfShape = own.map((cell) => `${(cell % columns) - left},${Math.floor(cell / columns) - top}`);
+    const shape = `${cellsOfShape} ${letter === hero}`;
+    if (!shapes.includes(shape)) shapes.push(shape);
+    return [letter, String.fromCharCode(97 + shapes.indexOf(shape))];
+  });
+  return new Map(marks);
+};
+
+/** The same text for boards that look alike: each cell has the mark of its shape, a capital where a piece begins. */
+const lookOf = (marks: ReadonlyMap<string, string>, board: string): string => {
+  let look = '';
+  let begun = '';
+  for (const letter of board) {
+    const mark = marks.get(letter) ?? letter;
+    const isFirst = mark !== letter && !begun.includes(letter);
+    if (isFirst) begun += letter;
+    look += isFirst ? mark.toUpperCase() : mark;
+  }
+  return look;
 };
 
 /** The length of a shortest solution, -1 if there is none, undefined if it takes more boards than `most` to tell. */
 export const plainSolution = (plain: PlainBoard, metric: Metric, most: number): number | undefined => {
-  const distances = new Map([[lookOf(plain, plain.cells), 0]]);
+  const marks = marksOf(plain);
+  const distances = new Map([[lookOf(marks, plain.cells), 0]]);
   const queue = [plain.cells];
   for (const board of queue) {
-    const distance = distances.get(lookOf(plain, board))!;
+    const distance = distances.get(lookOf(marks, board))!;
     if (board.indexOf(plain.hero) === plain.end) return distance;
     for (const next of neighbours(plain, board, metric)) {
-      const look = lookOf(plain, next);
+      const look = lookOf(marks, next);
       if (distances.has(look)) continue;
       distances.set(look, distance + 1);
       queue.push(next);

@@ -73,11 +73,33 @@ export class Distances implements Iterable<readonly [rank: number, distance: num
   }
 }
 
+const found = new WeakMap<Cursor, readonly number[]>();
+/** The goals of a cursor; where it can't list them, those that it meets on the way to everything. */
+export const goalStates = (cursor: Cursor): readonly number[] => {
+  const known = cursor.goals ?? found.get(cursor);
+  if (known) return known;
+  const goals: number[] = [];
+  const states = new Set([cursor.state()]);
+  const codes: number[] = [];
+  for (const state of states) {
+    cursor.load(state);
+    if (cursor.solved()) goals.push(state);
+    const count = cursor.moves(codes, 0);
+    for (let i = 0; i < count; i++) {
+      cursor.make(codes[i]!);
+      states.add(cursor.state());
+      cursor.unmake(codes[i]!);
+    }
+  }
+  found.set(cursor, goals);
+  return goals;
+};
+
 const search = (puzzle: Puzzle, goal: Goal, most: number): Distances => {
   const cursor = puzzle.cursor(goal);
   // The ranks of small puzzles are below 2^24, but for those of boards with any pieces.
   const distances = new Distances(isSmall(puzzle) && !puzzle.inMetric ? 2 ** 24 : Number.POSITIVE_INFINITY);
-  for (const state of new Set(cursor.goals)) distances.add(state, 0);
+  for (const state of new Set(goalStates(cursor))) distances.add(state, 0);
   const codes: number[] = [];
   for (const state of distances.keys()) {
     if (distances.size >= most) break;
@@ -113,7 +135,8 @@ export const walks = (longest = 60) => fc.array(fc.nat({ max: 2 ** 20 }), { maxL
 /** Walks backwards from the goal, so that the position can be solved. */
 export const walkBack = (puzzle: Puzzle, goal: Goal, choices: readonly number[], start?: Position): Position => {
   const cursor = cursorOf(puzzle, goal, start);
-  cursor.load(cursor.goals[(choices[0] ?? 0) % cursor.goals.length]!);
+  const goals = goalStates(cursor);
+  cursor.load(goals[(choices[0] ?? 0) % goals.length]!);
   const codes: number[] = [];
   for (const choice of choices) {
     const count = cursor.predecessors(codes, 0);

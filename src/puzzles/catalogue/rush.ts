@@ -1,5 +1,6 @@
 import { rectangle } from '../board.ts';
 import { blocks } from '../families/block/blocks.ts';
+import { rushBoards } from './rush-boards.ts';
 
 /**
  * Rush Hour (Nob Yoshigahara): cars keep their row or column, and car A has to reach the exit on the right. The notation
@@ -13,6 +14,13 @@ export const rush = blocks({
   metric: 'slides',
   form: { empty: 'o', separator: '' },
   states: 4780,
+  boards: rushBoards
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [position = '', length] = line.split(' ');
+      return { position, length: Number(length) };
+    }),
   landmarks: [
     { name: 'start', position: 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo' },
     { name: 'with-walls', position: 'IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM' },

@@ -1,5 +1,5 @@
 import type { Algorithm, SearchResult } from '../search-result.ts';
-import { BreadthFirstSearch } from './breadth-first.ts';
+import { BreadthFirstSearch, goalsFrom } from './breadth-first.ts';
 
 /**
  * Breadth-first search from both ends (Pohl 1971); the end with the smaller frontier goes one level further. After whole
@@ -8,17 +8,19 @@ import { BreadthFirstSearch } from './breadth-first.ts';
 export const bidirectional: Algorithm = (cursor, start, budget): SearchResult => {
   cursor.load(start);
   if (cursor.solved()) return { status: 'solved', moves: [] };
+  const goals = goalsFrom(cursor, start, budget);
+  if (typeof goals === 'string') return { status: 'gave-up', reason: goals };
   const ahead = new BreadthFirstSearch(cursor, 'forward', budget);
   const behind = new BreadthFirstSearch(cursor, 'backward', budget);
   ahead.addRoot(start);
-  for (const goal of cursor.goals) behind.addRoot(goal);
+  for (const goal of goals) behind.addRoot(goal);
   for (;;) {
     budget.lowerBound = ahead.depth + behind.depth + 1;
     const [wave, other] = ahead.frontier <= behind.frontier ? [ahead, behind] : [behind, ahead];
     const found = wave.expandLevel((state) => other.store.find(state) !== -1);
     budget.peakFrontier = Math.max(budget.peakFrontier, ahead.frontier + behind.frontier);
     if (typeof found === 'number') {
-      const met = wave.store.states[found]!;
+      const met = wave.store.at(found);
       const moves = ahead.store.movesTo(ahead.store.find(met));
       return { status: 'solved', moves: [...moves, ...behind.store.movesTo(behind.store.find(met)).reverse()] };
     }

@@ -11,19 +11,21 @@ export type Direction = 'forward' | 'backward';
 
 /** A breadth-first search from some roots, a level at a time. Give it roots by `addRoot`, then call `expandLevel`. */
 export class BreadthFirstSearch {
-  readonly store = new StateStore();
+  readonly store: StateStore;
   /** Moves from the roots to the present frontier. */
   depth = 0;
   private levelStart = 0;
   private readonly cursor: Cursor;
   private readonly direction: Direction;
   private readonly budget: Budget;
-  private counted = 0;
+  private counted: number;
 
-  constructor(cursor: Cursor, direction: Direction, budget: Budget) {
+  constructor(cursor: Cursor, direction: Direction, budget: Budget, store = new StateStore()) {
+    this.store = store;
     this.cursor = cursor;
     this.direction = direction;
     this.budget = budget;
+    this.counted = store.bytes;
   }
 
   get frontier(): number {
@@ -35,7 +37,8 @@ export class BreadthFirstSearch {
   }
 
   /**
-   * Put the next level in place of the frontier, but stop at the first new state for which `isEnd` holds.
+   * Put the next level in place of the frontier, but stop at the first new state for which `isEnd` holds. The cursor is
+   * at that state meanwhile.
    * @returns its index in the store, `done` after a whole level, or the reason why the budget is spent
    */
   expandLevel(isEnd: (state: number) => boolean): number | 'done' | GaveUpReason {
@@ -44,8 +47,7 @@ export class BreadthFirstSearch {
     const end = store.size;
     const codes: number[] = [];
     for (let index = this.levelStart; index < end; index++) {
-      const state = store.states[index]!;
-      cursor.load(state);
+      cursor.load(store.at(index));
       const count = forward ? cursor.moves(codes, 0) : cursor.predecessors(codes, 0);
       for (let i = 0; i < count; i++) {
         const move = codes[i]!;
@@ -73,9 +75,7 @@ export class BreadthFirstSearch {
   private poll(): GaveUpReason | undefined {
     this.budget.bytes += this.store.bytes - this.counted;
     this.counted = this.store.bytes;
-    // A store that grows doubles: what would be too much is not begun.
-    const willGrow = this.store.room < pollInterval * mostBranches;
-    return this.budget.spent(willGrow ? this.store.bytes : 0);
+    return this.budget.spent(this.store.growth(pollInterval * mostBranches));
   }
 }
 
@@ -83,12 +83,11 @@ export class BreadthFirstSearch {
 export const breadthFirst: Algorithm = (cursor, start, budget): SearchResult => {
   cursor.load(start);
   if (cursor.solved()) return { status: 'solved', moves: [] };
-  const goals = new Set(cursor.goals);
   const wave = new BreadthFirstSearch(cursor, 'forward', budget);
   wave.addRoot(start);
   for (;;) {
     budget.lowerBound = wave.depth + 1;
-    const found = wave.expandLevel((state) => goals.has(state));
+    const found = wave.expandLevel(() => cursor.solved());
     budget.peakFrontier = Math.max(budget.peakFrontier, wave.frontier);
     if (typeof found === 'number') return { status: 'solved', moves: wave.store.movesTo(found) };
     if (found !== 'done') return { status: 'gave-up', reason: found };
@@ -98,22 +97,66 @@ export const breadthFirst: Algorithm = (cursor, start, budget): SearchResult => 
 
 /** All states from which a goal can be reached, in ascending order of their distances. */
 export interface Levels {
-  readonly states: Float64Array;
-  /** Where each level starts, and the end of the last one. */
+  readonly store: StateStore;
+  /** Where each level starts in the store, and the end of the last one. */
   readonly starts: readonly number[];
 }
 
-/** Search backwards from all goals to the end; the reason instead when the budget is spent before that. */
-export const allLevels = (cursor: Cursor, budget: Budget): Levels | GaveUpReason => {
-  const wave = new BreadthFirstSearch(cursor, 'backward', budget);
-  for (const goal of cursor.goals) wave.addRoot(goal);
+/** How many states each level has. */
+export const histogramOfLevels = ({ starts }: Levels): number[] =>
+  starts.slice(1).map((end, level) => end - starts[level]!);
+
+/** The states of the last level. */
+export const lastLevel = ({ store, starts }: Levels): number[] => {
+  const [from, to] = [starts.at(-2) ?? 0, starts.at(-1)!];
+  return Array.from({ length: to - from }, (_, index) => store.at(from + index));
+};
+
+/**
+ * Search backwards from goals to the end; the reason instead when the budget is spent before that.
+ * @param store an empty one, for what is found
+ */
+export const levelsTo = (
+  cursor: Cursor,
+  goals: readonly number[],
+  budget: Budget,
+  store = new StateStore(),
+): Levels | GaveUpReason => {
+  const wave = new BreadthFirstSearch(cursor, 'backward', budget, store);
+  for (const goal of goals) wave.addRoot(goal);
   const starts = [0];
   while (wave.frontier > 0) {
-    starts.push(wave.store.size);
+    starts.push(store.size);
     const found = wave.expandLevel(() => false);
     if (typeof found === 'string' && found !== 'done') return found;
   }
-  return { states: wave.store.states.subarray(0, wave.store.size), starts };
+  return { store, starts };
+};
+
+/**
+ * The goals that can be reached: the cursor's, or where it can't list them, those that a search of everything meets. The
+ * reason instead when the budget is spent before that.
+ */
+export const goalsFrom = (cursor: Cursor, start: number, budget: Budget): readonly number[] | GaveUpReason => {
+  if (cursor.goals) return cursor.goals;
+  const wave = new BreadthFirstSearch(cursor, 'forward', budget);
+  wave.addRoot(start);
+  cursor.load(start);
+  const goals = cursor.solved() ? [start] : [];
+  while (wave.frontier > 0) {
+    const found = wave.expandLevel((state) => {
+      if (cursor.solved()) goals.push(state);
+      return false;
+    });
+    if (typeof found === 'string' && found !== 'done') return found;
+  }
+  return goals;
+};
+
+/** The levels of all positions that can reach a goal which the present one can reach. */
+export const allLevels = (cursor: Cursor, budget: Budget): Levels | GaveUpReason => {
+  const goals = goalsFrom(cursor, cursor.state(), budget);
+  return typeof goals === 'string' ? goals : levelsTo(cursor, goals, budget);
 };
 
 /** How many positions are at each distance from a goal, and which are the farthest. */
@@ -130,12 +173,8 @@ export interface Survey {
 export const surveyStates = (cursor: Cursor, limits: SearchLimits = {}): Survey | GaveUpReason => {
   const levels = allLevels(cursor, new Budget(limits));
   if (typeof levels === 'string') return levels;
-  const { states, starts } = levels;
-  const histogram = starts.slice(1).map((end, level) => end - starts[level]!);
-  return surveyOf(
-    histogram,
-    Array.from(states.subarray(starts.at(-2)), (state) => cursor.unrank(state)),
-  );
+  const farthest = lastLevel(levels).map((state) => cursor.unrank(state));
+  return surveyOf(histogramOfLevels(levels), farthest);
 };
 
 export const surveyOf = (histogram: readonly number[], farthest: readonly Position[]): Survey => ({

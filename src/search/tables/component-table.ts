@@ -1,44 +1,32 @@
 /**
  * The distances of every position that a start can reach, for puzzles whose positions are few among those that can be
- * written: sliding blocks. It is built for one question in a fraction of a second, and not shared: 16 bytes a position.
+ * written: sliding blocks. It is built for one question in a fraction of a second, and not shared.
  */
-
 import type { Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
-import { hashOf } from '../../puzzles/state-store.ts';
-import { allLevels, type Levels } from '../algorithms/breadth-first.ts';
-import type { Budget, GaveUpReason } from '../budget.ts';
+import { StateStore } from '../../puzzles/state-store.ts';
+import {
+  BreadthFirstSearch,
+  histogramOfLevels,
+  type Levels,
+  lastLevel,
+  levelsTo,
+} from '../algorithms/breadth-first.ts';
+import type { Budget } from '../budget.ts';
+import type { SearchResult } from '../search-result.ts';
 import { StateTable } from './state-tables.ts';
 
-class ComponentTable extends StateTable {
-  private readonly states: Float64Array;
-  private readonly starts: readonly number[];
-  /** index + 1 of a state, 0 for free; the length is a power of two. */
-  private readonly slots: Int32Array;
+export class ComponentTable extends StateTable {
+  private readonly levels: Levels;
 
-  constructor(puzzle: Puzzle, { start, goal }: Question, { states, starts }: Levels) {
-    const slots = new Int32Array(2 ** Math.ceil(Math.log2(states.length * 1.4 + 2)));
-    const histogram = starts.slice(1).map((end, level) => end - starts[level]!);
-    super(puzzle, puzzle.cursor(goal, start), histogram, states.byteLength + slots.byteLength);
-    // Not a part of the longer list that the search made.
-    this.states = states.slice();
-    this.starts = starts;
-    this.slots = slots;
-    for (let index = 0; index < states.length; index++) slots[this.slotOf(states[index]!)] = index + 1;
-  }
-
-  private slotOf(state: number): number {
-    const { slots, states } = this;
-    const mask = slots.length - 1;
-    let slot = hashOf(state) & mask;
-    for (let entry = slots[slot]!; entry !== 0 && states[entry - 1] !== state; entry = slots[slot]!)
-      slot = (slot + 1) & mask;
-    return slot;
+  constructor(puzzle: Puzzle, { start, goal }: Question, levels: Levels) {
+    super(puzzle, puzzle.cursor(goal, start), histogramOfLevels(levels), levels.store.bytes);
+    this.levels = levels;
   }
 
   protected distanceOf(state: number): number {
-    const index = this.slots[this.slotOf(state)]! - 1;
+    const { store, starts } = this.levels;
+    const index = store.find(state);
     if (index === -1) return -1;
-    const { starts } = this;
     let [low, high] = [0, starts.length - 1];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
@@ -49,20 +37,56 @@ class ComponentTable extends StateTable {
   }
 
   farthest(): Position[] {
-    return Array.from(this.states.subarray(this.starts.at(-2)), (state) => this.cursor.unrank(state));
+    return lastLevel(this.levels).map((state) => this.cursor.unrank(state));
   }
 }
+
+/** Positions up to which a whole component is listed although a solution is known: some seconds. */
+const mostListed = 2 ** 22;
+/** Larger tables are not kept for the next question. */
+const mostKeptBytes = 2 ** 25;
 
 /** The table that was made last, as questions about one board come in rows. */
 let last: { readonly puzzle: Puzzle; readonly goal: string; readonly table: ComponentTable } | undefined;
 
-/** The table for a question, or why there is none. */
-export const componentTable = (puzzle: Puzzle, question: Question, budget: Budget): ComponentTable | GaveUpReason => {
+/**
+ * The table for a question; or without one, where there is no solution or too much to list, what the search found. First
+ * it goes forward from the start, so that it knows a shortest solution early, and the goals of the component at the end.
+ */
+export const componentTable = (puzzle: Puzzle, question: Question, budget: Budget): ComponentTable | SearchResult => {
   const { start, goal } = question;
   if (last?.puzzle === puzzle && last.goal === goal.text && last.table.distance(start) !== -1) return last.table;
-  const levels = allLevels(puzzle.cursor(goal, start), budget);
-  if (typeof levels === 'string') return levels;
+  const cursor = puzzle.cursor(goal, start);
+  const store = new StateStore();
+  const wave = new BreadthFirstSearch(cursor, 'forward', budget, store);
+  const goals: number[] = [];
+  let shortest: readonly number[] | undefined;
+  const note = (): void => {
+    if (!cursor.solved()) return;
+    goals.push(cursor.state());
+    shortest ??= store.movesTo(store.size - 1);
+  };
+  cursor.load(cursor.rank(start));
+  wave.addRoot(cursor.state());
+  note();
+  while (wave.frontier > 0) {
+    budget.lowerBound = shortest?.length ?? wave.depth + 1;
+    budget.peakFrontier = Math.max(budget.peakFrontier, wave.frontier);
+    const found = wave.expandLevel(() => {
+      note();
+      return shortest !== undefined && store.size > mostListed;
+    });
+    if (found === 'done') continue;
+    if (shortest) return { status: 'solved', moves: shortest };
+    if (typeof found === 'string') return { status: 'gave-up', reason: found };
+  }
+  if (!shortest) return { status: 'exhausted' };
+  // Each of these states is found again.
+  budget.generated = 0;
+  store.clear();
+  const levels = levelsTo(cursor, goals, budget, store);
+  if (typeof levels === 'string') return { status: 'solved', moves: shortest };
   const table = new ComponentTable(puzzle, question, levels);
-  last = { puzzle, goal: goal.text, table };
+  last = table.bytes <= mostKeptBytes ? { puzzle, goal: goal.text, table } : undefined;
   return table;
 };

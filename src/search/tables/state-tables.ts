@@ -3,14 +3,14 @@
  * and looking up where they lead.
  */
 import type { Cursor, Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
-import { allLevels } from '../algorithms/breadth-first.ts';
+import { allLevels, histogramOfLevels } from '../algorithms/breadth-first.ts';
 import { Budget } from '../budget.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
 import { headerBytes, histogramIn, histogramOf, indicesOf, Table, type TableKind, unreachable } from './contract.ts';
 
 /** The goals of a table as ranks, each once, in ascending order. */
 const goalRanks = (puzzle: Puzzle, goal: Goal): number[] =>
-  [...new Set(puzzle.cursor(goal).goals)].sort((a, b) => a - b);
+  [...new Set(puzzle.cursor(goal).goals!)].sort((a, b) => a - b);
 
 const goalKey = (puzzle: Puzzle, goal: Goal): string => goalRanks(puzzle, goal).join(',');
 
@@ -165,17 +165,16 @@ export const listedTables: TableKind = {
   build: (puzzle, goal, data) => {
     const levels = allLevels(puzzle.cursor(goal), new Budget());
     if (typeof levels === 'string') throw new Error(levels);
-    const sorted = new Uint32Array(levels.states.length);
-    const histogram = levels.starts.slice(1).map((end, distance) => {
-      const start = levels.starts[distance]!;
-      for (let index = start; index < end; index++) sorted[index] = (levels.states[index]! << 8) | distance;
-      return end - start;
-    });
+    const { store, starts } = levels;
+    const sorted = new Uint32Array(store.size);
+    for (const [distance, end] of starts.slice(1).entries()) {
+      for (let index = starts[distance]!; index < end; index++) sorted[index] = (store.at(index) << 8) | distance;
+    }
     sorted.sort();
     const { size, states, distances } = arraysOf(puzzle, data.buffer);
     size[0] = sorted.length;
     states.set(sorted.map((entry) => entry >>> 8));
     distances.set(sorted.map((entry) => entry & 255));
-    return histogram;
+    return histogramOfLevels(levels);
   },
 };

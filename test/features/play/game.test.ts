@@ -49,7 +49,7 @@ describe.each(puzzles)('$id', (puzzle) => {
     let game = gameOf(puzzle.id, puzzle.formatPosition(position), false);
     for (let made = 0; made < 60 && !game.ending; made++) {
       const now = boardOf(game).position;
-      const cursor = (puzzle.inMetric?.('steps') ?? puzzle).cursor(puzzle.goal);
+      const cursor = (puzzle.inMetric?.('steps') ?? puzzle).cursor(puzzle.goal, now);
       cursor.load(cursor.rank(now));
       const codes: number[] = [];
       const count = cursor.moves(codes, 0);

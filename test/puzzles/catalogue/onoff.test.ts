@@ -137,3 +137,12 @@ describe('the wide card', () => {
     expect(piecesOf(onoff, positionOf(onoff, '==no/off_'))).toEqual(['=', '=', 'n', 'o', 'o', 'f', 'f', '']);
   });
 });
+
+it('plays with the wide card in either row, in turn', () => {
+  for (const text of ['==no/off_', 'off_/==no', '==no/off_']) {
+    const position = positionOf(onoff, text);
+    const steps = onoff.legalSteps(position);
+    expect(steps.length).toBeGreaterThan(0);
+    for (const step of steps) expect(onoff.formatPosition(onoff.play(position, step))).toContain('==');
+  }
+});

@@ -199,7 +199,7 @@ describe.each(['five', 'six', 'seven', 'eight', 'eleven'])('a table of %s', (id)
       const table = sharedTable(puzzle, goal);
       const cursor = puzzle.cursor(goal);
       for (let walk = 0; walk < 30; walk++) {
-        cursor.load(cursor.goals[0]!);
+        cursor.load(cursor.goals![0]!);
         for (let step = 0; step < walk; step++) {
           const codes: number[] = [];
           const count = cursor.moves(codes, 0);

@@ -136,7 +136,7 @@ describe('peg15', () => {
     const table = tableOf(peg15);
     const cursor = peg15.cursor(peg15.goal);
     const countFrom = (state: number, left: number): number => {
-      if (left === 0) return cursor.goals.includes(state) ? 1 : 0;
+      if (left === 0) return cursor.goals!.includes(state) ? 1 : 0;
       const codes: number[] = [];
       cursor.load(state);
       cursor.moves(codes, 0);

@@ -29,15 +29,17 @@ interface BlocksData extends Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks
   /** The usual one. */
   readonly metric: Metric;
   readonly form: Parameters<typeof letterText>[3];
+  /** In the usual metric. */
+  readonly boards?: Puzzle['boards'];
 }
 
 /** All states that can be reached. */
-const reachable = (cursor: BlockCursor): Float64Array => {
+const reachable = (cursor: BlockCursor): StateStore => {
   const store = new StateStore();
   store.add(cursor.state(), -1, 0);
   const codes: number[] = [];
   for (let index = 0; index < store.size; index++) {
-    cursor.load(store.states[index]!);
+    cursor.load(store.at(index));
     const count = cursor.moves(codes, 0);
     for (let i = 0; i < count; i++) {
       cursor.make(codes[i]!);
@@ -45,7 +47,7 @@ const reachable = (cursor: BlockCursor): Float64Array => {
       cursor.unmake(codes[i]!);
     }
   }
-  return store.states.slice(0, store.size);
+  return store;
 };
 
 /** The same for positions that look alike: pieces are numbered in reading order. */
@@ -145,7 +147,7 @@ export const blocks = (data: BlocksData): Puzzle => {
 
   const make = (metric: Metric): Puzzle => {
     const cursor = (end: Goal, start = classic): BlockCursor => letterCursor(board, freedom, metric, end, start);
-    let all: { readonly cursor: BlockCursor; readonly states: Float64Array } | undefined;
+    let all: { readonly cursor: BlockCursor; readonly store: StateStore } | undefined;
     return {
       id: metric === data.metric ? id : `${id}-${metric}`,
       name: id,
@@ -182,12 +184,13 @@ export const blocks = (data: BlocksData): Puzzle => {
         const images = turned(position, end, other).map((image) => relettered(image, other));
         return [...new Map(images.map((image) => [String(image), image])).values()];
       },
+      boards: metric === data.metric ? data.boards : undefined,
       randomPosition: (random, end) => {
         if (!all) {
           const own = cursor(end);
-          all = { cursor: own, states: reachable(own) };
+          all = { cursor: own, store: reachable(own) };
         }
-        return all.cursor.unrank(all.states[Math.floor(random() * all.states.length)]!);
+        return all.cursor.unrank(all.store.at(Math.floor(random() * all.store.size)));
       },
       drawsSolvable: true,
       encode,

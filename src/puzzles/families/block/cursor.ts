@@ -1,15 +1,14 @@
 /** The cursor of block puzzles. */
 import type { Board } from '../../board.ts';
 import type { Cursor, Goal, Metric, Position, Step } from '../../puzzle.ts';
-import { StateStore } from '../../state-store.ts';
 import { type Pieces, placeOf } from './pieces.ts';
-import { columnsOf, type Shape } from './shapes.ts';
+import { columnsOf, type Shape, wayBits, ways } from './shapes.ts';
 
-/** The most cells of a board: a move is coded as `from << 6 | to`, by the first cells of a piece. */
-const cellBits = 6;
-const cellMask = (1 << cellBits) - 1;
+/** A move is coded as `kind << 12 | from << 6 | to`, by the places of the piece. Boards have at most as many cells. */
+const placeBits = 6;
+const mostPlaces = 1 << placeBits;
+const placeMask = mostPlaces - 1;
 
-const mostPlaces = 1 << cellBits;
 /** `[n * mostPlaces + k]`: the ways to choose k of n (Pascal's triangle). */
 const choices = new Float64Array((mostPlaces + 1) * mostPlaces);
 for (let n = 0; n <= mostPlaces; n++) {
@@ -19,8 +18,6 @@ for (let n = 0; n <= mostPlaces; n++) {
   }
 }
 
-const wall = 255;
-
 /**
  * A state has a digit for each kind of piece: the rank of the set of its places among all sets of that size (the
  * combinatorial number system, Lehmer 1964). Where positions have more than 53 bits, no cursor can be made.
@@ -28,24 +25,28 @@ const wall = 255;
 export class BlockCursor implements Cursor {
   private readonly columns: number;
   private readonly pieces: Pieces;
-  private readonly goal: Goal;
+  readonly goals: readonly number[] | undefined;
   private readonly metric: Metric;
   private readonly start: Position;
-  /** The kind on each cell, counted from 1; 0 where it is free. */
-  private readonly grid: Uint8Array;
+  /** The cells with a wall or a piece, as bits: 0 to 31, and from 32. */
+  private takenLow = 0;
+  private takenHigh = 0;
+  private readonly wallsLow: number;
+  private readonly wallsHigh: number;
   /** The places of all pieces, kind by kind, ascending within a kind; where each kind begins, and the end. */
   private readonly places: Int16Array;
-  private readonly first: number[];
+  private readonly first: Uint8Array;
   /** What a kind's digit counts, and its digit times that. */
-  private readonly weights: readonly number[];
+  private readonly weights: Float64Array;
   private readonly digits: Float64Array;
   private present = 0;
   private readonly shapes: readonly Shape[];
   private readonly reached = new Int16Array(mostPlaces);
+  /** Whether the goal has a piece where it can never be, on a wall or in another lane. */
+  private readonly isBlocked: boolean;
   private readonly targets: readonly (readonly [kind: number, place: number])[];
   /** By target: distances on an empty board. */
   private readonly distances: readonly Float64Array[];
-  private known: readonly number[] | undefined;
 
   /** @throws RangeError where the start has more positions than a number can count */
   constructor(board: Board, pieces: Pieces, metric: Metric, goal: Goal, start: Position) {
@@ -53,16 +54,15 @@ export class BlockCursor implements Cursor {
     this.columns = columnsOf(board);
     this.pieces = pieces;
     this.metric = metric;
-    this.goal = goal;
     this.start = start;
-    this.grid = new Uint8Array(board.size);
-    for (const cell of walls) this.grid[cell] = wall;
-    this.first = [0];
-    for (const kind of kinds) this.first.push(this.first.at(-1)! + kind.pieces.length);
+    this.wallsLow = walls.reduce((mask, cell) => mask | (cell < 32 ? 1 << cell : 0), 0);
+    this.wallsHigh = walls.reduce((mask, cell) => mask | (cell < 32 ? 0 : 1 << (cell & 31)), 0);
+    this.first = new Uint8Array(kinds.length + 1);
+    for (const [kind, { pieces: own }] of kinds.entries()) this.first[kind + 1] = this.first[kind]! + own.length;
     this.places = new Int16Array(this.first.at(-1)!);
     this.digits = new Float64Array(kinds.length);
     let weight = 1;
-    this.weights = kinds.map((kind) => {
+    this.weights = Float64Array.from(kinds, (kind) => {
       const own = weight;
       weight *= choices[kind.shape.places.length * mostPlaces + kind.pieces.length]!;
       return own;
@@ -70,37 +70,11 @@ export class BlockCursor implements Cursor {
     if (weight > Number.MAX_SAFE_INTEGER) throw new RangeError('too many positions');
     this.shapes = kinds.map(({ shape }) => shape);
     const ends = pieces.piecesOf(goal.positions[0]!).map((piece) => placeOf(kinds, piece));
+    this.isBlocked = ends.includes(undefined);
     this.targets = ends.filter((end) => end !== undefined).sort(([a], [b]) => a - b);
     this.distances = this.targets.map(([kind, place]) => this.shapes[kind]!.distancesTo(metric, place));
+    this.goals = this.targets.length === this.places.length ? [this.rank(goal.positions[0]!)] : undefined;
     this.load(this.rank(start));
-  }
-
-  /** The positions of the goal that the start can reach. */
-  get goals(): readonly number[] {
-    this.known ??= this.findGoals();
-    return this.known;
-  }
-
-  private findGoals(): number[] {
-    if (this.targets.length === this.places.length) return [this.rank(this.goal.positions[0]!)];
-    const before = this.state();
-    const store = new StateStore();
-    store.add(this.rank(this.start), -1, 0);
-    const goals: number[] = [];
-    const codes: number[] = [];
-    for (let index = 0; index < store.size; index++) {
-      const state = store.states[index]!;
-      this.load(state);
-      if (this.solved()) goals.push(state);
-      const count = this.moves(codes, 0);
-      for (let i = 0; i < count; i++) {
-        this.make(codes[i]!);
-        store.add(this.state(), index, 0);
-        this.unmake(codes[i]!);
-      }
-    }
-    this.load(before);
-    return goals;
   }
 
   /** -1 for a position of other pieces or walls. */
@@ -124,8 +98,9 @@ export class BlockCursor implements Cursor {
   unrank(state: number): Position {
     const before = this.present;
     this.load(state);
-    const position = this.start.map((code, cell) => (this.grid[cell] === wall ? code : 0));
-    for (const [index, kind] of this.pieces.kinds.entries()) {
+    const { kinds, walls } = this.pieces;
+    const position = this.start.map((code, cell) => (walls.includes(cell) ? code : 0));
+    for (const [index, kind] of kinds.entries()) {
       for (const [number, codes] of kind.pieces.entries()) {
         const cells = kind.shape.places[this.places[this.first[index]! + number]!]!;
         for (const [at, cell] of cells.entries()) position[cell] = codes[at]!;
@@ -136,39 +111,39 @@ export class BlockCursor implements Cursor {
   }
 
   load(state: number): void {
-    const { kinds } = this.pieces;
-    const { grid, places, first, weights, digits } = this;
-    for (let cell = 0; cell < grid.length; cell++) if (grid[cell] !== wall) grid[cell] = 0;
-    this.present = state;
+    const { places, first, weights, digits, shapes } = this;
+    let [low, high] = [this.wallsLow, this.wallsHigh];
     let rest = state;
-    for (let kind = kinds.length - 1; kind >= 0; kind--) {
-      let digit = Math.floor(rest / weights[kind]!);
-      rest -= digit * weights[kind]!;
-      digits[kind] = digit * weights[kind]!;
+    for (let kind = shapes.length - 1; kind >= 0; kind--) {
+      const shape = shapes[kind]!;
+      const weight = weights[kind]!;
+      let digit = Math.floor(rest / weight);
+      rest -= digit * weight;
+      digits[kind] = digit * weight;
       const from = first[kind]!;
-      let place = this.shapes[kind]!.places.length - 1;
-      for (let number = first[kind + 1]! - from; number > 0; number--) {
+      let number = first[kind + 1]! - from;
+      if (number === 1) {
+        // The digit of a single piece is its place.
+        places[from] = digit;
+        low |= shape.low[digit]!;
+        high |= shape.high[digit]!;
+        continue;
+      }
+      for (let place = shape.places.length - 1; number > 0; number--) {
         while (choices[place * mostPlaces + number]! > digit) place--;
         digit -= choices[place * mostPlaces + number]!;
         places[from + number - 1] = place;
-        this.put(kind, place, kind + 1);
+        low |= shape.low[place]!;
+        high |= shape.high[place]!;
       }
     }
+    this.present = state;
+    this.takenLow = low;
+    this.takenHigh = high;
   }
 
   state(): number {
     return this.present;
-  }
-
-  private put(kind: number, place: number, mark: number): void {
-    const cells = this.shapes[kind]!.places[place]!;
-    for (let at = 0; at < cells.length; at++) this.grid[cells[at]!] = mark;
-  }
-
-  private isFree(kind: number, place: number): boolean {
-    const cells = this.shapes[kind]!.places[place]!;
-    for (let at = 0; at < cells.length; at++) if (this.grid[cells[at]!] !== 0) return false;
-    return true;
   }
 
   moves(into: number[], at: number): number {
@@ -181,64 +156,71 @@ export class BlockCursor implements Cursor {
   }
 
   private list(into: number[], at: number, isReversed: boolean): number {
-    const { places, first, reached, shapes, metric } = this;
+    const { places, first, reached, shapes } = this;
     let end = at;
     for (let kind = 0; kind < shapes.length; kind++) {
-      const cells = shapes[kind]!.firstCells;
+      const code = kind << (2 * placeBits);
       for (let piece = first[kind]!; piece < first[kind + 1]!; piece++) {
         const place = places[piece]!;
-        const from = cells[place]!;
-        const count = metric === 'steps' ? this.step(kind, place) : this.wander(kind, place);
+        const count = this.reach(shapes[kind]!, place);
         for (let i = 0; i < count; i++) {
-          const to = cells[reached[i]!]!;
-          into[end++] = isReversed ? (to << cellBits) | from : (from << cellBits) | to;
+          const to = reached[i]!;
+          into[end++] = code | (isReversed ? (to << placeBits) | place : (place << placeBits) | to);
         }
       }
     }
     return end - at;
   }
 
-  /** Lists the places one step away in `reached`, and returns their number. */
-  private step(kind: number, place: number): number {
-    const { grid, reached } = this;
-    const { next, entered } = this.shapes[kind]!;
+  /** Lists the places that one move of a piece reaches in `reached`, the nearest first, and returns their number. */
+  private reach({ low, high, next }: Shape, place: number): number {
+    const { reached, metric } = this;
+    // A piece may enter cells that it has left.
+    const otherLow = this.takenLow & ~low[place]!;
+    const otherHigh = this.takenHigh & ~high[place]!;
     let count = 0;
-    for (let way = place * 4; way < place * 4 + 4; way++) {
-      const cells = entered[way]!;
-      if (next[way] === -1) continue;
-      let isFree = true;
-      for (let index = 0; index < cells.length; index++) if (grid[cells[index]!] !== 0) isFree = false;
-      if (isFree) reached[count++] = next[way]!;
+    for (let way = 0; way < ways.length; way++) {
+      for (let to = next[(place << wayBits) | way]!; to !== -1; to = next[(to << wayBits) | way]!) {
+        if ((low[to]! & otherLow) !== 0 || (high[to]! & otherHigh) !== 0) break;
+        reached[count++] = to;
+        if (metric !== 'slides') break;
+      }
+    }
+    if (metric !== 'moves') return count;
+    for (let index = 0; index < count; index++) {
+      for (let way = 0; way < ways.length; way++) {
+        const to = next[(reached[index]! << wayBits) | way]!;
+        if (to === -1 || to === place || (low[to]! & otherLow) !== 0 || (high[to]! & otherHigh) !== 0) continue;
+        let isNew = true;
+        for (let known = 0; known < count; known++) if (reached[known] === to) isNew = false;
+        if (isNew) reached[count++] = to;
+      }
     }
     return count;
   }
 
-  /** The same for places farther away: a piece may enter cells that it has left. */
-  private wander(kind: number, place: number): number {
-    this.put(kind, place, 0);
-    const isFree = (other: number): boolean => this.isFree(kind, other);
-    const count = this.shapes[kind]!.reach(this.metric, place, isFree, this.reached);
-    this.put(kind, place, kind + 1);
-    return count;
-  }
-
   make(move: number): void {
-    this.slide(move >> cellBits, move & cellMask);
+    this.slide(move >> (2 * placeBits), (move >> placeBits) & placeMask, move & placeMask);
   }
 
   unmake(move: number): void {
-    this.slide(move & cellMask, move >> cellBits);
+    this.slide(move >> (2 * placeBits), move & placeMask, (move >> placeBits) & placeMask);
   }
 
-  private slide(from: number, to: number): void {
+  private slide(kind: number, before: number, after: number): void {
     const { places, first, digits } = this;
-    const kind = this.grid[from]! - 1;
-    const { placeAt } = this.shapes[kind]!;
-    const before = placeAt[from]!;
-    const after = placeAt[to]!;
-    this.put(kind, before, 0);
-    this.put(kind, after, kind + 1);
-    const [start, end] = [first[kind]!, first[kind + 1]!];
+    const { low, high } = this.shapes[kind]!;
+    this.takenLow ^= low[before]! ^ low[after]!;
+    this.takenHigh ^= high[before]! ^ high[after]!;
+    const start = first[kind]!;
+    const end = first[kind + 1]!;
+    const weight = this.weights[kind]!;
+    if (end - start === 1) {
+      places[start] = after;
+      this.present += (after - before) * weight;
+      digits[kind] = after * weight;
+      return;
+    }
     let at = start;
     while (places[at] !== before) at++;
     for (; at + 1 < end && places[at + 1]! < after; at++) places[at] = places[at + 1]!;
@@ -248,7 +230,7 @@ export class BlockCursor implements Cursor {
     for (let number = 0; number < end - start; number++) {
       digit += choices[places[start + number]! * mostPlaces + number + 1]!;
     }
-    digit *= this.weights[kind]!;
+    digit *= weight;
     this.present += digit - digits[kind]!;
     digits[kind] = digit;
   }
@@ -261,6 +243,7 @@ export class BlockCursor implements Cursor {
   }
 
   solved(): boolean {
+    if (this.isBlocked) return false;
     for (let index = 0; index < this.targets.length; index++) {
       const target = this.targets[index]!;
       if (!this.has(target[0], target[1])) return false;
@@ -270,6 +253,7 @@ export class BlockCursor implements Cursor {
 
   /** The sum of the pieces' distances on an empty board. Of two look-alikes, it is the cheaper way; of more, nothing. */
   lowerBound(): number {
+    if (this.isBlocked) return Number.POSITIVE_INFINITY;
     const { targets, distances, places, first } = this;
     let bound = 0;
     for (let index = 0; index < targets.length; index++) {
@@ -289,15 +273,18 @@ export class BlockCursor implements Cursor {
 
   /** One piece twice in a row: there and back, or what is one move in this metric. */
   redundant(previous: number, move: number): boolean {
-    const [first, middle] = [previous >> cellBits, previous & cellMask];
-    if (move >> cellBits !== middle) return false;
-    const last = move & cellMask;
+    const kind = move >> (2 * placeBits);
+    const middle = previous & placeMask;
+    if (previous >> (2 * placeBits) !== kind || ((move >> placeBits) & placeMask) !== middle) return false;
+    const first = (previous >> placeBits) & placeMask;
+    const last = move & placeMask;
     if (this.metric !== 'slides' || last === first) return this.metric === 'moves' || last === first;
-    return this.isAcross(first, middle) === this.isAcross(middle, last);
+    return this.isAcross(kind, first, middle) === this.isAcross(kind, middle, last);
   }
 
-  private isAcross(from: number, to: number): boolean {
-    return Math.floor(from / this.columns) === Math.floor(to / this.columns);
+  private isAcross(kind: number, from: number, to: number): boolean {
+    const cells = this.shapes[kind]!.firstCells;
+    return Math.floor(cells[from]! / this.columns) === Math.floor(cells[to]! / this.columns);
   }
 
   /** A piece of several cells keeps no colour. */
@@ -306,6 +293,7 @@ export class BlockCursor implements Cursor {
   }
 
   path(move: number): Step {
-    return [move >> cellBits, move & cellMask];
+    const cells = this.shapes[move >> (2 * placeBits)]!.firstCells;
+    return [cells[(move >> placeBits) & placeMask]!, cells[move & placeMask]!];
   }
 }

@@ -1,9 +1,11 @@
 /** Moves of block puzzles. */
+import { LRUCache } from 'lru-cache';
 import type { Board } from '../../board.ts';
 import { type Token, tokens } from '../../notation.ts';
 import type { Moves, Position } from '../../puzzle.ts';
 import { type Lexed, lexNames, type SlideRules, slideText } from '../../slides.ts';
 import { cardCursor, firstLetter, wideLeft } from './cards.ts';
+import type { BlockCursor } from './cursor.ts';
 import { type Alphabet, wideCardAt } from './text.ts';
 
 /** Cards by their letters; the wide one as two marks, or as the dash that phones make of them. */
@@ -24,8 +26,18 @@ const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
 };
 
 export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet): Moves => {
+  /** By the cards of a position, as the marks of look-alikes differ, and the row that the wide one keeps. */
+  const cursors = new LRUCache<string, BlockCursor>({ max: 16 });
+  const cursorOf = (position: Position): BlockCursor => {
+    const row = board.y[position.indexOf(wideLeft)];
+    const cards = `${position.toSorted((a, b) => a - b).join('')} ${row}`;
+    const cursor = cursors.get(cards) ?? cardCursor(board, { text: '', positions: [position] });
+    cursors.set(cards, cursor);
+    return cursor;
+  };
   const legalMoves = (position: Position) => {
-    const cursor = cardCursor(board, { text: '', positions: [position] });
+    const cursor = cursorOf(position);
+    cursor.load(cursor.rank(position));
     const codes: number[] = [];
     cursor.moves(codes, 0);
     return { cursor, codes };

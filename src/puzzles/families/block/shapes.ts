@@ -13,7 +13,7 @@ export const ways = [
   { dx: 0, dy: -1 },
   { dx: 0, dy: 1 },
 ] as const;
-const wayBits = 2;
+export const wayBits = 2;
 
 export const columnsOf = ({ size, rows }: Board): number => size / rows;
 
@@ -36,9 +36,11 @@ export class Shape {
   /** The first cell of each place, and the place of each first cell, or -1. */
   readonly firstCells: Uint8Array;
   readonly placeAt: Int16Array;
-  /** `[place << 2 | way]`: the next place, or -1, and the cells that the piece enters. */
+  /** The cells of each place as bits: 0 to 31, and from 32. */
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+  /** `[place << wayBits | way]`: the next place, or -1. */
   readonly next: Int16Array;
-  readonly entered: readonly (readonly number[])[];
   private readonly distances = new Map<string, Float64Array>();
 
   constructor(board: Board, cells: readonly number[], axis: Axis, walls: readonly number[]) {
@@ -55,17 +57,16 @@ export class Shape {
     this.firstCells = Uint8Array.from(places, ([cell]) => cell!);
     this.placeAt = new Int16Array(board.size).fill(-1);
     for (const [place, cell] of this.firstCells.entries()) this.placeAt[cell] = place;
-    const entered: number[][] = [];
+    const maskOf = (cells: readonly number[]): number => cells.reduce((mask, cell) => mask | (1 << (cell & 31)), 0);
+    this.low = Int32Array.from(places, (cells) => maskOf(cells.filter((cell) => cell < 32)));
+    this.high = Int32Array.from(places, (cells) => maskOf(cells.filter((cell) => cell >= 32)));
     this.next = new Int16Array(places.length << wayBits).fill(-1);
     for (const [place, own] of places.entries()) {
       for (const [way, { dx, dy }] of ways.entries()) {
         const [first] = shifted(board, own, dx, dy) ?? [];
-        const to = first === undefined ? -1 : this.placeAt[first]!;
-        this.next[(place << wayBits) | way] = to;
-        entered.push(to === -1 ? [] : places[to]!.filter((cell) => !own.includes(cell)));
+        if (first !== undefined) this.next[(place << wayBits) | way] = this.placeAt[first]!;
       }
     }
-    this.entered = entered;
   }
 
   /**
