@@ -287,6 +287,9 @@ export const en = {
     antipodes_one: 'There is {{count}} antipode:',
     antipodes_other: 'There are {{count}} antipodes:',
     solve: 'Solve {{position}}',
+    pair_one: 'Two positions are at most {{count}} move apart, such as these:',
+    pair_other: 'Two positions are at most {{count}} moves apart, such as these:',
+    solvePair: 'Solve from one to the other',
     took: 'every position visited in {{time}}',
   },
   compare: {

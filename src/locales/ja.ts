@@ -260,6 +260,8 @@ export const ja = {
     states_other: '全部で {{count, number}} 通り',
     antipodes_other: '最も遠い配置は {{count}} 通り：',
     solve: '{{position}} を解く',
+    pair_other: '互いに最も遠い2つの配置は {{count}} 手：',
+    solvePair: '一方からもう一方へ解く',
     took: 'すべての配置を {{time}} で調査',
   },
   compare: {

@@ -1,6 +1,7 @@
 /** Solving: the method asked for, or the best one for the puzzle. */
-import type { Goal, Obstacle, Puzzle, Question } from '../puzzles/puzzle.ts';
+import { type Goal, type Obstacle, type Puzzle, type Question, unwrap } from '../puzzles/puzzle.ts';
 import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
+import { farthestPair } from './algorithms/farthest-pair.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
 import { type Method, methods, preferred, solvers } from './methods.ts';
 import type { Solution } from './search-result.ts';
@@ -122,3 +123,16 @@ export const canSurvey = (puzzle: Puzzle): boolean => hasTable(puzzle) || puzzle
 /** Survey a puzzle for which `canSurvey` holds. Where it has no table, the limits may end it. */
 export const survey = (puzzle: Puzzle, limits: SearchLimits): Survey | GaveUpReason =>
   hasTable(puzzle) ? surveyTable(puzzle, puzzle.goal) : surveyStates(puzzle.cursor(puzzle.goal), limits);
+
+/** Two positions that are as far apart as any, of a puzzle whose moves can be undone and for which `canSurvey` holds. */
+export const hardestPair = (
+  puzzle: Puzzle,
+  limits: SearchLimits,
+): { readonly start: string; readonly goal: string; readonly length: number } | GaveUpReason => {
+  const start = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
+  const cursor = puzzle.cursor({ text: puzzle.formatPosition(start), positions: [start] }, start);
+  const pair = farthestPair(cursor, cursor.rank(start), new Budget(limits));
+  if (typeof pair === 'string') return pair;
+  const [from, to] = [pair.from, pair.to].map((state) => puzzle.formatPosition(cursor.unrank(state)));
+  return { start: from!, goal: to!, length: pair.distance };
+};

@@ -5,6 +5,7 @@ import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
+import { parseQuestion } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
@@ -21,7 +22,7 @@ export const hardestAnswer = async (
 ): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const puzzle = knownPuzzle(request.puzzle);
-  const { states, diameter, histogram, positions } = result;
+  const { states, diameter, histogram, positions, pair } = result;
   const bars = histogram.map((value, index) => ({ label: String(index), value, isMarked: index === diameter }));
   const title = t('hardest.chart', { puzzle: titleOf(t, puzzle) });
   const chart = { name: 'distances.png', data: await drawing.chart({ title, bars, layout: 'columns' }) };
@@ -31,6 +32,7 @@ export const hardestAnswer = async (
   const rest = left === 0 ? '' : ` ${t('answer.more', { count: left })}`;
   const [first = puzzle.goal.text] = positions;
   const parsed = puzzle.parsePosition(first);
+  const farthest = pair && parseQuestion(puzzle, pair.start, pair.goal);
   return {
     components: container(
       colours.solved,
@@ -40,6 +42,9 @@ export const hardestAnswer = async (
       text(`${t('hardest.antipodes', { count: positions.length })}\n${listed}${rest}`),
       parsed.ok && text(emojiBoard(puzzle, parsed.value)),
       parsed.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
+      pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),
+      farthest?.ok &&
+        row(solveButton(puzzle, farthest.value.start, { label: t('hardest.solvePair'), goal: farthest.value.goal })),
       line,
       text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
     ),

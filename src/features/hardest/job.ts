@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../jobs/define.ts';
 import { gaveUpResult, puzzleId } from '../../jobs/fields.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { isQuick, survey } from '../../search/solve.ts';
+import { hardestPair, isQuick, survey } from '../../search/solve.ts';
 
 const result = z.discriminatedUnion('status', [
   z.object({
@@ -13,6 +13,8 @@ const result = z.discriminatedUnion('status', [
     histogram: z.array(z.number()),
     /** The antipodes as text, sorted. */
     positions: z.array(z.string()),
+    /** Two positions that are as far apart as any, where a goal does not stand for all others. */
+    pair: z.object({ start: z.string(), goal: z.string(), length: z.number() }).optional(),
     milliseconds: z.number(),
   }),
   gaveUpResult,
@@ -31,10 +33,20 @@ export const surveyJob = defineJob({
     const started = performance.now();
     const found = survey(puzzle, limits);
     if (typeof found === 'string') return { status: 'gave-up', reason: found };
+    const pair = puzzle.inMetric && hardestPair(puzzle, limits);
+    if (typeof pair === 'string') return { status: 'gave-up', reason: pair };
     const { states, diameter, histogram } = found;
     const positions = found.farthest.map(puzzle.formatPosition).sort();
     const milliseconds = performance.now() - started;
-    return { status: 'surveyed', states, diameter, histogram: [...histogram], positions, milliseconds };
+    return {
+      status: 'surveyed',
+      states,
+      diameter,
+      histogram: [...histogram],
+      positions,
+      ...(pair && { pair }),
+      milliseconds,
+    };
   },
   keepFor: () => 'configured',
 });

@@ -1,0 +1,98 @@
+import type { Cursor } from '../../puzzles/puzzle.ts';
+import type { Budget, GaveUpReason } from '../budget.ts';
+import { BreadthFirstSearch } from './breadth-first.ts';
+
+/** The states that can be reached from each other, by index, and where moves lead. */
+interface Graph {
+  readonly states: Float64Array;
+  /** Where the neighbours of each index begin in `neighbours`, and the end. */
+  readonly first: Int32Array;
+  readonly neighbours: Int32Array;
+}
+
+const graphFrom = (cursor: Cursor, start: number, budget: Budget): Graph | GaveUpReason => {
+  const wave = new BreadthFirstSearch(cursor, 'forward', budget);
+  const { store } = wave;
+  wave.addRoot(start);
+  while (wave.frontier > 0) {
+    const found = wave.expandLevel(() => false);
+    if (typeof found === 'string' && found !== 'done') return found;
+  }
+  const first = new Int32Array(store.size + 1);
+  const neighbours: number[] = [];
+  const codes: number[] = [];
+  for (let index = 0; index < store.size; index++) {
+    cursor.load(store.at(index));
+    const count = cursor.moves(codes, 0);
+    for (let i = 0; i < count; i++) {
+      cursor.make(codes[i]!);
+      neighbours.push(store.find(cursor.state()));
+      cursor.unmake(codes[i]!);
+    }
+    first[index + 1] = neighbours.length;
+  }
+  const states = Float64Array.from({ length: store.size }, (_, index) => store.at(index));
+  return { states, first, neighbours: Int32Array.from(neighbours) };
+};
+
+/** Two states that are as far apart as any. */
+export interface FarthestPair {
+  readonly from: number;
+  readonly to: number;
+  readonly distance: number;
+}
+
+/**
+ * The two states farthest apart of all that a start can reach, for puzzles whose moves can be undone; the reason instead
+ * when the budget is spent before that. Each search from one state bounds how far others can be from any, so that few
+ * are needed instead of one for each state (Takes and Kosters 2011, Determining the diameter of small world networks).
+ */
+export const farthestPair = (cursor: Cursor, start: number, budget: Budget): FarthestPair | GaveUpReason => {
+  const graph = graphFrom(cursor, start, budget);
+  if (typeof graph === 'string') return graph;
+  const { states, first, neighbours } = graph;
+  const size = states.length;
+  const distances = new Int32Array(size);
+  const queue = new Int32Array(size);
+  const searchFrom = (root: number): void => {
+    distances.fill(-1);
+    distances[root] = 0;
+    queue[0] = root;
+    for (let head = 0, tail = 1; head < tail; head++) {
+      const index = queue[head]!;
+      const next = distances[index]! + 1;
+      for (let at = first[index]!; at < first[index + 1]!; at++) {
+        const other = neighbours[at]!;
+        if (distances[other] !== -1) continue;
+        distances[other] = next;
+        queue[tail++] = other;
+      }
+    }
+  };
+
+  /** How far the farthest state from each is, at least and at most; -1 as most once it can't matter. */
+  const least = new Int32Array(size);
+  const most = new Int32Array(size).fill(size);
+  let pair: FarthestPair = { from: start, to: start, distance: 0 };
+  for (let root = 0, round = 0; root !== -1; round++) {
+    const reason = budget.spent();
+    if (reason) return reason;
+    searchFrom(root);
+    const end = queue[size - 1]!;
+    const distance = distances[end]!;
+    if (distance > pair.distance) pair = { from: states[root]!, to: states[end]!, distance };
+    most[root] = -1;
+    root = -1;
+    // By turns the one that may be farthest, and the most central one, whose search bounds the others best.
+    for (let index = 0; index < size; index++) {
+      if (most[index] === -1) continue;
+      const between = distances[index]!;
+      least[index] = Math.max(least[index]!, between, distance - between);
+      most[index] = Math.min(most[index]!, distance + between);
+      if (most[index]! <= pair.distance) most[index] = -1;
+      else if (root === -1 || (round % 2 === 0 ? most[index]! > most[root]! : least[index]! < least[root]!))
+        root = index;
+    }
+  }
+  return pair;
+};
