@@ -190,8 +190,10 @@ for (const [id, position, columns, hero, end] of [
 }
 for (const id of ['klotski-steps', 'klotski-slides', 'klotski', 'rush-steps', 'rush']) {
   const puzzle = puzzleOf(id);
-  const [question, other] = puzzle.landmarks.map(({ position }) => questionOf(id, position).question);
-  // The table made last is kept for the next question, so the questions take turns.
+  // The table made last is kept for the next question, so two boards of different pieces take turns.
+  const [question, other] = [puzzle.landmarks[0], puzzle.landmarks.at(-1)].map(
+    ({ position }) => questionOf(id, position).question,
+  );
   const once = () => [question, other].map((one) => componentTable(puzzle, one, new Budget()));
   const [table] = once();
   const states = once().reduce((sum, { histogram }) => sum + histogram.reduce((all, count) => all + count, 0), 0);
