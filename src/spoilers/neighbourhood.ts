@@ -27,7 +27,11 @@ export class Neighbourhood {
   constructor(puzzle: Puzzle, challenge: Position) {
     this.puzzle = puzzle;
     this.cursor = puzzle.cursor(puzzle.goal, challenge);
-    const images = puzzle.images(challenge, puzzle.goal).map((image) => this.cursor.rank(image));
+    // An image with other walls, or with pieces of mirrored shapes, is another board: no moves lead there.
+    const images = puzzle
+      .images(challenge, puzzle.goal)
+      .map((image) => this.cursor.rank(image))
+      .filter((state) => state !== -1);
     for (const image of images) this.distances.set(image, 0);
     for (const direction of ['moves', 'predecessors'] as const) this.explore(images, direction);
     // Every question contains the goal, which may be near the challenge.

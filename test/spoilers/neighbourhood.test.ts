@@ -129,3 +129,10 @@ describe('the neighbourhood of a challenge of cards', () => {
     expect(distance('onoff', 'fn==/ofo_', '_ofo/==nf', '_ffo/no==')).toBe(0);
   });
 });
+
+test('knows its own board where a mirror image of it has other walls and pieces', () => {
+  const near = (position: string) => distance('klotski', 'ABB./ABB./AACD/..CD/x..D', position);
+  expect(near('ABB./ABB./AACD/..CD/x..D')).toBe(0);
+  expect(near('A.BB/A.BB/AACD/..CD/x..D')).toBe(1);
+  expect(near('.BBA/.BBA/CDAA/CD../C..x')).toBeUndefined();
+});

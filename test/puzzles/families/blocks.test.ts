@@ -142,6 +142,13 @@ describe.each([
   });
 });
 
+it('reaches a goal that names every piece of a board with walls', () => {
+  const question = questionOf(rush, 'ooooooooooooAABoooooBoooooooooooooox', 'ooooooooooooooooAAooooooooBoooooBooo');
+  for (const method of ['bfs', 'bidirectional', 'ida', 'component'] as const) {
+    expect(solve(rush, question, { method })).toMatchObject({ status: 'solved', lowerBound: 2 });
+  }
+});
+
 it('never is solved where a wall stands in the goal', () => {
   for (const method of ['bfs', 'bidirectional', 'ida', 'component'] as const) {
     const outcome = solve(klotski, questionOf(klotski, 'KKEG/AAEG/AABD/.CFF/.Cx.'), { method });

@@ -73,7 +73,7 @@ export class BlockCursor implements Cursor {
     this.isBlocked = ends.includes(undefined);
     this.targets = ends.filter((end) => end !== undefined).sort(([a], [b]) => a - b);
     this.distances = this.targets.map(([kind, place]) => this.shapes[kind]!.distancesTo(metric, place));
-    this.goals = this.targets.length === this.places.length ? [this.rank(goal.positions[0]!)] : undefined;
+    this.goals = this.targets.length === this.places.length ? [this.stateOf(this.targets)] : undefined;
     this.load(this.rank(start));
   }
 
@@ -81,18 +81,20 @@ export class BlockCursor implements Cursor {
   rank(position: Position): number {
     const { kinds, walls, wallsOf, piecesOf } = this.pieces;
     if (String(wallsOf(position)) !== String(walls)) return -1;
-    const placed: number[][] = kinds.map(() => []);
-    for (const piece of piecesOf(position)) {
-      const found = placeOf(kinds, piece);
-      if (!found) return -1;
-      placed[found[0]]!.push(found[1]);
+    const placed = piecesOf(position).map((piece) => placeOf(kinds, piece));
+    return placed.includes(undefined) ? -1 : this.stateOf(placed.filter((place) => place !== undefined));
+  }
+
+  /** The state in which the pieces are at these places; -1 if some kind has more or fewer pieces. */
+  private stateOf(placed: readonly (readonly [kind: number, place: number])[]): number {
+    let state = 0;
+    for (const [index, { pieces }] of this.pieces.kinds.entries()) {
+      const places = placed.flatMap(([kind, place]) => (kind === index ? place : [])).sort((a, b) => a - b);
+      if (places.length !== pieces.length) return -1;
+      const digit = places.reduce((sum, place, number) => sum + choices[place * mostPlaces + number + 1]!, 0);
+      state += digit * this.weights[index]!;
     }
-    if (placed.some((places, kind) => places.length !== kinds[kind]!.pieces.length)) return -1;
-    return placed.reduce((sum, places, kind) => {
-      const sorted = places.sort((a, b) => a - b);
-      const digit = sorted.reduce((all, place, index) => all + choices[place * mostPlaces + index + 1]!, 0);
-      return sum + digit * this.weights[kind]!;
-    }, 0);
+    return state;
   }
 
   unrank(state: number): Position {
