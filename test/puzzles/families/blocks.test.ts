@@ -155,3 +155,11 @@ it('never is solved where a wall stands in the goal', () => {
     expect(outcome).toMatchObject({ status: 'unsolvable', obstacle: { code: 'exhausted' } });
   }
 });
+
+it.each(['KR0', 'K+0', 'KRU0', 'KR01'])('has no move %s: a piece goes somewhere', (text) => {
+  const { start, goal } = questionOf(klotski, 'KKEG/AAEG/AABD/.CFF/.C..');
+  expect(klotski.parseMoves(start, `CL ${text}`, goal)).toMatchObject({
+    ok: false,
+    problem: { code: 'unknown', span: [3, 3 + text.length], values: { number: 2, piece: text } },
+  });
+});

@@ -41,7 +41,7 @@ const readWords = (id: string, text: string): Word[] | MovesResult => {
     if (/^(?:\d+\.?|[→>–—-]+)$/u.test(raw)) continue;
     const span = [from, to] as const;
     const written = [...raw].map((mark) => arrows[mark] ?? mark).join('');
-    const [, letter, way] = /^([A-Z])[-:]?((?:[LRUD]\d{0,2})+|[+-]\d)$/u.exec(written.toUpperCase()) ?? [];
+    const [, letter, way] = /^([A-Z])[-:]?((?:[LRUD](?:[1-9]\d?)?)+|[+-][1-9])$/u.exec(written.toUpperCase()) ?? [];
     const number = words.length + 1;
     if (letter === undefined || way === undefined) {
       return wrong('unknown', { puzzle: id, number, piece: raw, ways: 'L, R, U, D' }, span);
