@@ -71,12 +71,6 @@ export class StateStore {
     return true;
   }
 
-  /** Forget all states, but keep the memory for others. */
-  clear(): void {
-    this.size = 0;
-    this.table.fill(0);
-  }
-
   /** Moves from a root to the state of this index, in order. */
   movesTo(index: number): number[] {
     const path: number[] = [];

@@ -4,14 +4,26 @@
  */
 let reserved = 0;
 let sinceCollection = 0;
-const freed = new FinalizationRegistry<number>((bytes) => {
+/** Bytes that each memory is counted with. */
+const counts = new WeakMap<object, { bytes: number }>();
+const freed = new FinalizationRegistry<{ readonly bytes: number }>(({ bytes }) => {
   reserved -= bytes;
 });
 
+/** Count a memory with at least so many bytes: what was written of one whose pages are taken when they are written. */
+export const countAtLeast = (memory: object, bytes: number): void => {
+  const count = counts.get(memory)!;
+  const more = Math.max(0, bytes - count.bytes);
+  count.bytes += more;
+  reserved += more;
+  sinceCollection += more;
+};
+
 const counted = <Memory extends object>(memory: Memory, bytes: number): Memory => {
-  reserved += bytes;
-  sinceCollection += bytes;
-  freed.register(memory, bytes);
+  const count = { bytes: 0 };
+  counts.set(memory, count);
+  freed.register(memory, count);
+  countAtLeast(memory, bytes);
   return memory;
 };
 
@@ -19,6 +31,10 @@ export const sharedMemory = (bytes: number): SharedArrayBuffer => counted(new Sh
 
 export const sharedPages = (pages: number, maximum: number): WebAssembly.Memory =>
   counted(new WebAssembly.Memory({ initial: pages, maximum, shared: true }), pages * 65_536);
+
+/** Pages of which most will never be written: they count as nothing until `countAtLeast`. */
+export const untouchedPages = (pages: number, maximum: number): WebAssembly.Memory =>
+  counted(new WebAssembly.Memory({ initial: pages, maximum, shared: true }), 0);
 
 /** Bytes that were allocated and not yet freed, and those allocated since `collected` was called last. */
 export const threadMemory = {

@@ -57,14 +57,3 @@ it('takes at most 26 bytes a state and a chunk, as it said before', () => {
     expect(store.bytes).toBeLessThanOrEqual(26 * store.size + 2 ** 16 + 2 ** 13);
   }
 });
-
-it('forgets all states and keeps their memory', () => {
-  const store = new StateStore();
-  for (let state = 0; state < 10_000; state++) store.add(state, -1, 0);
-  const { bytes } = store;
-  store.clear();
-  expect(store.find(7)).toBe(-1);
-  for (let state = 10_000; state > 0; state--) expect(store.add(state, -1, 0)).toBe(true);
-  expect(store.find(9999)).toBe(1);
-  expect(store.bytes).toBe(bytes);
-});

@@ -11,7 +11,7 @@ export type Direction = 'forward' | 'backward';
 
 /** A breadth-first search from some roots, a level at a time. Give it roots by `addRoot`, then call `expandLevel`. */
 export class BreadthFirstSearch {
-  readonly store: StateStore;
+  readonly store = new StateStore();
   /** Moves from the roots to the present frontier. */
   depth = 0;
   private levelStart = 0;
@@ -20,12 +20,11 @@ export class BreadthFirstSearch {
   private readonly budget: Budget;
   private counted: number;
 
-  constructor(cursor: Cursor, direction: Direction, budget: Budget, store = new StateStore()) {
-    this.store = store;
+  constructor(cursor: Cursor, direction: Direction, budget: Budget) {
     this.cursor = cursor;
     this.direction = direction;
     this.budget = budget;
-    this.counted = store.bytes;
+    this.counted = this.store.bytes;
   }
 
   get frontier(): number {
@@ -112,17 +111,10 @@ export const lastLevel = ({ store, starts }: Levels): number[] => {
   return Array.from({ length: to - from }, (_, index) => store.at(from + index));
 };
 
-/**
- * Search backwards from goals to the end; the reason instead when the budget is spent before that.
- * @param store an empty one, for what is found
- */
-export const levelsTo = (
-  cursor: Cursor,
-  goals: readonly number[],
-  budget: Budget,
-  store = new StateStore(),
-): Levels | GaveUpReason => {
-  const wave = new BreadthFirstSearch(cursor, 'backward', budget, store);
+/** Search backwards from goals to the end; the reason instead when the budget is spent before that. */
+const levelsTo = (cursor: Cursor, goals: readonly number[], budget: Budget): Levels | GaveUpReason => {
+  const wave = new BreadthFirstSearch(cursor, 'backward', budget);
+  const { store } = wave;
   for (const goal of goals) wave.addRoot(goal);
   const starts = [0];
   while (wave.frontier > 0) {

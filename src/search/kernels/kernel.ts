@@ -15,10 +15,10 @@ const abort = (): never => {
 };
 
 /** A new memory of at least this many bytes, all 0. */
-export const kernelMemory = (bytes: number): WebAssembly.Memory => {
+export const kernelMemory = (bytes: number, pagesOf = sharedPages): WebAssembly.Memory => {
   const pages = Math.ceil(bytes / pageBytes);
   // The maximum is reserved, not used; it has to be at most what the kernels were compiled with.
-  return sharedPages(pages, Math.max(pages, 65_536));
+  return pagesOf(pages, Math.max(pages, 65_536));
 };
 
 /** A memory of at least this many bytes for one search, which must end before the next call. It is not cleared. */

@@ -2,48 +2,227 @@
  * The distances of every position that a start can reach, for puzzles whose positions are few among those that can be
  * written: sliding blocks. It is built for one question in a fraction of a second, and not shared.
  */
-import type { Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
-import { StateStore } from '../../puzzles/state-store.ts';
-import {
-  BreadthFirstSearch,
-  histogramOfLevels,
-  type Levels,
-  lastLevel,
-  levelsTo,
-} from '../algorithms/breadth-first.ts';
-import type { Budget } from '../budget.ts';
+import { BlockCursor, choices, mostPlaces } from '../../puzzles/families/block/cursor.ts';
+import { metrics, type Position, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
+import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
+import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
+import { countAtLeast, untouchedPages } from '../memory.ts';
 import type { SearchResult } from '../search-result.ts';
 import { StateTable } from './state-tables.ts';
 
-export class ComponentTable extends StateTable {
-  private readonly levels: Levels;
+/** A variable of the kernel. */
+interface Variable {
+  readonly value: number;
+}
 
-  constructor(puzzle: Puzzle, { start, goal }: Question, levels: Levels) {
-    super(puzzle, puzzle.cursor(goal, start), histogramOfLevels(levels), levels.store.bytes);
-    this.levels = levels;
+/** The kernel `kernels/assembly/component.ts`. */
+interface Kernel {
+  begin(start: number): void;
+  list(count: number): void;
+  beginBack(): void;
+  back(count: number): 0 | 1;
+  find(state: number): number;
+  readonly size: Variable;
+  readonly head: Variable;
+  readonly goals: Variable;
+  readonly slotBits: Variable;
+  readonly isFull: Variable;
+}
+
+/** A state, its distance and a place in the queue; a slot. At least two fifths of the slots are taken: 24 bytes a state. */
+const stateBytes = 8 + 2 + 4;
+const slotBytes = 4;
+const mostStates = 2 ** 24;
+const mostSlots = 2 * mostStates;
+/** More than everything else takes. */
+const smallBytes = 2 ** 20;
+
+const choiceNumbers = BigUint64Array.from(choices, BigInt);
+
+/** Where a thread keeps its component. Of all that it could hold, only what was written takes memory. */
+interface Room {
+  readonly memory: WebAssembly.Memory;
+  owner?: Component;
+}
+let room: Room | undefined;
+const roomBytes = mostStates * stateBytes + mostSlots * slotBytes + smallBytes;
+
+/** The states that a start can reach, numbered in the order in which a breadth-first search meets them. */
+class Component {
+  /** Where each level from the start begins, and the end of the last one that is whole. */
+  readonly starts = [0];
+  readonly distances: Uint16Array;
+  private readonly cursor: BlockCursor;
+  private readonly wasm: Kernel;
+  private readonly room: Room;
+  private readonly states: BigUint64Array;
+  private readonly goals: Uint32Array;
+  private readonly fixedBytes: number;
+
+  constructor(cursor: BlockCursor) {
+    const { pieces, first, weights, metric, targets, isBlocked } = cursor;
+    const shapes = pieces.kinds.map(({ shape }) => shape);
+    const counts = shapes.map(({ places }) => places.length);
+    const maskOf = (cells: readonly number[]): bigint => cells.reduce((mask, cell) => mask | (1n << BigInt(cell)), 0n);
+    room ??= { memory: kernelMemory(roomBytes, untouchedPages) };
+    room.owner = this;
+    const { memory } = room;
+    const { at } = layOut(
+      {
+        choices: choiceNumbers,
+        firsts: first,
+        weights: BigUint64Array.from(weights, BigInt),
+        placeCounts: Uint8Array.from(counts),
+        placeStarts: Uint32Array.from(counts, (_, kind) =>
+          counts.slice(0, kind).reduce((sum, count) => sum + count, 0),
+        ),
+        masks: BigUint64Array.from(shapes.flatMap(({ places }) => places.map(maskOf))),
+        nexts: Int8Array.from(shapes.flatMap(({ next }) => [...next])),
+        targets: Uint8Array.from(targets.flat()),
+        places: mostPlaces,
+        digits: 8 * mostPlaces,
+        reached: mostPlaces,
+        waiting: 8 * mostPlaces * mostPlaces,
+        slots: slotBytes * mostSlots,
+        states: 8 * mostStates,
+        distances: 2 * mostStates,
+        queue: 4 * mostStates,
+      },
+      () => memory,
+    );
+    this.cursor = cursor;
+    this.room = room;
+    this.fixedBytes = at.slots;
+    this.states = new BigUint64Array(memory.buffer, at.states, mostStates);
+    this.distances = new Uint16Array(memory.buffer, at.distances, mostStates);
+    this.goals = new Uint32Array(memory.buffer, at.queue, mostStates);
+    this.wasm = loadKernel<Kernel>('component', memory, {
+      ...at,
+      targetCount: isBlocked ? -1 : targets.length,
+      kindCount: shapes.length,
+      walls: maskOf(pieces.walls),
+      metric: metrics.indexOf(metric),
+      capacity: mostStates,
+    });
+  }
+
+  get size(): number {
+    return this.wasm.size.value;
+  }
+
+  get bytes(): number {
+    return slotBytes * 2 ** this.wasm.slotBits.value + stateBytes * this.size;
+  }
+
+  /**
+   * The index of a state, or -1.
+   * @throws Error when the next component has taken the memory
+   */
+  find(state: number): number {
+    if (this.room.owner !== this) throw new Error('another component has taken the memory of this one');
+    return this.wasm.find(state);
+  }
+
+  at(index: number): number {
+    return Number(this.states[index]);
+  }
+
+  /** The level of the nearest goal, if one was met in a level that was expanded. */
+  get shortest(): number | undefined {
+    return this.wasm.goals.value > 0 ? this.starts.findLastIndex((start) => start <= this.goals[0]!) : undefined;
+  }
+
+  /**
+   * List all states, level by level.
+   * @param enough states after which it may stop once a goal is known
+   * @returns whether all are listed, or why not
+   */
+  list(start: number, budget: Budget, enough: number): 'all' | 'enough' | GaveUpReason {
+    const { wasm, starts } = this;
+    wasm.begin(start);
+    for (let depth = 0; wasm.head.value < this.size; depth++) {
+      const end = this.size;
+      starts.push(end);
+      budget.peakFrontier = Math.max(budget.peakFrontier, end - starts[depth]!);
+      while (wasm.head.value < end) {
+        wasm.list(Math.min(pollInterval, end - wasm.head.value));
+        budget.generated = this.size;
+        const reason = wasm.isFull.value ? 'memory' : this.poll(budget);
+        if (reason) return reason;
+        if (wasm.goals.value > 0 && this.size > enough) return 'enough';
+      }
+      if (wasm.goals.value === 0) budget.lowerBound = depth + 1;
+    }
+    return 'all';
+  }
+
+  /** Fill `distances`, once all states are listed. */
+  measure(budget: Budget): 'all' | GaveUpReason {
+    this.wasm.beginBack();
+    while (this.wasm.back(pollInterval)) {
+      const reason = this.poll(budget);
+      if (reason) return reason;
+    }
+    return 'all';
+  }
+
+  /** A shortest way from the start to the first goal that was met. */
+  path(): number[] {
+    const { cursor, starts } = this;
+    const path: number[] = [];
+    const codes: number[] = [];
+    cursor.load(this.at(this.goals[0]!));
+    for (let level = this.shortest!; level > 0; level--) {
+      const count = cursor.predecessors(codes, 0);
+      for (const code of codes.slice(0, count)) {
+        cursor.unmake(code);
+        const index = this.find(cursor.state());
+        if (index !== -1 && index < starts[level]!) {
+          path.push(code);
+          break;
+        }
+        cursor.make(code);
+      }
+    }
+    return path.reverse();
+  }
+
+  private poll(budget: Budget): GaveUpReason | undefined {
+    countAtLeast(this.room.memory, this.fixedBytes + this.bytes);
+    budget.bytes = this.bytes;
+    return budget.spent();
+  }
+}
+
+export class ComponentTable extends StateTable {
+  private readonly component: Component;
+
+  constructor(puzzle: Puzzle, cursor: BlockCursor, component: Component) {
+    const counts: number[] = [];
+    for (const distance of component.distances.subarray(0, component.size))
+      counts[distance] = (counts[distance] ?? 0) + 1;
+    super(puzzle, cursor, counts, component.bytes);
+    this.component = component;
   }
 
   protected distanceOf(state: number): number {
-    const { store, starts } = this.levels;
-    const index = store.find(state);
-    if (index === -1) return -1;
-    let [low, high] = [0, starts.length - 1];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= index) low = middle;
-      else high = middle;
-    }
-    return low;
+    const index = this.component.find(state);
+    return index === -1 ? -1 : this.component.distances[index]!;
   }
 
   farthest(): Position[] {
-    return lastLevel(this.levels).map((state) => this.cursor.unrank(state));
+    const { component, histogram } = this;
+    const farthest: Position[] = [];
+    for (let index = 0; index < component.size; index++) {
+      if (component.distances[index] === histogram.length - 1) farthest.push(this.cursor.unrank(component.at(index)));
+    }
+    return farthest;
   }
 }
 
 /** Positions up to which a whole component is listed although a solution is known: some seconds. */
 const mostListed = 2 ** 22;
-/** Larger tables are not kept for the next question. */
+/** More memory than this is not kept for the next question. */
 const mostKeptBytes = 2 ** 25;
 
 /** The table that was made last, as questions about one board come in rows. */
@@ -52,41 +231,23 @@ let last: { readonly puzzle: Puzzle; readonly goal: string; readonly table: Comp
 /**
  * The table for a question; or without one, where there is no solution or too much to list, what the search found. First
  * it goes forward from the start, so that it knows a shortest solution early, and the goals of the component at the end.
+ * The next table in the same thread takes its memory.
  */
 export const componentTable = (puzzle: Puzzle, question: Question, budget: Budget): ComponentTable | SearchResult => {
   const { start, goal } = question;
   if (last?.puzzle === puzzle && last.goal === goal.text && last.table.distance(start) !== -1) return last.table;
+  last = undefined;
   const cursor = puzzle.cursor(goal, start);
-  const store = new StateStore();
-  const wave = new BreadthFirstSearch(cursor, 'forward', budget, store);
-  const goals: number[] = [];
-  let shortest: readonly number[] | undefined;
-  const note = (): void => {
-    if (!cursor.solved()) return;
-    goals.push(cursor.state());
-    shortest ??= store.movesTo(store.size - 1);
-  };
-  cursor.load(cursor.rank(start));
-  wave.addRoot(cursor.state());
-  note();
-  while (wave.frontier > 0) {
-    budget.lowerBound = shortest?.length ?? wave.depth + 1;
-    budget.peakFrontier = Math.max(budget.peakFrontier, wave.frontier);
-    const found = wave.expandLevel(() => {
-      note();
-      return shortest !== undefined && store.size > mostListed;
-    });
-    if (found === 'done') continue;
-    if (shortest) return { status: 'solved', moves: shortest };
-    if (typeof found === 'string') return { status: 'gave-up', reason: found };
+  if (!(cursor instanceof BlockCursor)) throw new TypeError(`${puzzle.id} is no puzzle of blocks`);
+  const component = new Component(cursor);
+  const listed = component.list(cursor.rank(start), budget, mostListed);
+  if (component.bytes > mostKeptBytes) room = undefined;
+  if (component.shortest === undefined) {
+    return listed === 'all' ? { status: 'exhausted' } : { status: 'gave-up', reason: listed as GaveUpReason };
   }
-  if (!shortest) return { status: 'exhausted' };
-  // Each of these states is found again.
-  budget.generated = 0;
-  store.clear();
-  const levels = levelsTo(cursor, goals, budget, store);
-  if (typeof levels === 'string') return { status: 'solved', moves: shortest };
-  const table = new ComponentTable(puzzle, question, levels);
-  last = table.bytes <= mostKeptBytes ? { puzzle, goal: goal.text, table } : undefined;
+  budget.lowerBound = component.shortest;
+  if (listed !== 'all' || component.measure(budget) !== 'all') return { status: 'solved', moves: component.path() };
+  const table = new ComponentTable(puzzle, cursor, component);
+  if (room) last = { puzzle, goal: goal.text, table };
   return table;
 };

@@ -6,11 +6,11 @@ import { columnsOf, type Shape, wayBits, ways } from './shapes.ts';
 
 /** A move is coded as `kind << 12 | from << 6 | to`, by the places of the piece. Boards have at most as many cells. */
 const placeBits = 6;
-const mostPlaces = 1 << placeBits;
+export const mostPlaces = 1 << placeBits;
 const placeMask = mostPlaces - 1;
 
 /** `[n * mostPlaces + k]`: the ways to choose k of n (Pascal's triangle). */
-const choices = new Float64Array((mostPlaces + 1) * mostPlaces);
+export const choices = new Float64Array((mostPlaces + 1) * mostPlaces);
 for (let n = 0; n <= mostPlaces; n++) {
   choices[n * mostPlaces] = 1;
   for (let k = 1; k <= Math.min(n, mostPlaces - 1); k++) {
@@ -24,9 +24,9 @@ for (let n = 0; n <= mostPlaces; n++) {
  */
 export class BlockCursor implements Cursor {
   private readonly columns: number;
-  private readonly pieces: Pieces;
+  readonly pieces: Pieces;
   readonly goals: readonly number[] | undefined;
-  private readonly metric: Metric;
+  readonly metric: Metric;
   private readonly start: Position;
   /** The cells with a wall or a piece, as bits: 0 to 31, and from 32. */
   private takenLow = 0;
@@ -35,16 +35,16 @@ export class BlockCursor implements Cursor {
   private readonly wallsHigh: number;
   /** The places of all pieces, kind by kind, ascending within a kind; where each kind begins, and the end. */
   private readonly places: Int16Array;
-  private readonly first: Uint8Array;
+  readonly first: Uint8Array;
   /** What a kind's digit counts, and its digit times that. */
-  private readonly weights: Float64Array;
+  readonly weights: Float64Array;
   private readonly digits: Float64Array;
   private present = 0;
   private readonly shapes: readonly Shape[];
   private readonly reached = new Int16Array(mostPlaces);
   /** Whether the goal has a piece where it can never be, on a wall or in another lane. */
-  private readonly isBlocked: boolean;
-  private readonly targets: readonly (readonly [kind: number, place: number])[];
+  readonly isBlocked: boolean;
+  readonly targets: readonly (readonly [kind: number, place: number])[];
   /** By target: distances on an empty board. */
   private readonly distances: readonly Float64Array[];
 

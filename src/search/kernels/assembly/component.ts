@@ -1,0 +1,300 @@
+/**
+ * Every position of a block puzzle that a start can reach, and its distance to the nearest goal, by two breadth-first
+ * searches (Moore 1959). States are those of `BlockCursor`; see `tables/component-table.ts`. An index numbers them in the
+ * order in which the first search meets them.
+ */
+
+/** Bits of the number of a place on the board. */
+const placeBits: usize = 6;
+/** Bits of one of the four ways that a piece goes. */
+const wayBits: usize = 2;
+const noPlace: i32 = -1;
+/** The distance of a state that the second search has not met. */
+const unmet: u32 = 0xffff;
+const leastSlotBits: u32 = 11;
+
+/** `[n << placeBits | k]`: the ways to choose k of n (u64). */
+export let choices: usize = 0;
+/** By kind of piece: the number of its first piece, and one for the end (u8). */
+export let firsts: usize = 0;
+/** By kind: what its digit counts (u64), the places of its shape (u8), and where those begin in `masks` (u32). */
+export let weights: usize = 0;
+export let placeCounts: usize = 0;
+export let placeStarts: usize = 0;
+/** By place: its cells as bits (u64), and the next place to the left, right, up and down (i8 each). */
+export let masks: usize = 0;
+export let nexts: usize = 0;
+/** Pieces of the goal: kind and place (u8 each); -1 of them where one can never be where it should. */
+export let targets: usize = 0;
+export let targetCount: i32 = 0;
+export let kindCount: u32 = 0;
+export let walls: u64 = 0;
+/** 0 steps, 1 slides, 2 moves. */
+export let metric: i32 = 0;
+
+/** The places of the present state's pieces (u8), ascending within a kind, and its digits times their weights (u64). */
+export let places: usize = 0;
+export let digits: usize = 0;
+/** Places that one move reaches (u8). */
+export let reached: usize = 0;
+let taken: u64 = 0;
+/** States that wait to be met (u64), and their end. */
+export let waiting: usize = 0;
+let last: usize = 0;
+
+/** By index: the state (u64), and its distance to a goal (u16). */
+export let states: usize = 0;
+export let distances: usize = 0;
+/** The goals' indices, then those that the second search meets (u32). */
+export let queue: usize = 0;
+/** The indices + 1 by hash, 0 for a free slot (u32). */
+export let slots: usize = 0;
+export let slotBits: u32 = 0;
+/** The most states that there is room for, and whether there were more. */
+export let capacity: u32 = 0;
+export let isFull: bool = false;
+/** The states met; the next one to expand; the goals among those expanded; the end of the queue. */
+export let size: u32 = 0;
+export let head: u32 = 0;
+export let goals: u32 = 0;
+let tail: u32 = 0;
+/** The distance of what the second search meets now, 0 in the first one. */
+let distance: u32 = 0;
+
+@inline
+function slotOf(state: u64): usize {
+  const mask: usize = (1 << slotBits) - 1;
+  let slot = <usize>(((state ^ (state >> 32)) * 0x9e3779b97f4a7c15) >> (64 - <u64>slotBits));
+  let entry = load<u32>(slots + (slot << 2));
+  while (entry != 0 && load<u64>(states + (<usize>(entry - 1) << 3)) != state) {
+    slot = (slot + 1) & mask;
+    entry = load<u32>(slots + (slot << 2));
+  }
+  return slots + (slot << 2);
+}
+
+/** The index of a state, or -1. A double holds every state. */
+export function find(state: f64): i32 {
+  return <i32>load<u32>(slotOf(<u64>state)) - 1;
+}
+
+function doubleSlots(): void {
+  slotBits++;
+  memory.fill(slots, 0, <usize>4 << slotBits);
+  for (let index: u32 = 0; index < size; index++) {
+    store<u32>(slotOf(load<u64>(states + (<usize>index << 3))), index + 1);
+  }
+}
+
+/** Meet all states that wait. Their slots are looked up one after another, so that the processor waits for many at once. */
+function meetAll(): void {
+  for (let at = waiting; at < last; at += 8) meet(load<u64>(at));
+  last = waiting;
+}
+
+@inline
+function meet(state: u64): void {
+  let slot = slotOf(state);
+  const entry = load<u32>(slot);
+  if (distance) {
+    const at = distances + (<usize>(entry - 1) << 1);
+    if (load<u16>(at) != unmet) return;
+    store<u16>(at, distance);
+    store<u32>(queue + (<usize>tail << 2), entry - 1);
+    tail++;
+    return;
+  }
+  if (entry) return;
+  if (size == capacity) {
+    isFull = true;
+    return;
+  }
+  // At most four fifths are taken.
+  if (<u64>size * 5 >= <u64>4 << slotBits) {
+    doubleSlots();
+    slot = slotOf(state);
+  }
+  store<u64>(states + (<usize>size << 3), state);
+  size++;
+  store<u32>(slot, size);
+}
+
+/** Make a state the present one. */
+function open(state: u64): void {
+  taken = walls;
+  let rest = state;
+  for (let kind = <i32>kindCount - 1; kind >= 0; kind--) {
+    const weight = load<u64>(weights + (<usize>kind << 3));
+    let digit = rest / weight;
+    rest -= digit * weight;
+    store<u64>(digits + (<usize>kind << 3), digit * weight);
+    const first: usize = load<u8>(firsts + kind);
+    let number = <usize>load<u8>(firsts + kind, 1) - first;
+    const own = masks + (<usize>load<u32>(placeStarts + (<usize>kind << 2)) << 3);
+    if (number == 1) {
+      // The digit of a single piece is its place.
+      store<u8>(places + first, <u8>digit);
+      taken |= load<u64>(own + (<usize>digit << 3));
+      continue;
+    }
+    let place: usize = load<u8>(placeCounts + kind);
+    for (; number > 0; number--) {
+      let choice: u64;
+      do {
+        place--;
+        choice = load<u64>(choices + (((place << placeBits) | number) << 3));
+      } while (choice > digit);
+      digit -= choice;
+      store<u8>(places + first + number - 1, <u8>place);
+      taken |= load<u64>(own + (place << 3));
+    }
+  }
+}
+
+function isSolved(): bool {
+  if (targetCount < 0) return false;
+  for (let target = targets; target < targets + (<usize>targetCount << 1); target += 2) {
+    const kind: usize = load<u8>(target);
+    const place = load<u8>(target, 1);
+    const end = places + <usize>load<u8>(firsts + kind, 1);
+    let piece = places + <usize>load<u8>(firsts + kind);
+    while (piece < end && load<u8>(piece) != place) piece++;
+    if (piece == end) return false;
+  }
+  return true;
+}
+
+/** The digit of a kind, one of whose pieces is at another place. */
+function digitWith(first: usize, end: usize, piece: usize, to: u32): u64 {
+  let digit: u64 = 0;
+  let number: usize = 1;
+  let isPlaced = false;
+  for (let other = first; other < end; other++) {
+    if (other == piece) continue;
+    const at: u32 = load<u8>(places + other);
+    if (!isPlaced && to < at) {
+      digit += load<u64>(choices + (((<usize>to << placeBits) | number) << 3));
+      number++;
+      isPlaced = true;
+    }
+    digit += load<u64>(choices + (((<usize>at << placeBits) | number) << 3));
+    number++;
+  }
+  if (!isPlaced) digit += load<u64>(choices + (((<usize>to << placeBits) | number) << 3));
+  return digit;
+}
+
+/** List the places that one move of a piece reaches in `reached`; their number. */
+@inline
+function reach(own: usize, next: usize, place: i32, others: u64): usize {
+  const into = reached;
+  let count: usize = 0;
+  if (metric != 2) {
+    const isStep = metric == 0;
+    for (let way: usize = 0; way < 4; way++) {
+      let to: i32 = load<i8>(next + ((<usize>place << wayBits) | way));
+      while (to != noPlace && (load<u64>(own + (<usize>to << 3)) & others) == 0) {
+        store<u8>(into + count, <u8>to);
+        count++;
+        if (isStep) break;
+        to = load<i8>(next + ((<usize>to << wayBits) | way));
+      }
+    }
+    return count;
+  }
+  for (let from: usize = place, known: usize = 0; ; from = load<u8>(into + known++)) {
+    for (let way: usize = 0; way < 4; way++) {
+      const to: i32 = load<i8>(next + ((from << wayBits) | way));
+      if (to == noPlace || to == place || (load<u64>(own + (<usize>to << 3)) & others) != 0) continue;
+      let at: usize = 0;
+      while (at < count && load<u8>(into + at) != <u8>to) at++;
+      if (at == count) {
+        store<u8>(into + count, <u8>to);
+        count++;
+      }
+    }
+    if (known == count) break;
+  }
+  return count;
+}
+
+/** List all states that one move leads to from the present one in `waiting`. */
+function listNeighbours(state: u64): void {
+  // Locals, because the variables of a module are read from memory each time.
+  const placeAt = places;
+  const firstAt = firsts;
+  const cells = taken;
+  let end = waiting;
+  for (let kind: usize = 0; kind < <usize>kindCount; kind++) {
+    const start: usize = load<u32>(placeStarts + (kind << 2));
+    const own = masks + (start << 3);
+    const next = nexts + (start << wayBits);
+    const first: usize = load<u8>(firstAt + kind);
+    const afterLast: usize = load<u8>(firstAt + kind, 1);
+    const weight = load<u64>(weights + (kind << 3));
+    const others = state - load<u64>(digits + (kind << 3));
+    for (let piece = first; piece < afterLast; piece++) {
+      const place: i32 = load<u8>(placeAt + piece);
+      // A piece may enter cells that it has left.
+      const count = reach(own, next, place, cells & ~load<u64>(own + (<usize>place << 3)));
+      for (let at = reached; at < reached + count; at++) {
+        const to: u32 = load<u8>(at);
+        // The digit of a single piece is its place.
+        const digit = afterLast - first == 1 ? <u64>to : digitWith(first, afterLast, piece, to);
+        store<u64>(end, others + digit * weight);
+        end += 8;
+      }
+    }
+  }
+  last = end;
+}
+
+/** Forget all states, and begin the first search. */
+export function begin(start: f64): void {
+  slotBits = leastSlotBits;
+  memory.fill(slots, 0, <usize>4 << slotBits);
+  size = 0;
+  head = 0;
+  goals = 0;
+  isFull = false;
+  distance = 0;
+  last = waiting;
+  meet(<u64>start);
+}
+
+/** Expand some states of the first search. */
+export function list(count: u32): void {
+  for (const end = min(head + count, size); head < end; head++) {
+    const state = load<u64>(states + (<usize>head << 3));
+    open(state);
+    if (isSolved()) {
+      store<u32>(queue + (<usize>goals << 2), head);
+      goals++;
+    }
+    listNeighbours(state);
+    meetAll();
+  }
+}
+
+/** Begin the second search, from the goals. */
+export function beginBack(): void {
+  memory.fill(distances, 0xff, <usize>size << 1);
+  for (tail = 0; tail < goals; tail++) store<u16>(distances + (<usize>load<u32>(queue + (<usize>tail << 2)) << 1), 0);
+  head = 0;
+}
+
+/**
+ * Expand some states of the second search.
+ * @returns whether any are left
+ */
+export function back(count: u32): bool {
+  for (const end = head + count; head < tail && head < end; head++) {
+    const index: usize = load<u32>(queue + (<usize>head << 2));
+    distance = load<u16>(distances + (index << 1)) + 1;
+    const state = load<u64>(states + (index << 3));
+    open(state);
+    listNeighbours(state);
+    meetAll();
+  }
+  return head < tail;
+}

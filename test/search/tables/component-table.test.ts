@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { parseQuestion, unwrap } from '../../../src/puzzles/puzzle.ts';
+import { knownPuzzle } from '../../../src/puzzles/registry.ts';
+import { Budget } from '../../../src/search/budget.ts';
+import { threadMemory } from '../../../src/search/memory.ts';
+import { solve } from '../../../src/search/solve.ts';
+import { ComponentTable, componentTable } from '../../../src/search/tables/component-table.ts';
+
+const rush = knownPuzzle('rush');
+/** 51 slides from the goal, in a component of 4,780 positions. */
+const text = 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo';
+const question = unwrap(parseQuestion(rush, text), text);
+
+const tableOf = (position: string): ComponentTable => {
+  const table = componentTable(rush, unwrap(parseQuestion(rush, position), position), new Budget());
+  if (!(table instanceof ComponentTable)) throw new Error(`no table of ${position}`);
+  return table;
+};
+
+it('ends with a bound that holds, or a shortest solution, wherever the budget ends it', () => {
+  const statuses = new Set<string>();
+  for (let nodes = 1; nodes < 4780; nodes += 97) {
+    // Another board takes the memory, so that each search begins anew.
+    tableOf('IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM');
+    const outcome = solve(rush, question, { nodes });
+    statuses.add(outcome.status);
+    if (outcome.status === 'unsolvable') throw new Error('it has a solution');
+    expect(outcome.lowerBound).toBeLessThanOrEqual(51);
+    if (outcome.status === 'gave-up') continue;
+    expect(outcome.moves).toHaveLength(51);
+    const end = outcome.moves.reduce(rush.play, question.start);
+    expect(solve(rush, { ...question, start: end }, { method: 'bfs' })).toMatchObject({ moves: [] });
+  }
+  expect([...statuses].sort()).toEqual(['gave-up', 'solved']);
+});
+
+it('keeps one component a thread: the next one takes its memory', () => {
+  const first = tableOf(text);
+  expect(first.distance(question.start)).toBe(51);
+  expect(tableOf(text)).toBe(first);
+  const second = tableOf('IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM');
+  expect(() => first.distance(question.start)).toThrow('another component has taken the memory of this one');
+  expect(second.survey()).toMatchObject({ states: 2332 });
+});
+
+it('takes at most 24 bytes a position and its smallest table, and counts what it has written', () => {
+  tableOf(text);
+  const before = threadMemory.reserved;
+  const { bytes, histogram } = tableOf('oooCBBoJJCoKAAooHKooDDHIFoEEoIFoooGG');
+  const positions = histogram.reduce((sum, count) => sum + count, 0);
+  expect(positions).toBe(358_070);
+  expect(bytes).toBeLessThanOrEqual(24 * positions);
+  expect(threadMemory.reserved - before).toBeGreaterThan(0.8 * bytes);
+  expect(threadMemory.reserved - before).toBeLessThan(1.2 * bytes);
+});
