@@ -32,8 +32,9 @@ interface Kernel {
 /** A state, its distance and a place in the queue; a slot. At least two fifths of the slots are taken: 24 bytes a state. */
 const stateBytes = 8 + 2 + 4;
 const slotBytes = 4;
-const mostStates = 2 ** 24;
-const mostSlots = 2 * mostStates;
+/** An index and one more have 24 bits. */
+const mostStates = 2 ** 24 - 1;
+const mostSlots = 2 ** 25;
 /** More than everything else takes. */
 const smallBytes = 2 ** 20;
 

@@ -12,6 +12,8 @@ const noPlace: i32 = -1;
 /** The distance of a state that the second search has not met. */
 const unmet: u32 = 0xffff;
 const leastSlotBits: u32 = 11;
+const indexMask: u32 = 0xffffff;
+const tagMask: u32 = ~indexMask;
 
 /** `[n << placeBits | k]`: the ways to choose k of n (u64). */
 export let choices: usize = 0;
@@ -47,7 +49,7 @@ export let states: usize = 0;
 export let distances: usize = 0;
 /** The goals' indices, then those that the second search meets (u32). */
 export let queue: usize = 0;
-/** The indices + 1 by hash, 0 for a free slot (u32). */
+/** By hash: 24 bits of an index + 1, and 8 bits of the hash as its tag; 0 for a free slot (u32). */
 export let slots: usize = 0;
 export let slotBits: u32 = 0;
 /** The most states that there is room for, and whether there were more. */
@@ -62,27 +64,36 @@ let tail: u32 = 0;
 let distance: u32 = 0;
 
 @inline
-function slotOf(state: u64): usize {
-  const mask: usize = (1 << slotBits) - 1;
-  let slot = <usize>(((state ^ (state >> 32)) * 0x9e3779b97f4a7c15) >> (64 - <u64>slotBits));
-  let entry = load<u32>(slots + (slot << 2));
-  while (entry != 0 && load<u64>(states + (<usize>(entry - 1) << 3)) != state) {
-    slot = (slot + 1) & mask;
-    entry = load<u32>(slots + (slot << 2));
+function hashOf(state: u64): u64 {
+  return (state ^ (state >> 32)) * 0x9e3779b97f4a7c15;
+}
+
+/** Where a state is in `slots`, or the free one for it. */
+@inline
+function slotOf(state: u64, hash: u64): usize {
+  const mask: usize = (4 << slotBits) - 1;
+  const tag = <u32>hash & tagMask;
+  let slot = <usize>(hash >> (64 - <u64>slotBits)) << 2;
+  for (let entry = load<u32>(slots + slot); entry != 0; entry = load<u32>(slots + slot)) {
+    // Without the tags, every other entry would cost a look at its state.
+    if ((entry & tagMask) == tag && load<u64>(states + (<usize>((entry & indexMask) - 1) << 3)) == state) break;
+    slot = (slot + 4) & mask;
   }
-  return slots + (slot << 2);
+  return slots + slot;
 }
 
 /** The index of a state, or -1. A double holds every state. */
 export function find(state: f64): i32 {
-  return <i32>load<u32>(slotOf(<u64>state)) - 1;
+  return <i32>(load<u32>(slotOf(<u64>state, hashOf(<u64>state))) & indexMask) - 1;
 }
 
 function doubleSlots(): void {
   slotBits++;
   memory.fill(slots, 0, <usize>4 << slotBits);
   for (let index: u32 = 0; index < size; index++) {
-    store<u32>(slotOf(load<u64>(states + (<usize>index << 3))), index + 1);
+    const state = load<u64>(states + (<usize>index << 3));
+    const hash = hashOf(state);
+    store<u32>(slotOf(state, hash), (<u32>hash & tagMask) | (index + 1));
   }
 }
 
@@ -94,13 +105,15 @@ function meetAll(): void {
 
 @inline
 function meet(state: u64): void {
-  let slot = slotOf(state);
+  const hash = hashOf(state);
+  let slot = slotOf(state, hash);
   const entry = load<u32>(slot);
   if (distance) {
-    const at = distances + (<usize>(entry - 1) << 1);
+    const index = (entry & indexMask) - 1;
+    const at = distances + (<usize>index << 1);
     if (load<u16>(at) != unmet) return;
     store<u16>(at, distance);
-    store<u32>(queue + (<usize>tail << 2), entry - 1);
+    store<u32>(queue + (<usize>tail << 2), index);
     tail++;
     return;
   }
@@ -112,11 +125,11 @@ function meet(state: u64): void {
   // At most four fifths are taken.
   if (<u64>size * 5 >= <u64>4 << slotBits) {
     doubleSlots();
-    slot = slotOf(state);
+    slot = slotOf(state, hash);
   }
   store<u64>(states + (<usize>size << 3), state);
   size++;
-  store<u32>(slot, size);
+  store<u32>(slot, (<u32>hash & tagMask) | size);
 }
 
 /** Make a state the present one. */
