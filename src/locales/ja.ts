@@ -67,7 +67,7 @@ export const ja = {
     'peg-square': 'ペグソリティア（{{cells}}穴）',
     'peg-triangular': 'ペグソリティア（{{cells}}穴）',
     onoff: 'on-off パズル（横長カードと、同じ文字が2枚ずつ）',
-    klotski: '箱入り娘（{{rows}}×{{columns}}）',
+    klotski: '箱入り娘（{{columns}}×{{rows}}）',
     rush: 'ラッシュアワー（{{rows}}×{{columns}}）',
     counted: '{{title}}・{{metric}}',
   },

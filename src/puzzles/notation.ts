@@ -44,11 +44,11 @@ const ownPieces: Readonly<Record<string, string>> = {
   ...{ blank, hexagon_blank: blank, card_left: '=', card_right: '=', wall: '🧱', peg: '●', hole: '○' },
 };
 
-/** The piece of our own emoji, by its name: `tile_10`, `letter_o_second`. */
+/** The piece of our own emoji, by its name: `tile_10`, `letter_o_second`, `block_a`. */
 const ownPiece = (name: string): string | undefined => {
   const number = /^(?:tile|hexagon)_(\d{1,2})$/u.exec(name)?.[1];
   if (number) return Number(number).toString(36).toUpperCase();
-  const [, letter, second] = /^letter_([a-z])(_second)?$/u.exec(name) ?? [];
+  const [, letter, second] = /^(?:letter|block)_([a-z])(_second)?$/u.exec(name) ?? [];
   if (letter) return second ? letter.toUpperCase() : letter;
   return Object.hasOwn(ownPieces, name) ? ownPieces[name] : undefined;
 };

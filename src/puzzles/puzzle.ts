@@ -238,6 +238,8 @@ export interface Figure {
   readonly isSecond?: boolean;
   /** Whether it never moves. */
   readonly isWall?: boolean;
+  /** A number from 0 for pieces that colours tell apart too. */
+  readonly hue?: number;
 }
 
 /** Uniform in [0, 1), like `Math.random`. */

@@ -64,6 +64,10 @@ for (const { puzzle, position } of samples) {
 }
 
 // For boards to come.
+const blocks = puzzles.find(({ words }) => words === 'blocks');
+for (const [hue, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].entries()) {
+  if (blocks) addFigure(blocks, `block_${letter.toLowerCase()}`, { cells: [0], label: letter, hue }, 0);
+}
 const tiled = pieces.get('tile_1')?.puzzle;
 for (let tile = 1; tiled && tile <= mostTiles; tile++) {
   addFigure(tiled, `tile_${tile}`, { cells: [0], label: String(tile) }, 0);

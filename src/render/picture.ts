@@ -221,7 +221,8 @@ const tile = (surface: Surface, { x, y }: Point, figure: Figure, { isHome, isMov
     return;
   }
   const isLarge = figure.cells.length > 1;
-  const { face, edge, text } = isHome ? theme.home : isWanted || figure.label === '=' ? theme.wide : theme.tile;
+  const own = figure.hue === undefined ? theme.tile : theme.blocks[figure.hue % theme.blocks.length]!;
+  const { face, edge, text } = isHome ? theme.home : isWanted || figure.label === '=' ? theme.wide : own;
   const radius = cell * 0.13;
   const depth = cell * 0.04;
   const parts = partsOf(layout, figure.cells);

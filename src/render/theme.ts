@@ -12,7 +12,14 @@ const dark = {
   /** The cell under a tile or a card. */
   well: '#25272b',
   tile: { face: '#3d6fc4', edge: '#274a87', text: '#ffffff' },
-  /** The wide card of block puzzles. */
+  /** Blocks with a letter each, in turn. */
+  blocks: [
+    { face: '#3d6fc4', edge: '#274a87', text: '#ffffff' },
+    { face: '#1c7a72', edge: '#0f4d48', text: '#ffffff' },
+    { face: '#7d51b5', edge: '#50317a', text: '#ffffff' },
+    { face: '#a83f6e', edge: '#6d2546', text: '#ffffff' },
+  ],
+  /** The wide card of block puzzles, and the block that the goal names. */
   wide: { face: '#b4521f', edge: '#7a3512', text: '#ffffff' },
   peg: { face: '#f2b84b', edge: '#a8741b', text: '#ffe3ad' },
   /** Pieces where the goal wants them. They also have a line around, as colour alone is not accessible. */
@@ -35,6 +42,12 @@ const light: Theme = {
   tray: '#d5dae3',
   well: '#b9c1cf',
   tile: { face: '#fdfdfe', edge: '#97a1b3', text: '#1d2736' },
+  blocks: [
+    { face: '#cfe3fb', edge: '#7f9cc2', text: '#1d2736' },
+    { face: '#f3e8c8', edge: '#b09d6c', text: '#1d2736' },
+    { face: '#e2d5f7', edge: '#9885bd', text: '#1d2736' },
+    { face: '#f9d5e0', edge: '#bd8499', text: '#1d2736' },
+  ],
   wide: { face: '#f5b971', edge: '#b97a2e', text: '#3d2404' },
   peg: { face: '#2c5fc0', edge: '#183a7d', text: '#7fa6f0' },
   home: { face: '#86cfa0', edge: '#4b8f64', text: '#0c3319' },
@@ -53,6 +66,12 @@ const colourblind: Theme = {
   tray: '#d4d4d4',
   well: '#a6a6a6',
   tile: { face: '#0072b2', edge: '#003c5e', text: '#ffffff' },
+  blocks: [
+    { face: '#0072b2', edge: '#003c5e', text: '#ffffff' },
+    { face: '#56b4e9', edge: '#22607f', text: '#000000' },
+    { face: '#009e73', edge: '#00543d', text: '#000000' },
+    { face: '#cc79a7', edge: '#7d3f61', text: '#000000' },
+  ],
   wide: { face: '#d55e00', edge: '#7a3600', text: '#000000' },
   peg: { face: '#0072b2', edge: '#003c5e', text: '#56b4e9' },
   home: { face: '#f0e442', edge: '#8f8723', text: '#000000' },
@@ -71,5 +90,9 @@ export const themeNames = Object.keys(themes) as ThemeName[];
 
 /** All colours of a theme, each once. */
 export const coloursOf = (theme: Theme): string[] => [
-  ...new Set(Object.values(theme).flatMap((part) => (typeof part === 'string' ? part : Object.values(part)))),
+  ...new Set(
+    Object.values(theme)
+      .flat()
+      .flatMap((part) => (typeof part === 'string' ? part : Object.values(part))),
+  ),
 ];

@@ -41,13 +41,14 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
 
   it('shows on each cell what stands there', async () => {
     const pixels = await readPng(plain);
-    const { tile, wide, peg, well, hole } = themes[theme];
+    const { tile, blocks, wide, peg, well, hole } = themes[theme];
     const probe = family === 'peg' ? { x: 0.06, y: 0.06 } : faceOf(puzzle);
     for (const [cell, { x, y }] of layout.centres.entries()) {
       const seen = pixels.at(x + probe.x * layout.cell, y + probe.y * layout.cell);
       const piece = pieces[cell]!;
       if (family === 'peg') expect(seen).toBe(piece === '' ? hole : peg.face);
       else if (piece === '') expect(seen).toBe(well);
+      else if (puzzle.words === 'blocks') expect(seen).toBe(blocks[(position[cell]! - 1) % blocks.length]!.face);
       else expect(seen).toBe(piece === '=' ? wide.face : tile.face);
     }
   });
@@ -159,7 +160,7 @@ describe.each(themeNames)('the theme %s', (name: ThemeName) => {
   const theme = themes[name];
 
   it('can be read, and told apart without hue', () => {
-    for (const { face, text } of [theme.tile, theme.wide, theme.home]) {
+    for (const { face, text } of [theme.tile, theme.wide, theme.home, ...theme.blocks]) {
       expect(contrast(face, text)).toBeGreaterThan(4.5);
     }
     expect(contrast(theme.peg.face, theme.hole)).toBeGreaterThan(3);

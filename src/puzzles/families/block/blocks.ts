@@ -201,7 +201,7 @@ export const blocks = (data: BlocksData): Puzzle => {
       cursor,
       pieceShape: 'tile',
       figures: (position) => [
-        ...piecesOf(position).map(({ cells, codes }) => ({ cells, label: letterOf(codes[0]!) })),
+        ...piecesOf(position).map(({ cells, codes }) => ({ cells, label: letterOf(codes[0]!), hue: codes[0]! - 1 })),
         ...wallsOf(position).map((cell) => ({ cells: [cell], label: '', isWall: true })),
       ],
     };

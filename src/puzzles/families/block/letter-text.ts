@@ -174,7 +174,7 @@ export const letterText = (id: string, board: Board, freedom: Freedom, { empty, 
     emojiNames: (position) =>
       position.map((code) => {
         if (code === 0 || code === anything) return 'blank';
-        return code === wall ? 'wall' : `letter_${letterOf(code).toLowerCase()}`;
+        return code === wall ? 'wall' : `block_${letterOf(code).toLowerCase()}`;
       }),
     recognition: recognitionOn(board),
   };
