@@ -116,12 +116,12 @@ class Component {
   }
 
   /**
-   * The index of a state, or -1.
+   * The index of a state, or -1; also for -1, the state of positions with other pieces.
    * @throws Error when the next component has taken the memory
    */
   find(state: number): number {
     if (this.room.owner !== this) throw new Error('another component has taken the memory of this one');
-    return this.wasm.find(state);
+    return state === -1 ? -1 : this.wasm.find(state);
   }
 
   at(index: number): number {

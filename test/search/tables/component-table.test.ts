@@ -43,6 +43,13 @@ it('keeps one component a thread: the next one takes its memory', () => {
   expect(second.survey()).toMatchObject({ states: 2332 });
 });
 
+it('has no position of other pieces, also where the state 0 is one of its own', () => {
+  // The one car in the upper left corner has the state 0.
+  const table = tableOf('ooooooooooooAAoooooooooooooooooooooo');
+  const { start } = unwrap(parseQuestion(rush, 'BoooooBoooooooAAoooooooooooooooooooo'), 'two cars');
+  expect(table.distance(start)).toBe(-1);
+});
+
 it('takes at most 24 bytes a position and its smallest table, and counts what it has written', () => {
   tableOf(text);
   const before = threadMemory.reserved;
