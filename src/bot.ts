@@ -56,7 +56,7 @@ const quota = new Quota(producer, redisPrefix);
 // What delivers answers waits for a Redis that is away, instead of failing.
 const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
 const delivery = { ...stores, queue, webhooks, log };
-const pending = new PendingReplies({ ...delivery, rest: reportRest });
+const pending = new PendingReplies({ ...delivery, rest: reportRest, guard });
 const outbox = new Outbox({ webhooks, store, quota, queue, log });
 const asking = { ...limits, userRate, guildRate };
 const requests = new Requests({ limits: asking, quota, store, queue, outbox, replies: pending, guard });

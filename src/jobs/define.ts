@@ -19,13 +19,13 @@ type Retention = 'configured' | 'reply' | 'retry';
 
 export interface JobResult {
   readonly status: string;
-  readonly reason?: GaveUpReason;
+  readonly reason?: GaveUpReason | undefined;
 }
 
 export const gaveUp = (
   reason: GaveUpReason,
-  progress: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
-): JobResult => ({ status: 'gave-up', reason, milliseconds: 0, ...progress }) as JobResult;
+  { generated, lowerBound, peakFrontier }: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
+): JobResult => ({ status: 'gave-up', reason, milliseconds: 0, generated, lowerBound, peakFrontier }) as JobResult;
 
 interface JobContext {
   readonly tables: Tables;
@@ -48,6 +48,8 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   title?(t: TFunction, request: NoInfer<Request>): string;
   /** Runs on a solver thread. */
   run(request: NoInfer<Request>, context: JobContext): NoInfer<Result>;
+  /** The result if the work stopped at this moment, for work whose best result so far is shown while it runs. */
+  partial?(request: NoInfer<Request>, progress: Progress): NoInfer<Result> | undefined;
   /** Not called for `gave-up`. What a table tells at once need not be kept for longer than its reply. */
   keepFor(result: NoInfer<Result>, request: NoInfer<Request>): Retention;
   /** The result is a record for OUTCOME_DAYS: it is never dropped to make room, nor replaced by that of a later solver. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { themeNames } from '../render/theme.ts';
 import { encodeWork, type JobDefinition, type Work } from './define.ts';
-import { snowflake } from './fields.ts';
+import { moves, snowflake } from './fields.ts';
 
 export const jobVersion = 2;
 
@@ -84,4 +84,9 @@ export const isDisowned = ({ user, application }: Address): boolean => user === 
 export const refusalSchema = z.strictObject({ status: z.literal('refused'), version: z.unknown() });
 export type Refusal = z.infer<typeof refusalSchema>;
 
-export const progressSchema = z.object({ generated: z.number(), lowerBound: z.number(), peakFrontier: z.number() });
+export const progressSchema = z.object({
+  generated: z.number(),
+  lowerBound: z.number(),
+  peakFrontier: z.number(),
+  best: moves.optional(),
+});

@@ -7,9 +7,11 @@ import { type Message, request } from '../discord/message.ts';
 import { isRefusal } from '../discord/post-once.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
+import type { Progress } from '../search/budget.ts';
+import type { AnswerGuard } from './define.ts';
 import type { ReplyJob } from './job.ts';
 import { progressMessage } from './progress.ts';
-import type { WorkQueue } from './queue.ts';
+import type { JobStatus, WorkQueue } from './queue.ts';
 import type { WorkStore } from './store.ts';
 
 /** Quick answers come before the first report, and never show one. */
@@ -36,6 +38,7 @@ interface PendingRepliesDeps {
   readonly queue: WorkQueue;
   /** Sends each report once. */
   readonly rest: REST;
+  readonly guard: AnswerGuard;
   readonly log: Logger;
 }
 
@@ -66,6 +69,7 @@ export class PendingReplies {
     const t = translator(locale);
     const { signal } = this.stopped;
     let shown = '';
+    let known: Progress | undefined;
     try {
       for (let pause = firstPause(this.reporting++); ; ) {
         await sleep(pause, undefined, { signal });
@@ -73,7 +77,8 @@ export class PendingReplies {
         if (status.state === 'done') return;
         const isWaiting = status.state === 'waiting';
         const wait = isWaiting ? await queue.wait(status.lane, status.ahead, store) : undefined;
-        const message = progressMessage(t, work, status, id, wait);
+        known = await this.known(asked, status, known);
+        const message = progressMessage(t, work, { status, id, wait, known });
         // Far down a long queue little changes, and many requests are polled.
         pause = reportMilliseconds + (isWaiting ? status.ahead * aheadMilliseconds : 0);
         const text = JSON.stringify(message);
@@ -84,6 +89,25 @@ export class PendingReplies {
     } finally {
       this.reporting--;
     }
+  }
+
+  /**
+   * The best solution so far with the best bound, of all that the searches for this request have found: a worker that is
+   * lost loses neither. Nothing where it would spoil a challenge.
+   */
+  private async known(
+    { user, private: isPrivate, work: { job, request } }: ReplyJob,
+    status: JobStatus,
+    before: Progress | undefined,
+  ): Promise<Progress | undefined> {
+    const progress = status.state === 'working' ? status.progress : undefined;
+    const partial = progress && job.partial?.(request, progress);
+    if (!partial) return before;
+    const spoiled = await this.deps.guard.spoiledBy(isPrivate ? user : undefined, job.reveals?.(request, partial));
+    if (spoiled) return undefined;
+    const lowerBound = Math.max(progress.lowerBound, before?.lowerBound ?? 0);
+    const isBetter = !before || progress.best!.length < before.best!.length;
+    return { ...(isBetter ? progress : before), lowerBound };
   }
 
   /**

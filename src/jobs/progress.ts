@@ -4,11 +4,13 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, snowflakeField } from '../discord/command.ts';
 import { about, button, colours, container, type Message, plainMessage, row, text } from '../discord/message.ts';
+import { movesInCode } from '../discord/text.ts';
 import { titleOf } from '../locales/index.ts';
-import type { Question } from '../puzzles/puzzle.ts';
+import { formatMoves } from '../puzzles/moves.ts';
+import type { Move, Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
 import { emojiBoard } from '../render/emoji.ts';
-import type { GaveUpReason } from '../search/budget.ts';
+import type { GaveUpReason, Progress } from '../search/budget.ts';
 import type { Work } from './define.ts';
 import type { JobStatus } from './queue.ts';
 
@@ -43,6 +45,16 @@ export const cancelComponent = 'cancel';
 /** In ids of older bots, the asker follows. */
 export const parseCancel = fieldsBy(z.tuple([snowflakeField]).rest(snowflakeField));
 
+/** Room for the moves of a solution that isn't proved. */
+const movesRoom = 1500;
+
+/** The best solution so far, and what is proved of it. */
+const found = (t: TFunction, { request }: Work, best: readonly Move[], least: number): APIComponentInContainer[] => {
+  const { puzzle, question } = request as Required<PuzzleRequest>;
+  const moves = formatMoves(knownPuzzle(puzzle), question.start, best);
+  return [text(t('progress.found', { count: best.length, least })), text(movesInCode(t, moves, movesRoom))];
+};
+
 const sentence = (t: TFunction, status: JobStatus, wait: number | undefined): string => {
   switch (status.state) {
     case 'waiting': {
@@ -61,8 +73,20 @@ const sentence = (t: TFunction, status: JobStatus, wait: number | undefined): st
   }
 };
 
-/** @param wait milliseconds until its turn, if known */
-export const progressMessage = (t: TFunction, work: Work, status: JobStatus, id: string, wait?: number): Message => {
-  const cancel = row(button(customId(cancelComponent, id), t('progress.cancel'), ButtonStyle.Danger));
-  return { components: container(colours.working, ...described(t, work), text(sentence(t, status, wait)), cancel) };
+interface Report {
+  readonly status: JobStatus;
+  /** The request. */
+  readonly id: string;
+  /** Milliseconds until its turn, if known. */
+  readonly wait?: number | undefined;
+  /** What is shown of the search, if it has a solution. */
+  readonly known?: Progress | undefined;
+}
+
+export const progressMessage = (t: TFunction, work: Work, { status, id, wait, known }: Report): Message => {
+  const best = known?.best;
+  const label = t(best ? 'progress.keep' : 'progress.cancel');
+  const cancel = row(button(customId(cancelComponent, id), label, best ? ButtonStyle.Secondary : ButtonStyle.Danger));
+  const news = best ? found(t, work, best, known.lowerBound) : [text(sentence(t, status, wait))];
+  return { components: container(colours.working, ...described(t, work), ...news, cancel) };
 };

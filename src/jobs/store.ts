@@ -52,12 +52,22 @@ export class WorkStore extends Store {
     'result',
   ]);
 
-  /** The stored result of some work, unless it has an older form. */
-  async result<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
-    const keys = [this.key('result', resultNameOf(work)), this.key('shelf', 'kept'), this.key('shelf', 'brief')];
+  /**
+   * The stored result of some work, unless it has an older form.
+   * @param end `stopped` for what a search had found when its asker stopped it, which is the result of this asker alone
+   */
+  async result<Definition extends JobDefinition>(
+    work: Work<Definition>,
+    end: 'done' | 'stopped' = 'done',
+  ): Promise<ResultOf<Definition> | undefined> {
+    const keys = [this.resultKey(work, end), this.key('shelf', 'kept'), this.key('shelf', 'brief')];
     const text = (await this.scripts.result(keys)) as string | null;
     if (text === null) return undefined;
     return work.job.result.safeParse(JSON.parse(text)).data as ResultOf<Definition> | undefined;
+  }
+
+  private resultKey(work: Work, end: 'done' | 'stopped'): string {
+    return this.key('result', end === 'done' ? resultNameOf(work) : `${resultNameOf(work)}|stopped`);
   }
 
   /** Whether a result will still be there when a worker reads it. */
@@ -68,10 +78,11 @@ export class WorkStore extends Store {
   /** Stores a result for others, and drops the least recently used ones that have no room any more. */
   async keepResult(work: Work, result: JobResult, { outcomeDays, resultsMb }: ResultLimits): Promise<void> {
     const { job, request } = work;
-    const retention = result.status === 'gave-up' ? 'retry' : job.keepFor(result, request);
+    const isStopped = result.reason === 'cancelled';
+    const retention = result.status === 'gave-up' ? 'retry' : isStopped ? 'reply' : job.keepFor(result, request);
     const longest = outcomeDays * 86_400;
     const seconds = { configured: longest, reply: tokenLife, retry: retrySeconds }[retention];
-    const key = this.key('result', resultNameOf(work));
+    const key = this.resultKey(work, isStopped ? 'stopped' : 'done');
     const text = JSON.stringify(result);
     if (job.isRecord && retention === 'configured') {
       await this.redis.set(key, text, 'EX', seconds);

@@ -6,7 +6,7 @@ import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
 import { gaveUp, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
-import { type JobRegistry, jobVersion, type Refusal } from './job.ts';
+import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import { boundDelays, laneQueue, lockOptions, queueOptions } from './queue.ts';
 import type { SolverThreads } from './solver-threads.ts';
@@ -126,7 +126,12 @@ export class WorkProcessor {
     };
     const known = await this.store.result(work);
     if (known) return done(known, 'known');
-    if (await this.store.isCancelled(id)) return done(gaveUp('cancelled'));
+    if (await this.store.isCancelled(id)) {
+      // Another worker may have found something before it was lost.
+      const { data: progress } = progressSchema.safeParse(job.progress);
+      const partial = progress && work.job.partial?.(work.request, progress);
+      return done(partial ?? gaveUp('cancelled', progress));
+    }
     if (!(await this.store.lock('claim', key, id))) {
       // The same work is being done: wait without blocking a thread.
       count('joined');
@@ -159,7 +164,7 @@ export class WorkProcessor {
     const result = await threads.run(work, control, log, () => {
       poll().catch((error) => log.warn({ err: error }, 'polling running work failed'));
     });
-    if (result.reason === 'cancelled') return result;
+    if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
     // The job returns its result anyway, so a failure concerns only later requests.
     const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
     await this.store.keepResult(work, result, config).catch(logError);

@@ -274,7 +274,10 @@ export const en = {
     working_one: 'Searching … {{count, number}} position so far; no solution is shorter than {{depth}}.',
     working_other: 'Searching … {{count, number}} positions so far; no solution is shorter than {{depth}}.',
     done: 'Done. The answer is on its way.',
+    found_one: '**{{count, number}} move** found · at least {{least}} needed · still proving …',
+    found_other: '**{{count, number}} moves** found · at least {{least}} needed · still proving …',
     cancel: 'Cancel',
+    keep: 'Keep this answer',
     notYours: 'Only the person who asked can cancel.',
   },
   hardest: {

@@ -250,7 +250,9 @@ export const ja = {
     starting: '探索中 …',
     working_other: '探索中 … {{count, number}} 通り調査済み。{{depth}} 手より短い解はありません。',
     done: '終わりました。答えをお届けします。',
+    found_other: '**{{count, number}} 手**の解あり · 少なくとも {{least}} 手必要 · 証明中 …',
     cancel: 'キャンセル',
+    keep: 'この答えにする',
     notYours: 'キャンセルできるのは質問した人だけです。',
   },
   hardest: {

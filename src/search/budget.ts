@@ -3,26 +3,38 @@
  * every few thousand nodes. The poll also reports progress and sees a cancellation.
  */
 
+import type { Move } from '../puzzles/puzzle.ts';
+
 export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as const;
 export type GaveUpReason = (typeof gaveUpReasons)[number];
 
 /** Shared memory between a search and the thread that waits for it: one cell each, as 64-bit floats. */
-const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3, begun: 4 } as const;
+const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3, begun: 4, writes: 5 } as const;
+const cellBytes = Object.keys(cells).length * Float64Array.BYTES_PER_ELEMENT;
+/** Behind them, the best solution so far: how many moves, then each with the number of its cells and the cells. */
+const solutionBytes = 2048;
 
 export interface Progress {
   readonly generated: number;
   readonly lowerBound: number;
   readonly peakFrontier: number;
+  /** The best solution so far. That it is shortest isn't proved. */
+  readonly best?: readonly Move[] | undefined;
 }
 
 /** The cancel flag and the progress of a search on another thread. Each cell has one writer, so plain stores are enough. */
 export class SearchControl {
   readonly memory: SharedArrayBuffer;
   private readonly shared: Float64Array;
+  private readonly solution: Uint8Array;
+  /** How often a solution was begun or finished: odd while one is written. */
+  private readonly writes: Int32Array;
 
-  constructor(memory = new SharedArrayBuffer(Object.keys(cells).length * Float64Array.BYTES_PER_ELEMENT)) {
+  constructor(memory = new SharedArrayBuffer(cellBytes + solutionBytes)) {
     this.memory = memory;
-    this.shared = new Float64Array(memory);
+    this.shared = new Float64Array(memory, 0, cellBytes / Float64Array.BYTES_PER_ELEMENT);
+    this.solution = new Uint8Array(memory, cellBytes);
+    this.writes = new Int32Array(memory, cells.writes * Float64Array.BYTES_PER_ELEMENT, 1);
   }
 
   cancel(): void {
@@ -45,7 +57,31 @@ export class SearchControl {
 
   get progress(): Progress {
     const [, generated, lowerBound, peakFrontier] = this.shared as unknown as [number, number, number, number];
-    return { generated, lowerBound, peakFrontier };
+    return { generated, lowerBound, peakFrontier, best: this.best };
+  }
+
+  private get best(): readonly Move[] | undefined {
+    const before = Atomics.load(this.writes, 0);
+    // The next look sees what is being written now.
+    if (before === 0 || before % 2 === 1) return undefined;
+    const bytes = [...this.solution];
+    if (Atomics.load(this.writes, 0) !== before) return undefined;
+    let at = 1;
+    return Array.from({ length: bytes[0]! }, () => {
+      const end = at + 1 + bytes[at]!;
+      const move = bytes.slice(at + 1, end);
+      at = end;
+      return move;
+    });
+  }
+
+  /** Show a solution to the thread that waits, unless it is so long that there is no room. */
+  share(moves: readonly Move[]): void {
+    const bytes = [moves.length, ...moves.flatMap((move) => [move.length, ...move])];
+    if (bytes.length > solutionBytes || moves.length > 255) return;
+    Atomics.add(this.writes, 0, 1);
+    this.solution.set(bytes);
+    Atomics.add(this.writes, 0, 1);
   }
 
   /** `generated` comes last: whoever sees it on another thread sees the rest too. */
@@ -75,6 +111,8 @@ export class Budget {
   lowerBound = 0;
   /** Bytes of stored states, kept by the stores themselves. */
   bytes = 0;
+  /** The best solution so far, of a search that knows one before it can prove that none is shorter. */
+  best: readonly Move[] | undefined;
 
   private readonly limits: SearchLimits;
   private readonly started = performance.now();
@@ -86,6 +124,13 @@ export class Budget {
 
   get milliseconds(): number {
     return performance.now() - this.started;
+  }
+
+  /** Note a solution, so that people see it before it is proved, and have it if that never comes. */
+  found(moves: readonly Move[]): void {
+    if (this.best && this.best.length <= moves.length) return;
+    this.best = moves;
+    this.limits.control?.share(moves);
   }
 
   /**

@@ -33,6 +33,8 @@ export interface Solution {
   readonly moves: readonly Move[];
   /** Whether it is proved that there is nothing shorter. */
   readonly optimal: boolean;
+  /** Why that isn't proved. */
+  readonly reason?: GaveUpReason | undefined;
   /** How many shortest solutions there are, and all moves that begin one, where a table tells. */
   readonly solutions?: number | undefined;
   readonly firstMoves?: readonly Move[] | undefined;

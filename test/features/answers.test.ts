@@ -6,7 +6,7 @@ import type { Message } from '../../src/discord/message.ts';
 import { compareAnswer } from '../../src/features/compare/answer.ts';
 import { hardestAnswer } from '../../src/features/hardest/answer.ts';
 import { solveAnswer } from '../../src/features/solve/answer.ts';
-import { solveWork } from '../../src/features/solve/job.ts';
+import { solveJob, solveWork } from '../../src/features/solve/job.ts';
 import { formatQuestion } from '../../src/jobs/fields.ts';
 import { defaultPresentation } from '../../src/jobs/job.ts';
 import { progressMessage } from '../../src/jobs/progress.ts';
@@ -113,7 +113,11 @@ describe.each(languages)('in %s', (language) => {
       await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, unsolvable, drawing),
     );
     const progress = { generated: large.generated, lowerBound: 79, peakFrontier: 1 };
-    check(progressMessage(t, work, { state: 'working', progress }, owner));
+    const status = { state: 'working', progress } as const;
+    check(progressMessage(t, work, { status, id: owner }));
+    const known = solveJob.partial!(request, { ...progress, best: outcome.moves });
+    check(progressMessage(t, work, { status, id: owner, known: { ...progress, best: outcome.moves } }));
+    check(await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, known!, drawing));
 
     const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));
     const chart = { chart: async () => Buffer.alloc(8) } as unknown as Drawing;

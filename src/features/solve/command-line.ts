@@ -40,7 +40,7 @@ const answerOf = (puzzle: Puzzle, { start, goal }: Question, outcome: Outcome) =
   const moves = solved?.moves.map((move, index): Notation => puzzle.notate(positions![index]!, move)) ?? null;
   let reason: string | null = null;
   if (outcome.status === 'unsolvable') reason = explainObstacle(t, outcome.obstacle);
-  if (outcome.status === 'gave-up') reason = t(`gaveUp.${outcome.reason}`);
+  if (outcome.status !== 'unsolvable' && outcome.reason) reason = t(`gaveUp.${outcome.reason}`);
   return {
     puzzle: puzzle.id,
     position: puzzle.formatPosition(start),
@@ -74,7 +74,10 @@ const textOf = (puzzle: Puzzle, { start }: Question, answer: Answer): string => 
   }
   const words = moves.length === 0 ? '' : `: ${moves.map(wordOf).join(' ')}`;
   const length = t('answer.length', { count: moves.length });
-  return `${emojiBoard(puzzle, start)}\n${length}, proved shortest${words}\n${counted}`;
+  const proof = answer.optimal
+    ? t('answer.proved')
+    : t('answer.unproved', { least: lowerBound ?? 0, most: moves.length });
+  return [`${emojiBoard(puzzle, start)}\n${length}, ${proof}${words}`, reason, counted].filter(Boolean).join('\n');
 };
 
 const explained = (input: string, problem: Problem): string => {

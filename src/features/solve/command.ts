@@ -44,7 +44,7 @@ const step = async (
   const { user } = interaction;
   const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
   const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
-  const outcome = await store.result(work);
+  const outcome = (await store.result(work)) ?? (await store.result(work, 'stopped'));
   if (outcome?.status !== 'solved') {
     // The outcome has expired, so search again. A step beyond the end shows the last board.
     const step = stepTarget(pressed, 9999);

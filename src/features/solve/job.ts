@@ -4,7 +4,8 @@ import { defineJob, type Revealed, type Work } from '../../jobs/define.ts';
 import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { isQuick, type Method, methods, needsOf, type Outcome, solve } from '../../search/solve.ts';
+import { gaveUpReasons } from '../../search/budget.ts';
+import { bestMethod, isQuick, type Method, methods, needsOf, type Outcome, solve } from '../../search/solve.ts';
 
 const stats = {
   method: z.enum(methods),
@@ -17,6 +18,7 @@ export const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', 
   z.object({
     status: z.literal('solved'),
     optimal: z.boolean(),
+    reason: z.enum(gaveUpReasons).optional(),
     lowerBound: z.number(),
     moves,
     solutions: z.number().optional(),
@@ -54,6 +56,20 @@ export const solveJob = defineJob({
   tables: ({ puzzle, question, method }, databases) => needsOf(knownPuzzle(puzzle), question.goal, method, databases),
   run: ({ puzzle, question, method }, { tables, databases, limits }) =>
     solve(knownPuzzle(puzzle), question, { method, tables, databases, ...limits }),
+  partial: ({ puzzle, question, method }, { best, generated, lowerBound, peakFrontier }): Outcome | undefined => {
+    if (!best) return undefined;
+    return {
+      status: 'solved',
+      optimal: false,
+      reason: 'cancelled',
+      moves: best,
+      lowerBound,
+      method: method ?? bestMethod(knownPuzzle(puzzle), question.goal),
+      generated,
+      peakFrontier,
+      milliseconds: 0,
+    };
+  },
   keepFor: ({ method }) => (method === 'table' ? 'reply' : 'configured'),
   reveals: revealedBySolution,
 });

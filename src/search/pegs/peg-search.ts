@@ -67,7 +67,7 @@ const chained = (moves: readonly Move[]): Move[] => {
 };
 
 const gaveUp = (reason: GaveUpReason): MethodResult => ({ status: 'gave-up', reason });
-const solved = (moves: readonly Move[], optimal: boolean): MethodResult => ({ status: 'solved', moves, optimal });
+const solved = (moves: readonly Move[]): MethodResult => ({ status: 'solved', moves, optimal: true });
 
 class Search {
   private readonly puzzle: Puzzle;
@@ -100,7 +100,7 @@ class Search {
     const exact = wasm.movesFrom(first);
     if (exact !== never) {
       budget.lowerBound = exact;
-      return solved(this.movesAlong(this.start, []), true);
+      return solved(this.movesAlong(this.start, []));
     }
     if (pegs <= wasm.known.value) return { status: 'exhausted' };
 
@@ -133,11 +133,14 @@ class Search {
     let nodes = 0;
     let hurried = false;
     while (budget.lowerBound < best.length) {
-      if (budget.spent()) return solved(best, false);
+      budget.found(best);
+      const spent = budget.spent();
+      if (spent) return gaveUp(spent);
       if (nodes > patience) this.kernel.usePagodas();
       // The next limit takes about four times as many positions.
       while (!wasm.movesFull.value && 4 * nodes > endingPrice * wasm.lastMoveLevel.value) {
-        if (this.deepen('deepenMoves')) return solved(best, false);
+        const reason = this.deepen('deepenMoves');
+        if (reason) return gaveUp(reason);
       }
       if (!hurried && nodes > hurry) {
         // What takes long may well take too long: a good solution first.
@@ -151,9 +154,9 @@ class Search {
       nodes = budget.generated - before;
       if (result === 'found') best = this.movesAlong(this.start, this.kernel.path);
       else if (result === 'none') budget.lowerBound = Math.min(wasm.nextLimit.value, best.length);
-      else return solved(best, false);
+      else if (result !== 'more') return gaveUp(result);
     }
-    return solved(best, true);
+    return solved(best);
   }
 
   /** The same solution, but with the fewest moves from ever earlier positions of it, while they are found soon. */
@@ -259,13 +262,13 @@ const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]
 };
 
 /**
- * The fewest moves from start to goal; if the budget runs out, the best solution found. None is shorter than
- * `budget.lowerBound`.
+ * The fewest moves from start to goal. If the budget runs out, `budget.best` is the best solution found, and none is
+ * shorter than `budget.lowerBound`.
  * @throws RangeError for boards of more than 56 holes
  */
 export const pegSearch = (puzzle: Puzzle, question: Question, budget: Budget): MethodResult => {
   const { start, goal } = question;
-  if (goal.positions.some((end) => end.every((peg, cell) => peg === start[cell]))) return solved([], true);
+  if (goal.positions.some((end) => end.every((peg, cell) => peg === start[cell]))) return solved([]);
   const { goals, obstacle } = openGoals(puzzle.board, question);
   if (obstacle) return { status: 'exhausted', obstacle };
   if (goals.length === 0) return { status: 'exhausted' };

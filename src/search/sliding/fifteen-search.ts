@@ -2,19 +2,18 @@
  * Shortest solutions of the 15 puzzle: IDA* (Korf 1985) over additive pattern databases (Korf & Felner 2002; Felner,
  * Korf & Hanan 2004), which takes milliseconds for most positions and seconds for the worst.
  */
-import { rectangle, symmetriesOf } from '../../puzzles/board.ts';
 import { bitCount, factorial, permutationParity, rankOf } from '../../puzzles/permutation.ts';
-import type { Goal, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import type { Goal, Move, Position, Question } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import type { SearchResult } from '../search-result.ts';
 import { type Databases, patterns } from './fifteen-databases.ts';
+import { board, corner, frameOf, reframed } from './fifteen-frame.ts';
+import { guess } from './fifteen-guess.ts';
 import { setRanks } from './pattern-database.ts';
 import { reordering } from './reordering.ts';
 
 const width = 4;
 const size = 16;
-const corner = size - 1;
-const board = rectangle(width, width);
 
 /**
  * How positions are looked up in the tables: `map` takes each cell to the one that the table was built for. The values
@@ -26,45 +25,12 @@ const viewsOf = (kind: Databases['kind']) => {
   return [same, transposed].flatMap((map) => patterns[kind].map((goals, table) => ({ table, goals, map })));
 };
 
-/**
- * A goal in the databases' terms: the blank in the last corner, each tile numbered after its place. A goal where the
- * blank ends elsewhere is one or two moves `away` from such. `cells` takes cells of the puzzle to those of the frame, and
- * back, since the reflections and their product are their own inverses; `tiles` takes tiles of the puzzle to the frame's.
- */
-const frameOf = (goal: Position) => {
-  const known = [...goal];
-  const { neighbours, distance } = board;
-  const blank = goal.indexOf(0);
-  const end = [0, 3, 12, 15].reduce((best, cell) => (distance[cell]![blank]! < distance[best]![blank]! ? cell : best));
-  for (let at = blank; at !== end; at = known.indexOf(0)) {
-    const next = neighbours[at]!.find((cell) => distance[cell]![end]! < distance[at]![end]!)!;
-    known[at] = known[next]!;
-    known[next] = 0;
-  }
-  const keepsRows = (image: readonly number[]): boolean => Math.abs(image[1]! - image[0]!) === 1;
-  const cells = symmetriesOf(board).find((image) => image[end] === corner && keepsRows(image))!;
-  const tiles: number[] = [];
-  known.forEach((tile, cell) => {
-    tiles[tile] = tile === 0 ? 0 : cells[cell]! + 1;
-  });
-  return { cells, tiles, away: distance[blank]![end]! };
-};
-
-const reframed = ({ cells, tiles }: ReturnType<typeof frameOf>, position: Position): number[] =>
-  cells.map((cell) => tiles[position[cell]!]!);
-
-/** Whether the databases bound the moves to this goal: in the 15 puzzle, to any. */
-const fits = (puzzle: Puzzle, goal: Goal): boolean =>
-  puzzle.family === 'sliding' &&
-  goal.positions.length === 1 &&
-  puzzle.board.size === size &&
-  puzzle.board.neighbours.every((near, cell) => near.join() === board.neighbours[cell]!.join());
-
-export { fits as hasDatabase };
-
 /** Entries of the transposition table, and the words of each. More entries would not fit the cache and be slower. */
 const memoryEntries = 2 ** 18;
 const entryWords = 2;
+
+/** Nodes after which a search is worth a good solution that isn't proved: a fraction of a second. */
+const patience = 2 ** 21;
 
 /** Imports are read more slowly than constants of this module. */
 const counts = bitCount;
@@ -76,9 +42,17 @@ const slotOf = (key0: number, key1: number): number => {
   return ((hash ^ (hash >>> 15)) & (memoryEntries - 1)) * entryWords;
 };
 
+const solution = (moves: readonly Move[]): SearchResult => ({
+  status: 'solved',
+  moves: moves.map(([from, to]) => (from! << 5) | to!),
+});
+
 /** A solver for one thread. Keep it: its tables take milliseconds to fill, and its transposition table 2 MB. */
 export class FifteenSearch {
-  /** By view; none while closed. */
+  private readonly kind: Databases['kind'];
+  /** As they were opened; none while closed. */
+  private memories: Databases['tables'] = [];
+  /** By view. */
   private tables: readonly Uint8Array[] = [];
   /** By view, which of the databases. */
   private readonly tableOf: readonly number[];
@@ -93,6 +67,9 @@ export class FifteenSearch {
   /** Distance of such a tile to its goal, `[tile << 4 | cell]`. */
   private readonly distances = new Uint8Array(size * size);
   private readonly loose: number;
+  /** By view, the cells in the order of the table's; by view and tile, `[view << 4 | tile]`, its place in the pattern or -1. */
+  private readonly cellsInOrder = new Uint8Array(4 * size);
+  private readonly goalOf = new Int8Array(4 * size).fill(-1);
   /** By bit mask of the cells, the rank of that set. */
   private readonly sets = setRanks(size);
   /** `[rows + (from * 8 + to) * orders + order]`. */
@@ -116,12 +93,18 @@ export class FifteenSearch {
   private readonly memory = new Int32Array(memoryEntries * entryWords);
   private readonly path = new Int32Array(256);
   private limit = 0;
-  private stopped: GaveUpReason | undefined;
+  /** `proved`: a solution of as many moves as the limit is known. */
+  private stopped: GaveUpReason | 'proved' | undefined;
   private budget!: Budget;
+  private question!: Question;
   private generated = 0;
+  /** Whether the search has not looked for a solution that isn't proved. */
+  private isPatient = true;
 
   /** Cheap on any thread: the databases are shared, not copied. */
-  constructor({ kind, tables }: Databases) {
+  constructor(databases: Databases) {
+    const { kind, tables } = databases;
+    this.kind = kind;
     const views = viewsOf(kind);
     this.tableOf = views.map(({ table }) => table);
     this.open(tables);
@@ -147,6 +130,8 @@ export class FifteenSearch {
       this.setCounts[view] = this.tables[view]!.length / factorial(goals.length);
       for (let cell = 0; cell < size; cell++) {
         this.maps[(view << 4) | cell] = map[cell]!;
+        this.cellsInOrder[(view << 4) | map[cell]!] = cell;
+        if (cell !== corner) this.goalOf[(view << 4) | (cell + 1)] = goals.indexOf(map[cell]!);
         if (cell !== corner && goals.includes(map[cell]!)) (view < 2 ? this.viewOf : this.mirrorOf)[cell + 1] = view;
       }
     });
@@ -156,11 +141,13 @@ export class FifteenSearch {
 
   /** Read the databases from here, in the order of `databaseNeeds`. */
   open(tables: Databases['tables']): void {
+    this.memories = tables;
     this.tables = this.tableOf.map((table) => new Uint8Array(tables[table]!));
   }
 
   /** Let go of the databases until the next `open`, so that their memory can hold something else. */
   close(): void {
+    this.memories = [];
     this.tables = [];
   }
 
@@ -183,8 +170,10 @@ export class FifteenSearch {
     const position = reframed(frame, start);
     this.place(position);
     this.budget = budget;
+    this.question = { start, goal };
     this.generated = budget.generated;
     this.stopped = undefined;
+    this.isPatient = true;
     const blank = position.indexOf(0);
     const [sum, mirrored] = this.bounds(frame.away);
     // All solutions have as many moves as this, or 2, 4, … more: each value differs from its tiles' distances by an
@@ -200,10 +189,13 @@ export class FifteenSearch {
       budget.generated = this.generated;
       if (found) {
         const path = this.path.subarray(0, this.limit);
-        const moves = Array.from(path, (code) => (frame.cells[code >> 5]! << 5) | frame.cells[code & 31]!);
-        return { status: 'solved', moves };
+        return solution(Array.from(path, (code) => [frame.cells[code >> 5]!, frame.cells[code & 31]!]));
       }
-      if (this.stopped) return { status: 'gave-up', reason: this.stopped };
+      if (this.stopped && this.stopped !== 'proved') return { status: 'gave-up', reason: this.stopped };
+      if (budget.best && budget.best.length <= this.limit + 2) {
+        budget.lowerBound = budget.best.length;
+        return solution(budget.best);
+      }
     }
   }
 
@@ -352,9 +344,53 @@ export class FifteenSearch {
   }
 
   private isSpent(): boolean {
-    this.budget.generated = this.generated;
-    this.stopped = this.budget.spent();
+    const { budget } = this;
+    budget.generated = this.generated;
+    this.stopped = budget.spent();
+    if (!this.stopped && this.isPatient && this.generated >= patience) {
+      this.isPatient = false;
+      const reason = this.guess();
+      this.stopped = budget.best && budget.best.length <= this.limit ? 'proved' : reason;
+      this.generated = budget.generated;
+    }
     return this.stopped !== undefined;
+  }
+
+  /** Looks for a good solution. @returns why the search has to stop, if it has to */
+  private guess(): GaveUpReason | undefined {
+    const { budget, question, kind, memories: tables } = this;
+    const parts = new FifteenSearch({ kind, tables });
+    const { away } = frameOf(question.goal.positions[0]!);
+    return guess(question, budget, {
+      bound: (cells, at) => this.boundOf(cells, at, away),
+      between: (part, own) => parts.solve(part, own),
+    });
+  }
+
+  /** At least how many moves a position of the frame is from its goal; it is by cell, from an index on. */
+  private boundOf(cells: Uint8Array, at: number, away: number): number {
+    const { cellsInOrder, goalOf, goals, tables, sets, setCounts } = this;
+    let [sum, mirrored] = [0, 0];
+    for (let view = 0; view < 4; view++) {
+      const tiles = goals[view]!.length;
+      let mask = 0;
+      let order = 0;
+      let used = 0;
+      let left = tiles;
+      for (let place = 0; left > 0; place++) {
+        const goal = goalOf[(view << 4) | cells[at + cellsInOrder[(view << 4) | place]!]!]!;
+        if (goal === -1) continue;
+        mask |= 1 << place;
+        order = order * left + goal - counts[used & ((1 << goal) - 1)]!;
+        used |= 1 << goal;
+        left--;
+      }
+      const value = tables[view]![order * setCounts[view]! + sets[mask]!]!;
+      if (view < 2) sum += value;
+      else mirrored += value;
+    }
+    const loose = this.loose === -1 ? 0 : this.distances[(this.loose << 4) | (cells.indexOf(this.loose, at) - at)]!;
+    return Math.max(0, Math.max(sum, mirrored) + loose - away);
   }
 
   private atTarget(blank: number): boolean {

@@ -13,7 +13,8 @@ import { system } from './setup.ts';
 const moment = { subcommand: 'eleven', options: { position: '95472B10A638', method: 'iddfs' } };
 const endless = { subcommand: 'eleven', options: { position: '032187654BA9', method: 'iddfs' } };
 
-const isAnswer = (message: Message): boolean => !buttonsOf(message).includes('Cancel');
+const isAnswer = (message: Message): boolean =>
+  !buttonsOf(message).some((label) => label === 'Cancel' || label === 'Keep this answer');
 const buttonsOf = (message: Message): unknown[] => [...walk(message.components)].map(({ node }) => node.label);
 const isSearching = (message: Message): boolean => /Searching … [\d,]+ positions/u.test(textOf(message));
 
@@ -166,6 +167,29 @@ describe('a long search', () => {
     await (await person.press(searching, 'Cancel')).acknowledged;
     const message = await asked.until(isAnswer);
     expect(textOf(message)).toMatch(/was cancelled\.\nProved so far: no solution is shorter than \d+ moves/u);
+    await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  });
+
+  test('shows its best solution, which its owner can keep', async () => {
+    const position = '0F83CB74EA659D21';
+    const { person, asked } = await ask('ann', { subcommand: 'fifteen', options: { position } });
+    const found = await asked.until((now) => textOf(now).includes('still proving'));
+    const [, length, least] = /\*\*(\d+) moves\*\* found · at least (\d+) needed/u.exec(textOf(found)) ?? [];
+    // The fewest are 70.
+    expect(Number(length)).toBeGreaterThanOrEqual(70);
+    expect(Number(least)).toBeLessThanOrEqual(70);
+    expect(leadsToGoal('fifteen', position, movesOf(found))).toBe(true);
+    await (await person.press(found, 'Keep this answer')).acknowledged;
+    const message = await asked.until(isAnswer);
+    expect(textOf(message)).toMatch(/\*\*7\d moves\*\* · not proved shortest: between \d\d and 7\d moves/u);
+    expect(leadsToGoal('fifteen', position, movesOf(message))).toBe(true);
+    const next = await (await person.press(message, '▶')).until();
+    expect(textOf(next)).toMatch(/Move 1 of 7\d/u);
+    // Somebody else gets a search of their own.
+    const other = await ask('bob', { subcommand: 'fifteen', options: { position } });
+    const searching = await other.asked.until((now) => textOf(now).includes('still proving'));
+    await (await other.person.press(searching, 'Keep this answer')).acknowledged;
+    await other.asked.until(isAnswer);
     await expect.poll(() => leftoverKeys(system)).toEqual([]);
   });
 
