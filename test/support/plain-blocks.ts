@@ -20,8 +20,11 @@ const ways = [
   [0, 1],
 ] as const;
 
-const cellsOf = (board: string, letter: string): number[] =>
-  [...board].flatMap((mark, cell) => (mark === letter ? cell : []));
+const cellsOf = (board: string, letter: string): number[] => {
+  const cells: number[] = [];
+  for (let cell = board.indexOf(letter); cell !== -1; cell = board.indexOf(letter, cell + 1)) cells.push(cell);
+  return cells;
+};
 const lettersOf = (board: string): string[] => [...new Set(board.replace(/[.#]/gu, ''))];
 
 /** Where the piece is after a step, or undefined if it can't make it. */
@@ -35,13 +38,16 @@ const stepped = (
   const cells = cellsOf(board, letter);
   const isRow = cells.length > 1 && cells[1] === cells[0]! + 1;
   if (isKeeping && isRow !== (dy === 0)) return undefined;
-  const after = [...board].map((mark) => (mark === letter ? '.' : mark));
+  const ends: number[] = [];
   for (const cell of cells) {
     const [x, y] = [(cell % columns) + dx, Math.floor(cell / columns) + dy];
     const to = y * columns + x;
-    if (x < 0 || x >= columns || y < 0 || y >= rows || after[to] !== '.') return undefined;
-    after[to] = letter;
+    if (x < 0 || x >= columns || y < 0 || y >= rows || (board[to] !== '.' && board[to] !== letter)) return undefined;
+    ends.push(to);
   }
+  const after = [...board];
+  for (const cell of cells) after[cell] = '.';
+  for (const cell of ends) after[cell] = letter;
   return after.join('');
 };
 
