@@ -2,6 +2,7 @@
 import type { Move, Position, Question } from '../../puzzles/puzzle.ts';
 import { Budget, type GaveUpReason } from '../budget.ts';
 import type { SearchResult } from '../search-result.ts';
+import type { AdditiveBound } from './additive-bound.ts';
 import { beamSearch } from './beam-search.ts';
 import { board, frameOf, reframed } from './fifteen-frame.ts';
 
@@ -12,8 +13,8 @@ const windowStep = 8;
 const windowNodes = 2 ** 18;
 
 interface Searches {
-  /** At least how many moves a position of the frame is from its goal; it is by cell, from an index on. */
-  bound(cells: Uint8Array, at: number): number;
+  /** In terms of the frame. */
+  readonly bound: AdditiveBound;
   /** A shortest solution of another question, its moves coded as `from << 5 | to`. */
   between(question: Question, budget: Budget): SearchResult;
 }
@@ -55,8 +56,8 @@ const shorten = (
 export const guess = (question: Question, budget: Budget, { bound, between }: Searches): GaveUpReason | undefined => {
   const end = question.goal.positions[0]!;
   const frame = frameOf(end);
-  const start = Uint8Array.from(reframed(frame, question.start));
-  const goal = Uint8Array.from(reframed(frame, end));
+  const start = reframed(frame, question.start);
+  const goal = reframed(frame, end);
   const path = beamSearch({ board, start, goal, bound, width: beamWidth }, budget);
   if (typeof path === 'string') return path === 'lost' ? undefined : path;
   const blanks = [start.indexOf(0), ...path].map((cell) => frame.cells[cell]!);

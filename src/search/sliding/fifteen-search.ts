@@ -6,6 +6,7 @@ import { bitCount, factorial, permutationParity, rankOf } from '../../puzzles/pe
 import type { Goal, Move, Position, Question } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import type { SearchResult } from '../search-result.ts';
+import { AdditiveBound } from './additive-bound.ts';
 import { type Databases, patterns } from './fifteen-databases.ts';
 import { board, corner, frameOf, reframed } from './fifteen-frame.ts';
 import { guess } from './fifteen-guess.ts';
@@ -67,9 +68,6 @@ export class FifteenSearch {
   /** Distance of such a tile to its goal, `[tile << 4 | cell]`. */
   private readonly distances = new Uint8Array(size * size);
   private readonly loose: number;
-  /** By view, the cells in the order of the table's; by view and tile, `[view << 4 | tile]`, its place in the pattern or -1. */
-  private readonly cellsInOrder = new Uint8Array(4 * size);
-  private readonly goalOf = new Int8Array(4 * size).fill(-1);
   /** By bit mask of the cells, the rank of that set. */
   private readonly sets = setRanks(size);
   /** `[rows + (from * 8 + to) * orders + order]`. */
@@ -130,8 +128,6 @@ export class FifteenSearch {
       this.setCounts[view] = this.tables[view]!.length / factorial(goals.length);
       for (let cell = 0; cell < size; cell++) {
         this.maps[(view << 4) | cell] = map[cell]!;
-        this.cellsInOrder[(view << 4) | map[cell]!] = cell;
-        if (cell !== corner) this.goalOf[(view << 4) | (cell + 1)] = goals.indexOf(map[cell]!);
         if (cell !== corner && goals.includes(map[cell]!)) (view < 2 ? this.viewOf : this.mirrorOf)[cell + 1] = view;
       }
     });
@@ -360,37 +356,11 @@ export class FifteenSearch {
   private guess(): GaveUpReason | undefined {
     const { budget, question, kind, memories: tables } = this;
     const parts = new FifteenSearch({ kind, tables });
-    const { away } = frameOf(question.goal.positions[0]!);
+    const views = viewsOf(kind).map(({ table, goals, map }) => ({ table: new Uint8Array(tables[table]!), goals, map }));
     return guess(question, budget, {
-      bound: (cells, at) => this.boundOf(cells, at, away),
+      bound: new AdditiveBound(board, [views.slice(0, 2), views.slice(2)]),
       between: (part, own) => parts.solve(part, own),
     });
-  }
-
-  /** At least how many moves a position of the frame is from its goal; it is by cell, from an index on. */
-  private boundOf(cells: Uint8Array, at: number, away: number): number {
-    const { cellsInOrder, goalOf, goals, tables, sets, setCounts } = this;
-    let [sum, mirrored] = [0, 0];
-    for (let view = 0; view < 4; view++) {
-      const tiles = goals[view]!.length;
-      let mask = 0;
-      let order = 0;
-      let used = 0;
-      let left = tiles;
-      for (let place = 0; left > 0; place++) {
-        const goal = goalOf[(view << 4) | cells[at + cellsInOrder[(view << 4) | place]!]!]!;
-        if (goal === -1) continue;
-        mask |= 1 << place;
-        order = order * left + goal - counts[used & ((1 << goal) - 1)]!;
-        used |= 1 << goal;
-        left--;
-      }
-      const value = tables[view]![order * setCounts[view]! + sets[mask]!]!;
-      if (view < 2) sum += value;
-      else mirrored += value;
-    }
-    const loose = this.loose === -1 ? 0 : this.distances[(this.loose << 4) | (cells.indexOf(this.loose, at) - at)]!;
-    return Math.max(0, Math.max(sum, mirrored) + loose - away);
   }
 
   private atTarget(blank: number): boolean {

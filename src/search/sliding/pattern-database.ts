@@ -28,32 +28,92 @@ export const setRanks = (cells: number): Uint16Array => {
 };
 
 /** Entries of a table: one byte for each order of the tiles and each set of cells that they stand on. */
-export const tableEntries = (cells: number, tiles: number): number => factorial(cells) / factorial(cells - tiles);
+export const tableEntries = (cells: number, tiles: number): number => {
+  let entries = 1;
+  for (let free = cells; free > cells - tiles; free--) entries *= free;
+  return entries;
+};
+
+const countBits = (mask: number): number => bitCount[mask & 0xffff]! + bitCount[mask >>> 16]!;
+
+/** Bits of the upper part of a set's mask, where it has two. */
+const highBits = 13;
+
+/**
+ * The place of a set of cells among all of as many cells, as the tables have it: the sum of what the lower and the upper
+ * part of its mask add. Up to 16 cells are one part, see `setRanks`. More are two, and sets count in the order of their
+ * masks (the combinatorial number system, Lehmer 1964).
+ */
+export class SetRanks {
+  readonly lowBits: number;
+  readonly low: Uint32Array;
+  /** `[cells in the lower part << highBits | upper part]`. */
+  readonly high: Uint32Array;
+
+  constructor(cells: number, tiles: number) {
+    this.high = new Uint32Array((tiles + 1) << highBits);
+    this.lowBits = cells <= 16 ? 16 : cells - highBits;
+    if (cells <= 16) {
+      this.low = Uint32Array.from(setRanks(cells));
+      return;
+    }
+    this.low = new Uint32Array(1 << this.lowBits);
+    const choices = (n: number, k: number): number => (k > n ? 0 : tableEntries(n, k) / factorial(k));
+    const added = (part: number, first: number, before: number): number => {
+      let [sum, number] = [0, before];
+      for (let cell = 0; part >> cell !== 0; cell++) if ((part >> cell) & 1) sum += choices(first + cell, ++number);
+      return sum;
+    };
+    for (let part = 0; part < this.low.length; part++) this.low[part] = added(part, 0, 0);
+    for (let at = 0; at < this.high.length; at++) {
+      this.high[at] = added(at & ((1 << highBits) - 1), this.lowBits, at >> highBits);
+    }
+  }
+
+  rank(mask: number): number {
+    const part = mask & ((1 << this.lowBits) - 1);
+    return this.low[part]! + this.high[(bitCount[part]! << highBits) | (mask >>> this.lowBits)]!;
+  }
+}
+
+/** All sets of some cells of a board, in the order of their masks (Gosper's hack, HAKMEM 175). */
+const setsOf = (cells: number, tiles: number): number[] => {
+  const masks: number[] = [];
+  for (let mask = (1 << tiles) - 1; mask < 1 << cells; ) {
+    masks.push(mask);
+    const low = mask & -mask;
+    const next = mask + low;
+    mask = next | (((mask ^ next) / low) >> 2);
+  }
+  return masks;
+};
 
 /**
  * What the kernel searches: a chunk is a set of cells with one of the regions that it leaves to the blank; an edge is one
  * move of one tile. The `even` chunks whose tiles stand on an even number of dark cells come first. An edge holds a chunk
- * and the tile's place in the order before (bits 16 on) and after (20 on) it comes from there. `at` is the chunk of each
- * cell set and cell of the blank, `[mask * cells + cell]`.
+ * and the tile's place in the order before (bits 20 on) and after (24 on) it comes from there. `at` is the chunk of each
+ * cell set and cell of the blank, `[rank * cells + cell]`.
  */
 const chunksOf = (board: Board, tiles: number) => {
   const { size, neighbours, colours = [] } = board;
   const dark = colours.reduce((mask, colour, cell) => mask | (colour << cell), 0);
-  const ranks = setRanks(size);
-  const at = new Uint16Array(size << size);
+  const ranks = new SetRanks(size, tiles);
+  const sets = setsOf(size, tiles);
+  const at = new Uint32Array(sets.length * size);
   const masks: number[] = [];
   const regions: number[] = [];
   let even = 0;
   for (const colour of [0, 1]) {
-    for (let mask = 0; mask < 1 << size; mask++) {
-      if (bitCount[mask] !== tiles || (bitCount[mask & dark]! & 1) !== colour) continue;
+    for (const mask of sets) {
+      if ((countBits(mask & dark) & 1) !== colour) continue;
+      const row = ranks.rank(mask) * size;
       let free = ~mask & ((1 << size) - 1);
       while (free !== 0) {
         let region = free & -free;
         for (let edge = region; edge !== 0; ) {
           const cell = 31 - Math.clz32(edge);
           edge ^= 1 << cell;
-          at[mask * size + cell] = masks.length;
+          at[row + cell] = masks.length;
           for (const next of neighbours[cell]!) {
             if (((free & ~region) >> next) & 1) {
               region |= 1 << next;
@@ -78,9 +138,9 @@ const chunksOf = (board: Board, tiles: number) => {
       for (const cell of neighbours[blank]!) {
         if (((mask >> cell) & 1) === 0) continue;
         const before = mask ^ (1 << cell) ^ (1 << blank);
-        const from = bitCount[before & ((1 << blank) - 1)]!;
-        const to = bitCount[mask & ((1 << cell) - 1)]!;
-        edges.push(at[before * size + cell]! | (from << 16) | (to << 20));
+        const from = countBits(before & ((1 << blank) - 1));
+        const to = countBits(mask & ((1 << cell) - 1));
+        edges.push(at[ranks.rank(before) * size + cell]! | (from << 20) | (to << 24));
       }
     }
     starts[chunk + 1] = edges.length;
@@ -88,7 +148,8 @@ const chunksOf = (board: Board, tiles: number) => {
   return {
     count,
     even,
-    sets: Uint32Array.from(masks, (mask) => ranks[mask]!),
+    sets: Uint32Array.from(masks, (mask) => ranks.rank(mask)),
+    ranks,
     starts,
     edges: Uint32Array.from(edges),
     at,
@@ -108,7 +169,7 @@ const batch = 96;
 /**
  * Build the table of a pattern, by breadth-first search from the goal. A step from the blank to a cell without a tile
  * of the pattern costs nothing, so the blank's whole region counts as one place.
- * @param board rows of cells on the square lattice, 16 cells at most
+ * @param board rows of cells on the square lattice, 25 cells at most
  * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
  * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
  * @param result the memory to fill
@@ -147,7 +208,7 @@ export const buildPatternTable = (
   kernel.setUp();
 
   const root = goals.reduce((mask, cell) => mask | (1 << cell), 0);
-  const first = chunks.at[root * board.size + blank]!;
+  const first = chunks.at[chunks.ranks.rank(root) * board.size + blank]!;
   const bytes = new Uint8Array(memory.buffer);
   bytes[at.bits + first * stride] = 1;
   bytes[at.active + first] = 1;

@@ -1,25 +1,17 @@
 import { expect, it } from 'vitest';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { Budget } from '../../../src/search/budget.ts';
+import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
 import { beamSearch } from '../../../src/search/sliding/beam-search.ts';
 import { positionOf, vectorsOf } from '../../support/truth.ts';
 
 const { board } = eight;
-const goal = Uint8Array.from(eight.goal.positions[0]!);
-const homes = [...goal.keys()].map((tile) => goal.indexOf(tile));
-
+const goal = eight.goal.positions[0]!;
 /** The sum of the tiles' distances. */
-const bound = (cells: Uint8Array, at: number): number => {
-  let sum = 0;
-  for (let cell = 0; cell < board.size; cell++) {
-    const tile = cells[at + cell]!;
-    if (tile !== 0) sum += board.distance[cell]![homes[tile]!]!;
-  }
-  return sum;
-};
+const bound = new AdditiveBound(board, [[]]);
 
 const search = (text: string, width: number, budget = new Budget()) =>
-  beamSearch({ board, start: Uint8Array.from(positionOf(eight, text)), goal, bound, width }, budget);
+  beamSearch({ board, start: positionOf(eight, text), goal, bound, width }, budget);
 
 /** Follows a path of the blank. */
 const end = (text: string, path: readonly number[]): number[] => {

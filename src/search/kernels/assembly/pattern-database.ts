@@ -33,7 +33,7 @@ export let starts: usize = 0;
 export let sets: usize = 0;
 export let active: usize = 0;
 export let bits: usize = 0;
-/** Edges (u32): the chunk at the other end, and from which place in the order (bits 16 on) to which (20 on). */
+/** Edges (u32): the chunk at the other end, and from which place in the order (bits 20 on) to which (24 on). */
 export let edges: usize = 0;
 /** By set: the orders that were met, then the digits of their levels; and whether these levels are odd (u8). */
 export let met: usize = 0;
@@ -152,13 +152,13 @@ export function expandLevel(first: u32, end: u32, level: u32): u32 {
     const last = load<u32>(starts + ((chunk + 1) << 2));
     for (let edge = load<u32>(starts + (chunk << 2)); edge < last; edge++) {
       const code = load<u32>(edges + (edge << 2));
-      const source = code & 0xffff;
+      const source = code & 0xfffff;
       if (load<u8>(active + source) == 0) continue;
       if (!any) {
         any = true;
         memory.fill(sum, 0, stride);
       }
-      gather(bits + source * stride, (code >> 16) & 15, code >> 20);
+      gather(bits + source * stride, (code >> 20) & 15, code >> 24);
     }
     const own = bits + chunk * stride;
     if (!any) {
