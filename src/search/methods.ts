@@ -66,7 +66,7 @@ const byCursor = (
   fits,
   search: ({ puzzle, question, budget }) => {
     const cursor = cursorOf(puzzle, question.goal, question.start);
-    return methodResult(cursor, algorithm(cursor, cursor.rank(question.start), budget));
+    return methodResult(cursor, algorithm(cursor, cursor.rank(question.start), budget), budget);
   },
 });
 
@@ -104,7 +104,7 @@ const byComponent: Solver = {
   search: ({ puzzle, question, budget, isCounting }) => {
     const found = componentTable(puzzle, question, budget);
     if (found instanceof ComponentTable) return lookedUp(found, question.start, isCounting);
-    return methodResult(puzzle.cursor(question.goal, question.start), found);
+    return methodResult(puzzle.cursor(question.goal, question.start), found, budget);
   },
 };
 
@@ -121,7 +121,7 @@ const byDatabases: Solver = {
     search.open(memories);
     const result = search.solve(question, budget);
     search.close();
-    return methodResult(puzzle.cursor(question.goal), result);
+    return methodResult(puzzle.cursor(question.goal), result, budget);
   },
 };
 

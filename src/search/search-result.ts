@@ -44,8 +44,13 @@ export interface Solution {
 
 export type MethodResult = Solution | { readonly status: 'exhausted'; readonly obstacle?: Obstacle } | GaveUp;
 
+/** What a search has that must stop: its best solution, if it knows one. */
+export const stopped = ({ best }: Budget, reason: GaveUpReason): MethodResult =>
+  best ? { status: 'solved', optimal: false, reason, moves: best } : { status: 'gave-up', reason };
+
 /** The result of a method by that of an algorithm. */
-export const methodResult = (cursor: Cursor, result: SearchResult): MethodResult =>
-  result.status === 'solved'
-    ? { status: 'solved', optimal: true, moves: result.moves.map((move) => cursor.path(move)) }
-    : result;
+export const methodResult = (cursor: Cursor, result: SearchResult, budget: Budget): MethodResult => {
+  if (result.status === 'gave-up') return stopped(budget, result.reason);
+  if (result.status === 'exhausted') return result;
+  return { status: 'solved', optimal: true, moves: result.moves.map((move) => cursor.path(move)) };
+};

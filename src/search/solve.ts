@@ -112,12 +112,8 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
       const obstacle = result.obstacle ?? { code: 'exhausted', values: {} };
       return { status: 'unsolvable', obstacle: { ...obstacle, nearest: puzzle.nearestSolvable?.(question) }, ...stats };
     }
-    case 'gave-up': {
-      const { best } = budget;
-      if (!best) return { ...result, lowerBound, ...stats };
-      const { reason } = result;
-      return { status: 'solved', moves: best, optimal: false, reason, lowerBound, ...stats };
-    }
+    case 'gave-up':
+      return { ...result, lowerBound, ...stats };
   }
 };
 

@@ -11,7 +11,7 @@ import type { Board } from '../../puzzles/board.ts';
 import { classesOf, oddOn } from '../../puzzles/families/peg/classes.ts';
 import { type Move, type Obstacle, type Position, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
-import type { MethodResult } from '../search-result.ts';
+import { type MethodResult, stopped } from '../search-result.ts';
 import { never, PegKernel, type Status } from './peg-kernel.ts';
 import { pagodaAgainst, worth } from './peg-pagoda.ts';
 
@@ -66,7 +66,6 @@ const chained = (moves: readonly Move[]): Move[] => {
   return result;
 };
 
-const gaveUp = (reason: GaveUpReason): MethodResult => ({ status: 'gave-up', reason });
 const solved = (moves: readonly Move[]): MethodResult => ({ status: 'solved', moves, optimal: true });
 
 class Search {
@@ -92,10 +91,10 @@ class Search {
     budget.lowerBound = this.kernel.lowerBound(first);
     // What follows may end before its first poll, as kernels remember earlier searches.
     const spent = budget.spent();
-    if (spent) return gaveUp(spent);
+    if (spent) return stopped(budget, spent);
     while (wasm.pegListed.value < firstEndings && wasm.known.value < pegs) {
       const reason = this.deepen('deepenPegs');
-      if (reason) return gaveUp(reason);
+      if (reason) return stopped(budget, reason);
     }
     const exact = wasm.movesFrom(first);
     if (exact !== never) {
@@ -106,7 +105,7 @@ class Search {
 
     const any = this.searchAny();
     if (any === 'none') return { status: 'exhausted' };
-    return typeof any === 'string' ? gaveUp(any) : this.searchFewest(any);
+    return typeof any === 'string' ? stopped(budget, any) : this.searchFewest(any);
   }
 
   private searchAny(): Move[] | 'none' | GaveUpReason {
@@ -135,12 +134,12 @@ class Search {
     while (budget.lowerBound < best.length) {
       budget.found(best);
       const spent = budget.spent();
-      if (spent) return gaveUp(spent);
+      if (spent) return stopped(budget, spent);
       if (nodes > patience) this.kernel.usePagodas();
       // The next limit takes about four times as many positions.
       while (!wasm.movesFull.value && 4 * nodes > endingPrice * wasm.lastMoveLevel.value) {
         const reason = this.deepen('deepenMoves');
-        if (reason) return gaveUp(reason);
+        if (reason) return stopped(budget, reason);
       }
       if (!hurried && nodes > hurry) {
         // What takes long may well take too long: a good solution first.
@@ -154,7 +153,7 @@ class Search {
       nodes = budget.generated - before;
       if (result === 'found') best = this.movesAlong(this.start, this.kernel.path);
       else if (result === 'none') budget.lowerBound = Math.min(wasm.nextLimit.value, best.length);
-      else if (result !== 'more') return gaveUp(result);
+      else if (result !== 'more') return stopped(budget, result);
     }
     return solved(best);
   }

@@ -4,29 +4,29 @@ import { describe, expect, it } from 'vitest';
 import { type Board, rectangle } from '../../../src/puzzles/board.ts';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { rankOf } from '../../../src/puzzles/permutation.ts';
-import { buildPatternTable, setRanks, tableEntries } from '../../../src/search/sliding/pattern-database.ts';
+import { buildPatternTable, SetRanks, tableEntries } from '../../../src/search/sliding/pattern-database.ts';
 import { reordering } from '../../../src/search/sliding/reordering.ts';
 import { distancesTo, unrank } from '../../support/truth.ts';
 
 /** Where the tiles stand, in the order of their goals, as the index of an entry. */
-const entryOf = (board: Board, cells: readonly number[], ranks: Uint16Array): number => {
+const entryOf = (board: Board, cells: readonly number[], ranks: SetRanks): number => {
   const sets = tableEntries(board.size, cells.length) / orders(cells.length);
   const seen = cells.map((cell, tile) => ({ cell, tile })).sort((a, b) => a.cell - b.cell);
   const mask = cells.reduce((bits, cell) => bits | (1 << cell), 0);
-  return rankOf(seen.map(({ tile }) => tile)) * sets + ranks[mask]!;
+  return rankOf(seen.map(({ tile }) => tile)) * sets + ranks.rank(mask);
 };
 const orders = (tiles: number): number => (tiles < 2 ? 1 : tiles * orders(tiles - 1));
 
 /** The same table by a search that keeps each position of the tiles and the blank apart: 0 or 1 a move. */
 const tableByHand = (board: Board, goals: readonly number[], blank: number): Uint8Array => {
-  const ranks = setRanks(board.size);
+  const ranks = new SetRanks(board.size, goals.length);
   const table = new Uint8Array(tableEntries(board.size, goals.length)).fill(0xff);
   const met = new Set<number>();
   let level = [[blank, ...goals]];
   for (let distance = 0; level.length > 0; distance++) {
     const next: number[][] = [];
     for (const place of level) {
-      const key = place.reduce((digits, cell) => digits * 16 + cell, 0);
+      const key = place.reduce((digits, cell) => digits * 32 + cell, 0);
       if (met.has(key)) continue;
       met.add(key);
       const [empty, ...tiles] = place as [number, ...number[]];
@@ -52,6 +52,7 @@ describe('buildPatternTable', () => {
     ['2 × 4, five tiles', rectangle(2, 4), [0, 1, 2, 5, 6], 7],
     ['4 × 2, four tiles, the blank first', rectangle(4, 2), [1, 2, 5, 6], 0],
     ['3 × 4, four tiles', rectangle(3, 4), [3, 6, 7, 10], 11],
+    ['3 × 6, four tiles in the last corner', rectangle(3, 6), [10, 11, 15, 16], 17],
   ] as const)('%s: is what a plain search finds', (_, board, goals, blank) => {
     const table = new Uint8Array(buildPatternTable(board, goals, blank));
     expect(table.length).toBe(tableEntries(board.size, goals.length));
@@ -60,7 +61,7 @@ describe('buildPatternTable', () => {
 
   it('adds up to no more than the true distance, for every position of eight', () => {
     const { board } = eight;
-    const ranks = setRanks(board.size);
+    const ranks = new SetRanks(board.size, 4);
     const patterns = [
       [0, 1, 2, 3],
       [4, 5, 6, 7],
