@@ -269,6 +269,7 @@ export const ja = {
   compare: {
     states: '生成 {{states}}、最大保持 {{peak}}',
     atLeast_other: '{{count}} 手以上',
+    between: '{{least}} ～ {{most}} 手',
     stopped: '打ち切り',
     chart: '方法ごとの生成した配置の数（対数目盛）',
     alt: '方法ごとの生成した配置の数の棒グラフ：{{rows}}。',

@@ -122,6 +122,10 @@ describe.each(languages)('in %s', (language) => {
     const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));
     const chart = { chart: async () => Buffer.alloc(8) } as unknown as Drawing;
     check(await compareAnswer(t, request, { status: 'compared', outcomes }, chart));
+    const half = { ...outcome, optimal: false, lowerBound: 1 };
+    const halves = check(await compareAnswer(t, request, { status: 'compared', outcomes: [half] }, chart));
+    const between = t('compare.between', { least: 1, most: moves.length });
+    expect(JSON.stringify(halves.components)).toContain(between);
     const survey = {
       status: 'surveyed',
       states: large.generated,

@@ -13,10 +13,15 @@ const short = (value: number): string =>
 
 type Compared = Exclude<Outcome, { status: 'unsolvable' }>;
 
-const ending = (t: TFunction, outcome: Compared): string =>
-  outcome.status === 'solved'
-    ? t('answer.length', { count: outcome.moves.length })
-    : t('compare.atLeast', { count: outcome.lowerBound });
+/** Whether a method was stopped before its proof, though it may know a solution. */
+const isStopped = (outcome: Compared): boolean => outcome.status === 'gave-up' || !outcome.optimal;
+
+const ending = (t: TFunction, outcome: Compared): string => {
+  if (outcome.status === 'gave-up') return t('compare.atLeast', { count: outcome.lowerBound });
+  const { moves, optimal, lowerBound } = outcome;
+  if (optimal) return t('answer.length', { count: moves.length });
+  return t('compare.between', { least: lowerBound, most: moves.length });
+};
 
 export const compareAnswer = async (
   t: TFunction,
@@ -35,12 +40,12 @@ export const compareAnswer = async (
     const states = t('compare.states', { states: short(outcome.generated), peak: short(outcome.peakFrontier) });
     return [`**${outcome.method}**`, ending(t, outcome), states, duration(t, outcome.milliseconds)].join(' · ');
   });
-  const fewest = Math.min(...outcomes.filter(({ status }) => status === 'solved').map(({ generated }) => generated));
-  const bars = outcomes.map(({ method, generated, status, milliseconds }) => ({
-    label: method,
-    value: generated,
-    note: `${short(generated)} · ${status === 'gave-up' ? t('compare.stopped') : duration(t, milliseconds)}`,
-    isMarked: generated === fewest,
+  const fewest = Math.min(...outcomes.filter((one) => !isStopped(one)).map(({ generated }) => generated));
+  const bars = outcomes.map((outcome) => ({
+    label: outcome.method,
+    value: outcome.generated,
+    note: `${short(outcome.generated)} · ${isStopped(outcome) ? t('compare.stopped') : duration(t, outcome.milliseconds)}`,
+    isMarked: outcome.generated === fewest,
   }));
   const data = await drawing.chart({ title: t('compare.chart'), bars, layout: 'rows', isLogarithmic: true });
   const chart = { name: 'methods.png', data };
