@@ -97,12 +97,14 @@ export abstract class Table {
 
   /**
    * How many shortest solutions there are: 1 at a goal, 0 when none can be reached. Chains of jumps that take the same
-   * pegs in another order are different solutions. Exact below 2^53; of the puzzles with tables none comes near.
+   * pegs in another order are different solutions. Undefined where there are so many that a number is not exact, as on
+   * some boards of Rush Hour in steps.
    */
-  solutions(position: Position): number {
+  solutions(position: Position): number | undefined {
     if (!this.load(position)) return 0;
     if (this.counts.size > mostCounts) this.counts.clear();
-    return this.count();
+    const count = this.count();
+    return count <= Number.MAX_SAFE_INTEGER ? count : undefined;
   }
 
   private count(): number {

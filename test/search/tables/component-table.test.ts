@@ -50,6 +50,14 @@ it('has no position of other pieces, also where the state 0 is one of its own', 
   expect(table.distance(start)).toBe(-1);
 });
 
+it('counts shortest solutions while a number is exact', () => {
+  expect(solve(rush, question)).toMatchObject({ status: 'solved', solutions: 191_226_816 });
+  const inSteps = solve(rush.inMetric!('steps'), question);
+  expect(inSteps.status === 'solved' && inSteps.moves.length).toBe(81);
+  // About 1.6 × 10^22.
+  expect(inSteps.status === 'solved' && inSteps.solutions).toBeUndefined();
+});
+
 it('takes at most 24 bytes a position and its smallest table, and counts what it has written', () => {
   tableOf(text);
   const before = threadMemory.reserved;

@@ -140,7 +140,7 @@ describe('shortest solutions', () => {
     let where: string[] = [];
     for (const rank of distancesTo(eight, eight.goal).keys()) {
       const position = unrank(eight, rank);
-      const count = table.solutions(position);
+      const count = table.solutions(position)!;
       if (count > most) where = [];
       most = Math.max(most, count);
       if (count === most) where.push(eight.formatPosition(position));
