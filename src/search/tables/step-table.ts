@@ -1,7 +1,7 @@
 /**
  * Tables of sliding puzzles of up to ten cells, on any board: for each position its distance and the next position on
- * a shortest solution. The search is the kernel `kernels/assembly/sliding-steps.ts`; five bytes a position, 1.8 MB for
- * the 8 puzzle. A position's number is the slot of its blank and the Lehmer code of the order of its tiles.
+ * a shortest solution. The search is the kernel `kernels/assembly/sliding-steps.ts`; five bytes a position, 200 kB for
+ * the 7 puzzle. A position's number is the slot of its blank and the Lehmer code of the order of its tiles.
  */
 import { factorial, rankOf, unrankTo } from '../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';

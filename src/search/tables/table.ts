@@ -2,12 +2,12 @@
 import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
 import type { Survey } from '../algorithms/breadth-first.ts';
 import { sharedMemory } from '../memory.ts';
+import { bitTables } from './bit-table.ts';
 import { headerBytes, type Table, type TableKind, type TableNeed, type Tables } from './contract.ts';
 import { listedTables, pegTables } from './state-tables.ts';
 import { stepTables } from './step-table.ts';
-import { twelveTables } from './twelve-table.ts';
 
-const kinds: readonly TableKind[] = [stepTables, twelveTables, listedTables, pegTables];
+const kinds: readonly TableKind[] = [bitTables, stepTables, listedTables, pegTables];
 
 /** @throws RangeError when the puzzle has no table */
 const kindOf = (puzzle: Puzzle): TableKind => {

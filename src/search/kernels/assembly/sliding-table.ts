@@ -1,7 +1,7 @@
 /**
- * All 239,500,800 positions of a board of 4 rows of 3 cells, level by level from one goal: bit-parallel breadth-first
- * search, one bit a position (after Korf & Schultze, Large-scale parallel breadth-first search, AAAI 2005, where the
- * blank's cell and a rank of the tiles also split the index).
+ * All positions of a board of 4 or 3 rows of 3 cells (239,500,800 or 181,440), level by level from one goal: bit-parallel
+ * breadth-first search, one bit a position (after Korf & Schultze, Large-scale parallel breadth-first search, AAAI 2005,
+ * where the blank's cell and a rank of the tiles also split the index). First 4 rows:
  *
  * A position is (cell of the blank, the 11 tiles in reading order). A move in a row changes only the cell. A move in a
  * column, between the blank's cells p and p + 3, rotates the tiles p, p + 1, p + 2 of the order: *forward*, (a, b, c) to
@@ -16,21 +16,27 @@
  * Bits of a word: call the five tiles 0–4 in ascending order, and take 3 and 4 for look-alikes; parity then tells which
  * is which, so that words of even and of odd codes are alike. Twelve bits for each first tile 0, 1, 2; then twelve for
  * each parity of the other four behind a 3 or 4. Within the twelve, the arrangement of the other four, its greatest two
- * again look-alikes (`tables/twelve-table.ts` lists their order).
+ * again look-alikes (`tables/bit-table.ts` lists their order).
+ *
+ * With 3 rows, all is as if the first row were solved and its three tiles left out: entries 0–2 and moves p < 3 are
+ * missing, and the 8·7·6 = 336 words for each cell of the blank are one block.
  *
  * The board is two-coloured and each move changes the blank's colour, so level n + 1 is the neighbours of level n less
  * level n − 1, and takes its place. No set of all visited positions is needed.
  */
 import { backward7, backward8, exchange67, forward7, forward8 } from './sliding-table/word';
 
-const words: i32 = 332640;
 /** Words that have the first three digits of the code in common. */
 const blockWords: i32 = 336;
-const blocks: i32 = 990;
-const cells: i32 = 12;
+const mostBlocks: i32 = 990;
 const wordBytes: usize = 8;
 const blockBytes: usize = <usize>blockWords * wordBytes;
-const cellBytes: usize = <usize>words * wordBytes;
+
+let cells: i32 = 0;
+/** Blocks for each cell of the blank. */
+let blocks: i32 = 0;
+/** Entries that are left out at the start of the order. */
+let missing: i32 = 0;
 
 /** The first page stays free for the compiler. */
 const base: usize = 65536;
@@ -56,7 +62,7 @@ const gathered: usize = spread6 + 2 * 8 * 256 * 8;
 const exchanged: usize = gathered + blockBytes;
 /** The words of the last two levels, 64 bits each, by cell of the blank; and those of the record. */
 export const levels: usize = (exchanged + 42 * 16 + 63) & ~63;
-export const record: usize = levels + 12 * cellBytes;
+export let record: usize = 0;
 
 /** Which twelve bits of a word hold the arrangements with this first tile of five, in a word of this parity. */
 function twelve(first: i32, odd: i32): i32 {
@@ -144,7 +150,11 @@ function fillRotations(at: usize, kinds: i32): void {
 }
 
 /** Prepare a search from the position with the blank on this cell and the tiles in order. The memory is all 0. */
-export function start(blank: i32): void {
+export function start(blank: i32, rows: i32): void {
+  cells = 3 * rows;
+  missing = 12 - cells;
+  blocks = missing ? 1 : mostBlocks;
+  record = at(cells, 0);
   for (let block = 0; block < blocks; block++) {
     store<u8>(oddBlock + block, (block / 90 + ((block / 9) % 10) + (block % 9)) & 1);
   }
@@ -155,12 +165,12 @@ export function start(blank: i32): void {
   fillExchanges();
   fillSpread();
   // The identity is the first word's arrangement 0 1 2 3 4: twelve bits of a leading 0, and 0 1 2 2 is bit 3 of them.
-  store<i64>(levels + <usize>blank * cellBytes, 1 << 3);
-  store<u8>(filled + <usize>blank * blocks, 1);
+  store<i64>(at(blank, 0), 1 << 3);
+  store<u8>(filled + <usize>(blank * blocks), 1);
 }
 
 function at(cell: i32, block: i32): usize {
-  return levels + <usize>cell * cellBytes + <usize>block * blockBytes;
+  return levels + <usize>(cell * blocks + block) * blockBytes;
 }
 function isFilled(cell: i32, block: i32): bool {
   return load<u8>(filled + <usize>(cell * blocks + block)) != 0;
@@ -319,8 +329,8 @@ function expandBlock(cell: i32, block: i32, recording: bool): i32 {
     any = true;
     add(gathered, at(cell + 1, block), blockBytes);
   }
-  if (cell >= 3 && addRotated(cell - 3, block, cell - 3, 0)) any = true;
-  if (cell < 9 && addRotated(cell + 3, block, cell, 1)) any = true;
+  if (cell >= 3 && addRotated(cell - 3, block, cell - 3 + missing, 0)) any = true;
+  if (cell < cells - 3 && addRotated(cell + 3, block, cell + missing, 1)) any = true;
 
   const flag = filled + <usize>(cell * blocks + block);
   const to = at(cell, block);

@@ -1,4 +1,4 @@
-/** The table of the 3 × 4 board, against searches of the tests' own, known figures (see `truth.ts`), and IDA*. */
+/** Tables of one bit a position, against searches of the tests' own, known figures (see `truth.ts`), and IDA*. */
 import { describe, expect, it } from 'vitest';
 import { rectangle } from '../../../src/puzzles/board.ts';
 import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
@@ -153,4 +153,10 @@ describe('eleven', () => {
       }
     }
   });
+});
+
+// `step-table.test.ts` compares all of its positions.
+it('keeps the 8 puzzle in less than two bits a position', () => {
+  const eight = puzzleOf('eight')!;
+  expect(tableNeed(eight, eight.goal).bytes).toBeLessThan(30_000);
 });
