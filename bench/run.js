@@ -1,8 +1,7 @@
 // npm run bench: measures searches, tables and startup, and compares some of them with a plain textbook program.
 // Writes results.md. Times are medians over several runs. On a shared machine, compare the ratios.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { parseQuestion } from '../dist/puzzles/puzzle.js';
@@ -11,17 +10,11 @@ import { Budget, SearchControl } from '../dist/search/budget.js';
 import { buildTables, needsOf, solve } from '../dist/search/solve.js';
 import { componentTable } from '../dist/search/tables/component-table.js';
 import { openTable, surveyTable, tableNeed } from '../dist/search/tables/table.js';
+import { machine, number, tableOf, time, writePart } from './report.js';
 import * as textbook from './textbook.js';
 
 const isLarge = process.argv.includes('--large');
 const rows = [];
-const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
-const time = (milliseconds) =>
-  milliseconds >= 1000
-    ? `${number(milliseconds / 1000)} s`
-    : milliseconds >= 0.5
-      ? `${number(milliseconds)} ms`
-      : `${number(milliseconds * 1000)} µs`;
 
 /** Returns the median time of `runs` runs in milliseconds, after one warm-up run. */
 const median = (runs, work) => {
@@ -218,7 +211,7 @@ const vectors = (name) =>
     Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })),
   );
   row('fifteen, building the default databases, cold process', builds.sort((a, b) => a - b)[1], {
-    note: '7-7-1, 110 MiB',
+    note: '7-7-1, 33 MiB',
   });
   const korf = Object.keys(vectors('korf'));
   for (const [position] of Object.entries(vectors('fifteen')).filter(([, length]) => length === 80)) {
@@ -287,8 +280,6 @@ for (const method of ['bidirectional', 'ida']) {
     }
   });
   row('peg21, all start and finish holes', ours, { note: `${games} of 441 games have a solution` });
-  const { generated, milliseconds, status } = solved('peg33', 'all-d4', 'regions', 'd4');
-  row('peg33, the central game: 18 moves found, 17 disproved', milliseconds, { states: generated, note: status });
   const refused = median(5, () => solved('peg33', 'all-d4', 'regions', 'd3'));
   row('peg33, finish hole of the wrong class, rejected', refused);
 }
@@ -347,16 +338,12 @@ row('the same on two threads', two.milliseconds, {
 
 // --- the report ------------------------------------------------------------------------------------------------------
 
-const header = ['work', 'time', 'states', 'textbook', 'ratio', 'note'];
-const table = [header, header.map((_, column) => (column === 0 || column === 5 ? '---' : '---:')), ...rows];
-const machine = `${cpus()[0].model}, ${availableParallelism()} cores, ${number(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
-const report = `# Search speed
-
-\`npm run bench\` on ${machine}. Times are medians over several runs.
+writePart(
+  '# Search speed',
+  `\`npm run bench\` on ${machine}. Times are medians over several runs.
 *Textbook* is the time of a plain JavaScript program (\`bench/textbook.js\`) for the same work in the same session. *Ratio* is
 that time divided by ours. On a shared machine, absolute times drift but ratios hold.
 
-${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
-`;
-writeFileSync(new URL('./results.md', import.meta.url), report);
-process.stdout.write(report);
+${tableOf(['work', 'time', 'states', 'textbook', 'ratio', 'note'], rows, [5])}
+`,
+);

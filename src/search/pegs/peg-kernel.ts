@@ -3,6 +3,7 @@ import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import { cornersOf } from '../../puzzles/families/peg/classes.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 import { layOut, loadKernel } from '../kernels/kernel.ts';
+import { type GroupRules, groupRules } from './peg-groups.ts';
 import { strongPagodas, worth } from './peg-pagoda.ts';
 
 /** A variable of the kernel. */
@@ -13,21 +14,22 @@ interface Variable {
 /** The kernel `kernels/assembly/peg.ts`. Positions and masks of holes are 64-bit integers. */
 interface Exports {
   fillRegions(): void;
+  fillGroups(): void;
+  beginBeam(board: bigint, width: number, limit: number): void;
+  runBeam(nodes: number): 0 | 1 | 2;
+  readonly beamLength: Variable;
+  readonly beamGenerated: Variable;
   bound(board: bigint): number;
   canonical(board: bigint): bigint;
   addGoal(board: bigint): void;
-  deepenPegs(count: number): 0 | 1 | 2;
-  deepenMoves(count: number): 0 | 1 | 2;
+  deepen(count: number): 0 | 1 | 2;
   movesFrom(board: bigint): number;
   begin(board: bigint, limit: number): void;
   run(nodes: number): 0 | 1 | 2;
   readonly depth: Variable;
   readonly nextLimit: Variable;
   readonly generated: Variable;
-  readonly pegListed: Variable;
-  readonly moveListed: Variable;
-  readonly lastMoveLevel: Variable;
-  readonly movesFull: Variable;
+  readonly endingCount: Variable;
   readonly known: Variable;
   readonly pagodaBlocks: Variable;
 }
@@ -41,6 +43,11 @@ export const never = 63;
 /** Room for the positions that wait: a few hundred for each position on the path, of which there are at most 64. */
 const stackEntries = 2 ** 15;
 const longestPath = 64;
+
+/** Positions of each number of pegs that a beam keeps at most. */
+export const mostBeamWidth = 2 ** 15;
+/** Bits of the number of positions that a beam remembers, so as not to keep one twice. */
+const metBits = 17;
 
 /** Pagoda functions that a search uses, in blocks of sixteen: one byte each in a vector. */
 const pagodaBlock = 16;
@@ -112,6 +119,14 @@ const holeOrderOf = (board: Board, goals: readonly Position[]) => {
   return { cellOf, bitOf, coreHoles: core.length, regions };
 };
 
+/** How many disjoint regions there are at most, of lists of bits sorted by their lowest bit. */
+const mostDisjoint = (regions: readonly (readonly number[])[]): number => {
+  const [first, ...rest] = regions;
+  if (!first) return 0;
+  const apart = rest.filter((region) => !region.some((bit) => first.includes(bit)));
+  return Math.max(1 + mostDisjoint(apart), apart.length < rest.length ? mostDisjoint(rest) : 0);
+};
+
 /** Of things sorted by a key, the number of the first one with each key from 0 to `count`. */
 const firstsOf = (count: number, keys: readonly number[]): Int32Array =>
   Int32Array.from({ length: count + 1 }, (_, key) => keys.filter((other) => other < key).length);
@@ -121,6 +136,29 @@ const maskOf = (bits: readonly number[]): bigint => bits.reduce((mask, bit) => m
 /** Values that a chunk of eight holes can have, and the number of chunks of a board. */
 const chunkValues = 256;
 const chunksOf = ({ size }: Board): number => Math.ceil(size / 8);
+
+const groupArrays = ({ counters, chains, goals, entries }: GroupRules, bitOf: readonly number[]) => ({
+  counters: BigUint64Array.from(
+    counters.flatMap(({ cells, stride }) => [
+      maskOf(cells.map((cell) => bitOf[cell]!)),
+      BigInt(stride) | (BigInt(cells.length) << 32n),
+    ]),
+  ),
+  chainKinds: Uint8Array.from(chains.flat()),
+  goalPegs: Uint8Array.from(goals.flat()),
+  digits: counters.length * 4,
+  groupMoves: entries,
+});
+
+/** A quarter more than the beam keeps, so that it need not choose for each position that it meets. */
+const beamArrays = (holes: number) => ({
+  beam: (holes + 1) * mostBeamWidth * 1.25 * 8,
+  beamParents: (holes + 1) * mostBeamWidth * 1.25 * 4,
+  beamCounts: (holes + 1) * 8,
+  met: 2 ** metBits * 8,
+  scoreCounts: 64 * 64 * 4,
+  beamPath: (longestPath + 1) * 8,
+});
 
 export class PegKernel {
   /** Bytes of tables. */
@@ -133,7 +171,12 @@ export class PegKernel {
   private readonly board: Board;
   private readonly holes: ReturnType<typeof holeOrderOf>;
   private readonly buffer: ArrayBufferLike;
-  private readonly at: { readonly path: number; readonly worths: number; readonly prices: number };
+  private readonly at: {
+    readonly path: number;
+    readonly beamPath: number;
+    readonly worths: number;
+    readonly prices: number;
+  };
 
   /** @throws RangeError for boards of more than 56 holes */
   constructor(board: Board, goals: readonly Position[], { endings, failureBits }: Sizes) {
@@ -154,6 +197,9 @@ export class PegKernel {
     const chunkCount = chunksOf(board) * chunkValues;
     const endingBits = Math.ceil(Math.log2(endings * 1.5));
     const regionMasks = regions.map((region) => Number(maskOf(region)));
+    const { leavers, stayers, stayerCount } = this.corners();
+    const mostFull = mostDisjoint(regions) + stayers.length - stayerCount;
+    const rules = groupRules(board, goals, leavers, mostFull);
     const { at, bytes, memory } = layOut({
       jumps: BigUint64Array.from(
         jumps.flatMap(({ from, over, to }) => [maskOf([from, over]), maskOf([from, over, to]), BigInt(to)]),
@@ -174,8 +220,9 @@ export class PegKernel {
       worths: chunkCount * mostPagodas,
       prices: mostPagodas,
       regions: 2 ** coreHoles,
-      pegList: endings * 8,
-      moveList: endings * 8,
+      ...groupArrays(rules, bitOf),
+      ...beamArrays(size),
+      endingList: endings * 8,
       endings: 2 ** endingBits * 8,
       failures: 2 ** failureBits * 8,
     });
@@ -184,7 +231,13 @@ export class PegKernel {
     this.buffer = memory.buffer;
     this.wasm = loadKernel<Exports>('peg', memory, {
       ...at,
-      ...this.corners(),
+      stayers: maskOf(stayers.map((cell) => bitOf[cell]!)),
+      stayerCount,
+      mostFull,
+      groupCount: rules.groupCount,
+      counterCount: rules.counters.length,
+      chainCount: rules.chains.length,
+      goalCount: rules.goals.length,
       jumpCount: jumps.length,
       symmetryCount: images.length / chunkCount,
       coreHoles,
@@ -192,8 +245,10 @@ export class PegKernel {
       endingCap: endings,
       known: goals[0]!.filter((peg) => peg === 1).length,
       failureBits,
+      metBits,
     });
     this.wasm.fillRegions();
+    this.wasm.fillGroups();
     for (const goal of packed) this.wasm.addGoal(goal);
   }
 
@@ -223,11 +278,6 @@ export class PegKernel {
     this.wasm.pagodaBlocks.value = stride / pagodaBlock;
   }
 
-  /** How many endings are in the table, counted once for each of the two lists. */
-  get endings(): number {
-    return this.wasm.pegListed.value + this.wasm.moveListed.value;
-  }
-
   /** The position that stands for all images of this one by a symmetry that leaves the goal as it is. */
   canonical(board: bigint): bigint {
     return BigInt.asUintN(64, this.wasm.canonical(board));
@@ -247,16 +297,19 @@ export class PegKernel {
     return Array.from(new BigUint64Array(this.buffer, this.at.path, this.wasm.depth.value + 2));
   }
 
+  /** The same from the start to an ending, of a beam. */
+  get beamPath(): bigint[] {
+    return Array.from(new BigUint64Array(this.buffer, this.at.beamPath, this.wasm.beamLength.value));
+  }
+
   /** Corners that must be empty at every goal, those that need not, and the most of the latter that a goal fills. */
   private corners() {
     const corners = cornersOf(this.board);
     const filled = this.goals.map((goal) => corners.filter((cell) => goal[cell] === 1));
     const stayers = [...new Set(filled.flat())];
-    const leavers = corners.filter((cell) => !stayers.includes(cell));
-    const bitsOf = (cells: readonly number[]) => cells.map((cell) => this.holes.bitOf[cell]!);
     return {
-      leavers: maskOf(bitsOf(leavers)),
-      stayers: maskOf(bitsOf(stayers)),
+      leavers: corners.filter((cell) => !stayers.includes(cell)),
+      stayers,
       stayerCount: Math.max(...filled.map((cells) => cells.length)),
     };
   }

@@ -1,36 +1,39 @@
 /**
  * Peg solitaire on boards too large for a table. First any solution by single jumps, or the proof that there is none;
- * then the fewest moves, by iterative deepening (IDA*, Korf 1985). Both stop at a table of endings: all positions of up
- * to so many pegs, or so many moves, that lead to the goal. Above it, these bounds cut branches:
+ * then the fewest moves, by iterative deepening (IDA*, Korf 1985), with beams for good solutions before their proof. All
+ * of them stop at a table of endings: the positions of up to so many pegs that lead to the goal. Above it, these bounds
+ * cut branches:
  *  - Merson regions and corners, full groups of holes that take a move each (Beasley 1985, chapter 5),
+ *  - the pegs that a chain of jumps removes at most of each of the groups between which a peg can travel,
  *  - pagoda functions, by which a position must not be worth less than the goal,
  *  - positions that have failed before, up to the symmetries that leave the goal as it is.
  */
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../puzzles/board.ts';
 import { classesOf, oddOn } from '../../puzzles/families/peg/classes.ts';
-import { type Move, type Obstacle, type Position, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
+import type { Move, Obstacle, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type MethodResult, stopped } from '../search-result.ts';
-import { never, PegKernel, type Status } from './peg-kernel.ts';
+import { mostBeamWidth, never, PegKernel, type Status } from './peg-kernel.ts';
 import { pagodaAgainst, worth } from './peg-pagoda.ts';
 
-/** Room for endings by pegs and by moves, each, and for failures; 32 and 8 bytes each. */
-const mostEndings = 2 ** 21;
+/** Room for endings, 24 bytes each, and for failures, 8 bytes each. */
+const mostEndings = 2 ** 19;
 const failureBits = 21;
-/** Endings by pegs that are worth having before any search; they take some 10 ms. */
+/** Endings that are worth having before any search; they take some 10 ms. */
 const firstEndings = 4000;
 /** Positions, and endings, between two polls of the budget: a few milliseconds. */
 const slice = 20_000;
 const endingSlice = 2000;
-/** Positions after which a search is worth pagoda functions, which take a tenth of a second to choose. */
-const patience = 100_000;
-/** An ending takes as long as some ten positions of a search, and there are six times as many with one move more. */
-const endingPrice = 60;
-/** Positions after which a search is long, and those that go into each try to better a solution. */
-const hurry = 1_000_000;
+/** Positions after which a search is worth a beam, and pagoda functions, which take a tenth of a second to choose. */
+const patience = 60_000;
+/** Positions of each number of pegs that the first beam keeps, and by how many times each next one keeps more. */
+const narrow = 512;
+const widening = 8;
+/** A beam takes as long as a search of so many positions for each one that it keeps. */
+const beamPrice = 40;
 
-/** Kernels with their endings, which the next question to the same goal finds there. Some 100 MB each. */
+/** Kernels with their endings, which the next question to the same goal finds there. Some 50 MB each. */
 const kernels = new LRUCache<string, PegKernel>({ max: 2 });
 
 const kernelOf = ({ id, board }: Puzzle, goals: readonly Position[]): PegKernel => {
@@ -92,8 +95,8 @@ class Search {
     // What follows may end before its first poll, as kernels remember earlier searches.
     const spent = budget.spent();
     if (spent) return stopped(budget, spent);
-    while (wasm.pegListed.value < firstEndings && wasm.known.value < pegs) {
-      const reason = this.deepen('deepenPegs');
+    while (wasm.endingCount.value < firstEndings && wasm.known.value < pegs) {
+      const reason = this.deepen();
       if (reason) return stopped(budget, reason);
     }
     const exact = wasm.movesFrom(first);
@@ -108,20 +111,22 @@ class Search {
     return typeof any === 'string' ? stopped(budget, any) : this.searchFewest(any);
   }
 
+  /** Any solution, depth first. Where that takes long, beams find one, if there is one, and a good one. */
   private searchAny(): Move[] | 'none' | GaveUpReason {
     this.wasm.begin(this.first, 0);
-    let deepenAt = 4 * patience;
-    for (let nodes = 0; ; ) {
+    let width = narrow;
+    let late = patience;
+    for (let nodes = slice; ; nodes += slice) {
       const result = this.slice();
       if (result === 'found') return chained(this.movesAlong(this.start, this.kernel.path));
-      if (result === 'none') return 'none';
       if (result !== 'more') return result;
-      nodes += slice;
-      if (nodes >= patience) this.kernel.usePagodas();
-      if (nodes < deepenAt) continue;
-      deepenAt *= 4;
-      const reason = this.deepen('deepenPegs');
+      if (nodes < late) continue;
+      const reason = late > patience ? this.deepen() : undefined;
       if (reason) return reason;
+      late *= 4;
+      const found = width <= mostBeamWidth ? this.searchBeam(width) : 'none';
+      if (found !== 'none') return found;
+      width *= widening;
     }
   }
 
@@ -130,21 +135,17 @@ class Search {
     const { budget, wasm } = this;
     let best = any;
     let nodes = 0;
-    let hurried = false;
+    let width = narrow;
     while (budget.lowerBound < best.length) {
       budget.found(best);
       const spent = budget.spent();
       if (spent) return stopped(budget, spent);
-      if (nodes > patience) this.kernel.usePagodas();
-      // The next limit takes about four times as many positions.
-      while (!wasm.movesFull.value && 4 * nodes > endingPrice * wasm.lastMoveLevel.value) {
-        const reason = this.deepen('deepenMoves');
-        if (reason) return stopped(budget, reason);
-      }
-      if (!hurried && nodes > hurry) {
-        // What takes long may well take too long: a good solution first.
-        hurried = true;
-        best = this.shorten(this.polish(best));
+      // The next limit takes some twenty times as many positions: what takes long may well take too long.
+      if (width <= mostBeamWidth && nodes > beamPrice * width) {
+        const better = this.searchBeam(width);
+        width *= widening;
+        if (typeof better === 'object') best = better;
+        else if (better !== 'none') return stopped(budget, better);
         continue;
       }
       wasm.begin(this.first, budget.lowerBound);
@@ -153,57 +154,30 @@ class Search {
       nodes = budget.generated - before;
       if (result === 'found') best = this.movesAlong(this.start, this.kernel.path);
       else if (result === 'none') budget.lowerBound = Math.min(wasm.nextLimit.value, best.length);
-      else if (result !== 'more') return stopped(budget, result);
+      else return stopped(budget, result);
     }
     return solved(best);
   }
 
-  /** The same solution, but with the fewest moves from ever earlier positions of it, while they are found soon. */
-  private polish(known: Move[]): Move[] {
-    const passed = replay(this.puzzle, this.start, known);
-    let best = known;
-    for (let at = known.length - 1; at > 0; at--) {
-      const rest = this.soon(passed[at]!, best.length - at - 1);
-      if (rest === 'late') break;
-      if (rest) best = chained([...known.slice(0, at), ...rest]);
+  /** A better solution than the best known, by a beam of some width. */
+  private searchBeam(width: number): Move[] | 'none' | GaveUpReason {
+    const { budget, kernel, wasm } = this;
+    kernel.usePagodas();
+    wasm.beginBeam(this.first, width, budget.best?.length ?? never);
+    for (;;) {
+      const result = wasm.runBeam(slice);
+      budget.generated += wasm.beamGenerated.value;
+      if (result === 2) return 'none';
+      if (result === 1) return this.movesAlong(this.start, kernel.beamPath);
+      const reason = budget.spent();
+      if (reason) return reason;
     }
-    return best;
   }
 
-  /** A solution of at most so many moves, `late` if the search for it takes long. */
-  private soon(position: Position, most: number): Move[] | 'late' | undefined {
-    const { kernel, wasm } = this;
-    const board = kernel.pack(position);
-    const exact = wasm.movesFrom(board);
-    if (exact !== never) return exact <= most ? this.movesAlong(position, []) : undefined;
-    const late = this.budget.generated + hurry / 2;
-    for (let limit = kernel.lowerBound(board); limit <= most; limit = wasm.nextLimit.value) {
-      wasm.begin(board, limit);
-      const result = this.finish(late);
-      if (result === 'found') return this.movesAlong(position, kernel.path);
-      if (result !== 'none') return 'late';
-    }
-    return undefined;
-  }
-
-  /** A better solution, if one is found soon. The limit grows from the least possible, as a high one cuts too little. */
-  private shorten(known: Move[]): Move[] {
-    const { wasm } = this;
-    for (let limit = this.budget.lowerBound + 1; limit < known.length; limit++) {
-      wasm.begin(this.first, limit);
-      const result = this.finish(this.budget.generated + hurry);
-      if (result === 'found') return this.movesAlong(this.start, this.kernel.path);
-      if (result === 'none') this.budget.lowerBound = limit + 1;
-      else if (result !== 'more') return known;
-    }
-    return known;
-  }
-
-  /** Slices to the end, or until so many positions were generated in all. */
-  private finish(most = Number.POSITIVE_INFINITY): Status | GaveUpReason {
+  private finish(): Exclude<Status, 'more'> | GaveUpReason {
     for (;;) {
       const result = this.slice();
-      if (result !== 'more' || this.budget.generated >= most) return result;
+      if (result !== 'more') return result;
     }
   }
 
@@ -216,12 +190,12 @@ class Search {
   }
 
   /** One level more of endings, or as much of it as there is room for. */
-  private deepen(by: 'deepenPegs' | 'deepenMoves'): GaveUpReason | undefined {
-    const { budget, kernel } = this;
+  private deepen(): GaveUpReason | undefined {
+    const { budget, wasm } = this;
     for (;;) {
-      const before = kernel.endings;
-      const result = kernel.wasm[by](endingSlice);
-      budget.generated += kernel.endings - before;
+      const before = wasm.endingCount.value;
+      const result = wasm.deepen(endingSlice);
+      budget.generated += wasm.endingCount.value - before;
       const reason = budget.spent();
       if (reason || result !== 0) return reason;
     }

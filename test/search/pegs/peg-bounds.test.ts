@@ -7,6 +7,8 @@ import { peg21 } from '../../../src/puzzles/catalogue/peg21.ts';
 import { peg33 } from '../../../src/puzzles/catalogue/peg33.ts';
 import { peg37 } from '../../../src/puzzles/catalogue/peg37.ts';
 import { cornersOf } from '../../../src/puzzles/families/peg/classes.ts';
+import { unwrap } from '../../../src/puzzles/puzzle.ts';
+import { groupRules } from '../../../src/search/pegs/peg-groups.ts';
 import { PegKernel, regionsOf } from '../../../src/search/pegs/peg-kernel.ts';
 import { isPagoda, pagodaAgainst, strongPagodas, worth } from '../../../src/search/pegs/peg-pagoda.ts';
 import { distancesTo, positionOf, questionOf, sample, unrank, walkBack, walks } from '../../support/truth.ts';
@@ -33,23 +35,61 @@ describe('Merson regions', () => {
     expect(kernel.lowerBound(kernel.pack(positionOf(peg33, 'all-d4')))).toBe(12);
   });
 
-  it.each(['7', 'any', '1', '111000000000000000000'])(
-    'never ask for more moves than peg21 takes to goal %s',
-    (text) => {
-      const { goal } = questionOf(peg21, 'all-1', text);
-      const kernel = new PegKernel(peg21.board, goal.positions, { endings: 1000, failureBits: 10 });
-      let sharp = 0;
-      const distances = distancesTo(peg21, goal);
-      for (const rank of sample(distances.keys(), 200_000)) {
-        const distance = distances.get(rank)!;
-        if (distance === 0) continue;
-        const bound = kernel.lowerBound(kernel.pack(unrank(peg21, rank)));
-        if (bound > distance) throw new Error(`${unrank(peg21, rank).join('')}: ${bound} of ${distance}`);
-        if (bound === distance) sharp++;
-      }
-      expect(sharp).toBeGreaterThan(10);
-    },
-  );
+  it.each([
+    ['peg15', '13', peg15],
+    ['peg15', 'any', peg15],
+    ['peg21', '7', peg21],
+    ['peg21', 'any', peg21],
+    ['peg21', '1', peg21],
+    ['peg21', '111000000000000000000', peg21],
+  ])('and groups never ask for more moves than %s takes to goal %s', (_, text, puzzle) => {
+    const { goal } = questionOf(puzzle, 'all-1', text);
+    const kernel = new PegKernel(puzzle.board, goal.positions, { endings: 1000, failureBits: 10 });
+    let sharp = 0;
+    const distances = distancesTo(puzzle, goal);
+    for (const rank of sample(distances.keys(), 200_000)) {
+      const distance = distances.get(rank)!;
+      if (distance === 0) continue;
+      const bound = kernel.lowerBound(kernel.pack(unrank(puzzle, rank)));
+      if (bound > distance) throw new Error(`${unrank(puzzle, rank).join('')}: ${bound} of ${distance}`);
+      if (bound === distance) sharp++;
+    }
+    expect(sharp).toBeGreaterThan(10);
+  });
+});
+
+describe('groups of holes', () => {
+  it.each([
+    ['peg33', 'd4', peg33],
+    ['peg33', 'any', peg33],
+    ['peg37', 'e7', peg37],
+    ['peg37', 'any', peg37],
+  ])('never ask for more moves than a walk back from %s %s has taken', (_, text, puzzle) => {
+    const goal = unwrap(puzzle.parseGoal(text), text);
+    const kernel = new PegKernel(puzzle.board, goal.positions, { endings: 1000, failureBits: 10 });
+    fc.assert(
+      fc.property(walks(14), (choices) => {
+        if (choices.length === 0) return;
+        const start = kernel.pack(walkBack(puzzle, goal, choices));
+        expect(kernel.lowerBound(start)).toBeLessThanOrEqual(choices.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('know the longest chains of the English board', () => {
+    // The centre's group is a cross of five holes, whose chains are two jumps long.
+    const { chains } = groupRules(peg33.board, peg33.goal.positions, cornersOf(peg33.board), 4);
+    expect(chains.map(([, ...most]) => most.join(' ')).sort()).toEqual(
+      ['0 0 2 0', '0 1 1 0', '0 2 0 0', '0 8 8 0', '4 0 0 5', '4 0 0 5'].sort(),
+    );
+  });
+
+  it('ask for moves where no region is full', () => {
+    const kernel = new PegKernel(peg33.board, peg33.goal.positions, { endings: 1000, failureBits: 10 });
+    const bound = (rows: string[]) => kernel.lowerBound(kernel.pack(positionOf(peg33, rows.join(''))));
+    expect(bound(['000', '010', '0001000', '0111110', '0001000', '010', '000'])).toBe(2);
+  });
 });
 
 describe('pagoda functions', () => {

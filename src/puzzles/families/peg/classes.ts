@@ -9,8 +9,11 @@ export const cornersOf = (board: Board): number[] => {
   return [...board.x.keys()].filter((cell) => !jumped.has(cell));
 };
 
-/** Groups of holes between which a peg can travel (four on the square lattice): a peg never leaves its group. */
-const groupsOf = (board: Board): number[] => {
+/**
+ * Groups of holes between which a peg can travel (four on the square lattice): a peg never leaves its group.
+ * @returns for each hole the number of its group, from 0 on
+ */
+export const groupsOf = (board: Board): number[] => {
   const group = [...board.x.keys()];
   for (let changed = true; changed; ) {
     changed = false;
@@ -21,7 +24,8 @@ const groupsOf = (board: Board): number[] => {
       group[to] = least;
     }
   }
-  return group;
+  const ids = [...new Set(group)];
+  return group.map((id) => ids.indexOf(id));
 };
 
 /**

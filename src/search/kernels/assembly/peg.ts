@@ -1,9 +1,12 @@
 /** Peg solitaire: a depth-first search above a table of endings, for `src/search/pegs/peg-kernel.ts`. */
-import { bound, boardMask, canonical, firstJumps, hash, jumps, never, topShift, worthLess } from './peg/board';
-import { endingSlot, known, largest, movesMask, reach } from './peg/endings';
+import { boardMask, canonical, firstJumps, hash, jumps, never, topShift, worthLess } from './peg/board';
+import { endingSlot, known } from './peg/endings';
+import { bound } from './peg/groups';
 
+export * from './peg/beam';
 export * from './peg/board';
 export * from './peg/endings';
+export * from './peg/groups';
 
 const bucket: usize = 4;
 
@@ -62,32 +65,24 @@ function fail(board: u64, moves: u64): void {
 @inline
 function meet(board: u64): void {
   generated++;
-  const pegs = <i32>popcnt(board);
-  let moves = bound(board);
-  if (moves > left && pegs > known) {
+  const isEnding = <i32>popcnt(board) <= known;
+  const moves = bound(board);
+  if (moves > left && !isEnding) {
     nextLimit = min(nextLimit, limit - left + moves);
     return;
   }
   if (worthLess(board)) return;
   const least = canonical(board);
-  // With more moves to go an ending would be recognised, but rarely, and the table is slow to look into.
-  if (pegs <= known || (pegs <= largest && (left <= reach || !chains))) {
+  if (isEnding) {
     const ending = load<u64>(endingSlot(least));
-    if (ending != 0) {
-      const exact = <i32>((ending >> topShift) & movesMask);
-      if (exact <= left) {
-        found = true;
-        foundBoard = board;
-      } else {
-        nextLimit = min(nextLimit, limit - left + exact);
-      }
-      return;
+    if (ending == 0) return;
+    const exact = <i32>(ending >> topShift);
+    if (exact <= left) {
+      found = true;
+      foundBoard = board;
+    } else {
+      nextLimit = min(nextLimit, limit - left + exact);
     }
-    if (pegs <= known) return;
-  }
-  if (moves <= reach) moves = reach + 1;
-  if (moves > left) {
-    nextLimit = min(nextLimit, limit - left + moves);
     return;
   }
   // Sorted, so that the least bound is on top.

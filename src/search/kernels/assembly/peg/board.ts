@@ -27,8 +27,7 @@ export let regionList: usize = 0;
 export let firstRegions: usize = 0;
 /** For each set of core holes, how many disjoint Merson regions of it are full (u8). */
 export let regions: usize = 0;
-/** Corners that are empty at every goal, the other corners, and how many of the latter a goal fills at most. */
-export let leavers: u64 = 0;
+/** Corners that may be filled at a goal, and how many of them a goal fills at most. */
 export let stayers: u64 = 0;
 export let stayerCount: i32 = 0;
 
@@ -53,13 +52,6 @@ export function fillRegions(): void {
     }
     store<u8>(regions + set, most);
   }
-}
-
-/** A lower bound of the moves from a position other than a goal. */
-export function bound(board: u64): i32 {
-  const staying = <i32>popcnt(board & stayers) - stayerCount;
-  const core = <usize>(board & (((1 as u64) << coreHoles) - 1));
-  return <i32>popcnt(board & leavers) + (staying > 0 ? staying : 0) + <i32>load<u8>(regions + core);
 }
 
 /** Whether a position is worth less than the goal by any of the functions. */

@@ -1,0 +1,80 @@
+/** What the bound by groups of holes needs to know of a board and its goals, for `kernels/assembly/peg/groups.ts`. */
+import type { Board } from '../../puzzles/board.ts';
+import { groupsOf } from '../../puzzles/families/peg/classes.ts';
+import type { Position } from '../../puzzles/puzzle.ts';
+
+/** Of lists of numbers, those that no other one exceeds or equals in each number. */
+const largestOf = (lists: readonly (readonly number[])[]): (readonly number[])[] =>
+  lists.filter((list) => !lists.some((other) => other !== list && other.every((value, at) => value >= list[at]!)));
+
+/** For chains of jumps by a peg of a group, how many pegs of each group they jump over at most. */
+const chainsOf = ({ jumps, size }: Board, groups: readonly number[], group: number): (readonly number[])[] => {
+  const groupCount = Math.max(...groups) + 1;
+  const found = new Map<string, readonly number[]>();
+  const removed = new Array<number>(groupCount).fill(0);
+  const isEmpty = new Array<boolean>(size).fill(false);
+  const extend = (at: number): void => {
+    found.set(removed.join(' '), [...removed]);
+    for (const { from, over, to } of jumps) {
+      if (from !== at || isEmpty[over]) continue;
+      isEmpty[over] = true;
+      removed[groups[over]!]!++;
+      extend(to);
+      removed[groups[over]!]!--;
+      isEmpty[over] = false;
+    }
+  };
+  for (let cell = 0; cell < size; cell++) if (groups[cell] === group) extend(cell);
+  return largestOf([...found.values()]);
+};
+
+interface Counter {
+  readonly cells: readonly number[];
+  /** What one peg adds to the index of the table. */
+  readonly stride: number;
+}
+
+export interface GroupRules {
+  /** One for each group, and behind them one for each group with corners that pegs must leave. */
+  readonly counters: readonly Counter[];
+  readonly groupCount: number;
+  /** By kind of chain: the counter of its peg's corners (255 if none), then how many pegs of each group it jumps at most. */
+  readonly chains: readonly (readonly number[])[];
+  /** For each goal the pegs in each group. */
+  readonly goals: readonly (readonly number[])[];
+  /** Numbers in the table. */
+  readonly entries: number;
+}
+
+/**
+ * @param leavers corners that are empty at every goal
+ * @param mostFull the most full regions at once
+ */
+export const groupRules = (
+  board: Board,
+  goals: readonly Position[],
+  leavers: readonly number[],
+  mostFull: number,
+): GroupRules => {
+  const groups = groupsOf(board);
+  const groupCount = Math.max(...groups) + 1;
+  const numbers = Array.from({ length: groupCount }, (_, group) => group);
+  const members = numbers.map((group) => [...groups.keys()].filter((cell) => groups[cell] === group));
+  const corners = numbers.map((group) => leavers.filter((cell) => groups[cell] === group));
+  const cornered = numbers.filter((group) => corners[group]!.length > 0);
+  const counters: Counter[] = [];
+  let entries = mostFull + 1;
+  for (const cells of [...members, ...cornered.map((group) => corners[group]!)].reverse()) {
+    counters.unshift({ cells, stride: entries });
+    entries *= cells.length + 1;
+  }
+  const cornersOf = (group: number): number => (cornered.includes(group) ? groupCount + cornered.indexOf(group) : 255);
+  const pegsIn = (goal: Position): number[] => members.map((cells) => cells.filter((cell) => goal[cell] === 1).length);
+  return {
+    counters,
+    groupCount,
+    chains: numbers.flatMap((group) => chainsOf(board, groups, group).map((most) => [cornersOf(group), ...most])),
+    goals: largestOf([...new Map(goals.map((goal) => [pegsIn(goal).join(' '), pegsIn(goal)])).values()]),
+    entries,
+  };
+};
