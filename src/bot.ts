@@ -76,7 +76,7 @@ const services: Services = {
 };
 const running = features.map((feature) => feature.create(services));
 const answers = answersOf(running);
-const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard, requests });
+const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard, requests, pending });
 const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
 
 watchTraffic(client, [rest, webhooks, reportRest], log);

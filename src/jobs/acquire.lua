@@ -10,10 +10,10 @@
 local pending = KEYS[1]                               -- the person's open requests, by when each expires
 local rates = { asker = KEYS[2], server = KEYS[3] }
 local entering = KEYS[4]                              -- requests on their way into the lane, by when each expires
-local waiting, prioritized, delayed = KEYS[5], KEYS[6], KEYS[7]   -- the lane's jobs
-local erasure, answered = KEYS[8], KEYS[9]
-local token, taken = KEYS[10], KEYS[11]               -- of the interaction; the version of the bots that accepted the request
-local outbox = KEYS[12]                               -- requests that are not in the queue yet, by id
+local erasure, answered = KEYS[5], KEYS[6]
+local token, taken = KEYS[7], KEYS[8]                 -- of the interaction; the version of the bots that accepted the request
+local outbox = KEYS[9]                                -- requests that are not in the queue yet, by id
+local firstQueue = 10                                 -- where the jobs wait: a list and two sorted sets of each queue
 local id, now, expires = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local quota, queueLimit = tonumber(ARGV[4]), tonumber(ARGV[5])
 local limits = {
@@ -52,8 +52,10 @@ for _, limit in ipairs(limits) do
   end
 end
 
-local length = count(entering) + redis.call('LLEN', waiting) + redis.call('ZCARD', prioritized)
-  + redis.call('ZCARD', delayed)
+local length = count(entering)
+for at = firstQueue, #KEYS, 3 do
+  length = length + redis.call('LLEN', KEYS[at]) + redis.call('ZCARD', KEYS[at + 1]) + redis.call('ZCARD', KEYS[at + 2])
+end
 -- Requests that have just reached the lane are still in `entering` and count twice. That matters only near the limit.
 if length >= queueLimit then
   for _, other in ipairs(redis.call('ZRANGEBYSCORE', entering, '(' .. now, '+inf')) do

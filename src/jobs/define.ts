@@ -2,12 +2,17 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
+import type { HelperPost } from '../search/algorithms/shared-deepening.ts';
 import type { GaveUpReason, Progress, SearchControl, SearchLimits } from '../search/budget.ts';
-import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
+import type { DatabaseKind } from '../search/sliding/databases.ts';
 import { solverVersion } from '../search/solve.ts';
 import type { TableNeed, Tables } from '../search/tables/contract.ts';
 
-/** Each lane has its own queues and threads, so that quick work never waits for long work. */
+/**
+ * Each lane has its own queues and threads, so that quick work never waits for long work. All questions enter the quick
+ * lane, as nobody knows how long the search of one takes. Those that take longer than a slice go on in the long lane
+ * (multilevel feedback: Corbató, Daggett & Daley 1962).
+ */
 export const lanes = ['quick', 'long'] as const;
 export type Lane = (typeof lanes)[number];
 
@@ -22,6 +27,10 @@ export interface JobResult {
   readonly reason?: GaveUpReason | undefined;
 }
 
+/** What the work job of the quick lane returns for work that goes on in the long lane. */
+export const goesOn: JobResult = { status: 'goes-on' };
+export const isGoingOn = (value: unknown): boolean => (value as Partial<JobResult> | null)?.status === goesOn.status;
+
 export const gaveUp = (
   reason: GaveUpReason,
   { generated, lowerBound, peakFrontier }: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
@@ -34,6 +43,12 @@ interface JobContext {
   readonly secret?: string | undefined;
 }
 
+/** What a thread has that helps another one with its search. */
+export interface HelpContext extends Pick<JobContext, 'tables' | 'databases'> {
+  readonly control: SearchControl;
+  readonly post: HelperPost;
+}
+
 export interface JobDefinition<Kind extends string = string, Request = unknown, Result extends JobResult = JobResult> {
   readonly kind: Kind;
   /** Parses and encodes the JSON in the queue, without `kind`. */
@@ -41,13 +56,15 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   readonly result: z.ZodType<Result>;
   /** Two requests with the same key are the same work. */
   key(request: NoInfer<Request>): readonly (string | number)[];
-  /** `quick` if the work takes well under a second. */
+  /** `quick` if the work always takes well under a second; `long` if it may take longer. */
   lane(request: NoInfer<Request>): Lane;
   tables(request: NoInfer<Request>, databases: DatabaseKind): readonly TableNeed[];
   /** The heading while the work waits. By default its puzzle and its question. */
   title?(t: TFunction, request: NoInfer<Request>): string;
   /** Runs on a solver thread. */
   run(request: NoInfer<Request>, context: JobContext): NoInfer<Result>;
+  /** Takes part in a run on another thread, until that ends or calls its helpers off. */
+  help?(request: NoInfer<Request>, context: HelpContext): void;
   /** The result if the work stopped at this moment, for work whose best result so far is shown while it runs. */
   partial?(request: NoInfer<Request>, progress: Progress): NoInfer<Result> | undefined;
   /** Not called for `gave-up`. What a table tells at once need not be kept for longer than its reply. */

@@ -46,21 +46,23 @@ export class Delivery {
   }
 
   async deliver(attempt: Attempt, message: Message): Promise<Outcome> {
-    const { asked } = attempt;
-    const isAlone = await this.waitForReport(asked.id);
-    const outcome = await this.respond(attempt, message, async (token, shown) => {
-      const original = Routes.webhookMessage(asked.application, token);
+    const { id, application } = attempt.asked;
+    const { token, isReported } = await this.deps.store.replyState(id);
+    const isAlone = !isReported || (await this.waitForReport(id));
+    const outcome = await this.respond(attempt, token, message, async (token, shown) => {
+      const original = Routes.webhookMessage(application, token);
       await this.deps.webhooks.patch(original, { ...request(shown), auth: false });
     });
     return outcome === 'delivered' && !isAlone ? 'overtook' : outcome;
   }
 
   /** Show a message to the asker alone. Repeated, it appears twice: such messages have no nonce. */
-  tellAlone(attempt: Attempt, message: Message): Promise<Outcome> {
+  async tellAlone(attempt: Attempt, message: Message): Promise<Outcome> {
     const { asked } = attempt;
     if (asked.private && !asked.update) return this.deliver(attempt, message);
-    const { webhooks } = this.deps;
-    return this.respond({ ...attempt, asked: { ...asked, private: true } }, message, async (token, shown) => {
+    const { store, webhooks } = this.deps;
+    const token = await store.token(asked.id);
+    return this.respond({ ...attempt, asked: { ...asked, private: true } }, token, message, async (token, shown) => {
       // An edit of a public "thinking…" would be public too. A message that was to be changed stays as it is.
       if (!asked.update) {
         const thinking = Routes.webhookMessage(asked.application, token);
@@ -75,7 +77,8 @@ export class Delivery {
 
   /** @returns whether no report of progress is on its way any more. After the work, none starts */
   private async waitForReport(id: string): Promise<boolean> {
-    for (const end = performance.now() + patienceMilliseconds; performance.now() < end; await sleep(50)) {
+    for (const end = performance.now() + patienceMilliseconds; performance.now() < end; ) {
+      await sleep(50);
       if (!(await this.deps.store.isReported(id))) return true;
     }
     return false;
@@ -83,12 +86,12 @@ export class Delivery {
 
   private async respond(
     attempt: Attempt,
+    token: string | null,
     message: Message,
     send: (token: string, message: Message) => Promise<void>,
   ): Promise<Outcome> {
-    const { store, log } = this.deps;
+    const { log } = this.deps;
     const { asked, attemptsMade, isDelivered } = attempt;
-    const token = await store.token(asked.id);
     try {
       if (token === null) return await this.deliverLate(attempt, message);
       await this.giveOrApologise(asked, message, (shown) => send(token, shown));

@@ -122,7 +122,7 @@ export class Outbox {
   private async add(reply: QueuedReply, lane: Lane, place: number): Promise<void> {
     const { quota, queue } = this.deps;
     // Work that is added again after its end would be reported, and the report might replace the answer.
-    if (!(await queue.has(reply.id))) await queue.add(reply, lane, place);
+    if (!(await queue.has(reply.id))) await queue.add(reply, place);
     // A deletion in between did not find the request in the queue.
     if (await quota.entered(reply, lane)) await queue.disown(reply.user);
   }

@@ -1,6 +1,5 @@
 /** Requests that wait for their answer: the reply shows their progress. */
 import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError, HTTPError, RateLimitError, type REST, Routes } from 'discord.js';
 import { type Message, request } from '../discord/message.ts';
@@ -48,18 +47,20 @@ export const firstPause = (reporting: number): number =>
 
 export class PendingReplies {
   private readonly deps: PendingRepliesDeps;
-  private readonly stopped = new AbortController();
-  /** Replies that are being reported. */
-  private reporting = 0;
+  /** Ends the reports of a request, by its id. */
+  private readonly reports = new Map<string, AbortController>();
 
   constructor(deps: PendingRepliesDeps) {
     this.deps = deps;
-    // Every reported request adds a listener.
-    setMaxListeners(0, this.stopped.signal);
   }
 
   close(): void {
-    this.stopped.abort();
+    for (const id of this.reports.keys()) this.end(id);
+  }
+
+  /** Ends the reports of a request that is answered. Those of another process end at their next look at the queue. */
+  end(id: string): void {
+    this.reports.get(id)?.abort();
   }
 
   /** Report the progress of a request until it is answered. If this process stops, only the reports end. */
@@ -67,11 +68,14 @@ export class PendingReplies {
     const { id, guild, locale, work } = asked;
     const { store, queue, log } = this.deps;
     const t = translator(locale);
-    const { signal } = this.stopped;
+    const ending = new AbortController();
+    const { signal } = ending;
+    let pause = firstPause(this.reports.size);
+    this.reports.set(id, ending);
     let shown = '';
     let known: Progress | undefined;
     try {
-      for (let pause = firstPause(this.reporting++); ; ) {
+      for (;;) {
         await sleep(pause, undefined, { signal });
         const status = await queue.status(id);
         if (status.state === 'done') return;
@@ -82,12 +86,12 @@ export class PendingReplies {
         // Far down a long queue little changes, and many requests are polled.
         pause = reportMilliseconds + (isWaiting ? status.ahead * aheadMilliseconds : 0);
         const text = JSON.stringify(message);
-        if (text !== shown && (await this.show(asked, message))) shown = text;
+        if (text !== shown && (await this.show(asked, message, signal))) shown = text;
       }
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error, interaction: id, guild }, 'the reports of progress ended');
     } finally {
-      this.reporting--;
+      this.reports.delete(id);
     }
   }
 
@@ -115,9 +119,8 @@ export class PendingReplies {
    * again afterwards.
    * @returns whether it was shown
    */
-  private async show({ id, application, guild }: ReplyJob, message: Message): Promise<boolean> {
+  private async show({ id, application, guild }: ReplyJob, message: Message, signal: AbortSignal): Promise<boolean> {
     const { store, queue, rest, log } = this.deps;
-    const { signal } = this.stopped;
     const owner = randomUUID();
     const began = performance.now();
     if (!(await store.lock('report', id, owner))) return false;

@@ -19,8 +19,14 @@ const replyId = (id: string): string => `reply-${id}`;
 const workId = (id: string): string => `work-${id}`;
 
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
-/** So an answer is tried for over an hour: as an edit for the 15 minutes of its token, then as a post. */
-const replyOptions: JobsOptions = { ...gone, attempts: 150, backoff: { type: 'custom' } };
+const replyOptions: JobsOptions = {
+  ...gone,
+  // So an answer is tried for over an hour: as an edit for the 15 minutes of its token, then as a post.
+  attempts: 150,
+  backoff: { type: 'custom' },
+  // BullMQ delivers parents without a priority in the reverse order, so in a rush the first would wait for all others.
+  priority: 1,
+};
 /** The longest pause between two attempts at an answer, in milliseconds. */
 export const longestPause = 30_000;
 /** For every worker that takes answers. */
@@ -95,7 +101,7 @@ export class WorkQueue {
   }
 
   /** @param place which of the asker's open requests it is, from 1: the first ones of all people come first */
-  async add(reply: QueuedReply, lane: Lane, place: number): Promise<void> {
+  async add(reply: QueuedReply, place: number): Promise<void> {
     const { id, guild, version, work } = reply;
     await this.flows.add({
       name: 'reply',
@@ -105,12 +111,18 @@ export class WorkQueue {
       children: [
         {
           name: work.kind,
-          queueName: laneQueue(lane),
+          queueName: laneQueue('quick'),
           data: { version, id, ...(guild && { guild }), work },
           opts: { ...workOptions, jobId: workId(reply.id), priority: place },
         },
       ],
     });
+  }
+
+  /** Adds work that the quick lane has begun to the long one. Repeated, it changes nothing. The reply waits for both jobs. */
+  async goOn({ name, data, id, priority, parent }: Job): Promise<void> {
+    const waiting = { id: parent!.id!, queue: parent!.queueKey! };
+    await this.lanes.long.add(name, data, { ...workOptions, jobId: id!, priority, parent: waiting });
   }
 
   /** Adds work without a reply, unless a job of the name waits. The caller reads the result from the store. */
@@ -132,9 +144,12 @@ export class WorkQueue {
     }
   }
 
+  /** Long work waits in both lanes, one after the other. */
   keysOf(lane: Lane): LaneKeys {
-    const { toKey } = this.lanes[lane];
-    return { waiting: [toKey('wait'), toKey('prioritized'), toKey('delayed')], job: toKey(workId('')) };
+    const waiting = (lane === 'quick' ? [lane] : lanes).flatMap((one) =>
+      (['wait', 'prioritized', 'delayed'] as const).map((state) => this.lanes[one].toKey(state)),
+    );
+    return { waiting, job: this.lanes.quick.toKey(workId('')) };
   }
 
   /** Milliseconds until a worker takes a job with so many ahead of it; undefined if no worker is active. */

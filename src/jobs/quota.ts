@@ -31,8 +31,8 @@ export interface QueueLimits {
 }
 
 export interface LaneKeys {
-  /** Jobs that wait for a worker: one list and two sorted sets. */
-  readonly waiting: readonly [list: string, prioritized: string, delayed: string];
+  /** Jobs that wait for a worker: of each queue one list and two sorted sets. */
+  readonly waiting: readonly string[];
   /** The key of a request's job, without the request's id at its end. */
   readonly job: string;
 }
@@ -73,12 +73,12 @@ export class Quota extends Store {
       this.key('rate', 'user', hashed(user)),
       this.key('rate', 'guild', guild ?? ''),
       this.key('entering', lane),
-      ...keysOfLane.waiting,
       this.erasureKey(user),
       this.key('answered', id),
       this.key('token', id),
       this.key('taken', id),
       this.key('outbox'),
+      ...keysOfLane.waiting,
     ];
     const rates = [userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
       rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],

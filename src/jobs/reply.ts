@@ -6,10 +6,18 @@ import { type Message, plainMessage } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { AnswerGuard, JobDefinition, JobResult, RequestOf, ResultOf } from './define.ts';
+import {
+  type AnswerGuard,
+  isGoingOn,
+  type JobDefinition,
+  type JobResult,
+  type RequestOf,
+  type ResultOf,
+} from './define.ts';
 import { type Attempt, Delivery, type DeliveryDeps, type Outcome } from './delivery.ts';
 import { type Address, addressSchema, isDisowned, type JobRegistry, type ReplyJob, refusalSchema } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
+import type { PendingReplies } from './pending-replies.ts';
 import {
   boundDelays,
   lockOptions,
@@ -22,8 +30,7 @@ import {
 import type { Quota } from './quota.ts';
 import type { Requests } from './request.ts';
 
-/** The progress of a job whose answer is delivered for good, and of one that a report of progress may still replace. */
-const delivered = 'delivered';
+/** The progress of a job whose answer is delivered, but a report of progress may still replace it. */
 const overtaking = 'overtaking';
 /** How often to check whether that report has arrived. */
 const overtakeMilliseconds = 1000;
@@ -60,6 +67,7 @@ interface ReplyDeps extends DeliveryDeps {
   readonly answers: Readonly<Record<string, Answer>>;
   readonly guard: AnswerGuard;
   readonly requests: Pick<Requests, 'acknowledged'>;
+  readonly pending: Pick<PendingReplies, 'end'>;
 }
 
 export class ReplyProcessor {
@@ -127,18 +135,15 @@ export class ReplyProcessor {
     if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
     await this.deps.requests.acknowledged();
-    // By a bot that was killed after the delivery.
-    if (job.progress === delivered) return this.finish(asked);
     const isRepeated = job.progress === overtaking;
     if (isRepeated && (await this.deps.store.isReported(asked.id))) return this.waitForReport(job, token);
-    const [value] = Object.values(await job.getChildrenValues());
+    const value = Object.values(await job.getChildrenValues()).find((found) => !isGoingOn(found));
     const outcome = await this.answer(job, asked, value);
     if (!isRepeated) metrics.answer.observe({ kind: asked.work.job.kind }, (Date.now() - job.timestamp) / 1000);
     if (outcome === 'overtook') {
       await job.updateProgress(overtaking);
       return this.waitForReport(job, token);
     }
-    await job.updateProgress(delivered);
     await this.finish(asked);
   }
 
@@ -192,7 +197,8 @@ export class ReplyProcessor {
   }
 
   private async finish({ id, user }: Address): Promise<void> {
-    const { quota, queue } = this.deps;
+    const { quota, queue, pending } = this.deps;
+    pending.end(id);
     await queue.moveUp(await quota.answered(id, user));
   }
 
@@ -206,7 +212,7 @@ export class ReplyProcessor {
     // Jobs of another version are only refused.
     if (job.queueName !== this.worker.name) return false;
     const now = await Job.fromId(this.worker, job.id!);
-    return now === undefined || now.progress === delivered || now.progress === overtaking;
+    return now === undefined || now.progress === overtaking;
   }
 
   private async refuse(job: Job): Promise<void> {

@@ -9,10 +9,13 @@ import { inSpan } from '../runtime/tracing.ts';
 import type { SearchControl } from '../search/budget.ts';
 import type { TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
-import { encodeWork, gaveUp, type JobResult, type Lane, lanes, type Work } from './define.ts';
+import { encodeWork, gaveUp, goesOn, type JobResult, type Lane, lanes, type Work } from './define.ts';
+import { Helpers } from './helpers.ts';
 import { SharedGarbage } from './shared-garbage.ts';
 import type { Reply, Task } from './thread.ts';
 
+/** How long work that may take longer has a thread of the quick lane, in milliseconds. */
+const sliceMilliseconds = 100;
 const pollMilliseconds = 500;
 /** A thread that exceeds its deadline by this hangs, and is ended. */
 const overdueMilliseconds = 5000;
@@ -37,6 +40,9 @@ export class SolverThreads {
   });
   private readonly tables: TableCache;
   private readonly running: Record<Lane, number> = { quick: 0, long: 0 };
+  /** Tasks of any sort that were given to threads. */
+  private readonly given: Record<Lane, number> = { quick: 0, long: 0 };
+  private readonly helpers = new Helpers(() => lanes.findLast((lane) => this.given[lane] < this.counts[lane]));
   /** Aborted when running searches must return to the queue. */
   private readonly stopped = new AbortController();
 
@@ -89,11 +95,13 @@ export class SolverThreads {
     await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
   }
 
-  /** @param heartbeat called every half second until the work is done */
-  async run(work: Work, control: SearchControl, log: Logger, heartbeat: () => void): Promise<JobResult> {
+  /**
+   * @param lane work that may take long has a slice in the quick one
+   * @param heartbeat called every half second until the work is done
+   * @returns `goesOn` if the slice wasn't enough
+   */
+  async run(work: Work, lane: Lane, control: SearchControl, log: Logger, heartbeat: () => void): Promise<JobResult> {
     const longest = this.config.solveTimeoutSeconds * 1000 + overdueMilliseconds;
-    // Not the queue's lane: a result that was known then may have expired since.
-    const lane = work.job.lane(work.request);
     const overdue = new AbortController();
     const started = performance.now();
     this.running[lane]++;
@@ -106,6 +114,7 @@ export class SolverThreads {
     }, pollMilliseconds);
     try {
       const result = await this.search(work, lane, control, overdue.signal, log);
+      if (result === goesOn) return result;
       const took = performance.now() - started;
       metrics.solve.observe({ kind: work.job.kind, lane }, took / 1000);
       log.info({ ...encodeWork(work), status: result.status, took: Math.round(took) }, 'done');
@@ -132,7 +141,11 @@ export class SolverThreads {
     overdue: AbortSignal,
     log: Logger,
   ): Promise<JobResult> {
-    const { databases, dataDirectory, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
+    const isSlice = lane === 'quick' && job.lane(request) === 'long';
+    const { databases: kinds, dataDirectory, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
+    const databases = kinds[lane];
+    const needs = job.tables(request, databases);
+    if (isSlice && needs.some((need) => need.isSlow && !this.tables.has(need))) return goesOn;
     const base = { kind: job.kind, request, databases, collections: this.garbage.collections };
     const build = async ({ key }: TableNeed, memory: SharedArrayBuffer): Promise<void> => {
       const task: Task = { ...base, task: 'build', key, memory, folder: join(dataDirectory, 'tables') };
@@ -142,21 +155,41 @@ export class SolverThreads {
     const work = {
       ...base,
       task: 'work' as const,
-      limits: { milliseconds: solveTimeoutSeconds * 1000, nodes: solveNodeLimit, bytes: solveMemoryMb * 2 ** 20 },
+      limits: {
+        milliseconds: isSlice ? sliceMilliseconds : solveTimeoutSeconds * 1000,
+        nodes: solveNodeLimit,
+        bytes: solveMemoryMb * 2 ** 20,
+      },
       memory: control.memory,
       ...(job.needsSecret && { secret: await this.deps.secret() }),
     };
     const signal = AbortSignal.any([overdue, this.stopped.signal]);
-    const { result } = await this.tables.use(job.tables(request, databases), build, (tables) =>
-      inSpan(`search ${job.kind}`, { lane }, () => this.perform(lane, { ...work, tables }, signal)),
+    const { memory } = control;
+    const { result } = await this.tables.use(needs, build, (tables) =>
+      this.helpers.during(
+        control,
+        (idle, post) => this.give(idle, { ...base, task: 'help', memory, tables, post }),
+        () => inSpan(`search ${job.kind}`, { lane }, () => this.perform(lane, { ...work, tables }, signal)),
+      ),
     );
-    return result!;
+    return isSlice && control.isOverdue ? goesOn : result!;
   }
 
-  private async perform(lane: Lane, task: Task, signal?: AbortSignal): Promise<Reply> {
-    const reply: Reply = await this.pools[lane].run(task, signal && { signal });
-    this.garbage.heard(reply.state);
-    return reply;
+  /** Do a task as soon as a thread is there: helpers make room. */
+  private perform(lane: Lane, task: Task, signal?: AbortSignal): Promise<Reply> {
+    this.helpers.callOff();
+    return this.give(lane, task, signal);
+  }
+
+  private async give(lane: Lane, task: Task, signal?: AbortSignal): Promise<Reply> {
+    this.given[lane]++;
+    try {
+      const reply: Reply = await this.pools[lane].run(task, signal && { signal });
+      this.garbage.heard(reply.state);
+      return reply;
+    } finally {
+      this.given[lane]--;
+    }
   }
 
   /** Lets idle threads collect garbage. The others do after their task. */
@@ -164,7 +197,7 @@ export class SolverThreads {
     for (const lane of lanes) {
       for (let left = this.pools[lane].idleThreads; left > 0; left--) {
         // A pool that is being closed has no threads to wake.
-        this.perform(lane, { task: 'collect', collections: this.garbage.collections }).catch(() => {});
+        this.give(lane, { task: 'collect', collections: this.garbage.collections }).catch(() => {});
       }
     }
   }

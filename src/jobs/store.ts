@@ -3,7 +3,15 @@ import type { Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
 import type { Config } from '../runtime/config.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
-import { type JobDefinition, type JobResult, type Lane, type ResultOf, resultNameOf, type Work } from './define.ts';
+import {
+  type JobDefinition,
+  type JobResult,
+  keyOf,
+  type Lane,
+  type ResultOf,
+  resultNameOf,
+  type Work,
+} from './define.ts';
 import { formatQuestion } from './fields.ts';
 import { madeAt } from './job.ts';
 
@@ -33,6 +41,14 @@ type Lock = keyof typeof lockMilliseconds;
 
 export type Role = 'bot' | 'worker';
 
+/** What became of work that a worker started. `joined`: another worker does the same. */
+export type Start =
+  | { readonly is: 'known'; readonly result: JobResult }
+  | { readonly is: 'cancelled' | 'joined' | 'claimed' };
+
+const readResult = <Definition extends JobDefinition>({ job }: Work<Definition>, text: string) =>
+  job.result.safeParse(JSON.parse(text)).data as ResultOf<Definition> | undefined;
+
 type ResultLimits = Pick<Config, 'outcomeDays' | 'resultsMb'>;
 
 /** `at` in milliseconds since 1970. */
@@ -50,6 +66,7 @@ export class WorkStore extends Store {
     'notePace',
     'remember',
     'result',
+    'start',
   ]);
 
   /**
@@ -60,14 +77,25 @@ export class WorkStore extends Store {
     work: Work<Definition>,
     end: 'done' | 'stopped' = 'done',
   ): Promise<ResultOf<Definition> | undefined> {
-    const keys = [this.resultKey(work, end), this.key('shelf', 'kept'), this.key('shelf', 'brief')];
-    const text = (await this.scripts.result(keys)) as string | null;
-    if (text === null) return undefined;
-    return work.job.result.safeParse(JSON.parse(text)).data as ResultOf<Definition> | undefined;
+    const text = (await this.scripts.result(this.resultKeys(work, end))) as string | null;
+    return text === null ? undefined : readResult(work, text);
   }
 
-  private resultKey(work: Work, end: 'done' | 'stopped'): string {
-    return this.key('result', end === 'done' ? resultNameOf(work) : `${resultNameOf(work)}|stopped`);
+  private resultKeys(work: Work, end: 'done' | 'stopped' = 'done'): [result: string, ...shelves: string[]] {
+    const name = end === 'done' ? resultNameOf(work) : `${resultNameOf(work)}|stopped`;
+    return [this.key('result', name), this.key('shelf', 'kept'), this.key('shelf', 'brief')];
+  }
+
+  /** Starts the work of a request: it is claimed for this request, unless there is nothing to do. */
+  async start(work: Work, id: string): Promise<Start> {
+    const claim = keyOf(work);
+    const keys = [...this.resultKeys(work), this.key('cancelled', id), this.key('claim', claim)];
+    const [is, text] = (await this.scripts.start(keys, id, lockMilliseconds.claim)) as [Start['is'], string];
+    if (is !== 'known') return { is };
+    const result = readResult(work, text);
+    if (result) return { is, result };
+    // It has an older form, and is replaced.
+    return { is: (await this.lock('claim', claim, id)) ? 'claimed' : 'joined' };
   }
 
   /** Whether a result will still be there when a worker reads it. */
@@ -82,7 +110,7 @@ export class WorkStore extends Store {
     const retention = result.status === 'gave-up' ? 'retry' : isStopped ? 'reply' : job.keepFor(result, request);
     const longest = outcomeDays * 86_400;
     const seconds = { configured: longest, reply: tokenLife, retry: retrySeconds }[retention];
-    const key = this.resultKey(work, isStopped ? 'stopped' : 'done');
+    const [key] = this.resultKeys(work, isStopped ? 'stopped' : 'done');
     const text = JSON.stringify(result);
     if (job.isRecord && retention === 'configured') {
       await this.redis.set(key, text, 'EX', seconds);
@@ -110,6 +138,12 @@ export class WorkStore extends Store {
   /** Whether a report of progress may still reach a reply. */
   async isReported(id: string): Promise<boolean> {
     return (await this.redis.exists(this.key('report', id))) === 1;
+  }
+
+  /** The token of an interaction, and whether a report of progress may still reach its reply. */
+  async replyState(id: string): Promise<{ readonly token: string | null; readonly isReported: boolean }> {
+    const [token = null, report] = await this.redis.mget(this.key('token', id), this.key('report', id));
+    return { token, isReported: report !== null };
   }
 
   token(id: string): Promise<string | null> {

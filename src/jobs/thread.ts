@@ -3,16 +3,25 @@ import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { garbageCollector } from '../runtime/garbage.ts';
+import type { HelperPost } from '../search/algorithms/shared-deepening.ts';
 import { SearchControl, type SearchLimits } from '../search/budget.ts';
 import { threadMemory } from '../search/memory.ts';
-import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
+import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { Tables } from '../search/tables/contract.ts';
 import type { JobResult } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import type { ThreadState } from './shared-garbage.ts';
 
-/** A search, the building of one of its tables, or nothing but a look at `collections`. Plain data, which crosses threads. */
-export type Task = { readonly collections: Int32Array } & (WorkTask | BuildTask | { readonly task: 'collect' });
+/**
+ * A search, help with one of another thread, the building of a table, or nothing but a look at `collections`. Plain data,
+ * which crosses threads.
+ */
+export type Task = { readonly collections: Int32Array } & (
+  | WorkTask
+  | HelpTask
+  | BuildTask
+  | { readonly task: 'collect' }
+);
 
 interface Need {
   readonly kind: string;
@@ -27,6 +36,14 @@ interface WorkTask extends Need {
   readonly memory: SharedArrayBuffer;
   readonly tables: Tables;
   readonly secret?: string;
+}
+
+interface HelpTask extends Need {
+  readonly task: 'help';
+  readonly post: HelperPost;
+  /** Shared with the thread that searches. */
+  readonly memory: SharedArrayBuffer;
+  readonly tables: Tables;
 }
 
 interface BuildTask extends Need {
@@ -69,6 +86,9 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
     return jobs.get(kind).run(request, { tables, databases, limits: { ...limits, control }, secret });
   };
 
+  const help = ({ kind, request, memory, tables, databases, post }: HelpTask): void =>
+    jobs.get(kind).help?.(request, { tables, databases, control: new SearchControl(memory), post });
+
   /** Collects garbage if that was asked for, or if much is this thread's own. */
   const tidyUp = async (collections: Int32Array): Promise<void> => {
     const latest = Atomics.load(collections, 0);
@@ -89,6 +109,7 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
 
   return async (task) => {
     const value = task.task === 'work' ? { result: run(task) } : task.task === 'build' ? { notes: build(task) } : {};
+    if (task.task === 'help') help(task);
     await tidyUp(task.collections);
     return { ...value, state: state() };
   };

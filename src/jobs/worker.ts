@@ -5,15 +5,19 @@ import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
-import { gaveUp, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
+import { gaveUp, goesOn, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { boundDelays, laneQueue, lockOptions, queueOptions } from './queue.ts';
+import { boundDelays, laneQueue, lockOptions, queueOptions, WorkQueue } from './queue.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
 
+/** Quick jobs a thread: it searches for one while the others are read or stored. */
+const quickJobs = 8;
 /** How long a job waits before it checks again for the result of the same work. */
 const joinMilliseconds = 150;
+/** How often the duration of a job is noted at most. */
+const paceMilliseconds = 250;
 /** How long a job waits if Redis could not store its result. */
 const unwritableMilliseconds = 1000;
 const longestDelay = 2000;
@@ -31,14 +35,18 @@ interface WorkProcessorDeps {
 export class WorkProcessor {
   private readonly deps: WorkProcessorDeps;
   private readonly store: WorkStore;
+  private readonly queue: WorkQueue;
   private readonly workers: readonly Worker<unknown, JobResult | Refusal>[];
   private readonly orphanedJobs: OrphanedJobs;
+  /** When the duration of a job of each lane is noted again. */
+  private readonly nextPace: Record<Lane, number> = { quick: 0, long: 0 };
   private isClosing = false;
 
   constructor(deps: WorkProcessorDeps) {
     const { connection, config, log } = deps;
     this.deps = deps;
     this.store = new WorkStore(connection, config.redisPrefix);
+    this.queue = new WorkQueue(connection, config.redisPrefix, log);
     this.workers = lanes.map((lane) => this.startWorker(lane));
     this.orphanedJobs = new OrphanedJobs({
       role: 'worker',
@@ -59,9 +67,8 @@ export class WorkProcessor {
       {
         ...queueOptions(connection, config.redisPrefix),
         ...lockOptions,
-        // Two quick jobs a thread: one is read or stored while the other searches. A long job that waited behind another
-        // would start sooner on another worker, and nothing could overtake it here.
-        concurrency: threads.counts[lane] * (lane === 'quick' ? 2 : 1),
+        // A long job that waited behind another would start sooner on another worker, and nothing could overtake it here.
+        concurrency: threads.counts[lane] * (lane === 'quick' ? quickJobs : 1),
       },
     );
     boundDelays(worker, connection, longestDelay, log);
@@ -90,7 +97,7 @@ export class WorkProcessor {
     await this.orphanedJobs.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(grace);
-    await threads.close();
+    await Promise.all([threads.close(), this.queue.close()]);
   }
 
   private async take(lane: Lane, job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
@@ -114,37 +121,45 @@ export class WorkProcessor {
       return { status: 'refused', version };
     }
     const { id, guild, work } = data;
-    const key = keyOf(work);
     const log = this.deps.log.child({ job: job.id, interaction: id, guild });
     const started = performance.now();
     const count = (outcome: string) => metrics.jobs.inc({ kind: work.job.kind, lane, outcome });
     const done = (result: JobResult, outcome: string = result.status): JobResult => {
       count(outcome);
-      // Only for estimates, so nothing waits for it.
-      void this.store.notePace(lane, performance.now() - started).catch(() => {});
+      this.notePace(lane, performance.now() - started);
       return result;
     };
-    const known = await this.store.result(work);
-    if (known) return done(known, 'known');
-    if (await this.store.isCancelled(id)) {
+    const start = await this.store.start(work, id);
+    if (start.is === 'known') return done(start.result, 'known');
+    if (start.is === 'cancelled') {
       // Another worker may have found something before it was lost.
       const { data: progress } = progressSchema.safeParse(job.progress);
       const partial = progress && work.job.partial?.(work.request, progress);
       return done(partial ?? gaveUp('cancelled', progress));
     }
-    if (!(await this.store.lock('claim', key, id))) {
-      // The same work is being done: wait without blocking a thread.
+    if (start.is === 'joined') {
+      // Wait without blocking a thread.
       count('joined');
       await keepTurn(job);
       await job.moveToDelayed(Date.now() + joinMilliseconds, token);
       throw new DelayedError();
     }
+    // A claim also expires.
+    const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
     try {
-      return done(await this.search(job, id, work, log));
+      const result = await this.search(job, lane, id, work, log);
+      if (result === goesOn) {
+        // In this order, as the job of the long lane claims the work again.
+        await release();
+        await this.queue.goOn(job);
+      } else {
+        // Nothing waits for this or for storing the result: Redis does both before it ends the job.
+        void release();
+      }
+      return done(result);
     } catch (error) {
+      void release();
       if (!threads.isStopped) throw error;
-    } finally {
-      await this.store.unlock('claim', key, id);
     }
     count('handed-back');
     log.info('handed back to the queue');
@@ -153,7 +168,15 @@ export class WorkProcessor {
     throw new WaitingError();
   }
 
-  private async search(job: Job<unknown>, id: string, work: Work, log: Logger): Promise<JobResult> {
+  /** Only for estimates: a sample is enough, and nothing waits for it. */
+  private notePace(lane: Lane, milliseconds: number): void {
+    const now = performance.now();
+    if (now < this.nextPace[lane]) return;
+    this.nextPace[lane] = now + paceMilliseconds;
+    this.store.notePace(lane, milliseconds).catch(() => {});
+  }
+
+  private async search(job: Job<unknown>, lane: Lane, id: string, work: Work, log: Logger): Promise<JobResult> {
     const { config, threads } = this.deps;
     const control = new SearchControl();
     const poll = async (): Promise<void> => {
@@ -161,13 +184,14 @@ export class WorkProcessor {
       await this.store.renew('claim', keyOf(work), id);
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
     };
-    const result = await threads.run(work, control, log, () => {
+    const result = await threads.run(work, lane, control, log, () => {
       poll().catch((error) => log.warn({ err: error }, 'polling running work failed'));
     });
+    if (result === goesOn) return result;
     if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
     // The job returns its result anyway, so a failure concerns only later requests.
     const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
-    await this.store.keepResult(work, result, config).catch(logError);
+    this.store.keepResult(work, result, config).catch(logError);
     return result;
   }
 }

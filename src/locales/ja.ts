@@ -86,6 +86,7 @@ export const ja = {
     pyramid: 'ピラミッド',
     diamond: 'ひし形',
     korf: 'Korf の100題で最も難しい配置',
+    fifty: 'Korf の50題で最も短い配置',
     'zhi-hui-ruo-ding': '指揮若定（70手）',
     'qi-tou-bing-jin': '斉頭並進（60手）',
     'bing-fen-san-lu': '兵分三路（72手）',

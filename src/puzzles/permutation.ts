@@ -9,7 +9,10 @@ for (let bits = 1; bits < counts.length; bits++) counts[bits] = counts[bits >> 1
 /** Set bits of every 16-bit number. V8 folds only constants that aren't exported, so `rankOf` reads `counts`. */
 export const bitCount = counts;
 
-/** Lexicographic rank of a permutation of 0 … n−1 by its Lehmer code (Lehmer 1960), exact up to n = 16 (16! < 2^53). */
+/** The most pieces whose permutations have ranks: their sets are looked up by 16 bits, and 17! < 2^53. */
+export const mostRanked = 17;
+
+/** Lexicographic rank of a permutation of 0 … n−1 by its Lehmer code (Lehmer 1960), exact up to `mostRanked`. */
 export const rankOf = (cells: ArrayLike<number>): number => {
   const n = cells.length;
   let unused = (1 << n) - 1;

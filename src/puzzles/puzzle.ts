@@ -302,7 +302,7 @@ export interface Puzzle extends PositionText, Moves {
   readonly board: Board;
   /** Upper bound of the number of positions in a search; decides which methods are cheap. */
   readonly states: number;
-  /** The length of the longest shortest solution, if published and in no table. */
+  /** The length of the longest shortest solution, if it is in no table: as published, or a bound below it. */
   readonly diameter?: number;
   /** What counts as a move. */
   readonly metric: Metric;

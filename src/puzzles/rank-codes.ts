@@ -11,3 +11,27 @@ export const rankCodes = (
     return Number.isSafeInteger(number) ? unrank(number) : undefined;
   },
 });
+
+/** The codes of permutations of 0 … size − 1, of any size: the digits of their lexicographic rank in base 36. */
+export const permutationCodes = (size: number): Pick<Puzzle, 'encode' | 'decode'> => ({
+  encode: (position) => {
+    const rest = [...Array(size).keys()];
+    let rank = 0n;
+    for (const piece of position) {
+      rank = rank * BigInt(rest.length) + BigInt(rest.indexOf(piece));
+      rest.splice(rest.indexOf(piece), 1);
+    }
+    return rank.toString(36);
+  },
+  decode: (code) => {
+    if (!/^[\da-z]{1,20}$/u.test(code)) return undefined;
+    let rank = [...code].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+    const places = Array.from({ length: size }, (_, index) => {
+      const place = Number(rank % BigInt(index + 1));
+      rank /= BigInt(index + 1);
+      return place;
+    });
+    const rest = [...Array(size).keys()];
+    return rank === 0n ? places.reverse().flatMap((place) => rest.splice(place, 1)) : undefined;
+  },
+});

@@ -12,10 +12,11 @@ import { peg37 } from './catalogue/peg37.ts';
 import { rush } from './catalogue/rush.ts';
 import { seven } from './catalogue/seven.ts';
 import { six } from './catalogue/six.ts';
+import { twentyfour } from './catalogue/twentyfour.ts';
 import { metrics, type Puzzle } from './puzzle.ts';
 
 export const puzzles: readonly Puzzle[] = [
-  ...[five, six, seven, eight, eleven, fifteen, onoff, klotski, rush],
+  ...[five, six, seven, eight, eleven, fifteen, twentyfour, onoff, klotski, rush],
   ...[peg15, peg21, peg33, peg37],
 ];
 

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { config as readDotenv } from 'dotenv';
 import { z } from 'zod';
-import type { DatabaseKind } from '../search/sliding/fifteen-databases.ts';
+import type { DatabaseKind } from '../search/sliding/databases.ts';
 import { isRedisUrl } from './redis-address.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -156,15 +156,20 @@ const table = {
   },
   SOLVE_MEMORY_MB: { schema: whole(16, 1 << 20), default: '1024', about: 'Memory limit of one search, in MiB.' },
   TABLES: {
-    schema: oneOf(['default', 'large']).transform((tables): DatabaseKind => (tables === 'large' ? '7-8' : '7-7-1')),
+    schema: oneOf(['default', 'small', 'large']).transform(
+      (tables): Readonly<Record<'quick' | 'long', DatabaseKind>> => ({
+        quick: tables === 'large' ? '7-8' : '7-7-1',
+        long: tables === 'small' ? '7-7-1' : '7-8',
+      }),
+    ),
     key: 'databases',
     default: 'default',
     about:
-      'Pattern databases of the 15 puzzle. `default` takes 115 MB and builds in a second. `large` takes 577 MB, is twice as fast, and is stored under DATA_DIRECTORY.',
+      'Pattern databases of the 15 puzzle. `small` takes 35 MB and builds in a second. `large` takes 196 MB and is several times as fast. It builds in ten seconds, once, and is stored under DATA_DIRECTORY. `default` uses the large ones for hard positions only. Those of the 24 puzzle take 45 MB and build in four seconds.',
   },
   TABLE_CACHE_MB: {
     schema: whole(1, 1 << 20),
-    default: '256',
+    default: '320',
     about:
       'Memory for tables in one worker, in MiB. The least recently used tables are dropped first. One table always stays, whatever its size.',
   },

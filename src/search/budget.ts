@@ -4,12 +4,13 @@
  */
 
 import type { Move } from '../puzzles/puzzle.ts';
+import { SharedDeepening } from './algorithms/shared-deepening.ts';
 
 export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as const;
 export type GaveUpReason = (typeof gaveUpReasons)[number];
 
 /** Shared memory between a search and the thread that waits for it: one cell each, as 64-bit floats. */
-const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3, begun: 4, writes: 5 } as const;
+const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3, begun: 4, writes: 5, isOverdue: 6 } as const;
 const cellBytes = Object.keys(cells).length * Float64Array.BYTES_PER_ELEMENT;
 /** Behind them, the best solution so far: how many moves, then each with the number of its cells and the cells. */
 const solutionBytes = 2048;
@@ -22,18 +23,23 @@ export interface Progress {
   readonly best?: readonly Move[] | undefined;
 }
 
-/** The cancel flag and the progress of a search on another thread. Each cell has one writer, so plain stores are enough. */
+/**
+ * The cancel flag and the progress of a search on another thread, and what the threads of one search share. A cell of the
+ * progress has one writer, so plain stores are enough.
+ */
 export class SearchControl {
   readonly memory: SharedArrayBuffer;
+  readonly deepening: SharedDeepening;
   private readonly shared: Float64Array;
   private readonly solution: Uint8Array;
   /** How often a solution was begun or finished: odd while one is written. */
   private readonly writes: Int32Array;
 
-  constructor(memory = new SharedArrayBuffer(cellBytes + solutionBytes)) {
+  constructor(memory = new SharedArrayBuffer(cellBytes + solutionBytes + SharedDeepening.bytes)) {
     this.memory = memory;
     this.shared = new Float64Array(memory, 0, cellBytes / Float64Array.BYTES_PER_ELEMENT);
-    this.solution = new Uint8Array(memory, cellBytes);
+    this.solution = new Uint8Array(memory, cellBytes, solutionBytes);
+    this.deepening = new SharedDeepening(memory, cellBytes + solutionBytes);
     this.writes = new Int32Array(memory, cells.writes * Float64Array.BYTES_PER_ELEMENT, 1);
   }
 
@@ -55,12 +61,22 @@ export class SearchControl {
     return this.shared[cells.begun] !== 0;
   }
 
+  /** A search has ended because its time was up. */
+  runOut(): void {
+    this.shared[cells.isOverdue] = 1;
+  }
+
+  get isOverdue(): boolean {
+    return this.shared[cells.isOverdue] !== 0;
+  }
+
   get progress(): Progress {
     const [, generated, lowerBound, peakFrontier] = this.shared as unknown as [number, number, number, number];
     return { generated, lowerBound, peakFrontier, best: this.best };
   }
 
-  private get best(): readonly Move[] | undefined {
+  /** The best solution; undefined if there is none, or while it is written. */
+  get best(): readonly Move[] | undefined {
     const before = Atomics.load(this.writes, 0);
     // The next look sees what is being written now.
     if (before === 0 || before % 2 === 1) return undefined;
@@ -75,12 +91,14 @@ export class SearchControl {
     });
   }
 
-  /** Show a solution to the thread that waits, unless it is so long that there is no room. */
+  /** Show a solution to other threads, unless they know one as short, or it is so long that there is no room. */
   share(moves: readonly Move[]): void {
     const bytes = [moves.length, ...moves.flatMap((move) => [move.length, ...move])];
     if (bytes.length > solutionBytes || moves.length > 255) return;
-    Atomics.add(this.writes, 0, 1);
-    this.solution.set(bytes);
+    let before: number;
+    do before = Atomics.load(this.writes, 0) & ~1;
+    while (Atomics.compareExchange(this.writes, 0, before, before + 1) !== before);
+    if (before === 0 || moves.length < this.solution[0]!) this.solution.set(bytes);
     Atomics.add(this.writes, 0, 1);
   }
 
@@ -115,6 +133,7 @@ export class Budget {
   best: readonly Move[] | undefined;
 
   private readonly limits: SearchLimits;
+  private shared: SharedDeepening | undefined;
   private readonly started = performance.now();
 
   constructor({ milliseconds, nodes, bytes, control }: SearchLimits = {}) {
@@ -133,6 +152,19 @@ export class Budget {
     this.limits.control?.share(moves);
   }
 
+  /** What the threads of this search share. */
+  get deepening(): SharedDeepening {
+    this.shared ??=
+      this.limits.control?.deepening ?? new SharedDeepening(new SharedArrayBuffer(SharedDeepening.bytes), 0);
+    return this.shared;
+  }
+
+  /** Take over a solution that another thread has found. */
+  learn(): void {
+    const best = this.limits.control?.best;
+    if (best && best.length < (this.best?.length ?? Number.POSITIVE_INFINITY)) this.best = best;
+  }
+
   /**
    * Why the search has to stop, if it has to. Takes about a microsecond: ask every few thousand nodes.
    * @param more bytes that are about to be taken
@@ -141,7 +173,10 @@ export class Budget {
     const { control, milliseconds, nodes, bytes } = this.limits;
     control?.report(this);
     if (control?.isCancelled) return 'cancelled';
-    if (milliseconds !== undefined && this.milliseconds >= milliseconds) return 'deadline';
+    if (milliseconds !== undefined && this.milliseconds >= milliseconds) {
+      control?.runOut();
+      return 'deadline';
+    }
     if (nodes !== undefined && this.generated >= nodes) return 'nodes';
     return bytes !== undefined && this.bytes + more > bytes ? 'memory' : undefined;
   }

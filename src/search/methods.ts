@@ -3,18 +3,18 @@ import type { Cursor, Goal, Position, Puzzle, Question } from '../puzzles/puzzle
 import { bidirectional } from './algorithms/bidirectional.ts';
 import { breadthFirst } from './algorithms/breadth-first.ts';
 import { idaStar, iterativeDeepening } from './algorithms/iterative-deepening.ts';
-import type { Budget } from './budget.ts';
+import type { HelperPost } from './algorithms/shared-deepening.ts';
+import type { Budget, SearchControl } from './budget.ts';
 import { pegSearch } from './pegs/peg-search.ts';
 import { type Algorithm, type MethodResult, methodResult, type Percentile } from './search-result.ts';
-import { type DatabaseKind, databaseNeeds } from './sliding/fifteen-databases.ts';
-import { hasDatabase } from './sliding/fifteen-frame.ts';
-import { FifteenSearch } from './sliding/fifteen-search.ts';
+import { helpByDatabases, solveByDatabases } from './sliding/database-solver.ts';
+import { type DatabaseKind, type Databases, databaseNeeds, databasesOf } from './sliding/databases.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { ComponentTable, componentTable } from './tables/component-table.ts';
 import type { Table, TableNeed, Tables } from './tables/contract.ts';
-import { hasTable, memoryOf, openedTable, tableNeed } from './tables/table.ts';
+import { hasTable, openedTable, tableNeed } from './tables/table.ts';
 
 /** Simplest first: the order in which one would teach them. */
 export const methods = [
@@ -31,7 +31,7 @@ export const methods = [
 ] as const;
 export type Method = (typeof methods)[number];
 
-/** Best first; the last one fits every puzzle. */
+/** Best first. */
 export const preferred = [
   'table',
   'component',
@@ -51,10 +51,18 @@ interface SolverInput {
   readonly isCounting: boolean;
 }
 
+/** What it gets to help another thread with one. */
+export interface HelpInput extends Pick<SolverInput, 'puzzle' | 'question' | 'tables' | 'databases'> {
+  readonly control: SearchControl;
+  readonly post: HelperPost;
+}
+
 interface Solver {
   fits(puzzle: Puzzle, goal: Goal): boolean;
   needs?(puzzle: Puzzle, goal: Goal, databases: DatabaseKind): readonly TableNeed[];
   search(input: SolverInput): MethodResult;
+  /** Take part in such a search of another thread, until it ends or the helper is called off. */
+  help?(input: HelpInput): void;
 }
 
 /** A method that needs nothing but a cursor: the puzzle's own, or one with another lower bound. */
@@ -85,6 +93,9 @@ const lookedUp = (table: Table, start: Position, isCounting: boolean): MethodRes
   return { ...solution, solutions: table.solutions(start), firstMoves: table.bestMoves(start), percentile };
 };
 
+/** Whether states are exact numbers, and few enough that a computer could store a part of them. */
+const isCountable = ({ states }: Puzzle): boolean => states <= Number.MAX_SAFE_INTEGER;
+
 const byTable: Solver = {
   fits: hasTable,
   needs: (puzzle, goal) => [tableNeed(puzzle, goal)],
@@ -108,21 +119,17 @@ const byComponent: Solver = {
   },
 };
 
-/** The searches of this thread, by kind: they are slow to set up, and remember positions. */
-const fifteenSearches = new Map<DatabaseKind, FifteenSearch>();
+/** The databases that bound the moves to a goal; undefined where there are none. */
+const databasesFor = ({ board }: Puzzle, goal: Goal, kind: DatabaseKind): Databases | undefined =>
+  goal.positions.length === 1 ? databasesOf(board, kind) : undefined;
 
 const byDatabases: Solver = {
-  fits: hasDatabase,
-  needs: (_puzzle, _goal, kind) => databaseNeeds(kind),
-  search: ({ puzzle, question, tables, databases: kind, budget }) => {
-    const memories = databaseNeeds(kind).map(({ key }) => memoryOf(tables, key));
-    const search = fifteenSearches.get(kind) ?? new FifteenSearch({ kind, tables: memories });
-    fifteenSearches.set(kind, search);
-    search.open(memories);
-    const result = search.solve(question, budget);
-    search.close();
-    return methodResult(puzzle.cursor(question.goal), result, budget);
-  },
+  fits: (puzzle, goal) => puzzle.family === 'sliding' && databasesFor(puzzle, goal, '7-7-1') !== undefined,
+  needs: (puzzle, goal, kind) => databaseNeeds(databasesFor(puzzle, goal, kind)!),
+  search: ({ puzzle, question, tables, databases: kind, budget }) =>
+    solveByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget),
+  help: ({ puzzle, question, tables, databases: kind, control, post }) =>
+    helpByDatabases(question, databasesFor(puzzle, question.goal, kind)!, tables, control, post),
 };
 
 const byRegions: Solver = {
@@ -133,8 +140,8 @@ const byRegions: Solver = {
 export const solvers: Record<Method, Solver> = {
   component: byComponent,
   table: byTable,
-  bfs: byCursor(breadthFirst),
-  bidirectional: byCursor(bidirectional),
+  bfs: byCursor(breadthFirst, isCountable),
+  bidirectional: byCursor(bidirectional, isCountable),
   iddfs: byCursor(iterativeDeepening),
   ida: byCursor(idaStar),
   'ida-lc': byCursor(idaStar, isRectangular, linearConflictCursor),

@@ -221,10 +221,11 @@ export const scrambleOf = (puzzle: Puzzle, difficulty: Difficulty, random: Rando
   if (hasTable(puzzle) || isListed(puzzle))
     return scramble(puzzle, bandOf(puzzle, difficulty, tables), random, tables)!;
   if (difficulty === 'farthest') {
-    // Nobody can list these: the known antipodes, or the usual start.
+    // Nobody can list these: the known antipodes, or the usual start, or where neither is known, a hard position.
     const known = puzzle.landmarks.filter(
       ({ name, goal = puzzle.goal.text }) => (name === 'antipode' || name === 'start') && goal === puzzle.goal.text,
     );
+    if (known.length === 0) return scrambleOf(puzzle, 'hard', random, tables);
     return { position: unwrap(puzzle.parsePosition(pick(random, known).position), `${puzzle.id}: landmark`) };
   }
   const band = bandOf(puzzle, difficulty, tables);

@@ -3,9 +3,9 @@ import { type Goal, type Obstacle, type Puzzle, type Question, unwrap } from '..
 import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
 import { farthestPair } from './algorithms/farthest-pair.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
-import { type Method, methods, preferred, solvers } from './methods.ts';
+import { type HelpInput, type Method, methods, preferred, solvers } from './methods.ts';
 import type { Solution } from './search-result.ts';
-import type { DatabaseKind } from './sliding/fifteen-databases.ts';
+import type { DatabaseKind } from './sliding/databases.ts';
 import type { TableNeed, TableStorage, Tables } from './tables/contract.ts';
 import { hasTable, surveyTable } from './tables/table.ts';
 
@@ -116,6 +116,14 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
       return { ...result, lowerBound, ...stats };
   }
 };
+
+export interface HelpOptions extends Omit<HelpInput, 'puzzle' | 'question'> {
+  readonly method?: Method | undefined;
+}
+
+/** Take part in the search of another thread for the same question, which has opened its `SharedDeepening`. */
+export const help = (puzzle: Puzzle, question: Question, { method, ...rest }: HelpOptions): void =>
+  solvers[method ?? bestMethod(puzzle, question.goal)].help?.({ puzzle, question, ...rest });
 
 /** Whether all positions of a puzzle can be surveyed: how many at each distance, and the farthest. */
 export const canSurvey = (puzzle: Puzzle): boolean => hasTable(puzzle) || puzzle.states <= fewStates;

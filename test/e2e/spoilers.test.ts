@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/features/daily/rules.ts';
 import { formatMoves } from '../../src/puzzles/moves.ts';
-import type { Move, Position } from '../../src/puzzles/puzzle.ts';
+import type { Goal, Move, Position } from '../../src/puzzles/puzzle.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { methodsOf, solverVersion } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
@@ -13,6 +13,7 @@ import {
   type Challenge,
   challengeAfter,
   challenges,
+  comesNear,
   passes,
   questionsOn,
   replayMove,
@@ -279,11 +280,15 @@ describe('an answer', () => {
   test('is withdrawn if its solution passes through the challenge', async () => {
     await plant(challenge);
     const eve = system.person('eve');
-    const back = puzzle.parseGoal(print(line[at - 6]!));
-    if (!back.ok) throw new Error('no goal');
-    expect(passes(challenge, puzzle.goal.positions[0]!, back.value)).toBe(true);
     const far = print(line[at - 6]!);
-    const questions = [{ position: far }, { position: print(puzzle.goal.positions[0]!), goal: far }];
+    const end = puzzle.goal.positions[0]!;
+    // The other way round, the solution is another one.
+    const goalOf = (position: Position): Goal => ({ text: print(position), positions: [position] });
+    const near = [5, 6, 7, 8].flatMap((moves) => around(puzzle, start, moves, 100));
+    const behind = near.find((position) => passes(challenge, end, goalOf(position)));
+    if (!behind) throw new Error('no goal');
+    const questions = [{ position: far }, { position: print(end), goal: print(behind) }];
+    const lengths = [29, solved(puzzle, end, goalOf(behind)).length, 29];
     // The analysis of a bad first move shows a solution that passes through the challenge.
     const aside = around(puzzle, line[at - 6]!, 1, 8).find(
       (next) => rankOf(puzzle, next) !== rankOf(puzzle, line[at - 5]!),
@@ -300,9 +305,9 @@ describe('an answer', () => {
       expect(system.person('passer-by').messages(system.channel)).not.toContain(message);
     }
     await submit(challenge, eve);
-    for (const { name, make } of attempts) {
+    for (const [index, { name, make }] of attempts.entries()) {
       const message = await make(eve);
-      expect(textOf(message), name).toMatch(/29 moves/u);
+      expect(textOf(message), name).toContain(`${lengths[index]} moves`);
       // Others in the channel have not solved it.
       expect(message.ephemeral).toBe(true);
     }
@@ -332,7 +337,8 @@ describe('an answer', () => {
   test('is given to positions farther away', async () => {
     await plant(challenge);
     const eve = system.person('eve');
-    const aside = around(puzzle, start, 9, 12).filter((position) => !passes(challenge, position));
+    // The guard leaves an eighth of the challenge's length free around it.
+    const aside = around(puzzle, start, 9, 24).filter((position) => !comesNear(challenge, 3, position));
     expect(aside.length).toBeGreaterThan(5);
     const attempts = aside.map((position) => use('solve', 'eight', { position: print(position) }));
     for (const { message } of await makeAll(attempts, eve)) {

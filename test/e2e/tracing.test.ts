@@ -88,7 +88,7 @@ test('the log has the ids of a request on each of its lines, and no secret', asy
   expect(said('worker', 'ready')[0]).toMatchObject({
     threads: 2,
     lanes: { quick: 1, long: 1 },
-    tables: '7-7-1',
+    tables: { quick: '7-7-1', long: '7-7-1' },
     version,
   });
 

@@ -72,7 +72,7 @@ function* questionsOf(puzzle: Puzzle): Generator<Question> {
 }
 
 const waiting = async (): Promise<number> => {
-  const keys = queue.keysOf('quick').waiting;
+  const keys = queue.keysOf('quick').waiting as [string, string];
   const [list, prioritized] = [await system.redis.llen(keys[0]), await system.redis.zcard(keys[1])];
   return list + prioritized + (await system.redis.llen(keys[0].replace(/wait$/u, 'active')));
 };

@@ -4,9 +4,12 @@ import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-/** 80 moves, which take seconds to prove; and 70, which take minutes. */
-const seconds = { subcommand: 'fifteen', options: { position: '0C9DFBAE37254861' } };
+/** 72 moves, which take some seconds to prove; and 70, which take minutes. */
+const seconds = { subcommand: 'fifteen', options: { position: '659D21AE370F48CB' } };
 const minutes = { subcommand: 'fifteen', options: { position: '0F83CB74EA659D21' } };
+
+/** The 24 puzzle, 100 moves: nobody waits for a proof. */
+const hours = { subcommand: 'twentyfour', options: { position: 'ELJHFIDC721M04AKB63N9G5O8' } };
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -34,7 +37,7 @@ test('another worker proves it; until then the solution stays in the message', a
     return isFinal(now);
   });
   expect(texts.filter((text) => !/still proving|proved shortest/u.test(text))).toEqual([]);
-  expect(textOf(answer)).toContain('**80 moves** · proved shortest');
+  expect(textOf(answer)).toContain('**72 moves** · proved shortest');
   expect(leadsToGoal('fifteen', seconds.options.position, movesOf(answer))).toBe(true);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
   await system.kill(worker);
@@ -48,5 +51,23 @@ test('whoever keeps the solution while no worker is there gets it', async () => 
   const answer = await asked.until(isFinal);
   expect(textOf(answer)).toMatch(/not proved shortest: between \d\d and \d\d moves/u);
   expect(movesOf(answer)).toEqual(shown);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+});
+
+test('the 24 puzzle: a solution at once, whose gap closes, also on another worker', async () => {
+  const { person, asked, message } = await whatWasFound(hours);
+  const gapOf = (shown: string): number => {
+    const [, found, needed] = /\*\*(\d+) moves\*\* found · at least (\d+) needed/u.exec(shown)!;
+    expect(Number(found)).toBeGreaterThanOrEqual(100);
+    expect(Number(needed)).toBeLessThanOrEqual(100);
+    return Number(found) - Number(needed);
+  };
+  const gap = gapOf(textOf(message));
+  await system.start('worker');
+  const closer = await asked.until((now) => /found · at least/u.test(textOf(now)) && gapOf(textOf(now)) < gap);
+  await (await person.press(closer, 'Keep this answer')).acknowledged;
+  const answer = await asked.until(isFinal);
+  expect(leadsToGoal('twentyfour', hours.options.position, movesOf(answer))).toBe(true);
+  expect(movesOf(answer).length).toBeLessThanOrEqual(movesOf(message).length);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { Queue } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { replyQueue } from '../../src/jobs/queue.ts';
 import type { Channel, InteractionHandle, Message } from '../../src/stand-in/stand-in.ts';
+import { heldSearches, holdSearches, releaseSearches, searches } from '../support/fault-build.ts';
 import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -11,8 +12,8 @@ const edits = { method: 'PATCH', path: /^\/webhooks\// } as const;
 const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/ } as const;
 const acknowledgements = { method: 'POST', path: /^\/interactions\// } as const;
 const unavailable = { kind: 'status', status: 503 } as const;
-/** A search of some seconds, and one that a table answers. */
-const search = { subcommand: 'eleven', options: { position: '94B72508A613', method: 'iddfs' } };
+/** A search that can be held, and one that a table answers. */
+const search = searches[0]!;
 const question = { subcommand: 'eight', options: { position: '867254301' } };
 const outbox = 'antipode:work:outbox';
 const isLate = (message: Message): boolean => textOf(message).includes('your answer is ready');
@@ -20,7 +21,7 @@ const isLate = (message: Message): boolean => textOf(message).includes('your ans
 let system: TestSystem;
 let replies: Queue;
 beforeEach(async () => {
-  system = await TestSystem.open({}, { LOG_LEVEL: 'silent' });
+  system = await TestSystem.open({}, { LOG_LEVEL: 'silent' }, heldSearches);
   replies = new Queue(replyQueue(), { connection: system.redis, prefix: 'antipode' });
 });
 afterEach(() => system.close());
@@ -49,6 +50,7 @@ describe('a report of progress that Discord takes only after the answer does not
       release = resolve;
     });
     system.standIn.faults.add({ ...edits, answer: { kind: 'hold', until } });
+    await holdSearches(system);
     const asked = await ask('ann', search);
     await expect.poll(() => system.standIn.faults.injected, { interval: 10 }).toBe(1);
     return { reporter, asked, release };
@@ -58,27 +60,29 @@ describe('a report of progress that Discord takes only after the answer does not
   test('the bot that reports lives', async () => {
     const { asked, release } = await holdReport();
     await system.start('bot');
+    await releaseSearches(system);
     await asked.until(isFinal);
     release();
     await asked.until(isReport);
     await over();
-    expect(movesOf(asked.reply()!)).toHaveLength(28);
+    expect(movesOf(asked.reply()!)).toHaveLength(20);
   });
 
   test('the bot that reports is killed', async () => {
     const { reporter, asked, release } = await holdReport();
     await system.kill(reporter);
-    // Its lock would end by itself. On a slow machine, that may be sooner than the search.
+    // Its lock would end by itself. On a slow machine, that may be sooner than the answer.
     const lock = `antipode:work:report:${asked.id}`;
     expect(await system.redis.pttl(lock)).toBeGreaterThan(0);
     await system.redis.pexpire(lock, 600_000);
     await system.start('bot');
+    await releaseSearches(system);
     await asked.until(isFinal);
     release();
     await asked.until(isReport);
     await system.redis.pexpire(lock, 1);
     await over();
-    expect(movesOf(asked.reply()!)).toHaveLength(28);
+    expect(movesOf(asked.reply()!)).toHaveLength(20);
   });
 });
 

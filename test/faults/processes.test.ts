@@ -11,10 +11,13 @@ import { createLogger } from '../../src/runtime/log.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
 import { Crowd } from '../support/crowd.ts';
 import {
+  heldMoves,
   heldOutbox,
   heldSearches,
+  holdMoves,
   holdOutbox,
   holdSearches,
+  releaseMoves,
   releaseOutbox,
   releaseSearches,
   searches,
@@ -26,7 +29,7 @@ import { TestSystem } from '../support/test-system.ts';
 
 const position = '867254301';
 const quick = { subcommand: 'eight', options: { position } };
-const [first, second, third, fourth, fifth] = searches;
+const [first, second, third, fourth, fifth, ...others] = searches;
 const isSearching = (message: Message) => textOf(message).includes('Searching …');
 const isWaiting = (message: Message) => textOf(message).includes('In the queue');
 
@@ -35,7 +38,11 @@ let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits, ...heldOutbox });
+  system = await TestSystem.open(
+    {},
+    { SOLVER_THREADS: '2' },
+    { ...heldSearches, ...shortWaits, ...heldOutbox, ...heldMoves },
+  );
   bot = await system.start('bot');
 });
 afterAll(() => system?.close());
@@ -76,7 +83,7 @@ test('a bot that comes to the queue when the answer is there already: it is not 
     step: 0,
     presentation: defaultPresentation,
   };
-  await queue.add(encodeReply(request), 'quick', 1);
+  await queue.add(encodeReply(request), 1);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
   await queue.close();
   expect(channel.messages.size).toBe(1);
@@ -92,6 +99,33 @@ test('a bot killed between the acknowledgement and the queue: another adds the r
   bot = await system.start('bot');
   expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
+});
+
+test('a worker killed between the lanes: another goes on, and the answer comes once', async () => {
+  await Promise.all([holdSearches(system), holdMoves(system)]);
+  const asked = await system.person('ann').command(system.channel, 'solve', others[0]!);
+  await expect.poll(() => system.redis.exists(`antipode:${laneQueue('long')}:work-${asked.id}`)).toBe(1);
+  expect(await system.redis.exists(`antipode:${laneQueue('quick')}:work-${asked.id}`)).toBe(1);
+  await system.kill(worker);
+  await Promise.all([releaseSearches(system), releaseMoves(system)]);
+  worker = await system.start('worker');
+  await expectAnswered(asked, others[0]!);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+});
+
+test('a question that may take long, but does not, never waits behind long searches', async () => {
+  await holdSearches(system);
+  const searching = await system.person('ann').command(system.channel, 'solve', others[1]!);
+  await searching.until(isSearching);
+  const waiting = await system.person('bob').command(system.channel, 'solve', others[2]!);
+  await waiting.until(isWaiting);
+  const easy = { subcommand: 'fifteen', options: { position: '5174038A2BC6D9FE' } };
+  const asked = await system.person('cid').command(system.channel, 'solve', easy);
+  expect(textOf(await asked.until(isFinal))).toContain('proved shortest');
+  expect(isWaiting(waiting.reply()!)).toBe(true);
+  await releaseSearches(system);
+  await expectAnswered(searching, others[1]!);
+  await expectAnswered(waiting, others[2]!);
 });
 
 test('a worker killed in mid-search: another finishes, and the answer comes once', async () => {
@@ -113,7 +147,9 @@ test('a bot killed between acknowledgement and answer: after its restart the ans
   await system.kill(bot);
   await releaseSearches(system);
   // The search is over, and nobody is there to tell.
-  await expect.poll(() => system.redis.lpos(`antipode:${replyQueue()}:wait`, `reply-${asked.id}`)).not.toBeNull();
+  await expect
+    .poll(() => system.redis.zscore(`antipode:${replyQueue()}:prioritized`, `reply-${asked.id}`))
+    .not.toBeNull();
   expect(asked.reply()?.loading).toBe(true);
   bot = await system.start('bot');
   await expectAnswered(asked, second!);

@@ -4,16 +4,18 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../support/fault-build.ts';
 import { isFinal, movesOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const mortal = new URL('../support/mortal.js', import.meta.url).href;
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** The pauses grow as in the real build, from a tenth of the first one. */
+const shortPauses = { 'runtime/process.js': { 'FIRST_DELAY_MS = 250': 'FIRST_DELAY_MS = 25' } };
 
 test('a worker that ends again and again stops nothing else', async () => {
   const system = await TestSystem.open();
+  const program = join(await system.buildWith(isLong ? {} : shortPauses), 'main.js');
   const { token, apiUrl } = system.standIn;
   const own = { REDIS_URL: system.redisUrl, DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, LOG_LEVEL: 'info' };
   const env = { ...process.env, ...own, DATA_DIRECTORY: system.folder };

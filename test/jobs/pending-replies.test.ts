@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { firstPause } from '../../src/jobs/pending-replies.ts';
+import { expect, test, vi } from 'vitest';
+import type { ReplyJob } from '../../src/jobs/job.ts';
+import { firstPause, PendingReplies } from '../../src/jobs/pending-replies.ts';
 
 test('the first pause grows in a rush, but reports do not pile up under a steady load', () => {
   expect(firstPause(100)).toBeGreaterThan(firstPause(10));
@@ -15,4 +16,15 @@ test('the first pause grows in a rush, but reports do not pile up under a steady
     ends.sort((a, b) => a - b);
   }
   expect(reporting).toBeLessThan(1000);
+});
+
+test('the reports of a request end with its answer, without a look at the queue', async () => {
+  const status = vi.fn();
+  const log = { warn: vi.fn() };
+  const pending = new PendingReplies({ queue: { status }, log } as never);
+  const reporting = pending.report({ id: '1', locale: 'en-US' } as ReplyJob);
+  pending.end('1');
+  await reporting;
+  expect(status).not.toHaveBeenCalled();
+  expect(log.warn).not.toHaveBeenCalled();
 });

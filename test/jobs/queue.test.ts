@@ -1,10 +1,10 @@
 /** The order of a person's requests, on a real Redis. */
-import { Job } from 'bullmq';
+import { Job, Worker } from 'bullmq';
 import { afterAll, expect, test, vi } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
 import { storedQuestion } from '../../src/jobs/fields.ts';
 import { defaultPresentation, encodeReply, jobVersion } from '../../src/jobs/job.ts';
-import { laneQueue, WorkQueue } from '../../src/jobs/queue.ts';
+import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { openRedis } from '../support/redis.ts';
@@ -17,9 +17,10 @@ const add = (id: string, place: number): Promise<void> => {
   const person = { id, application: '1', user: '2', private: false, locale: 'en-US' };
   const work = solveWork(eight, storedQuestion(eight, '867254301'));
   const reply = { version: jobVersion, ...person, work, step: 0, presentation: defaultPresentation } as const;
-  return queue.add(encodeReply(reply), 'quick', place);
+  return queue.add(encodeReply(reply), place);
 };
-const placeOf = (id: string): Promise<string | null> => redis.hget(`test:${laneQueue('quick')}:work-${id}`, 'priority');
+const workKey = (id: string): string => `test:${laneQueue('quick')}:work-${id}`;
+const placeOf = (id: string): Promise<string | null> => redis.hget(workKey(id), 'priority');
 
 test('requests move up, also if the first of them ends at that moment', async () => {
   const ids = ['11', '12', '13'];
@@ -32,4 +33,16 @@ test('requests move up, also if the first of them ends at that moment', async ()
   });
   await queue.moveUp(ids);
   expect(await Promise.all(ids.map(placeOf))).toEqual([null, '2', '3']);
+});
+
+test('answers are delivered in the order in which their work ended', async () => {
+  const ids = ['21', '22', '23', '24'];
+  for (const id of ids) await add(id, 1);
+  const options = { connection: redis, prefix: 'test' };
+  const worker = new Worker(laneQueue('quick'), async () => 'done', options);
+  await vi.waitFor(async () => expect(await redis.exists(...ids.map((id) => workKey(id)))).toBe(0), 100_000);
+  const delivered: string[] = [];
+  const bot = new Worker(replyQueue(), async ({ data }) => void delivered.push(data.id), options);
+  await vi.waitFor(() => expect(delivered).toEqual(ids), 100_000);
+  await Promise.all([worker.close(), bot.close()]);
 });

@@ -185,7 +185,7 @@ describe('the room in a lane', () => {
     });
     for (const id of times(4, newId)) {
       expect((await acquire('ann', { queueLimit: 5 }, { id })).is).toBe('accepted');
-      await queue.add(encodeReply(request(id)), 'long', 1);
+      await queue.add(encodeReply(request(id)), 1);
       await quota.entered({ id, user: 'ann' }, 'long');
     }
     const onItsWay = newId();

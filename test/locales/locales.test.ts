@@ -90,6 +90,7 @@ test('puzzles are named by their boards', () => {
     '8 puzzle (3 × 3)',
     '11 puzzle (3 × 4)',
     '15 puzzle (4 × 4)',
+    '24 puzzle (5 × 5)',
     'On-off puzzle (a wide card and pairs of letters)',
     'Klotski (4 × 5)',
     'Rush Hour (6 × 6)',

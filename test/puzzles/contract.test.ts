@@ -14,6 +14,7 @@ import {
 } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import {
+  cursorOf,
   distancesTo,
   goalStates,
   isSmall,
@@ -304,7 +305,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
     for (const goal of goals) {
       const distances = knownDistances(puzzle, goal);
       expect(distances.size).toBeLessThanOrEqual(puzzle.states);
-      const cursor = puzzle.cursor(goal);
+      const cursor = cursorOf(puzzle, goal);
       const wrong: string[] = [];
       for (const state of sample(distances.keys(), 200_000)) {
         const distance = distances.get(state)!;

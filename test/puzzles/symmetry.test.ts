@@ -13,6 +13,7 @@ test('boards look the same from so many sides', () => {
     eight: 8,
     eleven: 4,
     fifteen: 8,
+    twentyfour: 8,
     onoff: 4,
     klotski: 4,
     rush: 8,

@@ -4,8 +4,7 @@ import { type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
 import { type Progress, SearchControl } from '../../src/search/budget.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { databaseNeeds } from '../../src/search/sliding/fifteen-databases.ts';
-import { methodsOf, type Outcome, type SolveOptions, solve } from '../../src/search/solve.ts';
+import { methodsOf, needsOf, type Outcome, type SolveOptions, solve } from '../../src/search/solve.ts';
 import type { Tables } from '../../src/search/tables/contract.ts';
 import { sharedTables } from '../support/tables.ts';
 import { knownDistances, questionOf, rankOf } from '../support/truth.ts';
@@ -28,7 +27,7 @@ describe('a hard position of the 15 puzzle', () => {
   const fifteen = knownPuzzle('fifteen');
   let tables: Tables;
   beforeAll(() => {
-    tables = sharedTables(databaseNeeds());
+    tables = sharedTables(needsOf(fifteen, fifteen.goal));
   });
 
   const check = (text: string, fewest: number): void => {

@@ -64,16 +64,19 @@ test('every position of a band is as likely as any other', () => {
   for (const count of counts.values()) expect(Math.abs(count - rounds / 24)).toBeLessThan(160);
 });
 
-test.each(['fifteen', 'peg33', 'peg37'])('%s, which has no table: solvable positions of every difficulty', (id) => {
-  const puzzle = puzzleOf(id)!;
-  for (const difficulty of difficulties) {
-    const drawn = [1, 2, 3].map((seed) => scrambleOf(puzzle, difficulty, seeded(`${id} ${seed}`), new Map()));
-    for (const { position } of drawn) {
-      expect(puzzle.obstacle({ start: position, goal: puzzle.goal })).toBeUndefined();
-      expect(rankOf(puzzle, position)).not.toBe(rankOf(puzzle, puzzle.goal.positions[0]!));
+test.each(['fifteen', 'twentyfour', 'peg33', 'peg37'])(
+  '%s, which has no table: solvable positions of every difficulty',
+  (id) => {
+    const puzzle = puzzleOf(id)!;
+    for (const difficulty of difficulties) {
+      const drawn = [1, 2, 3].map((seed) => scrambleOf(puzzle, difficulty, seeded(`${id} ${seed}`), new Map()));
+      for (const { position } of drawn) {
+        expect(puzzle.obstacle({ start: position, goal: puzzle.goal })).toBeUndefined();
+        expect(rankOf(puzzle, position)).not.toBe(rankOf(puzzle, puzzle.goal.positions[0]!));
+      }
     }
-  }
-});
+  },
+);
 
 test('the same seed gives the same position, another one another', () => {
   const eight = puzzleOf('eight')!;

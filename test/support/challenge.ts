@@ -97,11 +97,20 @@ export const challenges: readonly (readonly [id: string, make: () => Challenge])
   ['six', () => challengeAfter('six', farthestOf(puzzleOf('six')!)[0]!, 0)],
 ];
 
-/** Whether the solution from here passes through the challenge or an image of it. */
-export const passes = ({ puzzle, start }: Challenge, from: Position, goal = puzzle.goal): boolean => {
-  const images = new Set(puzzle.images(start, puzzle.goal).map((one) => rankOf(puzzle, one)));
-  return replay(puzzle, from, solved(puzzle, from, goal)).some((position) => images.has(rankOf(puzzle, position)));
+/** Whether the solution from here comes within so many moves of the challenge or of an image of it. */
+export const comesNear = ({ puzzle, start }: Challenge, moves: number, from: Position, goal = puzzle.goal): boolean => {
+  const near = new Set<number>();
+  let level: readonly Position[] = puzzle.images(start, puzzle.goal);
+  for (let made = 0; made <= moves; made++) {
+    for (const position of level) near.add(rankOf(puzzle, position));
+    level = level.flatMap((position) => puzzle.legalSteps(position).map((step) => puzzle.play(position, step)));
+  }
+  return replay(puzzle, from, solved(puzzle, from, goal)).some((position) => near.has(rankOf(puzzle, position)));
 };
+
+/** Whether the solution from here passes through the challenge or an image of it. */
+export const passes = (challenge: Challenge, from: Position, goal = challenge.puzzle.goal): boolean =>
+  comesNear(challenge, 0, from, goal);
 
 /** The move that leads from one position to another. */
 export const replayMove = (puzzle: Puzzle, from: Position, to: Position): Move => {

@@ -6,16 +6,22 @@ import type { Changes, TestSystem } from './test-system.ts';
 /** `npm run test:faults` runs each trouble alone, for longer, and with the waits of the real build. */
 export const isLong = process.env.FAULTS === 'long';
 
-/** Searches with `iddfs` wait, without work for the processor, while `holdSearches` says so. */
+/**
+ * Searches with `iddfs` go on in the long lane, and wait there without work for the processor, while `holdSearches` says
+ * so. For others, the slice in the quick lane is long enough on a slow machine.
+ */
 export const heldSearches: Changes = {
   'jobs/thread.js': {
     'control.begin();': `control.begin();
-    if (request.method === 'iddfs') {
-      const { existsSync } = process.getBuiltinModule('node:fs');
+    const { existsSync } = process.getBuiltinModule('node:fs');
+    const isHeld = () => request.method === 'iddfs' && existsSync(process.env.DATA_DIRECTORY + '/hold');
+    if (limits.milliseconds === 100) {
+      limits.milliseconds = isHeld() ? 0 : 10_000;
+    } else {
       const report = control.report.bind(control);
       control.report = (progress) => {
         report(progress);
-        while (existsSync(process.env.DATA_DIRECTORY + '/hold') && !control.isCancelled) {
+        while (isHeld() && !control.isCancelled) {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
         }
       };
@@ -23,20 +29,26 @@ export const heldSearches: Changes = {
   },
 };
 
-type Order = 'hold' | 'hold-outbox';
+type Order = 'hold' | 'hold-outbox' | 'hold-moves';
 const orderOf = (system: TestSystem, order: Order): string => join(system.folder, order);
 export const holdSearches = (system: TestSystem): Promise<void> => writeFile(orderOf(system, 'hold'), '');
 export const releaseSearches = (system: TestSystem): Promise<void> => rm(orderOf(system, 'hold'), { force: true });
+export const holdMoves = (system: TestSystem): Promise<void> => writeFile(orderOf(system, 'hold-moves'), '');
+export const releaseMoves = (system: TestSystem): Promise<void> => rm(orderOf(system, 'hold-moves'), { force: true });
 export const holdOutbox = (system: TestSystem): Promise<void> => writeFile(orderOf(system, 'hold-outbox'), '');
 export const releaseOutbox = (system: TestSystem): Promise<void> => rm(orderOf(system, 'hold-outbox'), { force: true });
 
 /** Long searches that can be held. Their solutions have 20 moves. */
-export const searches = ['2B3067A41598', '127B094365A8', '51682A3497B0', 'A1347598206B', '1A2658B39047'].map(
-  (position) => ({
-    subcommand: 'eleven',
-    options: { position, method: 'iddfs' },
-  }),
-);
+export const searches = [
+  '2B3067A41598',
+  '127B094365A8',
+  '51682A3497B0',
+  'A1347598206B',
+  '1A2658B39047',
+  '35741B6A9280',
+  '20A615349B87',
+  '502817439A6B',
+].map((position) => ({ subcommand: 'eleven', options: { position, method: 'iddfs' } }));
 
 /** What waits for time to pass waits for a part of it. Locks and tokens still outlive what they must outlive. */
 export const shortWaits: Changes = isLong
@@ -72,6 +84,16 @@ export const shortWaits: Changes = isLong
         'new PrimaryConnection({ ...this.options,': 'new PrimaryConnection({ ...this.options, socketTimeout: 15_000,',
       },
     };
+
+/** A worker that has passed a search on to the long lane waits before it ends its job of the quick one, on `holdMoves`. */
+export const heldMoves: Changes = {
+  'jobs/worker.js': {
+    ...shortWaits['jobs/worker.js'],
+    'await this.queue.goOn(job);': `await this.queue.goOn(job);
+    const { existsSync } = process.getBuiltinModule('node:fs');
+    while (existsSync(this.deps.config.dataDirectory + '/hold-moves')) await new Promise((end) => setTimeout(end, 20));`,
+  },
+};
 
 /** Accepted requests stay in the outbox while `holdOutbox` says so. Merged after `shortWaits`. */
 export const heldOutbox: Changes = {

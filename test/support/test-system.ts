@@ -100,7 +100,14 @@ export class TestSystem {
     const folder = await mkdtemp(join(tmpdir(), 'antipode-'));
     // Tests send in a second what people send in an hour.
     const rates = { USER_RATE: '100000,100000', GUILD_RATE: '100000,100000' };
-    const own = { DATA_DIRECTORY: folder, LOG_LEVEL: 'error', JOBS_PER_USER: '5', ...rates, ...settings };
+    const own = {
+      DATA_DIRECTORY: folder,
+      LOG_LEVEL: 'error',
+      TABLES: 'small',
+      JOBS_PER_USER: '5',
+      ...rates,
+      ...settings,
+    };
     const environment: NodeJS.ProcessEnv = { ...process.env, REDIS_URL: '', DISCORD_TOKEN: '', ...own };
     const [server, standIn] = await Promise.all([
       startRedis(loadConfig(environment), createLogger('redis', 'error')),

@@ -14,8 +14,8 @@ import {
 } from '../../src/puzzles/puzzle.ts';
 
 const cursors = new WeakMap<Goal, Cursor>();
-/** One cursor for each goal. A start with other pieces than the usual one has a goal of its own. */
-const cursorOf = (puzzle: Puzzle, goal: Goal, start?: Position): Cursor => {
+/** One cursor for each goal, as ranks mean the same only there. A start with other pieces than usual has its own goal. */
+export const cursorOf = (puzzle: Puzzle, goal: Goal, start?: Position): Cursor => {
   const cursor = cursors.get(goal) ?? puzzle.cursor(goal, start);
   cursors.set(goal, cursor);
   return cursor;
@@ -96,7 +96,7 @@ export const goalStates = (cursor: Cursor): readonly number[] => {
 };
 
 const search = (puzzle: Puzzle, goal: Goal, most: number): Distances => {
-  const cursor = puzzle.cursor(goal);
+  const cursor = cursorOf(puzzle, goal);
   // The ranks of small puzzles are below 2^24, but for those of boards with any pieces.
   const distances = new Distances(isSmall(puzzle) && !puzzle.inMetric ? 2 ** 24 : Number.POSITIVE_INFINITY);
   for (const state of new Set(goalStates(cursor))) distances.add(state, 0);

@@ -50,10 +50,11 @@ export class FindStore extends Store implements PersonalData {
     const { finder, at, length } = find;
     const value = `${finder} ${at} ${knownPuzzle(puzzle).encode(parsed(puzzle, find.position))}`;
     const values = [canonical, scoreOf(length, at), value, finder, at, this.mostKept];
-    for (const scope of scopes) {
+    const recording = scopes.map((scope) => {
       const keys = [...this.keys(puzzle, scope), this.erasureKey(finder)];
-      await this.scripts.record(keys, ...values, `${puzzle} ${scope}`, this.key('of', ''));
-    }
+      return this.scripts.record(keys, ...values, `${puzzle} ${scope}`, this.key('of', ''));
+    });
+    await Promise.all(recording);
   }
 
   /** A page, counted from 0. */

@@ -88,7 +88,7 @@ const explained = (input: string, problem: Problem): string => {
 /** Returns a function that answers questions on one puzzle. The first one builds the tables. */
 const solverOf = (puzzle: Puzzle, options: SolveOptions, withoutCount = false): ((question: Question) => Answer) => {
   const config = loadConfig();
-  const { databases } = config;
+  const databases = config.databases.quick;
   const folder = join(config.dataDirectory, 'tables');
   const limits = limitsOf(config, options.timeout);
   let tables: Tables | undefined;

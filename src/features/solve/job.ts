@@ -5,7 +5,7 @@ import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../jobs
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
-import { bestMethod, isQuick, type Method, methods, needsOf, type Outcome, solve } from '../../search/solve.ts';
+import { bestMethod, help, isQuick, type Method, methods, needsOf, type Outcome, solve } from '../../search/solve.ts';
 
 const stats = {
   method: z.enum(methods),
@@ -56,6 +56,7 @@ export const solveJob = defineJob({
   tables: ({ puzzle, question, method }, databases) => needsOf(knownPuzzle(puzzle), question.goal, method, databases),
   run: ({ puzzle, question, method }, { tables, databases, limits }) =>
     solve(knownPuzzle(puzzle), question, { method, tables, databases, ...limits }),
+  help: ({ puzzle, question, method }, context) => help(knownPuzzle(puzzle), question, { method, ...context }),
   partial: ({ puzzle, question, method }, { best, generated, lowerBound, peakFrontier }): Outcome | undefined => {
     if (!best) return undefined;
     return {

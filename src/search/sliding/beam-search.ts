@@ -129,7 +129,7 @@ class Beam {
       for (let tile = 1; tile < size; tile++) {
         const view = bound.viewOf[sum * size + tile]!;
         if (view === -1) sums[sum]! += bound.distanceOf(tile, cellOf[tile]!);
-        else if (!seen.has(view)) sums[sum]! += values[view] = bound.value(view, cellOf, 0, 0, 0);
+        else if (!seen.has(view)) sums[sum]! += values[view] = bound.value(view, cellOf);
         seen.add(view);
       }
     }
@@ -180,9 +180,10 @@ class Beam {
       let value = level.sums[index * bound.sums + sum]!;
       if (view === -1) value += bound.distanceOf(tile, to) - bound.distanceOf(tile, from);
       else {
-        const own = bound.value(view, level.cellOf, index * size, tile, to);
+        const before = level.values[index * bound.views + view]!;
+        const own = bound.valueAfter(view, level.cellOf, index * size, tile, before);
         candidates.changed[changed + sum] = own;
-        value += own - level.values[index * bound.views + view]!;
+        value += own - before;
       }
       if (value > most) most = value;
     }
@@ -271,6 +272,10 @@ class Beam {
     return path.reverse();
   }
 }
+
+/** Bytes that a beam takes at most for each position of its width: two levels, candidates, and the ways there. */
+export const beamBytes = ({ size }: Board, { views, sums }: AdditiveBound): number =>
+  2 * (size + views + sums + 8) + 4 * (14 + sums + 16) + mostLevels * 5;
 
 /** @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no position is left */
 export const beamSearch = (input: BeamInput, budget: Budget): number[] | GaveUpReason | 'lost' => {

@@ -1,6 +1,11 @@
 /**
  * Pattern databases: for a few tiles of a sliding puzzle, the fewest moves *of these tiles* that take them to their goals
  * (Culberson & Schaeffer 1998). The values of disjoint patterns add up to a lower bound (Korf & Felner 2002).
+ *
+ * A table knows which region the tiles leave to the blank, so one move changes a value by exactly 1. Whether a value is
+ * odd is seen from the tiles' distances. So a table keeps one bit for each entry, the second binary digit of its value,
+ * which tells a value from those of its neighbours (Breyer & Korf 2010, 1.6-bit pattern databases, do it by thirds). The
+ * value of a start is found by a walk to the goal.
  */
 import type { Board } from '../../puzzles/board.ts';
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
@@ -27,17 +32,17 @@ export const setRanks = (cells: number): Uint16Array => {
   return ranks;
 };
 
-/** Entries of a table: one byte for each order of the tiles and each set of cells that they stand on. */
-export const tableEntries = (cells: number, tiles: number): number => {
-  let entries = 1;
-  for (let free = cells; free > cells - tiles; free--) entries *= free;
-  return entries;
+/** How many sets of `tiles` cells a board has. */
+const choices = (cells: number, tiles: number): number => {
+  let count = tiles > cells ? 0 : 1;
+  for (let number = 1; number <= tiles; number++) count = (count * (cells - tiles + number)) / number;
+  return count;
 };
 
 const countBits = (mask: number): number => bitCount[mask & 0xffff]! + bitCount[mask >>> 16]!;
 
 /** Bits of the upper part of a set's mask, where it has two. */
-const highBits = 13;
+export const highBits = 13;
 
 /**
  * The place of a set of cells among all of as many cells, as the tables have it: the sum of what the lower and the upper
@@ -58,7 +63,6 @@ export class SetRanks {
       return;
     }
     this.low = new Uint32Array(1 << this.lowBits);
-    const choices = (n: number, k: number): number => (k > n ? 0 : tableEntries(n, k) / factorial(k));
     const added = (part: number, first: number, before: number): number => {
       let [sum, number] = [0, before];
       for (let cell = 0; part >> cell !== 0; cell++) if ((part >> cell) & 1) sum += choices(first + cell, ++number);
@@ -88,82 +92,133 @@ const setsOf = (cells: number, tiles: number): number[] => {
   return masks;
 };
 
-/**
- * What the kernel searches: a chunk is a set of cells with one of the regions that it leaves to the blank; an edge is one
- * move of one tile. The `even` chunks whose tiles stand on an even number of dark cells come first. An edge holds a chunk
- * and the tile's place in the order before (bits 20 on) and after (24 on) it comes from there. `at` is the chunk of each
- * cell set and cell of the blank, `[rank * cells + cell]`.
- */
-const chunksOf = (board: Board, tiles: number) => {
-  const { size, neighbours, colours = [] } = board;
-  const dark = colours.reduce((mask, colour, cell) => mask | (colour << cell), 0);
-  const ranks = new SetRanks(size, tiles);
-  const sets = setsOf(size, tiles);
-  const at = new Uint32Array(sets.length * size);
-  const masks: number[] = [];
+/** The regions of a set of cells. */
+const regionsOf = (neighbours: readonly number[], cells: number): number[] => {
   const regions: number[] = [];
+  for (let free = cells; free !== 0; ) {
+    let region = free & -free;
+    for (let edge = region; edge !== 0; ) {
+      const near = neighbours[31 - Math.clz32(edge & -edge)]! & free & ~region;
+      region |= near;
+      edge = (edge & (edge - 1)) | near;
+    }
+    regions.push(region);
+    free &= ~region;
+  }
+  return regions;
+};
+
+/**
+ * The columns of a table: each set of cells that so many tiles can stand on, with each of the regions that it leaves to
+ * the blank. Those of one set follow each other.
+ */
+export class Columns {
+  readonly board: Board;
+  readonly tiles: number;
+  readonly count: number;
+  readonly ranks: SetRanks;
+  /** By rank of a set, its first column; at the end, their number. */
+  readonly first: Uint32Array;
+  /** `[rank * cells + cell]`: the number of the region that a cell without a tile belongs to. */
+  readonly regionAt: Uint8Array;
+  /** By column. */
+  readonly masks: Uint32Array;
+  readonly regions: Uint32Array;
+
+  constructor(board: Board, tiles: number) {
+    const { size } = board;
+    this.board = board;
+    this.tiles = tiles;
+    this.ranks = new SetRanks(size, tiles);
+    const sets = new Uint32Array(choices(size, tiles));
+    for (const mask of setsOf(size, tiles)) sets[this.ranks.rank(mask)] = mask;
+    const near = board.neighbours.map((cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0));
+    this.first = new Uint32Array(sets.length + 1);
+    this.regionAt = new Uint8Array(sets.length * size);
+    const [masks, regions]: number[][] = [[], []];
+    for (let rank = 0; rank < sets.length; rank++) {
+      for (const [number, region] of regionsOf(near, ~sets[rank]! & ((1 << size) - 1)).entries()) {
+        masks!.push(sets[rank]!);
+        regions!.push(region);
+        for (let rest = region; rest !== 0; rest &= rest - 1) {
+          this.regionAt[rank * size + 31 - Math.clz32(rest & -rest)] = number;
+        }
+      }
+      this.first[rank + 1] = masks!.length;
+    }
+    this.count = masks!.length;
+    this.masks = Uint32Array.from(masks!);
+    this.regions = Uint32Array.from(regions!);
+  }
+
+  /** The column of tiles on these cells, with the blank on `blank`. */
+  find(mask: number, blank: number): number {
+    const rank = this.ranks.rank(mask);
+    return this.first[rank]! + this.regionAt[rank * this.board.size + blank]!;
+  }
+}
+
+/** By board and number of tiles: they take a tenth of a second for 25 cells, and a few megabytes. */
+const known = new Map<string, Columns>();
+
+export const columnsOf = (board: Board, tiles: number): Columns => {
+  const key = `${board.size} ${board.neighbours.map((near) => near.join()).join(' ')} ${tiles}`;
+  const columns = known.get(key) ?? new Columns(board, tiles);
+  known.set(key, columns);
+  return columns;
+};
+
+/** Bytes of a row of a table, which has a bit for each column. */
+export const rowBytesOf = ({ count }: Columns): number => Math.ceil(count / 8);
+
+/** Bytes of a table: a row for each order of the tiles. */
+export const tableBytes = (board: Board, tiles: number): number =>
+  factorial(tiles) * rowBytesOf(columnsOf(board, tiles));
+
+/**
+ * What the kernel searches: the columns, those whose tiles stand on an even number of dark cells first. An edge is one
+ * move of one tile. It holds a chunk, which is what the kernel calls a column, and the tile's place in the order before
+ * (bits 20 on) and after (24 on) it comes from there. `listed` has the chunk of each column.
+ */
+const chunksOf = (columns: Columns) => {
+  const { board, count, masks, regions } = columns;
+  const dark = (board.colours ?? []).reduce((mask, colour, cell) => mask | (colour << cell), 0);
+  const listed = new Uint32Array(count);
+  const order: number[] = [];
   let even = 0;
   for (const colour of [0, 1]) {
-    for (const mask of sets) {
-      if ((countBits(mask & dark) & 1) !== colour) continue;
-      const row = ranks.rank(mask) * size;
-      let free = ~mask & ((1 << size) - 1);
-      while (free !== 0) {
-        let region = free & -free;
-        for (let edge = region; edge !== 0; ) {
-          const cell = 31 - Math.clz32(edge);
-          edge ^= 1 << cell;
-          at[row + cell] = masks.length;
-          for (const next of neighbours[cell]!) {
-            if (((free & ~region) >> next) & 1) {
-              region |= 1 << next;
-              edge |= 1 << next;
-            }
-          }
-        }
-        free &= ~region;
-        masks.push(mask);
-        regions.push(region);
-      }
+    for (let column = 0; column < count; column++) {
+      if ((countBits(masks[column]! & dark) & 1) !== colour) continue;
+      listed[column] = order.length;
+      order.push(column);
     }
-    if (colour === 0) even = masks.length;
+    if (colour === 0) even = order.length;
   }
-  const count = masks.length;
   const starts = new Uint32Array(count + 1);
   const edges: number[] = [];
   for (let chunk = 0; chunk < count; chunk++) {
-    const mask = masks[chunk]!;
-    for (let region = regions[chunk]!; region !== 0; region &= region - 1) {
+    const mask = masks[order[chunk]!]!;
+    for (let region = regions[order[chunk]!]!; region !== 0; region &= region - 1) {
       const blank = 31 - Math.clz32(region & -region);
-      for (const cell of neighbours[blank]!) {
+      for (const cell of board.neighbours[blank]!) {
         if (((mask >> cell) & 1) === 0) continue;
         const before = mask ^ (1 << cell) ^ (1 << blank);
         const from = countBits(before & ((1 << blank) - 1));
         const to = countBits(mask & ((1 << cell) - 1));
-        edges.push(at[ranks.rank(before) * size + cell]! | (from << 20) | (to << 24));
+        edges.push(listed[columns.find(before, cell)]! | (from << 20) | (to << 24));
       }
     }
     starts[chunk + 1] = edges.length;
   }
-  return {
-    count,
-    even,
-    sets: Uint32Array.from(masks, (mask) => ranks.rank(mask)),
-    ranks,
-    starts,
-    edges: Uint32Array.from(edges),
-    at,
-  };
+  return { count, even, starts, edges: Uint32Array.from(edges), listed };
 };
 
 interface Kernel {
-  setUp(): void;
   expandLevel(first: number, end: number, level: number): number;
   write(byte: number, count: number): void;
 }
 
-/** Binary digits that the kernel keeps of half a level, and how many orders it writes at once. */
-const digits = 5;
+/** Orders that the kernel writes at once. */
 const batch = 96;
 
 /**
@@ -173,46 +228,41 @@ const batch = 96;
  * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
  * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
  * @param result the memory to fill
- * @returns the fewest moves, a byte for each entry: `[order * sets + set]`, ranked by `rankOf` and `setRanks`. Most
- * moves leave the order as it is, so that what a search looks up next is near.
+ * @returns the second binary digit of the fewest moves, `[order * rowBytes + (column >> 3)] >> (column & 7)`, ranked by
+ * `rankOf` and `Columns`. Most moves leave the order as it is, so that what a search looks up next is near.
  */
 export const buildPatternTable = (
   board: Board,
   goals: readonly number[],
   blank: number,
-  result = sharedMemory(tableEntries(board.size, goals.length)),
+  result = sharedMemory(tableBytes(board, goals.length)),
 ): SharedArrayBuffer => {
   const tiles = goals.length;
   const orders = factorial(tiles);
-  const chunks = chunksOf(board, tiles);
+  const columns = columnsOf(board, tiles);
+  const chunks = chunksOf(columns);
   const stride = Math.ceil(orders / 6 / 16) * 16;
-  const entries = tableEntries(board.size, tiles);
-
-  const setCount = entries / orders;
-  const padded = Math.ceil(setCount / 16) * 16;
+  const rowBytes = rowBytesOf(columns);
   const { at, memory } = layOut({
-    sum: Math.max(stride, 256),
+    sum: stride,
     left: stride,
     right: stride,
-    spread: digits * 64 * 8,
     starts: chunks.starts,
-    sets: chunks.sets,
     active: chunks.count,
     edges: chunks.edges,
+    listed: chunks.listed.byteLength + 8 * chunks.listed.BYTES_PER_ELEMENT,
     bits: chunks.count * stride,
-    met: padded * stride * (1 + digits),
-    odd: padded,
-    output: batch * padded,
+    values: chunks.count * stride,
+    output: batch * rowBytes,
   });
+  const bytes = new Uint8Array(memory.buffer);
+  new Uint32Array(memory.buffer, at.listed).set(chunks.listed);
   const kernel = loadKernel<Kernel>('pattern-database', memory, { ...at, tiles, used: orders / 6, stride });
-  kernel.setUp();
 
   const root = goals.reduce((mask, cell) => mask | (1 << cell), 0);
-  const first = chunks.at[chunks.ranks.rank(root) * board.size + blank]!;
-  const bytes = new Uint8Array(memory.buffer);
+  const first = chunks.listed[columns.find(root, blank)]!;
   bytes[at.bits + first * stride] = 1;
   bytes[at.active + first] = 1;
-  bytes[at.met + chunks.sets[first]! * stride * (1 + digits)] = 1;
   let colour = first < chunks.even ? 0 : 1;
   for (let level = 1, left = 1; left !== 0; level++) {
     colour ^= 1;
@@ -220,10 +270,10 @@ export const buildPatternTable = (
   }
   // A memory of its own, so that the bitmaps don't stay as long as the table does.
   const table = new Uint8Array(result);
-  for (let order = 0; order < orders; order++) {
-    if (order % batch === 0) kernel.write(order / 6, padded);
-    const row = at.output + (order % batch) * padded;
-    table.set(bytes.subarray(row, row + setCount), order * setCount);
+  for (let order = 0; order < orders; order += batch) {
+    kernel.write(order / 6, rowBytes * 8);
+    const rows = Math.min(batch, orders - order) * rowBytes;
+    table.set(bytes.subarray(at.output, at.output + rows), order * rowBytes);
   }
   return result;
 };

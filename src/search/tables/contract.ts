@@ -12,6 +12,8 @@ export interface TableNeed {
   /** The same key is the same memory, whatever the goal was. */
   readonly key: string;
   readonly bytes: number;
+  /** Whether the build takes over a second. */
+  readonly isSlow?: boolean;
   /** @param memory to fill; a new one by default */
   build(storage?: TableStorage, memory?: SharedArrayBuffer): SharedArrayBuffer;
 }

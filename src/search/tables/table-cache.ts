@@ -55,6 +55,10 @@ export class TableCache {
     return this.reserved;
   }
 
+  has({ key }: TableNeed): boolean {
+    return this.entries.has(key);
+  }
+
   /** Runs a task with all tables that it needs, which stay as they are until it ends. A build that fails is forgotten. */
   async use<Result>(
     needs: readonly TableNeed[],

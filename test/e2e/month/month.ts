@@ -119,6 +119,8 @@ export class Month {
     for (const { person, server } of this.members.filter(({ wantsReminders }) => wantsReminders)) {
       await (await person.command(server.channel, 'daily', { group: 'remind', subcommand: 'on' })).until();
     }
+    // Some posts are due already. The bot checks once a minute of its clock.
+    await this.until(Date.now() + minute);
     await this.settle();
   }
 

@@ -1,28 +1,33 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
+import type { Position } from '../../../src/puzzles/puzzle.ts';
 import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
-import { databaseNeeds, patterns } from '../../../src/search/sliding/fifteen-databases.ts';
-import { FifteenSearch } from '../../../src/search/sliding/fifteen-search.ts';
+import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
+import { databaseNeeds, databasesOf } from '../../../src/search/sliding/databases.ts';
 import { SetRanks } from '../../../src/search/sliding/pattern-database.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { walkBack, walks } from '../../support/truth.ts';
 
-it('is the bound of the search by databases, whichever tile is said to have moved', () => {
+it('is the bound of the search by databases, counted anew or from the position before', () => {
   const { board, goal } = fifteen;
-  const tables = [...sharedTables(databaseNeeds()).values()];
-  const search = new FifteenSearch({ kind: '7-7-1', tables });
-  const same = [...board.x.keys()];
-  const transposed = same.map((cell) => (cell % 4) * 4 + Math.floor(cell / 4));
-  const sums = [same, transposed].map((map) =>
-    patterns['7-7-1'].map((goals, index) => ({ table: new Uint8Array(tables[index]!), goals, map })),
+  const databases = databasesOf(board, '7-7-1')!;
+  const tables = [...sharedTables(databaseNeeds(databases)).values()];
+  const search = new AdditiveSearch(databases);
+  search.open(tables);
+  const bound = new AdditiveBound(
+    databases,
+    tables.map((table) => new Uint8Array(table)),
   );
-  const bound = new AdditiveBound(board, sums);
+  const cellsOf = (position: Position): Uint8Array => Uint8Array.from(position, (_, tile) => position.indexOf(tile));
+  const valuesOf = (position: Position): number[] =>
+    Array.from({ length: bound.views }, (_, view) => bound.value(view, cellsOf(position)));
   fc.assert(
-    fc.property(walks(150), fc.integer({ min: 1, max: 15 }), (way, moved) => {
+    fc.property(walks(150), fc.nat(), (way, choice) => {
       const position = walkBack(fifteen, goal, way);
-      const cellOf = Uint8Array.from(position.map((_, tile) => position.indexOf(tile)));
-      const totals = sums.map((_, sum) => {
+      const cellOf = cellsOf(position);
+      const values = valuesOf(position);
+      const totals = Array.from({ length: bound.sums }, (_, sum) => {
         const own = new Set<number>();
         let total = 0;
         for (let tile = 1; tile < board.size; tile++) {
@@ -30,12 +35,21 @@ it('is the bound of the search by databases, whichever tile is said to have move
           if (view === -1) total += bound.distanceOf(tile, cellOf[tile]!);
           else own.add(view);
         }
-        // The tile stands elsewhere in the list, and on its cell in the question.
-        const listed = cellOf.with(moved, cellOf[0]!);
-        for (const view of own) total += bound.value(view, listed, 0, moved, cellOf[moved]!);
+        for (const view of own) total += values[view]!;
         return total;
       });
-      expect(Math.max(...totals)).toBe(search.lowerBound(position, goal));
+      search.begin({ start: position, goal });
+      expect(Math.max(...totals)).toBe(search.bound);
+
+      const blank = position.indexOf(0);
+      const near = board.neighbours[blank]!;
+      const from = near[choice % near.length]!;
+      const moved = position[from]!;
+      const after = valuesOf(position.with(blank, moved).with(from, 0));
+      for (let sum = 0; sum < bound.sums; sum++) {
+        const view = bound.viewOf[sum * board.size + moved]!;
+        if (view !== -1) expect(bound.valueAfter(view, cellOf, 0, moved, values[view]!)).toBe(after[view]);
+      }
     }),
   );
 });

@@ -7,26 +7,39 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { eleven } from '../../../src/puzzles/catalogue/eleven.ts';
 import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
+import { twentyfour } from '../../../src/puzzles/catalogue/twentyfour.ts';
 import { type Goal, type Position, type Question, replay } from '../../../src/puzzles/puzzle.ts';
 import { garbageCollector } from '../../../src/runtime/garbage.ts';
 import { idaStar } from '../../../src/search/algorithms/iterative-deepening.ts';
 import { Budget, pollInterval, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
-import { type Databases, databaseNeeds } from '../../../src/search/sliding/fifteen-databases.ts';
-import { hasDatabase } from '../../../src/search/sliding/fifteen-frame.ts';
-import { FifteenSearch } from '../../../src/search/sliding/fifteen-search.ts';
-import { solve as solveBest } from '../../../src/search/solve.ts';
+import type { MethodResult } from '../../../src/search/search-result.ts';
+import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
+import { solveByDatabases } from '../../../src/search/sliding/database-solver.ts';
+import { databaseNeeds, databasesOf } from '../../../src/search/sliding/databases.ts';
+import { tableBytes } from '../../../src/search/sliding/pattern-database.ts';
+import { methodsOf, solve as solveBest } from '../../../src/search/solve.ts';
+import type { TableNeed, Tables } from '../../../src/search/tables/contract.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { byTicks } from '../../support/ticks.ts';
 import { positionOf, questionOf, rankOf, sample, unrank, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
-let databases: Databases;
-let search: FifteenSearch;
+const databases = databasesOf(fifteen.board, '7-7-1')!;
+let tables: Tables;
+let search: AdditiveSearch;
 
 beforeAll(() => {
-  const tables = sharedTables(databaseNeeds());
-  databases = { kind: '7-7-1', tables: [...tables.values()] };
-  search = new FifteenSearch(databases);
+  tables = sharedTables(databaseNeeds(databases));
+  search = new AdditiveSearch(databases);
+  search.open([...tables.values()]);
 });
+
+const solveWithin = (question: Question, budget: Budget): MethodResult =>
+  solveByDatabases(fifteen, question, databases, tables, budget);
+
+const lowerBound = (start: Position, goal: Goal): number => {
+  search.begin({ start, goal });
+  return search.bound;
+};
 
 const goalOf = (position: Position): Goal => ({ text: fifteen.formatPosition(position), positions: [position] });
 
@@ -36,14 +49,9 @@ const solve = (
   limits: SearchLimits = {},
 ): { length: number; generated: number; milliseconds: number } => {
   const budget = new Budget(limits);
-  const ending = search.solve(question, budget);
+  const ending = solveWithin(question, budget);
   if (ending.status !== 'solved') throw new Error(`${fifteen.formatPosition(question.start)}: ${ending.status}`);
-  const cursor = fifteen.cursor(question.goal);
-  const positions = replay(
-    fifteen,
-    question.start,
-    ending.moves.map((move) => cursor.path(move)),
-  );
+  const positions = replay(fifteen, question.start, ending.moves);
   expect(positions.at(-1)).toEqual(question.goal.positions[0]);
   expect(budget.lowerBound).toBe(ending.moves.length);
   return { length: ending.moves.length, generated: budget.generated, milliseconds: budget.milliseconds };
@@ -95,7 +103,7 @@ describe('the bound', () => {
       fc.property(walks(40), walks(100), (aim, way) => {
         const goal = goalOf(walkBack(fifteen, fifteen.goal, aim));
         const start = walkBack(fifteen, goal, way);
-        const bound = search.lowerBound(start, goal);
+        const bound = lowerBound(start, goal);
         expect(bound).toBeLessThanOrEqual(way.length);
         expect((way.length - bound) % 2).toBe(0);
       }),
@@ -107,8 +115,8 @@ describe('the bound', () => {
       const { start, goal } = questionOf(fifteen, text);
       const cursor = fifteen.cursor(goal);
       cursor.load(rankOf(fifteen, start));
-      expect(search.lowerBound(start, goal)).toBeLessThanOrEqual(length);
-      expect(search.lowerBound(start, goal)).toBeGreaterThanOrEqual(cursor.lowerBound());
+      expect(lowerBound(start, goal)).toBeLessThanOrEqual(length);
+      expect(lowerBound(start, goal)).toBeGreaterThanOrEqual(cursor.lowerBound());
     }
   });
 
@@ -118,7 +126,7 @@ describe('the bound', () => {
         const start = walkBack(fifteen, fifteen.goal, way);
         const ending = idaStar(fifteen.cursor(fifteen.goal), rankOf(fifteen, start), new Budget());
         const length = ending.status === 'solved' ? ending.moves.length : -1;
-        expect(search.lowerBound(start, fifteen.goal)).toBeLessThanOrEqual(length);
+        expect(lowerBound(start, fifteen.goal)).toBeLessThanOrEqual(length);
         expect(solve({ start, goal: fifteen.goal }).length).toBe(length);
       }),
     );
@@ -148,7 +156,7 @@ describe('any goal', () => {
     };
     for (let cell = 0; cell < 16; cell++) {
       const goal = cursorGoal(cell);
-      expect(hasDatabase(fifteen, goal)).toBe(true);
+      expect(methodsOf(fifteen, goal)).toContain('ida-pdb');
       fc.assert(
         fc.property(walks(34), (way) => {
           const start = walkBack(fifteen, goal, way);
@@ -182,13 +190,12 @@ describe('any goal', () => {
 
   it('that cannot be reached is told as exhausted', () => {
     const { start, goal } = questionOf(fifteen, '123456789ABCDFE0');
-    expect(search.solve({ start, goal }, new Budget())).toEqual({ status: 'exhausted' });
+    expect(solveWithin({ start, goal }, new Budget())).toEqual({ status: 'exhausted' });
   });
 
-  it('is of the 15 puzzle only', () => {
-    expect(hasDatabase(fifteen, fifteen.goal)).toBe(true);
-    expect(hasDatabase(eight, eight.goal)).toBe(false);
-    expect(hasDatabase(eleven, eleven.goal)).toBe(false);
+  it('is of the large puzzles only', () => {
+    for (const puzzle of [fifteen, twentyfour]) expect(methodsOf(puzzle, puzzle.goal)).toContain('ida-pdb');
+    for (const puzzle of [eight, eleven]) expect(methodsOf(puzzle, puzzle.goal)).not.toContain('ida-pdb');
   });
 });
 
@@ -200,7 +207,7 @@ describe('limits', () => {
       // The search reads the clock once for each poll.
       const [budget, result] = byTicks(() => {
         const budget = new Budget({ milliseconds });
-        return [budget, new FifteenSearch(databases).solve(hard, budget)] as const;
+        return [budget, solveWithin(hard, budget)] as const;
       });
       expect(result).toEqual({ status: 'gave-up', reason: 'deadline' });
       expect(budget.generated).toBeLessThanOrEqual((milliseconds + 1) * pollInterval);
@@ -213,7 +220,7 @@ describe('limits', () => {
 
   it('count nodes', () => {
     const budget = new Budget({ nodes: 100_000 });
-    expect(search.solve(hard, budget)).toEqual({ status: 'gave-up', reason: 'nodes' });
+    expect(solveWithin(hard, budget)).toEqual({ status: 'gave-up', reason: 'nodes' });
     expect(budget.generated).toBeGreaterThanOrEqual(100_000);
     expect(budget.generated).toBeLessThan(100_000 + 4096);
   });
@@ -226,7 +233,7 @@ describe('limits', () => {
     `;
     const worker = new Worker(program, { eval: true, workerData: control.memory });
     const budget = new Budget({ control, milliseconds: 20_000 });
-    expect(new FifteenSearch(databases).solve(hard, budget)).toEqual({ status: 'gave-up', reason: 'cancelled' });
+    expect(solveWithin(hard, budget)).toEqual({ status: 'gave-up', reason: 'cancelled' });
     expect(budget.milliseconds).toBeLessThan(10_000);
     expect(control.progress.lowerBound).toBe(budget.lowerBound);
     expect(control.progress.generated).toBe(budget.generated);
@@ -234,10 +241,9 @@ describe('limits', () => {
   });
 
   it('leave nothing behind that spoils a later search', () => {
-    const own = new FifteenSearch(databases);
-    own.solve(hard, new Budget({ nodes: 300_000 }));
+    solveWithin(hard, new Budget({ nodes: 300_000 }));
     for (const [text, length] of vectorsOf('fifteen').slice(0, 10)) {
-      const ending = own.solve(questionOf(fifteen, text), new Budget());
+      const ending = solveWithin(questionOf(fifteen, text), new Budget());
       expect(ending.status === 'solved' && ending.moves.length).toBe(length);
     }
   });
@@ -245,23 +251,25 @@ describe('limits', () => {
 
 describe('databases', () => {
   it('have what they say they have, the lower half in both kinds', () => {
-    const [small, large] = [databaseNeeds('7-7-1'), databaseNeeds('7-8')];
-    expect(small.map(({ bytes }) => bytes)).toEqual(databases.tables.map((table) => table.byteLength));
-    expect(small.map(({ bytes }) => bytes)).toEqual([57_657_600, 57_657_600]);
-    expect(large.map(({ bytes }) => bytes)).toEqual([57_657_600, 518_918_400]);
+    const [small, large] = [databases, databasesOf(fifteen.board, '7-8')!].map(databaseNeeds) as [
+      readonly TableNeed[],
+      readonly TableNeed[],
+    ];
+    expect(small.map(({ bytes }) => bytes)).toEqual([...tables.values()].map((table) => table.byteLength));
+    expect(small.map(({ bytes }) => bytes)).toEqual([7, 7].map((tiles) => tableBytes(fifteen.board, tiles)));
+    expect(large.map(({ bytes }) => bytes)).toEqual([7, 8].map((tiles) => tableBytes(fifteen.board, tiles)));
     expect(large[0]!.key).toBe(small[0]!.key);
     expect(large[1]!.key).not.toBe(small[1]!.key);
   });
 
-  it('have a value for every entry, 0 for the goal alone', () => {
-    for (const memory of databases.tables) {
-      const values = new Uint8Array(memory);
-      const histogram = new Uint32Array(256);
-      for (let entry = 0; entry < values.length; entry++) histogram[values[entry]!]!++;
-      expect(histogram[255]).toBe(0);
-      expect(histogram[0]).toBe(1);
-      expect(histogram.findLastIndex((count) => count > 0)).toBeLessThan(64);
-    }
+  it('are 0 for the goal alone', () => {
+    expect(lowerBound(fifteen.goal.positions[0]!, fifteen.goal)).toBe(0);
+    fc.assert(
+      fc.property(walks(150), (way) => {
+        const start = walkBack(fifteen, fifteen.goal, way);
+        expect(lowerBound(start, fifteen.goal) === 0).toBe(fifteen.isAt(start, fifteen.goal));
+      }),
+    );
   });
 
   it('change by an odd number with each move of a tile, so that the sum keeps its parity', () => {
@@ -269,12 +277,12 @@ describe('databases', () => {
       fc.property(walks(120), (way) => {
         const cursor = fifteen.cursor(fifteen.goal);
         cursor.load(rankOf(fifteen, walkBack(fifteen, fifteen.goal, way)));
-        const before = search.lowerBound(unrank(fifteen, cursor.state()), fifteen.goal);
+        const before = lowerBound(unrank(fifteen, cursor.state()), fifteen.goal);
         const codes: number[] = [];
         const count = cursor.moves(codes, 0);
         for (const move of codes.slice(0, count)) {
           cursor.make(move);
-          const after = search.lowerBound(unrank(fifteen, cursor.state()), fifteen.goal);
+          const after = lowerBound(unrank(fifteen, cursor.state()), fifteen.goal);
           expect(Math.abs(after - before) % 2).toBe(1);
           cursor.unmake(move);
         }
@@ -286,13 +294,13 @@ describe('databases', () => {
 it('lets go of the databases after a question, so that their memory can be freed', async () => {
   const question = questionOf(fifteen, '0123456789ABCDEF');
   const ask = (): WeakRef<SharedArrayBuffer>[] => {
-    const copies = databases.tables.map((table) => {
+    const copies = [...tables.values()].map((table) => {
       const copy = new SharedArrayBuffer(table.byteLength);
       new Uint8Array(copy).set(new Uint8Array(table));
       return copy;
     });
-    const tables = new Map(databaseNeeds().map(({ key }, index) => [key, copies[index]!]));
-    solveBest(fifteen, question, { tables, nodes: 10_000 });
+    const copied = new Map(databaseNeeds(databases).map(({ key }, index) => [key, copies[index]!]));
+    solveBest(fifteen, question, { tables: copied, nodes: 10_000 });
     return copies.map((copy) => new WeakRef(copy));
   };
   const copies = ask();

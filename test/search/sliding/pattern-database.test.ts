@@ -3,24 +3,30 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Board, rectangle } from '../../../src/puzzles/board.ts';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
-import { rankOf } from '../../../src/puzzles/permutation.ts';
-import { buildPatternTable, SetRanks, tableEntries } from '../../../src/search/sliding/pattern-database.ts';
+import { factorial, rankOf } from '../../../src/puzzles/permutation.ts';
+import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
+import type { Databases } from '../../../src/search/sliding/databases.ts';
+import {
+  buildPatternTable,
+  type Columns,
+  columnsOf,
+  tableBytes,
+} from '../../../src/search/sliding/pattern-database.ts';
 import { reordering } from '../../../src/search/sliding/reordering.ts';
+import { valueBeside } from '../../../src/search/sliding/view.ts';
 import { distancesTo, unrank } from '../../support/truth.ts';
 
-/** Where the tiles stand, in the order of their goals, as the index of an entry. */
-const entryOf = (board: Board, cells: readonly number[], ranks: SetRanks): number => {
-  const sets = tableEntries(board.size, cells.length) / orders(cells.length);
+/** Where tiles and blank stand, the tiles in the order of their goals, as a row and a column. */
+const entryOf = (columns: Columns, cells: readonly number[], blank: number): [row: number, column: number] => {
   const seen = cells.map((cell, tile) => ({ cell, tile })).sort((a, b) => a.cell - b.cell);
   const mask = cells.reduce((bits, cell) => bits | (1 << cell), 0);
-  return rankOf(seen.map(({ tile }) => tile)) * sets + ranks.rank(mask);
+  return [rankOf(seen.map(({ tile }) => tile)), columns.find(mask, blank)];
 };
-const orders = (tiles: number): number => (tiles < 2 ? 1 : tiles * orders(tiles - 1));
 
-/** The same table by a search that keeps each position of the tiles and the blank apart: 0 or 1 a move. */
-const tableByHand = (board: Board, goals: readonly number[], blank: number): Uint8Array => {
-  const ranks = new SetRanks(board.size, goals.length);
-  const table = new Uint8Array(tableEntries(board.size, goals.length)).fill(0xff);
+/** `[row * columns + column]`: the fewest moves, by a search that keeps each place of the blank apart: 0 or 1 a move. */
+const valuesByHand = (board: Board, goals: readonly number[], blank: number): Uint8Array => {
+  const columns = columnsOf(board, goals.length);
+  const values = new Uint8Array(factorial(goals.length) * columns.count).fill(0xff);
   const met = new Set<number>();
   let level = [[blank, ...goals]];
   for (let distance = 0; level.length > 0; distance++) {
@@ -30,8 +36,9 @@ const tableByHand = (board: Board, goals: readonly number[], blank: number): Uin
       if (met.has(key)) continue;
       met.add(key);
       const [empty, ...tiles] = place as [number, ...number[]];
-      const entry = entryOf(board, tiles, ranks);
-      table[entry] = Math.min(table[entry]!, distance);
+      const [row, column] = entryOf(columns, tiles, empty);
+      const entry = row * columns.count + column;
+      values[entry] = Math.min(values[entry]!, distance);
       for (const cell of board.neighbours[empty]!) {
         // A walk of the blank is free, so it belongs to the same level.
         if (tiles.includes(cell)) next.push([cell, ...tiles.map((tile) => (tile === cell ? empty : tile))]);
@@ -40,8 +47,16 @@ const tableByHand = (board: Board, goals: readonly number[], blank: number): Uin
     }
     level = next;
   }
-  return table;
+  return values;
 };
+
+/** The second binary digit of each value, in a table and by hand. Rows end with some bits that say nothing. */
+const digitsIn = (table: Uint8Array, { count }: Columns, entries: number): Uint8Array =>
+  Uint8Array.from({ length: entries }, (_, entry) => {
+    const column = entry % count;
+    return (table[Math.floor(entry / count) * Math.ceil(count / 8) + (column >> 3)]! >> (column & 7)) & 1;
+  });
+const digitsOf = (values: Uint8Array): Uint8Array => values.map((value) => (value >> 1) & 1);
 
 describe('buildPatternTable', () => {
   it.each([
@@ -55,17 +70,50 @@ describe('buildPatternTable', () => {
     ['3 × 6, four tiles in the last corner', rectangle(3, 6), [10, 11, 15, 16], 17],
   ] as const)('%s: is what a plain search finds', (_, board, goals, blank) => {
     const table = new Uint8Array(buildPatternTable(board, goals, blank));
-    expect(table.length).toBe(tableEntries(board.size, goals.length));
-    expect(Buffer.from(table).equals(Buffer.from(tableByHand(board, goals, blank)))).toBe(true);
+    expect(table.length).toBe(tableBytes(board, goals.length));
+    const values = valuesByHand(board, goals, blank);
+    expect(values).not.toContain(0xff);
+    const digits = digitsIn(table, columnsOf(board, goals.length), values.length);
+    expect(Buffer.from(digits).equals(Buffer.from(digitsOf(values)))).toBe(true);
+  });
+
+  it('has values that change by one with each move', () => {
+    const board = rectangle(3, 3);
+    const goals = [0, 1, 4, 7];
+    const columns = columnsOf(board, goals.length);
+    const values = valuesByHand(board, goals, 8);
+    const valueAt = (cells: readonly number[], blank: number): number => {
+      const [row, column] = entryOf(columns, cells, blank);
+      return values[row * columns.count + column]!;
+    };
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...Array(9).keys()], { minLength: 5, maxLength: 5 }), ([blank, ...cells]) => {
+        for (const near of board.neighbours[blank!]!) {
+          if (!cells.includes(near)) continue;
+          const before = valueAt(cells, blank!);
+          const after = valueAt(cells.with(cells.indexOf(near), blank!), near);
+          expect(Math.abs(after - before)).toBe(1);
+          expect(valueBeside(before, after >> 1)).toBe(after);
+        }
+      }),
+    );
   });
 
   it('adds up to no more than the true distance, for every position of eight', () => {
     const { board } = eight;
-    const ranks = new SetRanks(board.size, 4);
-    const patterns = [
-      [0, 1, 2, 3],
-      [4, 5, 6, 7],
-    ].map((goals) => ({ goals, table: new Uint8Array(buildPatternTable(board, goals, 8)) }));
+    const same = [...board.x.keys()];
+    const databases: Databases = {
+      name: '4-4',
+      board,
+      patterns: [
+        [0, 1, 2, 3],
+        [4, 5, 6, 7],
+      ],
+      sums: [[0, 1].map((table) => ({ table, map: same }))],
+      beams: [],
+    };
+    const tables = databases.patterns.map((goals) => new Uint8Array(buildPatternTable(board, goals, 8)));
+    const bounds = new AdditiveBound(databases, tables);
     const cells = new Array<number>(9).fill(0);
     let equal = 0;
     const wrong: string[] = [];
@@ -74,18 +122,7 @@ describe('buildPatternTable', () => {
       position.forEach((tile, cell) => {
         cells[tile] = cell;
       });
-      const bound = patterns.reduce(
-        (sum, { goals, table }) =>
-          sum +
-          table[
-            entryOf(
-              board,
-              goals.map((goal) => cells[goal + 1]!),
-              ranks,
-            )
-          ]!,
-        0,
-      );
+      const bound = bounds.value(0, cells) + bounds.value(1, cells);
       if (bound > distance || (distance - bound) % 2 !== 0) wrong.push(eight.formatPosition(position));
       if (bound === distance) equal++;
     }

@@ -1,7 +1,8 @@
 /** The cursor of sliding puzzles. */
 import type { Board } from '../../board.ts';
-import { rankOf, unrankTo } from '../../permutation.ts';
+import { mostRanked, rankOf, unrankTo } from '../../permutation.ts';
 import type { Cursor, Move, Position } from '../../puzzle.ts';
+import { PositionList } from './position-list.ts';
 
 /** Moves are coded as `from << 5 | to`: the tile on `from` slides to the blank on `to`. */
 const codeOf = (from: number, to: number): number => (from << 5) | to;
@@ -15,16 +16,11 @@ export interface Heuristic {
   lowerBound(distance: number): number;
 }
 
-/** The position of a rank of `permutation.ts`. */
-export const unranked = (size: number, rank: number): Position => {
-  const position = new Array<number>(size).fill(0);
-  unrankTo(position, rank);
-  return position;
-};
-
 export class SlidingCursor implements Cursor {
   readonly goals: readonly number[];
   private readonly cells: Uint8Array;
+  /** Of a board whose positions are too many for ranks. */
+  private readonly list: PositionList | undefined;
   private blank = 0;
   /** The sum of the tiles' distances to their goals. */
   private distance = 0;
@@ -41,7 +37,8 @@ export class SlidingCursor implements Cursor {
     const { size } = board;
     this.heuristic = heuristic;
     this.cells = Uint8Array.from(goal);
-    this.goals = [rankOf(goal)];
+    this.list = size > mostRanked ? new PositionList() : undefined;
+    this.goals = [this.rank(goal)];
     this.goalBlank = goal.indexOf(0);
     this.colours = board.colours;
     this.distances = new Uint8Array(size * size);
@@ -55,16 +52,23 @@ export class SlidingCursor implements Cursor {
   }
 
   rank(position: Position): number {
-    return rankOf(position);
+    return this.list === undefined ? rankOf(position) : this.list.numberOf(position);
   }
 
   unrank(state: number): Position {
-    return unranked(this.cells.length, state);
+    const position = new Array<number>(this.cells.length).fill(0);
+    this.read(state, position);
+    return position;
+  }
+
+  private read(state: number, cells: Uint8Array | number[]): void {
+    if (this.list === undefined) unrankTo(cells, state);
+    else this.list.read(state, cells);
   }
 
   load(state: number): void {
     const { cells, distances } = this;
-    unrankTo(cells, state);
+    this.read(state, cells);
     this.distance = 0;
     for (let cell = 0; cell < cells.length; cell++) {
       if (cells[cell] === 0) this.blank = cell;
@@ -74,7 +78,7 @@ export class SlidingCursor implements Cursor {
   }
 
   state(): number {
-    return rankOf(this.cells);
+    return this.list === undefined ? rankOf(this.cells) : this.list.numberOf(this.cells);
   }
 
   moves(into: number[], at: number): number {

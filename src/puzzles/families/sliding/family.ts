@@ -3,11 +3,11 @@
  * half of the positions are solvable, on others but θ0 all (Johnson and Story 1879 for the 15 puzzle, Wilson 1974).
  */
 import type { Board } from '../../board.ts';
-import { exchange, factorial, hasSameParity, rankOf } from '../../permutation.ts';
+import { exchange, factorial, hasSameParity } from '../../permutation.ts';
 import { isAt, ok, type Position, type Puzzle, type Random } from '../../puzzle.ts';
-import { rankCodes } from '../../rank-codes.ts';
+import { permutationCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
-import { SlidingCursor, unranked } from './cursor.ts';
+import { SlidingCursor } from './cursor.ts';
 import { slidingMoves } from './moves.ts';
 import { slidingText } from './text.ts';
 
@@ -21,7 +21,7 @@ const nearestSolvable = (board: Board, start: Position, end: Position): Position
     for (let b = a + 1; b < board.size; b++) {
       if (start[a] === 0 || start[b] === 0) continue;
       const exchanged = exchange(start, a, b);
-      cursor.load(rankOf(exchanged));
+      cursor.load(cursor.rank(exchanged));
       if (cursor.lowerBound() >= least) continue;
       least = cursor.lowerBound();
       best = exchanged;
@@ -68,10 +68,10 @@ export const sliding = (data: Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diame
       const question = { position: text.formatPosition(nearest), goal: goal.text };
       return { code: 'tile-parity', values: {}, nearest: question };
     },
-    images: imagesOn({ board, key: rankOf, firstNamed: 1 }),
+    images: imagesOn({ board, key: text.formatPosition, firstNamed: 1 }),
     randomPosition: (random, goal) => randomPosition(board, random, goal.positions[0]!),
     drawsSolvable: true,
-    ...rankCodes(rankOf, (rank) => unranked(size, rank)),
+    ...permutationCodes(size),
     cursor: (goal) => new SlidingCursor(board, goal.positions[0]!),
     pieceShape: 'tile',
     figures: (position: Position) =>

@@ -11,46 +11,30 @@
  * Each move takes one tile to a cell of the other colour, so the graph of chunks is bipartite, and level `n` leads only
  * to levels `n + 1` and `n - 1`. One bitmap is enough: level `n + 1` takes the place of level `n - 1`.
  *
- * The level at which an order is first met is kept as one more bit in each of five bitmaps of its cell set, one for
- * each binary digit of half the level. The colour of the set tells whether the level is odd.
+ * Of the level at which an order is met, the second binary digit is kept. The colour of the set tells the first one, and
+ * neighbours differ by 1, so no more is needed.
  */
-
-/** Levels below 64, halved. */
-const digits: u32 = 5;
 
 // Set by the caller; names without a comment are addresses of the arrays in `sliding/pattern-database.ts`.
 export let tiles: i32 = 0;
 /** Bytes of a chunk that are in use, and with the padding to whole vectors. */
 export let used: usize = 0;
 export let stride: usize = 0;
-/** Scratch: three chunks, then for each digit 64 words with its value in a byte for each bit of their index. */
+/** Scratch: three chunks. */
 export let sum: usize = 0;
 export let left: usize = 0;
 export let right: usize = 0;
-export let spread: usize = 0;
-/** By chunk: the number of its first edge (u32), its cell set (u32), whether it has any bit (u8), its bits. */
+/** By chunk: the number of its first edge (u32), whether it has any bit (u8), its bits, the digit of each order. */
 export let starts: usize = 0;
-export let sets: usize = 0;
 export let active: usize = 0;
 export let bits: usize = 0;
+export let values: usize = 0;
 /** Edges (u32): the chunk at the other end, and from which place in the order (bits 20 on) to which (24 on). */
 export let edges: usize = 0;
-/** By set: the orders that were met, then the digits of their levels; and whether these levels are odd (u8). */
-export let met: usize = 0;
-export let odd: usize = 0;
+/** The chunks in the order of the table (u32). */
+export let listed: usize = 0;
 /** What `write` fills. */
 export let output: usize = 0;
-
-/** Fill `spread`. */
-export function setUp(): void {
-  for (let digit: u32 = 0; digit < digits; digit++) {
-    for (let i: u32 = 0; i < 64; i++) {
-      let word: u64 = 0;
-      for (let bit: u32 = 0; bit < 6; bit++) if ((i >> bit) & 1) word |= <u64>(2 << digit) << (bit << 3);
-      store<u64>(spread + (((digit << 6) | i) << 3), word);
-    }
-  }
-}
 
 @inline
 function put(to: usize, value: v128, keep: v128): void {
@@ -176,61 +160,31 @@ export function expandLevel(first: u32, end: u32, level: u32): u32 {
     store<u8>(active + chunk, has ? 1 : 0);
     if (!has) continue;
     count++;
-    // Where another region of the same cell set was met earlier, that is fewer moves.
-    const set = load<u32>(sets + (chunk << 2));
-    const seen = met + set * stride * (1 + digits);
-    store<u8>(odd + set, level & 1);
+    if ((level & 2) == 0) continue;
+    const digits = values + chunk * stride;
     for (let at: usize = 0; at < stride; at += 16) {
-      const before = v128.load(seen + at);
-      const fresh = v128.load(own + at);
-      v128.store(sum + at, v128.andnot(fresh, before));
-      v128.store(seen + at, v128.or(before, fresh));
-    }
-    for (let digit: u32 = 0; digit < digits; digit++) {
-      if (((level >> (1 + digit)) & 1) == 0) continue;
-      const plane = seen + stride * (1 + digit);
-      for (let at: usize = 0; at < stride; at += 16) {
-        v128.store(plane + at, v128.or(v128.load(plane + at), v128.load(sum + at)));
-      }
+      v128.store(digits + at, v128.or(v128.load(digits + at), v128.load(own + at)));
     }
   }
   return count;
 }
 
-/** Write the levels of the 96 orders from `byte * 6` on: for each a row of `count` sets, a multiple of 16. */
+/** Write the digits of the 96 orders from `byte * 6` on: for each a row of `count` chunks, a bit each, a multiple of 8. */
 export function write(byte: usize, count: usize): void {
   const end = min(used - byte, 16);
-  for (let set: usize = 0; set < count; set += 16) {
-    const planes = met + set * stride * (1 + digits) + stride + byte;
+  const row = count >> 3;
+  for (let group: usize = 0; group < row; group++) {
     for (let at: usize = 0; at < end; at++) {
-      // Words of 6 orders, by set, to words of 16 sets, by order.
-      for (let i: usize = 0; i < 16; i++) {
-        const plane = planes + i * stride * (1 + digits) + at;
-        let levels = <u64>0x010101010101 * <u64>load<u8>(odd + set + i);
-        for (let digit: u32 = 0; digit < digits; digit++) {
-          const orders = <u32>load<u8>(plane + stride * digit);
-          levels |= load<u64>(spread + (((digit << 6) | orders) << 3));
-        }
-        store<u64>(sum + (i << 3), levels);
+      let word: u64 = 0;
+      for (let i: usize = 0; i < 8; i++) {
+        const chunk = load<u32>(listed + (((group << 3) + i) << 2));
+        word |= <u64>load<u8>(values + chunk * stride + byte + at) << (i << 3);
       }
-      // Four rounds of a perfect shuffle of all 128 bytes; the first pairs set 0 with 8, 1 with 9, and so on.
-      let from = sum;
-      let to = sum + 128;
-      for (let round = 0; round < 4; round++) {
-        for (let i: usize = 0; i < 64; i += 16) {
-          const a = v128.load(from + i);
-          const b = v128.load(from + i, 64);
-          const low = v128.shuffle<u8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-          const high = v128.shuffle<u8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-          v128.store(to + 2 * i, low);
-          v128.store(to + 2 * i, high, 16);
-        }
-        const shuffled = to;
-        to = from;
-        from = shuffled;
+      // The lowest bit of each byte goes to the highest byte, by a product without carries.
+      for (let order: usize = 0; order < 6; order++) {
+        const one = (word >> order) & 0x0101010101010101;
+        store<u8>(output + (at * 6 + order) * row + group, <u8>((one * 0x0102040810204080) >> 56));
       }
-      const row = output + at * 6 * count + set;
-      for (let order: usize = 0; order < 6; order++) v128.store(row + order * count, v128.load(from + 16 * order));
     }
   }
 }

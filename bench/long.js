@@ -1,0 +1,138 @@
+// npm run bench:long [-- SECONDS THREADS]: long searches as a worker runs them. Korf's positions of the 24 puzzle for so many
+// seconds each (120 on one thread by default, 50 minutes in all), and hard boards of the 15 puzzle. Writes its parts of
+// results.md.
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { solveWork } from '../dist/features/solve/job.js';
+import { SolverThreads } from '../dist/jobs/solver-threads.js';
+import { puzzleOf } from '../dist/puzzles/registry.js';
+import { loadConfig } from '../dist/runtime/config.js';
+import { createLogger } from '../dist/runtime/log.js';
+import { SearchControl } from '../dist/search/budget.js';
+import { machine, number, tableOf, time, writePart } from './report.js';
+
+const [seconds = 120, threads = 1] = process.argv.slice(2).map(Number);
+const folder = await mkdtemp(join(tmpdir(), 'antipode-bench-'));
+const log = createLogger('bench', 'warn');
+
+/** A worker's threads: one for long searches, and as many as it takes to help it. */
+const workerWith = (count) => {
+  const config = loadConfig({
+    DATA_DIRECTORY: folder,
+    SOLVER_THREADS: String(Math.max(2, count)),
+    SOLVE_TIMEOUT_SECONDS: String(seconds),
+  });
+  const worker = new SolverThreads(config, {
+    threadFile: new URL('../dist/features/thread.js', import.meta.url),
+    secret: async () => '',
+  });
+  // The thread for quick questions stays idle.
+  if (count === 1) worker.helpers.recruit = () => {};
+  return worker;
+};
+
+/** Solves, and notes the best solution and the bound at these seconds, and when the first solution came. */
+const watched = async (worker, puzzle, position, marks = []) => {
+  const control = new SearchControl();
+  const question = { start: puzzle.parsePosition(position).value, goal: puzzle.goal };
+  const started = performance.now();
+  const seen = [];
+  let first;
+  const timer = setInterval(() => {
+    const at = performance.now() - started;
+    const { best, lowerBound } = control.progress;
+    if (best) first ??= { at, moves: best.length };
+    while (seen.length < marks.length && at >= marks[seen.length] * 1000)
+      seen.push({ moves: best?.length, lowerBound });
+  }, 20);
+  const { moves, lowerBound, optimal, generated } = await worker.run(
+    solveWork(puzzle, question),
+    'long',
+    control,
+    log,
+    () => {},
+  );
+  clearInterval(timer);
+  const milliseconds = performance.now() - started;
+  const last = { moves: moves?.length, lowerBound };
+  return { first, marks: marks.map((_, index) => seen[index] ?? last), ...last, optimal, generated, milliseconds };
+};
+
+/** How long a first question takes on a fresh worker, which builds or reads the tables. */
+const opening = async (puzzle) => {
+  const worker = workerWith(2);
+  const position = puzzle.formatPosition(
+    puzzle.play(puzzle.goal.positions[0], puzzle.legalSteps(puzzle.goal.positions[0])[0]),
+  );
+  const { milliseconds } = await watched(worker, puzzle, position);
+  await worker.close();
+  return milliseconds;
+};
+
+const twentyfour = puzzleOf('twentyfour');
+const fifteen = puzzleOf('fifteen');
+const openings = [];
+for (const puzzle of [twentyfour, fifteen]) {
+  openings.push([puzzle.id, time(await opening(puzzle)), time(await opening(puzzle))]);
+}
+
+const boards = [];
+const two = workerWith(2);
+for (const position of ['0F83CB74EA659D21', '659D21AE370F48CB', 'B59D26AE370F48C1']) {
+  const { first, marks, moves, optimal, generated, milliseconds } = await watched(two, fifteen, position, [2]);
+  const early = `${marks[0].moves}, at least ${marks[0].lowerBound}`;
+  boards.push([
+    `\`${position}\``,
+    moves,
+    time(first.at),
+    early,
+    optimal ? time(milliseconds) : 'not proved',
+    number(generated),
+  ]);
+}
+await two.close();
+
+const marks = [10, 60].filter((mark) => mark < seconds);
+const rows = [];
+const excess = marks.map(() => []);
+let proved = 0;
+const worker = workerWith(threads);
+const { positions } = JSON.parse(readFileSync(new URL('../test/vectors/twentyfour.json', import.meta.url), 'utf8'));
+for (const [position, fewest] of Object.entries(positions)) {
+  const found = await watched(worker, twentyfour, position, marks);
+  for (const [index, { moves }] of found.marks.entries()) excess[index].push(moves - fewest);
+  if (found.optimal) proved++;
+  const gaps = [...found.marks, found].map(({ moves, lowerBound }) => `${moves - fewest} / ${moves - lowerBound}`);
+  const end = found.optimal ? `proved in ${time(found.milliseconds)}` : '';
+  rows.push([`\`${position}\``, fewest, `${time(found.first.at)}: ${found.first.moves - fewest}`, ...gaps, end]);
+  process.stderr.write(`${rows.at(-1).join(' | ')}\n`);
+}
+await worker.close();
+await rm(folder, { recursive: true });
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+writePart(
+  '# Long searches',
+  `\`npm run bench:long\` on ${machine}.
+
+A first question on a fresh worker, without and with stored tables:
+
+${tableOf(['puzzle', 'builds them', 'reads them'], openings)}
+
+Hard boards of the 15 puzzle on two threads:
+
+${tableOf(['board', 'moves', 'first answer', 'after 2 s', 'proved', 'states'], boards)}
+
+Half of Korf's fifty positions of the 24 puzzle, ${seconds} s each on ${threads === 1 ? 'one thread' : `${threads} threads`}. Each pair is how many moves
+the answer is above the fewest, and above the bound. ${proved} of ${rows.length} are proved. ${marks
+    .map(
+      (mark, index) =>
+        `After ${mark} s the answers are ${number(mean(excess[index]))} moves too long in the mean, ${Math.max(...excess[index])} at most.`,
+    )
+    .join(' ')}
+
+${tableOf(['position', 'fewest', 'first answer', ...marks.map((mark) => `after ${mark} s`), `after ${seconds} s`, ''], rows)}
+`,
+);

@@ -1,0 +1,140 @@
+/** Iterative deepening by the thread that answers for a search, and by others that help it. */
+import type { Move } from '../../puzzles/puzzle.ts';
+import { type Budget, type GaveUpReason, pollInterval, type SearchControl } from '../budget.ts';
+import type { HelperPost, SharedDeepening } from './shared-deepening.ts';
+
+/** A depth-first search below one start. It can be divided into parts, which are the same on each thread. */
+export interface LimitedSearch {
+  /** No solution has fewer moves. All have as many, or 2, 4, … more. */
+  readonly bound: number;
+  readonly parts: number;
+  /** Nodes so far; the search polls every `pollInterval` of them. */
+  readonly generated: number;
+  /**
+   * @param isShortest whether it is proved that no solution is shorter than `limit`. What is learnt from other searches may
+   * hold for these only, so nothing must be learnt from them
+   * @param poll whether the search has to stop
+   * @returns a solution of `limit` moves, if there is one and the search went to its end
+   */
+  run(part: number | 'all', limit: number, isShortest: boolean, poll: () => boolean): readonly Move[] | undefined;
+}
+
+/** Nodes after which a search is divided: most searches end before. */
+const alone = 2 ** 17;
+/** Nodes after which it is worth a good solution that isn't proved: a fraction of a second. */
+const patience = 2 ** 21;
+/** The longest wait for other threads between two polls of the budget, in milliseconds. */
+const pollMilliseconds = 20;
+const thousand = 1024;
+
+/** Take a ticket, and search what it stands for. @returns whether there may be another one for this thread */
+const searchNext = (
+  search: LimitedSearch,
+  deepening: SharedDeepening,
+  place: number,
+  found: (moves: readonly Move[]) => void,
+  poll: () => boolean,
+): boolean => {
+  const ticket = deepening.take(place);
+  if (ticket === undefined) return false;
+  const { part, limit } = ticket;
+  let hasToStop = false;
+  const moves = search.run(part, limit, deepening.lowerBound >= limit, () => {
+    hasToStop = poll();
+    return hasToStop || deepening.best <= limit;
+  });
+  if (moves) {
+    found(moves);
+    deepening.found(limit);
+  }
+  if (hasToStop) deepening.giveBack(place);
+  else deepening.done(place, ticket);
+  return !hasToStop;
+};
+
+/** Take part in a search that another thread answers for, until it ends or the helper is called off. */
+export const help = (search: LimitedSearch, control: SearchControl, { place, call }: HelperPost): void => {
+  const { deepening } = control;
+  const hasToStop = (): boolean => !deepening.isOpen || deepening.call !== call || control.isCancelled;
+  const poll = (): boolean => {
+    deepening.count(pollInterval / thousand);
+    return hasToStop();
+  };
+  // So that each thread has divided the search before it counts parts.
+  if (search.parts === 0) return;
+  while (!hasToStop() && searchNext(search, deepening, place, (moves) => control.share(moves), poll));
+};
+
+/** The search on this thread alone, until it has taken long. @returns a solution, or why it stopped at which limit */
+const begin = (
+  search: LimitedSearch,
+  budget: Budget,
+): readonly Move[] | { reason: GaveUpReason | 'long'; limit: number } => {
+  let reason: GaveUpReason | 'long' | undefined;
+  const poll = (): boolean => {
+    budget.generated = search.generated;
+    reason = budget.spent() ?? (search.generated >= alone ? 'long' : undefined);
+    return reason !== undefined;
+  };
+  for (let { bound: limit } = search; ; limit += 2) {
+    budget.lowerBound = limit;
+    budget.peakFrontier = limit;
+    const moves = search.run('all', limit, true, poll);
+    budget.generated = search.generated;
+    if (moves) return moves;
+    if (reason) return { reason, limit };
+  }
+};
+
+/**
+ * A shortest solution of a start that has one, or why the search stopped.
+ * @param improve notes good solutions in the budget; or tells why the search has to stop
+ */
+export const lead = (
+  search: LimitedSearch,
+  budget: Budget,
+  improve: () => GaveUpReason | undefined,
+): readonly Move[] | GaveUpReason => {
+  const first = begin(search, budget);
+  if (!('reason' in first)) return first;
+  if (first.reason !== 'long') return first.reason;
+
+  const { deepening } = budget;
+  deepening.open(search.parts, first.limit);
+  let isPatient = true;
+  let others = 0;
+  const look = (): GaveUpReason | undefined => {
+    budget.generated = search.generated + others + thousand * deepening.count(0);
+    budget.lowerBound = deepening.lowerBound;
+    budget.peakFrontier = budget.lowerBound;
+    if (deepening.best < (budget.best?.length ?? Number.POSITIVE_INFINITY)) budget.learn();
+    return budget.spent();
+  };
+  let reason: GaveUpReason | undefined;
+  const poll = (): boolean => {
+    reason = look();
+    if (!reason && isPatient && search.generated >= patience) {
+      isPatient = false;
+      const before = budget.generated;
+      reason = improve();
+      others += budget.generated - before;
+      if (budget.best) deepening.found(budget.best.length);
+    }
+    return reason !== undefined;
+  };
+  try {
+    for (;;) {
+      const goesOn = searchNext(search, deepening, 0, (moves) => budget.found(moves), poll);
+      reason ??= goesOn ? undefined : look();
+      if (reason) return reason;
+      const { best } = budget;
+      if (best && best.length <= deepening.lowerBound) {
+        budget.lowerBound = best.length;
+        return best;
+      }
+      if (!goesOn) deepening.wait(pollMilliseconds);
+    }
+  } finally {
+    deepening.close();
+  }
+};

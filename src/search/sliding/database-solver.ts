@@ -1,0 +1,98 @@
+/** Shortest solutions by additive pattern databases, which take milliseconds for most positions of the 15 puzzle. */
+import { permutationParity } from '../../puzzles/permutation.ts';
+import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import type { HelperPost } from '../algorithms/shared-deepening.ts';
+import { help, lead } from '../algorithms/team.ts';
+import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
+import { type MethodResult, stopped } from '../search-result.ts';
+import type { Tables } from '../tables/contract.ts';
+import { memoryOf } from '../tables/table.ts';
+import { AdditiveBound } from './additive-bound.ts';
+import { AdditiveSearch } from './additive-search.ts';
+import { type Databases, databaseNeeds } from './databases.ts';
+import { improve } from './good-solution.ts';
+
+/** Entries of the transposition table for parts of a solution. */
+const partEntries = 2 ** 14;
+
+class DatabaseSolver {
+  private readonly databases: Databases;
+  private readonly whole: AdditiveSearch;
+  private part: AdditiveSearch | undefined;
+  private memories: readonly SharedArrayBuffer[] = [];
+
+  constructor(databases: Databases) {
+    this.databases = databases;
+    this.whole = new AdditiveSearch(databases);
+  }
+
+  /** Run a task with tables, whose memory can hold something else afterwards. */
+  with<T>(tables: Tables, task: (solver: DatabaseSolver) => T): T {
+    this.memories = databaseNeeds(this.databases).map(({ key }) => memoryOf(tables, key));
+    this.whole.open(this.memories);
+    try {
+      return task(this);
+    } finally {
+      this.memories = [];
+      this.whole.close();
+      this.part?.close();
+    }
+  }
+
+  solve(question: Question, budget: Budget): readonly Move[] | GaveUpReason {
+    this.whole.begin(question);
+    return lead(this.whole, budget, () => this.improve(question, budget));
+  }
+
+  help(question: Question, control: SearchControl, post: HelperPost): void {
+    if (!control.deepening.isOpen) return;
+    this.whole.begin(question);
+    help(this.whole, control, post);
+  }
+
+  private improve(question: Question, budget: Budget): GaveUpReason | undefined {
+    this.part ??= new AdditiveSearch(this.databases, partEntries);
+    const { part } = this;
+    part.open(this.memories);
+    const tables = this.memories.map((memory) => new Uint8Array(memory));
+    return improve(question, budget, this.databases, new AdditiveBound(this.databases, tables), (window, own) => {
+      part.begin(window);
+      return lead(part, own, () => undefined);
+    });
+  }
+}
+
+/** The solvers of this thread: they are slow to set up, and remember positions. */
+const solvers = new Map<string, DatabaseSolver>();
+
+const solverOf = (databases: Databases): DatabaseSolver => {
+  const solver = solvers.get(databases.name) ?? new DatabaseSolver(databases);
+  solvers.set(databases.name, solver);
+  return solver;
+};
+
+const isSolvable = ({ board }: Puzzle, { start, goal }: Question): boolean => {
+  const end = goal.positions[0]!;
+  return permutationParity(start, end) === (board.distance[start.indexOf(0)]![end.indexOf(0)]! & 1);
+};
+
+export const solveByDatabases = (
+  puzzle: Puzzle,
+  question: Question,
+  databases: Databases,
+  tables: Tables,
+  budget: Budget,
+): MethodResult => {
+  if (!isSolvable(puzzle, question)) return { status: 'exhausted' };
+  const result = solverOf(databases).with(tables, (solver) => solver.solve(question, budget));
+  return typeof result === 'string' ? stopped(budget, result) : { status: 'solved', optimal: true, moves: result };
+};
+
+/** Take part in the search of another thread. */
+export const helpByDatabases = (
+  question: Question,
+  databases: Databases,
+  tables: Tables,
+  control: SearchControl,
+  post: HelperPost,
+): void => solverOf(databases).with(tables, (solver) => solver.help(question, control, post));

@@ -1,0 +1,140 @@
+/**
+ * The additive pattern databases of large sliding puzzles (Felner, Korf & Hanan 2004). The tables are built for the goal
+ * that has the blank in the last corner; other goals rename the tiles (`goal-frame.ts`). Each sum also has its mirror
+ * image in the diagonal through the blank's corner (Korf & Felner 2002), which is looked up in the same tables.
+ */
+import { type Board, rectangle } from '../../puzzles/board.ts';
+import { factorial } from '../../puzzles/permutation.ts';
+import type { TableNeed, TableStorage } from '../tables/contract.ts';
+import { loadOrBuild } from '../tables/table-file.ts';
+import { buildPatternTable, columnsOf, tableBytes } from './pattern-database.ts';
+
+export const databaseKinds = ['7-7-1', '7-8'] as const;
+/** The choice that the 15 puzzle has. */
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** A table, with the symmetry of the board that takes each cell to the one that the table was built for. */
+interface MappedTable {
+  readonly table: number;
+  readonly map: readonly number[];
+}
+
+/** Of a goal that has tile `cell + 1` on each cell, and the blank on the last one. */
+export interface Databases {
+  /** Different for each. */
+  readonly name: string;
+  readonly board: Board;
+  /** By table, the goal cells of its tiles, in ascending order. */
+  readonly patterns: readonly (readonly number[])[];
+  /** Two lower bounds. The tables of each have different tiles, so their values add up, and other tiles add their distances. */
+  readonly sums: readonly (readonly MappedTable[])[];
+  /** How wide the beams are that look for a first solution, one after another. */
+  readonly beams: readonly number[];
+}
+
+const withMirrorImage = (board: Board, tables: readonly MappedTable[]): Databases['sums'] => {
+  const width = Math.sqrt(board.size);
+  const diagonal = board.x.map((_, cell) => (cell % width) * width + Math.floor(cell / width));
+  return [tables, tables.map(({ table, map }) => ({ table, map: diagonal.map((cell) => map[cell]!) }))];
+};
+
+const square4 = rectangle(4, 4);
+const same = [...square4.x.keys()];
+const lowerHalf = [8, 9, 10, 11, 12, 13, 14];
+
+/**
+ * By default (7-7-1) the tiles are split into the two halves of the square, 17.5 MB each, and tile 1. The large kind (7-8)
+ * joins tile 1 to the upper half, 178 MB:
+ *
+ * ```
+ * 1 a a a      1 to 8: of all splits, halves make the best bound, as tiles in each other's way belong together.
+ * a a a a
+ * b b b b
+ * b b b _
+ * ```
+ */
+const fifteenWith = (kind: DatabaseKind, upperHalf: readonly number[]): Databases => ({
+  name: kind,
+  board: square4,
+  patterns: [lowerHalf, upperHalf],
+  sums: withMirrorImage(square4, [
+    { table: 0, map: same },
+    { table: 1, map: same },
+  ]),
+  beams: [4000],
+});
+const fifteen: Readonly<Record<DatabaseKind, Databases>> = {
+  '7-7-1': fifteenWith('7-7-1', [1, 2, 3, 4, 5, 6, 7]),
+  '7-8': fifteenWith('7-8', [0, 1, 2, 3, 4, 5, 6, 7]),
+};
+
+const square5 = rectangle(5, 5);
+const image = (of: (row: number, column: number) => number): number[] =>
+  square5.x.map((_, cell) => of(Math.floor(cell / 5), cell % 5));
+
+/**
+ * Four times six tiles (Korf & Felner 2002). `b` and `c` are images of `a` and looked up in its table, so that two tables
+ * are enough, 22.6 MB each:
+ *
+ * ```
+ * a a a b b
+ * a a a b b
+ * c c d b b
+ * c c d d d
+ * c c d d _
+ * ```
+ */
+const twentyFour: Databases = {
+  name: '6-6-6-6',
+  board: square5,
+  patterns: [
+    [0, 1, 5, 6, 10, 11],
+    [12, 17, 18, 19, 22, 23],
+  ],
+  sums: withMirrorImage(square5, [
+    { table: 0, map: image((row, column) => column * 5 + row) },
+    { table: 0, map: image((row, column) => row * 5 + 4 - column) },
+    { table: 0, map: image((row, column) => (4 - row) * 5 + column) },
+    { table: 1, map: square5.x.map((_, cell) => cell) },
+  ]),
+  beams: [4000, 60_000],
+};
+
+const isSame = (board: Board, other: Board): boolean =>
+  board.size === other.size && board.neighbours.every((near, cell) => near.join() === other.neighbours[cell]!.join());
+
+/** The databases of a board; undefined if it has none. */
+export const databasesOf = (board: Board, kind: DatabaseKind): Databases | undefined =>
+  isSame(board, square4) ? fifteen[kind] : isSame(board, square5) ? twentyFour : undefined;
+
+/** Tables with more entries take over a second to build, so they are kept. */
+const mostBuilt = 1.5e8;
+
+const needOf = (board: Board, goals: readonly number[]): TableNeed => {
+  const name = `${board.size}-${goals.map((goal) => goal + 1).join('-')}`;
+  const bytes = tableBytes(board, goals.length);
+  const build = (memory?: SharedArrayBuffer) => buildPatternTable(board, goals, board.size - 1, memory);
+  const isSlow = factorial(goals.length) * columnsOf(board, goals.length).count > mostBuilt;
+  return {
+    key: `tiles ${name}`,
+    bytes,
+    isSlow,
+    build: (storage, memory) =>
+      storage && isSlow
+        ? loadOrBuild({ ...storage, name: `tiles-${name}`, version: 3, bytes, build, memory })
+        : build(memory),
+  };
+};
+
+const needs = new Map<string, readonly TableNeed[]>();
+
+/** One for each table, in their order. All can be built at the same time. */
+export const databaseNeeds = ({ name, board, patterns }: Databases): readonly TableNeed[] => {
+  const known = needs.get(name) ?? patterns.map((goals) => needOf(board, goals));
+  needs.set(name, known);
+  return known;
+};
+
+/** Build databases, one table after the other: a second or two, ten for the large kind of the 15 puzzle. */
+export const buildDatabases = (databases: Databases, storage?: TableStorage): SharedArrayBuffer[] =>
+  databaseNeeds(databases).map((need) => need.build(storage));

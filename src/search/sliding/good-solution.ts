@@ -1,0 +1,68 @@
+/** Good solutions of large sliding puzzles in about a second, for questions whose proof takes longer. */
+import type { Move, Position, Question } from '../../puzzles/puzzle.ts';
+import { Budget, type GaveUpReason } from '../budget.ts';
+import type { AdditiveBound } from './additive-bound.ts';
+import { beamBytes, beamSearch } from './beam-search.ts';
+import type { Databases } from './databases.ts';
+import { frameOf, reframed } from './goal-frame.ts';
+
+/** Parts of the solution, in moves, that are made shortest, and the nodes that go into each. */
+const windowMoves = 44;
+const windowStep = 8;
+const windowNodes = 2 ** 18;
+
+/** A shortest solution of another question, or why there is none. */
+type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason;
+
+const positionsAlong = (start: Position, moves: readonly Move[]): Position[] => {
+  const positions = [start];
+  for (const [from, to] of moves) {
+    const last = positions.at(-1)!;
+    positions.push(last.with(to!, last[from!]!).with(from!, 0));
+  }
+  return positions;
+};
+
+/** Makes parts of the best solution shortest, each between two positions that it passes. */
+const shorten = ({ start }: Question, budget: Budget, between: Between): GaveUpReason | undefined => {
+  let best = budget.best!;
+  for (let first = 0; first < best.length; first += windowStep) {
+    const reason = budget.spent();
+    if (reason) return reason;
+    const passed = positionsAlong(start, best);
+    const last = Math.min(first + windowMoves, best.length);
+    const own = new Budget({ nodes: windowNodes });
+    const part = between({ start: passed[first]!, goal: { text: '', positions: [passed[last]!] } }, own);
+    budget.generated += own.generated;
+    if (typeof part === 'string' || part.length === last - first) continue;
+    best = [...best.slice(0, first), ...part, ...best.slice(last)];
+    budget.found(best);
+  }
+  return undefined;
+};
+
+/** Note good solutions in the budget, by beam search, then with their parts made shortest; or why the search has to stop. */
+export const improve = (
+  question: Question,
+  budget: Budget,
+  { board, beams }: Databases,
+  bound: AdditiveBound,
+  between: Between,
+): GaveUpReason | undefined => {
+  const end = question.goal.positions[0]!;
+  const frame = frameOf(board, end);
+  const start = reframed(frame, question.start);
+  const goal = reframed(frame, end);
+  for (const width of beams) {
+    if (budget.spent(width * beamBytes(board, bound)) === 'memory') break;
+    const path = beamSearch({ board, start, goal, bound, width }, budget);
+    if (path === 'lost') continue;
+    if (typeof path === 'string') return path;
+    const blanks = [start.indexOf(0), ...path].map((cell) => frame.cells[cell]!);
+    const before = budget.best;
+    budget.found(path.map((_, index) => [blanks[index + 1]!, blanks[index]!]));
+    const reason = budget.best === before ? undefined : shorten(question, budget, between);
+    if (reason) return reason;
+  }
+  return undefined;
+};

@@ -1,0 +1,146 @@
+/** How positions of a sliding puzzle are looked up in one of its pattern databases. */
+import { bitCount, factorial } from '../../puzzles/permutation.ts';
+import type { Databases } from './databases.ts';
+import { type Columns, columnsOf, rowBytesOf } from './pattern-database.ts';
+import { reordering } from './reordering.ts';
+
+/** Tiles between two places of a list: at most 8, so three binary digits. */
+const places = 8;
+/** The most places that a tile passes in the order of the cells: a row's cells, less one. */
+const longestPass = 4;
+
+/** `[(from * 8 + to) * orders + order]`: the order after a tile has gone from one place of it to another. */
+const reorderingsOf = (tiles: number): Uint16Array => {
+  const orders = factorial(tiles);
+  const all = new Uint16Array(places * places * orders);
+  for (let from = 0; from < tiles; from++) {
+    for (let to = Math.max(0, from - longestPass); to <= Math.min(tiles - 1, from + longestPass); to++) {
+      all.set(reordering(tiles, tiles, from, to), (from * places + to) * orders);
+    }
+  }
+  return all;
+};
+
+const maskOf = (cells: ArrayLike<number>): number => {
+  let mask = 0;
+  for (let i = 0; i < cells.length; i++) mask |= 1 << cells[i]!;
+  return mask;
+};
+
+/** By number of tiles. */
+const knownReorderings = new Map<number, Uint16Array>();
+
+/** Imports are read more slowly than constants of this module. */
+const counts = bitCount;
+
+/** The value one more or less than another whose second binary digit is the last one of `digit`. */
+export const valueBeside = (value: number, digit: number): number =>
+  value + 1 - (((digit ^ (value >> 1) ^ value) & 1) << 1);
+
+/** A table and a symmetry of the board. */
+export class View {
+  /** The number of its table. */
+  readonly table: number;
+  readonly columns: Columns;
+  readonly rowBytes: number;
+  readonly orders: number;
+  readonly reorderings: Uint16Array;
+  /** Takes each cell to the one that the table was built for. */
+  readonly map: Uint8Array;
+  /** The tiles by their place among the table's goals. */
+  readonly tiles: Uint8Array;
+  private readonly goals: Uint8Array;
+  /** By cell, a bit mask of its neighbours. */
+  private readonly near: readonly number[];
+  /** By cell of the table, the place of its tile. */
+  private readonly placeOn: Uint8Array;
+
+  constructor({ board, patterns }: Databases, { table, map }: Databases['sums'][number][number]) {
+    const goals = patterns[table]!;
+    this.table = table;
+    this.goals = Uint8Array.from(goals);
+    this.columns = columnsOf(board, goals.length);
+    this.rowBytes = rowBytesOf(this.columns);
+    this.orders = factorial(goals.length);
+    this.reorderings = knownReorderings.get(goals.length) ?? reorderingsOf(goals.length);
+    knownReorderings.set(goals.length, this.reorderings);
+    this.map = Uint8Array.from(map);
+    this.tiles = Uint8Array.from(goals, (goal) => map.indexOf(goal) + 1);
+    this.near = board.neighbours.map((cells) => maskOf(cells));
+    this.placeOn = new Uint8Array(board.size);
+  }
+
+  /**
+   * The cells of the table that the view's tiles stand on, by their place.
+   * @param cellOf where each tile stands, the blank first
+   */
+  cellsOf(cellOf: ArrayLike<number>): Uint8Array {
+    return this.tiles.map((tile) => this.map[cellOf[tile]!]!);
+  }
+
+  /** A number whose last binary digit is the second one of the value. */
+  digit(table: Uint8Array, cells: Uint8Array, blank: number): number {
+    const mask = maskOf(cells);
+    const column = this.columns.find(mask, blank);
+    return table[this.order(cells, mask) * this.rowBytes + (column >> 3)]! >> (column & 7);
+  }
+
+  /** The rank of the places in the order of the cells. */
+  order(cells: Uint8Array, mask = maskOf(cells)): number {
+    const { placeOn } = this;
+    for (let place = 0; place < cells.length; place++) placeOn[cells[place]!] = place;
+    let order = 0;
+    let used = 0;
+    let left = cells.length;
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const place = placeOn[31 - Math.clz32(rest & -rest)]!;
+      order = order * left-- + place - counts[used & ((1 << place) - 1)]!;
+      used |= 1 << place;
+    }
+    return order;
+  }
+
+  /** The fewest moves of the view's tiles to their goals, counted by a walk there. */
+  value(table: Uint8Array, cellOf: ArrayLike<number>): number {
+    const { columns, goals, map } = this;
+    const { distance, size } = columns.board;
+    const cells = this.cellsOf(cellOf);
+    const end = columns.find(maskOf(goals), size - 1);
+    let blank = map[cellOf[0]!]!;
+    // Its last two binary digits.
+    let digits = (this.digit(table, cells, blank) & 1) << 1;
+    for (let place = 0; place < cells.length; place++) digits ^= distance[cells[place]!]![goals[place]!]! & 1;
+    for (let value = 0; ; value++) {
+      if (cells.every((cell, place) => cell === goals[place]) && columns.find(maskOf(cells), blank) === end)
+        return value;
+      digits = (digits + 3) & 3;
+      blank = this.step(table, cells, blank, digits >> 1);
+    }
+  }
+
+  /** Make a move after which the value has this second binary digit. @returns the cell of the blank */
+  private step(table: Uint8Array, cells: Uint8Array, blank: number, digit: number): number {
+    const { near } = this;
+    const mask = maskOf(cells);
+    let region = 1 << blank;
+    for (let edge = region; edge !== 0; ) {
+      const to = 31 - Math.clz32(edge & -edge);
+      edge &= edge - 1;
+      for (let tiles = near[to]! & mask; tiles !== 0; tiles &= tiles - 1) {
+        const from = 31 - Math.clz32(tiles & -tiles);
+        const place = cells.indexOf(from);
+        cells[place] = to;
+        if ((this.digit(table, cells, from) & 1) === digit) return from;
+        cells[place] = from;
+      }
+      const next = near[to]! & ~mask & ~region;
+      region |= next;
+      edge |= next;
+    }
+    throw new Error('a pattern database leads nowhere');
+  }
+}
+
+/** By sum. */
+export const viewsOf = (databases: Databases): View[][] =>
+  databases.sums.map((views) => views.map((view) => new View(databases, view)));
