@@ -1,5 +1,6 @@
 /** Requests that wait for their answer: the reply shows their progress. */
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError, HTTPError, RateLimitError, type REST, Routes } from 'discord.js';
 import { type Message, request } from '../discord/message.ts';
@@ -70,6 +71,8 @@ export class PendingReplies {
     const t = translator(locale);
     const ending = new AbortController();
     const { signal } = ending;
+    // discord.js leaves a listener for each report.
+    setMaxListeners(0, signal);
     let pause = firstPause(this.reports.size);
     this.reports.set(id, ending);
     let shown = '';

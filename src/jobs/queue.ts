@@ -135,7 +135,8 @@ export class WorkQueue {
   /** Moves the open requests of a person up, oldest first, after one was answered. */
   async moveUp(ids: readonly string[]): Promise<void> {
     for (const [index, id] of ids.entries()) {
-      const job = (await this.find(id))?.job;
+      const job: Job | undefined =
+        (await this.lanes.quick.getJob(workId(id))) ?? (await this.lanes.long.getJob(workId(id)));
       if (!job || job.priority <= index + 1) continue;
       await job.changePriority({ priority: index + 1 }).catch((error: { code?: number }) => {
         // A worker has finished the job in the meantime.
@@ -175,11 +176,19 @@ export class WorkQueue {
   }
 
   async status(id: string): Promise<JobStatus> {
-    const found = await this.find(id);
-    if (!found) return { state: 'done' };
-    const { job, lane } = found;
+    // In this order: work goes on in the long lane before its job of the quick one ends.
+    for (const lane of lanes) {
+      const status = await this.statusIn(lane, id);
+      if (status) return status;
+    }
+    return { state: 'done' };
+  }
+
+  /** Undefined if the lane has no open job of a request. */
+  private async statusIn(lane: Lane, id: string): Promise<JobStatus | undefined> {
     const queue = this.lanes[lane];
-    switch (await job.getState()) {
+    const job: Job | undefined = await queue.getJob(workId(id));
+    switch (await job?.getState()) {
       case 'waiting': {
         const first = await queue.getRanges(['wait'], 0, longestCounted, true);
         return { state: 'waiting', lane, ahead: Math.max(0, first.indexOf(workId(id))) };
@@ -194,18 +203,10 @@ export class WorkQueue {
       case 'delayed':
         return { state: 'joined' };
       case 'active':
-        return { state: 'working', progress: progressSchema.safeParse(job.progress).data };
+        return { state: 'working', progress: progressSchema.safeParse(job!.progress).data };
       default:
-        return { state: 'done' };
+        return undefined;
     }
-  }
-
-  private async find(id: string): Promise<{ job: Job; lane: Lane } | undefined> {
-    for (const lane of lanes) {
-      const job: Job | undefined = await this.lanes[lane].getJob(workId(id));
-      if (job) return { job, lane };
-    }
-    return undefined;
   }
 
   /** Whether a request is in the queue and has no answer yet. */

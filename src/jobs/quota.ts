@@ -48,7 +48,7 @@ export type Admission =
   | { readonly is: 'full'; readonly lane: Lane; readonly length: number };
 
 /** Milliseconds to wait for a replica, and how long not to wait again after none was in time. */
-const replicaPatience = 100;
+const replicaPatience = 1000;
 const replicaPause = 5000;
 
 /** Shares its keys with `WorkStore`. */

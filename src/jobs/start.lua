@@ -9,4 +9,9 @@ local value = readResult(result, { kept, brief })
 if value then return { 'known', value } end
 if redis.call('EXISTS', cancelled) == 1 then return { 'cancelled' } end
 if redis.call('SET', claim, owner, 'PX', milliseconds, 'NX') then return { 'claimed' } end
+-- The request itself, which has come from the other lane.
+if redis.call('GET', claim) == owner then
+  redis.call('PEXPIRE', claim, milliseconds)
+  return { 'claimed' }
+end
 return { 'joined' }

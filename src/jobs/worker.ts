@@ -148,14 +148,9 @@ export class WorkProcessor {
     const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
     try {
       const result = await this.search(job, lane, id, work, log);
-      if (result === goesOn) {
-        // In this order, as the job of the long lane claims the work again.
-        await release();
-        await this.queue.goOn(job);
-      } else {
-        // Nothing waits for this or for storing the result: Redis does both before it ends the job.
-        void release();
-      }
+      // The claim goes on too. Nothing waits for its release or for storing the result: Redis does both before it ends the job.
+      if (result === goesOn) await this.queue.goOn(job);
+      else void release();
       return done(result);
     } catch (error) {
       void release();

@@ -46,3 +46,15 @@ test('answers are delivered in the order in which their work ended', async () =>
   await vi.waitFor(() => expect(delivered).toEqual(ids), 100_000);
   await Promise.all([worker.close(), bot.close()]);
 });
+
+test('work that goes on in the long lane while its status is read has not ended', async () => {
+  await add('31', 1);
+  expect(await queue.status('31')).toEqual({ state: 'waiting', lane: 'quick', ahead: 0 });
+  const { getState } = Job.prototype;
+  vi.spyOn(Job.prototype, 'getState').mockImplementationOnce(async function (this: Job) {
+    await queue.goOn(this);
+    await this.remove();
+    return getState.call(this);
+  });
+  expect(await queue.status('31')).toEqual({ state: 'waiting', lane: 'long', ahead: 0 });
+});

@@ -89,9 +89,11 @@ export const shortWaits: Changes = isLong
 export const heldMoves: Changes = {
   'jobs/worker.js': {
     ...shortWaits['jobs/worker.js'],
-    'await this.queue.goOn(job);': `await this.queue.goOn(job);
-    const { existsSync } = process.getBuiltinModule('node:fs');
-    while (existsSync(this.deps.config.dataDirectory + '/hold-moves')) await new Promise((end) => setTimeout(end, 20));`,
+    'await this.queue.goOn(job);': `{
+      await this.queue.goOn(job);
+      const { existsSync } = process.getBuiltinModule('node:fs');
+      while (existsSync(this.deps.config.dataDirectory + '/hold-moves')) await new Promise((end) => setTimeout(end, 20));
+    }`,
   },
 };
 
