@@ -3,6 +3,13 @@ import type { Board } from '../../puzzles/board.ts';
 import type { Databases } from './databases.ts';
 import { type View, valueBeside, viewsOf } from './view.ts';
 
+/** By view: its value, and where its tiles stand, as its table counts cells, and in which order. */
+export interface Standing {
+  readonly values: Uint8Array;
+  readonly masks: Int32Array;
+  readonly orders: Uint16Array;
+}
+
 /**
  * The goal has tile `cell + 1` on each cell, and the blank on the last one. Positions are by tile: where each stands, the
  * blank first.
@@ -15,8 +22,6 @@ export class AdditiveBound {
   private readonly lookups: readonly View[];
   private readonly tables: readonly Uint8Array[];
   private readonly distance: Board['distance'];
-  /** By view, cells of its tiles. */
-  private readonly cells: readonly Uint8Array[];
 
   /** @param tables in the order of the databases' needs */
   constructor(databases: Databases, tables: readonly Uint8Array[]) {
@@ -25,7 +30,6 @@ export class AdditiveBound {
     this.distance = distance;
     this.lookups = sums.flat();
     this.tables = this.lookups.map(({ table }) => tables[table]!);
-    this.cells = this.lookups.map(({ tiles }) => new Uint8Array(tiles.length));
     this.views = this.lookups.length;
     this.sums = sums.length;
     this.viewOf = new Int8Array(sums.length * size).fill(-1);
@@ -35,25 +39,36 @@ export class AdditiveBound {
     }
   }
 
-  /** What a view says of a position. */
-  value(view: number, cellOf: ArrayLike<number>): number {
-    return this.lookups[view]!.value(this.tables[view]!, cellOf);
+  /** Write what all views say of a position. */
+  place(cellOf: ArrayLike<number>, { values, masks, orders }: Standing): void {
+    for (const [index, view] of this.lookups.entries()) {
+      const cells = view.cellsOf(cellOf);
+      values[index] = view.value(this.tables[index]!, cellOf);
+      masks[index] = cells.reduce((mask, cell) => mask | (1 << cell), 0);
+      orders[index] = view.order(cells);
+    }
   }
 
-  /**
-   * What a view says after one of its tiles has moved.
-   * @param at where the position before begins in `cellOf`
-   * @param before what the view says of that
-   */
-  valueAfter(view: number, cellOf: Uint8Array, at: number, moved: number, before: number): number {
-    const { lookups, cells } = this;
-    const { tiles, map } = lookups[view]!;
-    const own = cells[view]!;
-    for (let place = 0; place < own.length; place++) {
-      const tile = tiles[place]!;
-      own[place] = map[cellOf[tile === moved ? at : at + tile]!]!;
-    }
-    return valueBeside(before, lookups[view]!.digit(this.tables[view]!, own, map[cellOf[at + moved]!]!));
+  /** The order of a view after one of its tiles has moved, from where it was `at`. */
+  orderAfter(view: number, { masks, orders }: Standing, at: number, from: number, to: number): number {
+    const own = this.lookups[view]!;
+    return own.orderAfter(orders[at]!, masks[at]!, own.map[from]!, own.map[to]!);
+  }
+
+  maskAfter(view: number, { masks }: Standing, at: number, from: number, to: number): number {
+    const { map } = this.lookups[view]!;
+    return masks[at]! ^ (1 << map[from]!) ^ (1 << map[to]!);
+  }
+
+  /** The entry of a view's table after one of its tiles has moved to the blank's cell `to`, given its order then. */
+  entryAfter(view: number, standing: Standing, at: number, order: number, from: number, to: number): number {
+    const own = this.lookups[view]!;
+    return own.entry(order, this.maskAfter(view, standing, at, from, to), own.map[from]!);
+  }
+
+  /** What a view says of a position with this entry, beside one of which it says `before`. */
+  valueAt(view: number, entry: number, before: number): number {
+    return valueBeside(before, this.tables[view]![entry >>> 3]! >> (entry & 7));
   }
 
   /** How far a tile is from its goal. */

@@ -5,7 +5,7 @@
 import type { Board } from '../../puzzles/board.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { seeded } from '../scramble.ts';
-import type { AdditiveBound } from './additive-bound.ts';
+import type { AdditiveBound, Standing } from './additive-bound.ts';
 
 interface BeamInput {
   readonly board: Board;
@@ -27,12 +27,14 @@ const pollLevels = 4;
 const cellsOf = (tiles: readonly number[]): number[] => tiles.map((_, tile) => tiles.indexOf(tile));
 
 /** Positions of one level, one after another. */
-class Level {
+class Level implements Standing {
   count = 0;
   /** Where each tile stands, the blank first. */
   readonly cellOf: Uint8Array;
-  /** What each view says, and their sums with the distances of the other tiles. */
   readonly values: Uint8Array;
+  readonly masks: Int32Array;
+  readonly orders: Uint16Array;
+  /** Of the views' values, with the distances of the other tiles. */
   readonly sums: Uint8Array;
   /** Two random words of each position, by what stands where (Zobrist 1970). */
   readonly keys0: Int32Array;
@@ -41,19 +43,25 @@ class Level {
   constructor(width: number, size: number, { views, sums }: AdditiveBound) {
     this.cellOf = new Uint8Array(width * size);
     this.values = new Uint8Array(width * views);
+    this.masks = new Int32Array(width * views);
+    this.orders = new Uint16Array(width * views);
     this.sums = new Uint8Array(width * sums);
     this.keys0 = new Int32Array(width);
     this.keys1 = new Int32Array(width);
   }
 }
 
-/** What one move leads to: its parent, where its blank goes, its bound, what changes of its values, and its key. */
+/** What one move leads to, each once. */
 class Candidates {
   count = 0;
   readonly parents: Int32Array;
+  /** The tile that moves, and where the blank goes. */
+  readonly tiles: Uint8Array;
   readonly blanks: Uint8Array;
   readonly bounds: Uint8Array;
+  /** By sum, the value and the order of the view that the tile belongs to. */
   readonly changed: Uint8Array;
+  readonly orders: Uint16Array;
   readonly keys0: Int32Array;
   readonly keys1: Int32Array;
   /** index + 1 by key, 0 for free; at most half of it is taken. */
@@ -61,33 +69,49 @@ class Candidates {
 
   constructor(most: number, sums: number) {
     this.parents = new Int32Array(most);
+    this.tiles = new Uint8Array(most);
     this.blanks = new Uint8Array(most);
     this.bounds = new Uint8Array(most);
     this.changed = new Uint8Array(most * sums);
+    this.orders = new Uint16Array(most * sums);
     this.keys0 = new Int32Array(most);
     this.keys1 = new Int32Array(most);
     this.slots = new Int32Array(2 ** Math.ceil(Math.log2(most * 2)));
   }
 
-  clear(): void {
-    this.count = 0;
-    this.slots.fill(0);
+  add(parent: number, tile: number, blank: number, key0: number, key1: number): void {
+    const index = this.count++;
+    this.parents[index] = parent;
+    this.tiles[index] = tile;
+    this.blanks[index] = blank;
+    this.keys0[index] = key0;
+    this.keys1[index] = key1;
   }
 
-  /** Whether no candidate has this key; the next one has it then. */
-  add(key0: number, key1: number): boolean {
-    const { slots, keys0, keys1 } = this;
+  /** Keep the first of those with the same key. */
+  dropRepeated(): void {
+    const { slots, parents, tiles, blanks, keys0, keys1 } = this;
     const mask = slots.length - 1;
-    for (let slot = key0 & mask; ; slot = (slot + 1) & mask) {
-      const other = slots[slot]! - 1;
-      if (other === -1) {
-        keys0[this.count] = key0;
-        keys1[this.count] = key1;
-        slots[slot] = this.count + 1;
-        return true;
+    slots.fill(0);
+    let kept = 0;
+    for (let index = 0; index < this.count; index++) {
+      const [key0, key1] = [keys0[index]!, keys1[index]!];
+      let slot = key0 & mask;
+      let other = slots[slot]! - 1;
+      while (other !== -1 && (keys0[other] !== key0 || keys1[other] !== key1)) {
+        slot = (slot + 1) & mask;
+        other = slots[slot]! - 1;
       }
-      if (keys0[other] === key0 && keys1[other] === key1) return false;
+      if (other !== -1) continue;
+      slots[slot] = kept + 1;
+      parents[kept] = parents[index]!;
+      tiles[kept] = tiles[index]!;
+      blanks[kept] = blanks[index]!;
+      keys0[kept] = key0;
+      keys1[kept] = key1;
+      kept++;
     }
+    this.count = kept;
   }
 }
 
@@ -105,6 +129,8 @@ class Beam {
   private next: Level;
   readonly candidates: Candidates;
   private readonly counts = new Int32Array(mostBound);
+  /** By candidate, of the view of one sum that its tile belongs to. */
+  private readonly entries: Int32Array;
   private readonly traces: Trace[] = [];
   /** The tiles by cell of the position that is expanded. */
   private readonly tiles: Uint8Array;
@@ -119,17 +145,20 @@ class Beam {
     this.words1 = Int32Array.from({ length: size * size }, () => random() * 2 ** 32);
     this.level = new Level(width, size, bound);
     this.next = new Level(width, size, bound);
-    this.candidates = new Candidates(width * Math.max(...neighbours.map((near) => near.length)), bound.sums);
+    const most = width * Math.max(...neighbours.map((near) => near.length));
+    this.candidates = new Candidates(most, bound.sums);
+    this.entries = new Int32Array(most);
     this.tiles = new Uint8Array(size);
     this.end = cellsOf(goal);
     const { cellOf, values, sums } = this.level;
     cellOf.set(cellsOf(start));
+    bound.place(cellOf, this.level);
     for (let sum = 0; sum < bound.sums; sum++) {
       const seen = new Set<number>();
       for (let tile = 1; tile < size; tile++) {
         const view = bound.viewOf[sum * size + tile]!;
         if (view === -1) sums[sum]! += bound.distanceOf(tile, cellOf[tile]!);
-        else if (!seen.has(view)) sums[sum]! += values[view] = bound.value(view, cellOf);
+        else if (!seen.has(view)) sums[sum]! += values[view]!;
         seen.add(view);
       }
     }
@@ -142,8 +171,7 @@ class Beam {
     const { level, traces, candidates, tiles, words0, words1, input } = this;
     const { size, neighbours } = input.board;
     const [trace, before] = [traces.at(-1)!, traces.at(-2)];
-    candidates.clear();
-    this.counts.fill(0);
+    candidates.count = 0;
     for (let index = 0; index < level.count; index++) {
       const at = index * size;
       const blank = trace.blanks[index]!;
@@ -156,38 +184,56 @@ class Beam {
         const tile = tiles[cell]!;
         const key0 = level.keys0[index]! ^ words0[tile * size + cell]! ^ words0[tile * size + blank]!;
         const key1 = level.keys1[index]! ^ words1[tile * size + cell]! ^ words1[tile * size + blank]!;
-        if (!candidates.add(key0, key1)) continue;
-        const { count } = candidates;
-        const bound = this.boundAfter(index, tile, cell, blank);
-        candidates.parents[count] = index;
-        candidates.blanks[count] = cell;
-        candidates.bounds[count] = bound;
-        candidates.count++;
-        this.counts[bound]!++;
+        candidates.add(index, tile, cell, key0, key1);
       }
     }
+    candidates.dropRepeated();
+    this.weigh();
   }
 
-  /** The bound after a tile has gone from a cell to the blank's. What changes is kept for the next candidate. */
-  private boundAfter(index: number, tile: number, from: number, to: number): number {
-    const { level, candidates, input } = this;
-    const { bound } = input;
-    const { size } = input.board;
-    const changed = candidates.count * bound.sums;
-    let most = 0;
+  /**
+   * Find the bounds of all candidates. Most entries of the tables are not in the cache. They are listed first and read in
+   * a loop of their own, in which the processor waits for many of them at the same time.
+   */
+  private weigh(): void {
+    const { level, candidates, counts, entries, input } = this;
+    const { bounds, parents, blanks, tiles, changed, orders } = candidates;
+    const { board, bound } = input;
+    const to = this.traces.at(-1)!.blanks;
+    bounds.fill(0, 0, candidates.count);
     for (let sum = 0; sum < bound.sums; sum++) {
-      const view = bound.viewOf[sum * size + tile]!;
-      let value = level.sums[index * bound.sums + sum]!;
-      if (view === -1) value += bound.distanceOf(tile, to) - bound.distanceOf(tile, from);
-      else {
-        const before = level.values[index * bound.views + view]!;
-        const own = bound.valueAfter(view, level.cellOf, index * size, tile, before);
-        candidates.changed[changed + sum] = own;
-        value += own - before;
+      for (let index = 0; index < candidates.count; index++) {
+        const view = bound.viewOf[sum * board.size + tiles[index]!]!;
+        if (view === -1) continue;
+        const parent = parents[index]!;
+        const at = parent * bound.views + view;
+        const order = bound.orderAfter(view, level, at, blanks[index]!, to[parent]!);
+        orders[index * bound.sums + sum] = order;
+        entries[index] = bound.entryAfter(view, level, at, order, blanks[index]!, to[parent]!);
       }
-      if (value > most) most = value;
+      for (let index = 0; index < candidates.count; index++) {
+        const view = bound.viewOf[sum * board.size + tiles[index]!]!;
+        const parent = parents[index]!;
+        let value = level.sums[parent * bound.sums + sum]!;
+        if (view === -1) value += this.change(index, to[parent]!);
+        else {
+          const before = level.values[parent * bound.views + view]!;
+          const own = bound.valueAt(view, entries[index]!, before);
+          changed[index * bound.sums + sum] = own;
+          value += own - before;
+        }
+        if (value > bounds[index]!) bounds[index] = value;
+      }
     }
-    return most;
+    counts.fill(0);
+    for (let index = 0; index < candidates.count; index++) counts[bounds[index]!]!++;
+  }
+
+  /** How much farther from its goal the tile of a candidate is, which goes to the blank's cell. */
+  private change(index: number, blank: number): number {
+    const { bound } = this.input;
+    const { tiles, blanks } = this.candidates;
+    return bound.distanceOf(tiles[index]!, blank) - bound.distanceOf(tiles[index]!, blanks[index]!);
   }
 
   /**
@@ -226,27 +272,28 @@ class Beam {
     const { size } = board;
     const parent = candidates.parents[index]!;
     const cell = candidates.blanks[index]!;
+    const tile = candidates.tiles[index]!;
     const kept = next.count - 1;
     const [from, to] = [parent * size, kept * size];
-    let tile = 0;
-    for (let each = 0; each < size; each++) {
-      const own = level.cellOf[from + each]!;
-      next.cellOf[to + each] = own;
-      if (own === cell) tile = each;
-    }
+    for (let each = 0; each < size; each++) next.cellOf[to + each] = level.cellOf[from + each]!;
     next.cellOf[to] = cell;
     next.cellOf[to + tile] = blank;
     for (let view = 0; view < bound.views; view++) {
-      next.values[kept * bound.views + view] = level.values[parent * bound.views + view]!;
+      const [own, its] = [kept * bound.views + view, parent * bound.views + view];
+      next.values[own] = level.values[its]!;
+      next.masks[own] = level.masks[its]!;
+      next.orders[own] = level.orders[its]!;
     }
     for (let sum = 0; sum < bound.sums; sum++) {
       const view = bound.viewOf[sum * size + tile]!;
       let value = level.sums[parent * bound.sums + sum]!;
-      if (view === -1) value += bound.distanceOf(tile, blank) - bound.distanceOf(tile, cell);
+      if (view === -1) value += this.change(index, blank);
       else {
-        const own = candidates.changed[index * bound.sums + sum]!;
-        value += own - level.values[parent * bound.views + view]!;
-        next.values[kept * bound.views + view] = own;
+        const [own, its] = [kept * bound.views + view, parent * bound.views + view];
+        next.values[own] = candidates.changed[index * bound.sums + sum]!;
+        next.masks[own] = bound.maskAfter(view, level, its, cell, blank);
+        next.orders[own] = candidates.orders[index * bound.sums + sum]!;
+        value += next.values[own]! - level.values[its]!;
       }
       next.sums[kept * bound.sums + sum] = value;
     }
@@ -275,7 +322,7 @@ class Beam {
 
 /** Bytes that a beam takes at most for each position of its width: two levels, candidates, and the ways there. */
 export const beamBytes = ({ size }: Board, { views, sums }: AdditiveBound): number =>
-  2 * (size + views + sums + 8) + 4 * (14 + sums + 16) + mostLevels * 5;
+  2 * (size + 7 * views + sums + 8) + 4 * (19 + 3 * sums + 16) + mostLevels * 5;
 
 /** @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no position is left */
 export const beamSearch = (input: BeamInput, budget: Budget): number[] | GaveUpReason | 'lost' => {

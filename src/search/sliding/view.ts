@@ -81,8 +81,27 @@ export class View {
   /** A number whose last binary digit is the second one of the value. */
   digit(table: Uint8Array, cells: Uint8Array, blank: number): number {
     const mask = maskOf(cells);
-    const column = this.columns.find(mask, blank);
-    return table[this.order(cells, mask) * this.rowBytes + (column >> 3)]! >> (column & 7);
+    const entry = this.entry(this.order(cells, mask), mask, blank);
+    return table[entry >>> 3]! >> (entry & 7);
+  }
+
+  /** Which bit of the table tiles in this order on these cells have. */
+  entry(order: number, mask: number, blank: number): number {
+    return order * this.rowBytes * 8 + this.columns.find(mask, blank);
+  }
+
+  /**
+   * The order after a tile has gone from one cell of the table to another.
+   * @param mask of the cells before
+   */
+  orderAfter(order: number, mask: number, from: number, to: number): number {
+    const others = mask ^ (1 << from);
+    const before = others & ((1 << from) - 1);
+    const after = others & ((1 << to) - 1);
+    if (before === after) return order;
+    const i = counts[before & 0xffff]! + counts[before >> 16]!;
+    const j = counts[after & 0xffff]! + counts[after >> 16]!;
+    return this.reorderings[(i * places + j) * this.orders + order]!;
   }
 
   /** The rank of the places in the order of the cells. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
 import type { Position } from '../../../src/puzzles/puzzle.ts';
-import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
+import { AdditiveBound, type Standing } from '../../../src/search/sliding/additive-bound.ts';
 import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
 import { databaseNeeds, databasesOf } from '../../../src/search/sliding/databases.ts';
 import { SetRanks } from '../../../src/search/sliding/pattern-database.ts';
@@ -20,13 +20,17 @@ it('is the bound of the search by databases, counted anew or from the position b
     tables.map((table) => new Uint8Array(table)),
   );
   const cellsOf = (position: Position): Uint8Array => Uint8Array.from(position, (_, tile) => position.indexOf(tile));
-  const valuesOf = (position: Position): number[] =>
-    Array.from({ length: bound.views }, (_, view) => bound.value(view, cellsOf(position)));
+  const standingOf = (position: Position): Standing => {
+    const { views } = bound;
+    const standing = { values: new Uint8Array(views), masks: new Int32Array(views), orders: new Uint16Array(views) };
+    bound.place(cellsOf(position), standing);
+    return standing;
+  };
   fc.assert(
     fc.property(walks(150), fc.nat(), (way, choice) => {
       const position = walkBack(fifteen, goal, way);
       const cellOf = cellsOf(position);
-      const values = valuesOf(position);
+      const before = standingOf(position);
       const totals = Array.from({ length: bound.sums }, (_, sum) => {
         const own = new Set<number>();
         let total = 0;
@@ -35,7 +39,7 @@ it('is the bound of the search by databases, counted anew or from the position b
           if (view === -1) total += bound.distanceOf(tile, cellOf[tile]!);
           else own.add(view);
         }
-        for (const view of own) total += values[view]!;
+        for (const view of own) total += before.values[view]!;
         return total;
       });
       search.begin({ start: position, goal });
@@ -45,10 +49,15 @@ it('is the bound of the search by databases, counted anew or from the position b
       const near = board.neighbours[blank]!;
       const from = near[choice % near.length]!;
       const moved = position[from]!;
-      const after = valuesOf(position.with(blank, moved).with(from, 0));
+      const after = standingOf(position.with(blank, moved).with(from, 0));
       for (let sum = 0; sum < bound.sums; sum++) {
         const view = bound.viewOf[sum * board.size + moved]!;
-        if (view !== -1) expect(bound.valueAfter(view, cellOf, 0, moved, values[view]!)).toBe(after[view]);
+        if (view === -1) continue;
+        const order = bound.orderAfter(view, before, view, from, blank);
+        expect(order).toBe(after.orders[view]);
+        expect(bound.maskAfter(view, before, view, from, blank)).toBe(after.masks[view]);
+        const entry = bound.entryAfter(view, before, view, order, from, blank);
+        expect(bound.valueAt(view, entry, before.values[view]!)).toBe(after.values[view]);
       }
     }),
   );

@@ -115,6 +115,7 @@ describe('buildPatternTable', () => {
     const tables = databases.patterns.map((goals) => new Uint8Array(buildPatternTable(board, goals, 8)));
     const bounds = new AdditiveBound(databases, tables);
     const cells = new Array<number>(9).fill(0);
+    const standing = { values: new Uint8Array(2), masks: new Int32Array(2), orders: new Uint16Array(2) };
     let equal = 0;
     const wrong: string[] = [];
     for (const [rank, distance] of distancesTo(eight, eight.goal)) {
@@ -122,7 +123,8 @@ describe('buildPatternTable', () => {
       position.forEach((tile, cell) => {
         cells[tile] = cell;
       });
-      const bound = bounds.value(0, cells) + bounds.value(1, cells);
+      bounds.place(cells, standing);
+      const bound = standing.values[0]! + standing.values[1]!;
       if (bound > distance || (distance - bound) % 2 !== 0) wrong.push(eight.formatPosition(position));
       if (bound === distance) equal++;
     }
