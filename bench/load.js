@@ -56,7 +56,20 @@ const measure = async (harness, crowd, asked) => {
 };
 
 const rows = [];
-const bench = async (name, files) => {
+/** Has ten people ask for positions of the 24 puzzle, each of which is searched for until its time is over. */
+const askForLong = async (harness) => {
+  const twentyfour = puzzleOf('twentyfour');
+  const random = seeded('long');
+  for (let index = 0; index < 10; index++) {
+    const question = { subcommand: 'twentyfour', options: { position: randomPosition(twentyfour, random) } };
+    const request = await harness.person(`long-${index}`).command(harness.channel, 'solve', question);
+    await request.acknowledged;
+    // Until the first of them has its tables.
+    if (index === 0) await request.until((message) => JSON.stringify(message).includes('still proving'), 120_000);
+  }
+};
+
+const bench = async (name, files, withLong = false) => {
   const harness = await startHarness(files);
   const asked = questions(1);
   // Builds the tables, which happens at the first question.
@@ -67,15 +80,20 @@ const bench = async (name, files) => {
     const request = await warm.command(harness.channel, 'solve', question);
     await request.until(isAnswer, 120_000);
   }
-  for (const crowd of crowds) {
+  const add = async (label, crowd) => {
     const { rate, acknowledgements, answers, unanswered } = await measure(harness, crowd, asked);
-    rows.push([name, crowd, rate.toFixed(0), figures(acknowledgements), figures(answers), unanswered]);
+    rows.push([label, crowd, rate.toFixed(0), figures(acknowledgements), figures(answers), unanswered]);
     process.stderr.write(`${rows.at(-1).join(' | ')}\n`);
+  };
+  for (const crowd of crowds) await add(name, crowd);
+  if (withLong) {
+    await askForLong(harness);
+    for (const crowd of crowds.slice(0, -1)) await add(`${name}, ten long searches`, crowd);
   }
   await harness.close();
 };
 
-await bench('Antipode', ['../dist/bot.js', '../dist/worker.js']);
+await bench('Antipode', ['../dist/bot.js', '../dist/worker.js'], true);
 await bench('plain bot', ['plain-bot.js']);
 
 const table = [
@@ -91,7 +109,8 @@ writeFileSync(
 \`npm run bench:load\`: ${seconds} s of \`/solve\` with random positions for each row: ${shares.join(', ')}.
 Each person asks again after each answer. Bot, worker, redis-server and the stand-in for Discord share ${availableParallelism()} cores
 (${cpus()[0].model.trim()}). Times are the 50th, 95th and 99th percentiles, measured from sending the command. A request that is not
-acknowledged within 3 s counts as unanswered.
+acknowledged within 3 s counts as unanswered. *Ten long searches*: ten people have asked for positions of the 24 puzzle, which
+are searched for until their two minutes are over.
 
 The plain bot (\`plain-bot.js\`) solves in its handler. It does less work per answer, but one long search delays everyone, and
 its open requests are lost when it exits. Both bots run without discord.js's default limit of 50 requests per second, because

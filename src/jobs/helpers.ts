@@ -13,6 +13,8 @@ interface Team {
   readonly deepening: SharedDeepening;
   readonly help: Help;
   readonly places: Set<number>;
+  /** Resolve when a helper has left. */
+  readonly leaving: Set<Promise<void>>;
 }
 
 export class Helpers {
@@ -32,7 +34,7 @@ export class Helpers {
 
   /** Have helpers join a search while it runs. */
   async during<Result>({ deepening }: SearchControl, help: Help, search: () => Promise<Result>): Promise<Result> {
-    const team = { deepening, help, places: new Set<number>() };
+    const team = { deepening, help, places: new Set<number>(), leaving: new Set<Promise<void>>() };
     this.teams.add(team);
     this.timer ??= setInterval(() => this.recruit(), recruitMilliseconds);
     try {
@@ -45,6 +47,8 @@ export class Helpers {
         clearInterval(this.timer);
         this.timer = undefined;
       }
+      // Before the search may go on with others in their places.
+      await Promise.all(team.leaving);
     }
   }
 
@@ -58,13 +62,20 @@ export class Helpers {
     }
   }
 
-  private join({ deepening, help, places }: Team, lane: Lane): void {
+  private join({ deepening, help, places, leaving }: Team, lane: Lane): void {
     let place = 1;
     while (places.has(place)) place++;
     places.add(place);
-    help(lane, { place, call: deepening.call })
+    const left = help(lane, { place, call: deepening.call })
       // Others do what a lost thread had begun.
-      .catch(() => deepening.giveBack(place))
-      .finally(() => places.delete(place));
+      .then(
+        () => {},
+        () => deepening.giveBack(place),
+      )
+      .finally(() => {
+        places.delete(place);
+        leaving.delete(left);
+      });
+    leaving.add(left);
   }
 }

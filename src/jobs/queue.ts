@@ -9,6 +9,7 @@ import { encodeWork, type Lane, lanes, type Work } from './define.ts';
 import { type Address, disowned, jobVersion, progressSchema, type QueuedReply } from './job.ts';
 import type { LaneKeys } from './quota.ts';
 import type { WorkStore } from './store.ts';
+import { inPlace } from './turns.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 export const laneQueue = (lane: Lane, version = jobVersion): string => `work-${lane}-v${version}`;
@@ -64,6 +65,8 @@ const delayPollMilliseconds = 3000;
 const mostPromoted = 100;
 /** BullMQ sorts delayed jobs by their time, and below that by twelve bits of its own. */
 const perMillisecond = 0x1000;
+/** BullMQ sorts jobs with a priority by it, and below that by a counter. */
+const perPriority = 0x100000000;
 
 /** Promotes jobs delayed for more than `longest` milliseconds, because the clock of another process is ahead. */
 export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: Logger): void => {
@@ -125,6 +128,16 @@ export class WorkQueue {
     await this.lanes.long.add(name, data, { ...workOptions, jobId: id!, priority, parent: waiting });
   }
 
+  /** The priority of the first work that waits in the long lane; undefined if none does. */
+  async firstWaiting(): Promise<number | undefined> {
+    const { long } = this.lanes;
+    const [unordered, [, score]] = await Promise.all([
+      this.redis.llen(long.toKey('wait')),
+      this.redis.zrange(long.toKey('prioritized'), '0', '0', 'WITHSCORES'),
+    ]);
+    return unordered > 0 ? 0 : score === undefined ? undefined : Math.floor(Number(score) / perPriority);
+  }
+
   /** Adds work without a reply, unless a job of the name waits. The caller reads the result from the store. */
   async addWork(name: string, id: string, work: Work, place: number): Promise<void> {
     const { job, request } = work;
@@ -137,8 +150,9 @@ export class WorkQueue {
     for (const [index, id] of ids.entries()) {
       const job: Job | undefined =
         (await this.lanes.quick.getJob(workId(id))) ?? (await this.lanes.long.getJob(workId(id)));
-      if (!job || job.priority <= index + 1) continue;
-      await job.changePriority({ priority: index + 1 }).catch((error: { code?: number }) => {
+      const priority = inPlace(job?.priority ?? 0, index + 1);
+      if (!job || job.priority <= priority) continue;
+      await job.changePriority({ priority }).catch((error: { code?: number }) => {
         // A worker has finished the job in the meantime.
         if (error.code !== ErrorCode.JobNotExist) throw error;
       });

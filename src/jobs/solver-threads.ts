@@ -21,6 +21,8 @@ const pollMilliseconds = 500;
 const overdueMilliseconds = 5000;
 /** In MiB. */
 const leastHeapMb = 64;
+/** So that a long search doesn't slow the process itself and quick questions, where there are more threads than cores. */
+const niceIncrement = { quick: 0, long: 10 } as const;
 
 interface SolverThreadsDeps {
   /** The module that each thread loads; its default export is a `taskRunner`. */
@@ -52,7 +54,7 @@ export class SolverThreads {
     // Every running search adds a listener.
     setMaxListeners(0, this.stopped.signal);
     this.tables = new TableCache(config.tableCacheMb * 2 ** 20, (bytes) => this.garbage.add(bytes));
-    const pool = (threads: number) => {
+    const pool = (lane: Lane, threads: number) => {
       const started = new Piscina({
         filename: deps.threadFile.href,
         minThreads: 1,
@@ -60,13 +62,14 @@ export class SolverThreads {
         // Threads keep their compiled code.
         idleTimeout: Number.POSITIVE_INFINITY,
         // States are outside the heap, and the search itself counts them; this limits everything else.
+        niceIncrement: niceIncrement[lane],
         resourceLimits: { maxOldGenerationSizeMb: Math.max(leastHeapMb, config.solveMemoryMb) },
       });
       // A thread may run out of memory just after its search was aborted. Without a listener, that would end the process.
       return started.on('error', () => {});
     };
     this.counts = { quick: 1, long: config.solverThreads - 1 };
-    this.pools = { quick: pool(this.counts.quick), long: pool(this.counts.long) };
+    this.pools = { quick: pool('quick', this.counts.quick), long: pool('long', this.counts.long) };
     for (const lane of lanes) metrics.threads.set({ lane }, this.counts[lane]);
   }
 
@@ -97,24 +100,34 @@ export class SolverThreads {
 
   /**
    * @param lane work that may take long has a slice in the quick one
-   * @param heartbeat called every half second until the work is done
-   * @returns `goesOn` if the slice wasn't enough
+   * @param heartbeat called every half second until the work is done, with the milliseconds that a thread has searched
+   * @returns `goesOn` if the slice wasn't enough, or if the search was interrupted
    */
-  async run(work: Work, lane: Lane, control: SearchControl, log: Logger, heartbeat: () => void): Promise<JobResult> {
+  async run(
+    work: Work,
+    lane: Lane,
+    control: SearchControl,
+    log: Logger,
+    heartbeat: (took: number) => void,
+  ): Promise<JobResult> {
     const longest = this.config.solveTimeoutSeconds * 1000 + overdueMilliseconds;
     const overdue = new AbortController();
     const started = performance.now();
     this.running[lane]++;
     // The clock of a task starts when a thread takes it.
-    let running = 0;
+    let running = Number.POSITIVE_INFINITY;
     const timer = setInterval(() => {
-      if (control.hasBegun) running ||= performance.now();
-      if (running > 0 && performance.now() - running > longest) overdue.abort();
-      heartbeat();
+      const now = performance.now();
+      if (control.hasBegun) running = Math.min(running, now);
+      if (now - running > longest) overdue.abort();
+      heartbeat(Math.max(0, now - running));
     }, pollMilliseconds);
     try {
       const result = await this.search(work, lane, control, overdue.signal, log);
-      if (result === goesOn) return result;
+      if (result === goesOn) {
+        if (keepsState(work, control)) control.searched += Math.max(0, performance.now() - running);
+        return result;
+      }
       const took = performance.now() - started;
       metrics.solve.observe({ kind: work.job.kind, lane }, took / 1000);
       log.info({ ...encodeWork(work), status: result.status, took: Math.round(took) }, 'done');
@@ -157,6 +170,7 @@ export class SolverThreads {
       task: 'work' as const,
       limits: {
         milliseconds: isSlice ? sliceMilliseconds : solveTimeoutSeconds * 1000,
+        searched: control.searched,
         nodes: solveNodeLimit,
         bytes: solveMemoryMb * 2 ** 20,
       },
@@ -172,7 +186,7 @@ export class SolverThreads {
         () => inSpan(`search ${job.kind}`, { lane }, () => this.perform(lane, { ...work, tables }, signal)),
       ),
     );
-    return isSlice && control.isOverdue ? goesOn : result!;
+    return control.isOverdue && (isSlice || control.isPaused) ? goesOn : result!;
   }
 
   /** Do a task as soon as a thread is there: helpers make room. */
@@ -202,6 +216,10 @@ export class SolverThreads {
     }
   }
 }
+
+/** Whether a search can go on where it was interrupted. */
+export const keepsState = ({ job }: Work, { deepening }: SearchControl): boolean =>
+  job.help !== undefined && deepening.hasBegun;
 
 const isOutOfMemory = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||

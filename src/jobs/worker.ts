@@ -9,8 +9,9 @@ import { gaveUp, goesOn, type JobResult, keyOf, type Lane, lanes, type Work } fr
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import { boundDelays, laneQueue, lockOptions, queueOptions, WorkQueue } from './queue.ts';
-import type { SolverThreads } from './solver-threads.ts';
+import { keepsState, type SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
+import { isOver, PausedSearches, priorityAfter } from './turns.ts';
 
 /** Quick jobs a thread: it searches for one while the others are read or stored. */
 const quickJobs = 8;
@@ -40,6 +41,7 @@ export class WorkProcessor {
   private readonly orphanedJobs: OrphanedJobs;
   /** When the duration of a job of each lane is noted again. */
   private readonly nextPace: Record<Lane, number> = { quick: 0, long: 0 };
+  private readonly paused = new PausedSearches();
   private isClosing = false;
 
   constructor(deps: WorkProcessorDeps) {
@@ -148,17 +150,19 @@ export class WorkProcessor {
     const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
     try {
       const result = await this.search(job, lane, id, work, log);
-      // The claim goes on too. Nothing waits for its release or for storing the result: Redis does both before it ends the job.
-      if (result === goesOn) await this.queue.goOn(job);
-      else void release();
-      return done(result);
+      // The claim goes on too, and the job returns by its priority. Nothing waits for the release of a claim or for storing
+      // the result: Redis does both before it ends the job.
+      if (result !== goesOn) void release();
+      else if (lane === 'quick') await this.queue.goOn(job);
+      if (result !== goesOn || lane === 'quick') return done(result);
+      count('paused');
     } catch (error) {
       void release();
       if (!threads.isStopped) throw error;
+      count('handed-back');
+      log.info('handed back to the queue');
+      await keepTurn(job);
     }
-    count('handed-back');
-    log.info('handed back to the queue');
-    await keepTurn(job);
     await job.moveToWait(token);
     throw new WaitingError();
   }
@@ -173,16 +177,27 @@ export class WorkProcessor {
 
   private async search(job: Job<unknown>, lane: Lane, id: string, work: Work, log: Logger): Promise<JobResult> {
     const { config, threads } = this.deps;
-    const control = new SearchControl();
-    const poll = async (): Promise<void> => {
+    const key = keyOf(work);
+    const control = (lane === 'long' && this.paused.take(key)) || new SearchControl();
+    let turn = { priority: job.priority, took: 0, keepsState: false };
+    const poll = async (took: number): Promise<void> => {
       if (await this.store.isCancelled(id)) control.cancel();
-      await this.store.renew('claim', keyOf(work), id);
+      await this.store.renew('claim', key, id);
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
+      if (lane === 'quick') return;
+      turn = { priority: job.priority, took, keepsState: keepsState(work, control) };
+      const waiting = await this.queue.firstWaiting();
+      if (waiting !== undefined && isOver(turn, waiting)) control.pause();
     };
-    const result = await threads.run(work, lane, control, log, () => {
-      poll().catch((error) => log.warn({ err: error }, 'polling running work failed'));
+    const result = await threads.run(work, lane, control, log, (took) => {
+      poll(took).catch((error) => log.warn({ err: error }, 'polling running work failed'));
     });
-    if (result === goesOn) return result;
+    if (result === goesOn) {
+      if (lane === 'quick') return result;
+      if (keepsState(work, control)) this.paused.keep(key, control);
+      await job.changePriority({ priority: priorityAfter(turn) });
+      return result;
+    }
     if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
     // The job returns its result anyway, so a failure concerns only later requests.
     const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');

@@ -10,7 +10,16 @@ export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as con
 export type GaveUpReason = (typeof gaveUpReasons)[number];
 
 /** Shared memory between a search and the thread that waits for it: one cell each, as 64-bit floats. */
-const cells = { cancel: 0, generated: 1, lowerBound: 2, peakFrontier: 3, begun: 4, writes: 5, isOverdue: 6 } as const;
+const cells = {
+  cancel: 0,
+  generated: 1,
+  lowerBound: 2,
+  peakFrontier: 3,
+  begun: 4,
+  writes: 5,
+  isOverdue: 6,
+  isPaused: 7,
+} as const;
 const cellBytes = Object.keys(cells).length * Float64Array.BYTES_PER_ELEMENT;
 /** Behind them, the best solution so far: how many moves, then each with the number of its cells and the cells. */
 const solutionBytes = 2048;
@@ -30,6 +39,8 @@ export interface Progress {
 export class SearchControl {
   readonly memory: SharedArrayBuffer;
   readonly deepening: SharedDeepening;
+  /** Milliseconds that a search had before it was interrupted, if it goes on where it was. */
+  searched = 0;
   private readonly shared: Float64Array;
   private readonly solution: Uint8Array;
   /** How often a solution was begun or finished: odd while one is written. */
@@ -61,7 +72,23 @@ export class SearchControl {
     return this.shared[cells.begun] !== 0;
   }
 
-  /** A search has ended because its time was up. */
+  /** Ask a search to end soon, so that it can go on later. */
+  pause(): void {
+    this.shared[cells.isPaused] = 1;
+  }
+
+  get isPaused(): boolean {
+    return this.shared[cells.isPaused] !== 0;
+  }
+
+  /** A search that was interrupted goes on. */
+  resume(): void {
+    this.shared[cells.isPaused] = 0;
+    this.shared[cells.isOverdue] = 0;
+    this.shared[cells.begun] = 0;
+  }
+
+  /** A search has ended because its time was up, or to go on later. */
   runOut(): void {
     this.shared[cells.isOverdue] = 1;
   }
@@ -113,6 +140,8 @@ export class SearchControl {
 export interface SearchLimits {
   /** Milliseconds from the start of the search. */
   readonly milliseconds?: number | undefined;
+  /** Milliseconds of them that it had before it was interrupted. */
+  readonly searched?: number | undefined;
   /** States generated. */
   readonly nodes?: number | undefined;
   /** Bytes of stored states. */
@@ -129,16 +158,21 @@ export class Budget {
   lowerBound = 0;
   /** Bytes of stored states, kept by the stores themselves. */
   bytes = 0;
+  /** Whether the search was interrupted before, and knows what it had found. */
+  readonly goesOn: boolean;
   /** The best solution so far, of a search that knows one before it can prove that none is shorter. */
   best: readonly Move[] | undefined;
 
   private readonly limits: SearchLimits;
   private shared: SharedDeepening | undefined;
-  private readonly started = performance.now();
+  private readonly started: number;
 
-  constructor({ milliseconds, nodes, bytes, control }: SearchLimits = {}) {
+  constructor({ milliseconds, searched = 0, nodes, bytes, control }: SearchLimits = {}) {
+    this.started = performance.now() - searched;
+    this.goesOn = searched > 0;
     // Not the argument itself, which holds tables too: a solver may outlive them, and its last budget with it.
     this.limits = { milliseconds, nodes, bytes, control };
+    if (this.goesOn) this.learn();
   }
 
   get milliseconds(): number {
@@ -173,7 +207,7 @@ export class Budget {
     const { control, milliseconds, nodes, bytes } = this.limits;
     control?.report(this);
     if (control?.isCancelled) return 'cancelled';
-    if (milliseconds !== undefined && this.milliseconds >= milliseconds) {
+    if (control?.isPaused || (milliseconds !== undefined && this.milliseconds >= milliseconds)) {
       control?.runOut();
       return 'deadline';
     }

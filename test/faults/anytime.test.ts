@@ -1,5 +1,7 @@
 /** A worker killed after its search has shown a solution: what people have seen stays, and the answer comes once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { laneQueue } from '../../src/jobs/queue.ts';
+import type { Message } from '../../src/stand-in/stand-in.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -7,6 +9,9 @@ import { TestSystem } from '../support/test-system.ts';
 /** 72 moves, which take some seconds to prove; and 70, which take minutes. */
 const seconds = { subcommand: 'fifteen', options: { position: '659D21AE370F48CB' } };
 const minutes = { subcommand: 'fifteen', options: { position: '0F83CB74EA659D21' } };
+
+/** 80 moves, which take longer than a slice. */
+const turn = { subcommand: 'fifteen', options: { position: '0CADFBE937254861' } };
 
 /** The 24 puzzle, 100 moves: nobody waits for a proof. */
 const hours = { subcommand: 'twentyfour', options: { position: 'ELJHFIDC721M04AKB63N9G5O8' } };
@@ -63,11 +68,29 @@ test('the 24 puzzle: a solution at once, whose gap closes, also on another worke
     return Number(found) - Number(needed);
   };
   const gap = gapOf(textOf(message));
-  await system.start('worker');
+  const worker = await system.start('worker');
   const closer = await asked.until((now) => /found · at least/u.test(textOf(now)) && gapOf(textOf(now)) < gap);
   await (await person.press(closer, 'Keep this answer')).acknowledged;
   const answer = await asked.until(isFinal);
   expect(leadsToGoal('twentyfour', hours.options.position, movesOf(answer))).toBe(true);
   expect(movesOf(answer).length).toBeLessThanOrEqual(movesOf(message).length);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  await system.kill(worker);
+});
+
+test('a search of seconds does not wait for the end of a long one, which goes on afterwards', async () => {
+  const worker = await system.start('worker', { SOLVER_THREADS: '2' });
+  const person = system.person('ann');
+  const asked = await person.command(system.channel, 'solve', hours);
+  const isProving = (now: Message): boolean => textOf(now).includes('still proving');
+  const message = await asked.until(isProving);
+  const other = await system.person('bob').command(system.channel, 'solve', turn);
+  expect(textOf(await other.until(isFinal))).toContain('**80 moves** · proved shortest');
+  expect(isProving(message)).toBe(true);
+  const active = `antipode:${laneQueue('long')}:active`;
+  await expect.poll(() => system.redis.lrange(active, 0, -1)).toEqual([`work-${asked.id}`]);
+  await (await person.press(message, 'Keep this answer')).acknowledged;
+  expect(movesOf(await asked.until(isFinal)).length).toBeGreaterThanOrEqual(100);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  await system.kill(worker);
 });

@@ -61,6 +61,30 @@ describe('a hard position of the 15 puzzle', () => {
     ['B59D26AE370F48C1', 74],
   ])(title, { tags: 'long' }, check);
 
+  it('goes on where it was interrupted, as often as that may be', () => {
+    const { start, goal } = questionOf(fifteen, '0CADFBE937254861');
+    const control = new SearchControl();
+    const { deepening } = control;
+    let proved = 0;
+    let turns = 0;
+    for (let outcome: Outcome | undefined; !outcome; turns++) {
+      let reports = 0;
+      control.resume();
+      control.report = function (this: SearchControl, progress) {
+        SearchControl.prototype.report.call(this, progress);
+        // Each turn is longer than a beam takes.
+        if (++reports === 900) this.pause();
+      };
+      const result = solve(fifteen, { start, goal }, { tables, control, searched: turns, withoutCount: true });
+      expect(deepening.lowerBound).toBeGreaterThanOrEqual(proved);
+      expect(deepening.improvements).toBe(1);
+      proved = deepening.lowerBound;
+      if (!control.isOverdue) outcome = result;
+      if (outcome) expect(outcome).toMatchObject({ status: 'solved', optimal: true, lowerBound: 80 });
+    }
+    expect(turns).toBeGreaterThan(2);
+  });
+
   it('is proved as soon as two moves less are disproved', { tags: 'long' }, () => {
     const outcome = solve(fifteen, questionOf(fifteen, '0C9DFBAE37254861'), { tables, withoutCount: true });
     expect(outcome).toMatchObject({ status: 'solved', optimal: true, lowerBound: 80 });

@@ -18,8 +18,9 @@ const cells = {
   best: 4,
   call: 5,
   generated: 6,
-  held: 7,
-  returned: 7 + threads,
+  improvements: 7,
+  held: 8,
+  returned: 8 + threads,
 } as const;
 /** More than a search can go through: each limit takes a multiple of the time of the one before. */
 const mostRounds = 64;
@@ -56,15 +57,26 @@ export class SharedDeepening {
     return Atomics.load(this.shared, cells.isOpen) === 1;
   }
 
-  /** Start, by the thread that answers for the search. */
+  /** Whether it was opened before: then it can go on. */
+  get hasBegun(): boolean {
+    return this.shared[cells.parts] !== 0;
+  }
+
+  /** Forget another search. */
+  clear(): void {
+    const { call } = this;
+    this.shared.fill(0);
+    this.shared[cells.call] = call;
+  }
+
+  /** Start or go on, by the thread that answers for the search. */
   open(parts: number, first: number): void {
     const { shared } = this;
-    const { call } = this;
-    shared.fill(0, cells.parts);
-    shared[cells.call] = call;
-    shared[cells.parts] = parts;
-    shared[cells.first] = first;
-    shared[cells.best] = none;
+    if (!this.hasBegun) {
+      shared[cells.first] = first;
+      shared[cells.best] = none;
+      shared[cells.parts] = parts;
+    }
     Atomics.store(shared, cells.isOpen, 1);
   }
 
@@ -159,7 +171,16 @@ export class SharedDeepening {
     Atomics.add(this.shared, cells.call, 1);
   }
 
-  /** Nodes of helpers, in thousands. */
+  /** How many ways to improve the solution have been tried, out of those of the search. */
+  get improvements(): number {
+    return this.shared[cells.improvements]!;
+  }
+
+  improved(): void {
+    this.shared[cells.improvements]!++;
+  }
+
+  /** Nodes of helpers and of earlier turns, in thousands. */
   count(thousands: number): number {
     return Atomics.add(this.shared, cells.generated, thousands) + thousands;
   }

@@ -100,6 +100,7 @@ export const lead = (
   if (first.reason !== 'long') return first.reason;
 
   const { deepening } = budget;
+  if (!budget.goesOn) deepening.clear();
   deepening.open(search.parts, first.limit);
   let isPatient = true;
   let others = 0;
@@ -135,6 +136,7 @@ export const lead = (
       if (!goesOn) deepening.wait(pollMilliseconds);
     }
   } finally {
+    deepening.count(Math.round(search.generated / thousand));
     deepening.close();
   }
 };

@@ -53,16 +53,19 @@ export const improve = (
   const frame = frameOf(board, end);
   const start = reframed(frame, question.start);
   const goal = reframed(frame, end);
-  for (const width of beams) {
+  // A search that was interrupted goes on after those beams that were done.
+  for (const width of beams.slice(budget.deepening.improvements)) {
     if (budget.spent(width * beamBytes(board, bound)) === 'memory') break;
     const path = beamSearch({ board, start, goal, bound, width }, budget);
-    if (path === 'lost') continue;
-    if (typeof path === 'string') return path;
-    const blanks = [start.indexOf(0), ...path].map((cell) => frame.cells[cell]!);
-    const before = budget.best;
-    budget.found(path.map((_, index) => [blanks[index + 1]!, blanks[index]!]));
-    const reason = budget.best === before ? undefined : shorten(question, budget, between);
-    if (reason) return reason;
+    if (typeof path === 'string' && path !== 'lost') return path;
+    if (path !== 'lost') {
+      const blanks = [start.indexOf(0), ...path].map((cell) => frame.cells[cell]!);
+      const before = budget.best;
+      budget.found(path.map((_, index) => [blanks[index + 1]!, blanks[index]!]));
+      const reason = budget.best === before ? undefined : shorten(question, budget, between);
+      if (reason) return reason;
+    }
+    budget.deepening.improved();
   }
   return undefined;
 };

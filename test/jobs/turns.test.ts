@@ -1,0 +1,60 @@
+/** Turns of long searches: who has to make room for whom, and when. */
+import { describe, expect, it } from 'vitest';
+import { inPlace, isOver, PausedSearches, priorityAfter } from '../../src/jobs/turns.ts';
+import { SearchControl } from '../../src/search/budget.ts';
+
+/** The priority of the first request of somebody, after so many whole turns. */
+const priorityOf = (turns: number): number =>
+  Array.from({ length: turns }).reduce<number>(
+    (priority) => priorityAfter({ priority, took: Number.POSITIVE_INFINITY, keepsState: true }),
+    1,
+  );
+
+describe('a search', () => {
+  it('is not interrupted for one that has had more turns', () => {
+    for (const keepsState of [true, false]) {
+      expect(isOver({ priority: priorityOf(1), took: 1e9, keepsState }, priorityOf(2))).toBe(false);
+      expect(isOver({ priority: priorityOf(1), took: 1e9, keepsState }, priorityOf(1))).toBe(true);
+    }
+  });
+
+  it('that can go on makes room for a new one after two seconds, any other when its turn is over', () => {
+    const priority = priorityOf(3);
+    expect(isOver({ priority, took: 1999, keepsState: true }, 1)).toBe(false);
+    expect(isOver({ priority, took: 2000, keepsState: true }, 1)).toBe(true);
+    expect(isOver({ priority, took: 15_999, keepsState: false }, 1)).toBe(false);
+    expect(isOver({ priority, took: 16_000, keepsState: false }, 1)).toBe(true);
+  });
+
+  it('keeps its rank when its turn was cut short, and comes after the others when it was not', () => {
+    const priority = priorityOf(2);
+    expect(priorityAfter({ priority, took: 7999, keepsState: true })).toBe(priority);
+    expect(priorityAfter({ priority, took: 8000, keepsState: true })).toBeGreaterThan(priority);
+  });
+
+  it('keeps its turns when it moves up among the requests of its asker', () => {
+    expect(inPlace(priorityOf(2) + 3, 1)).toBe(priorityOf(2));
+    expect(inPlace(7, 2)).toBe(2);
+  });
+});
+
+describe('what interrupted searches know', () => {
+  it('is given back once, ready to go on', () => {
+    const paused = new PausedSearches();
+    const control = new SearchControl();
+    control.pause();
+    paused.keep('a', control);
+    expect(paused.take('b')).toBeUndefined();
+    expect(paused.take('a')).toBe(control);
+    expect(control.isPaused).toBe(false);
+    expect(paused.take('a')).toBeUndefined();
+  });
+
+  it('is bounded: the oldest is dropped first', () => {
+    const paused = new PausedSearches();
+    const keys = Array.from({ length: 250 }, (_, index) => String(index));
+    for (const key of keys) paused.keep(key, new SearchControl());
+    const kept = keys.filter((key) => paused.take(key));
+    expect(kept).toEqual(keys.slice(-200));
+  });
+});
