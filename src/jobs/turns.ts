@@ -18,7 +18,7 @@ const turnMilliseconds = (turns: number): number => firstTurnMilliseconds * 2 **
 export const inPlace = (priority: number, place: number): number => turnsIn(priority) * turnStep + place;
 
 export interface Turn {
-  /** Of the search that has its turn. */
+  /** Of the search, when its turn began. */
   readonly priority: number;
   /** Milliseconds so far. */
   readonly took: number;
@@ -29,7 +29,8 @@ export interface Turn {
 /** Whether a search has to make room for the first one that waits. */
 export const isOver = ({ priority, took, keepsState }: Turn, waiting: number): boolean => {
   const [own, other] = [turnsIn(priority), turnsIn(waiting)];
-  return other <= own && took >= turnMilliseconds(keepsState ? other : own);
+  const isWhole = took >= turnMilliseconds(own);
+  return isWhole ? other <= own + 1 : keepsState && other < own && took >= turnMilliseconds(other);
 };
 
 /** The priority of a search after a turn, which may have been interrupted early. */

@@ -11,7 +11,7 @@ import { OrphanedJobs } from './orphaned-jobs.ts';
 import { boundDelays, laneQueue, lockOptions, queueOptions, WorkQueue } from './queue.ts';
 import { keepsState, type SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
-import { isOver, PausedSearches, priorityAfter } from './turns.ts';
+import { isOver, PausedSearches, priorityAfter, type Turn } from './turns.ts';
 
 /** Quick jobs a thread: it searches for one while the others are read or stored. */
 const quickJobs = 8;
@@ -148,23 +148,34 @@ export class WorkProcessor {
     }
     // A claim also expires.
     const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
+    const turn = { priority: job.priority, took: 0, keepsState: false };
     try {
-      const result = await this.search(job, lane, id, work, log);
-      // The claim goes on too, and the job returns by its priority. Nothing waits for the release of a claim or for storing
-      // the result: Redis does both before it ends the job.
+      const result = await this.search(job, lane, id, work, turn, log);
+      // The claim goes on too. Nothing waits for the release of a claim or for storing the result: Redis does both before it
+      // ends the job.
       if (result !== goesOn) void release();
       else if (lane === 'quick') await this.queue.goOn(job);
       if (result !== goesOn || lane === 'quick') return done(result);
       count('paused');
+      await this.makeRoom(job, token, priorityAfter(turn), log);
     } catch (error) {
       void release();
       if (!threads.isStopped) throw error;
       count('handed-back');
       log.info('handed back to the queue');
       await keepTurn(job);
+      await job.moveToWait(token);
     }
-    await job.moveToWait(token);
     throw new WaitingError();
+  }
+
+  /** Return a search to the queue, behind those that wait with the same priority: so that is set while it waits too. */
+  private async makeRoom(job: Job<unknown>, token: string, priority: number, log: Logger): Promise<void> {
+    await job.moveToWait(token);
+    await job.changePriority({ priority }).catch((error) => {
+      // Another worker may have it already.
+      log.debug({ err: error }, 'the priority of a search is as before');
+    });
   }
 
   /** Only for estimates: a sample is enough, and nothing waits for it. */
@@ -175,17 +186,25 @@ export class WorkProcessor {
     this.store.notePace(lane, milliseconds).catch(() => {});
   }
 
-  private async search(job: Job<unknown>, lane: Lane, id: string, work: Work, log: Logger): Promise<JobResult> {
+  /** @param turn is kept up to date */
+  private async search(
+    job: Job<unknown>,
+    lane: Lane,
+    id: string,
+    work: Work,
+    turn: { -readonly [Key in keyof Turn]: Turn[Key] },
+    log: Logger,
+  ): Promise<JobResult> {
     const { config, threads } = this.deps;
     const key = keyOf(work);
     const control = (lane === 'long' && this.paused.take(key)) || new SearchControl();
-    let turn = { priority: job.priority, took: 0, keepsState: false };
     const poll = async (took: number): Promise<void> => {
       if (await this.store.isCancelled(id)) control.cancel();
       await this.store.renew('claim', key, id);
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
       if (lane === 'quick') return;
-      turn = { priority: job.priority, took, keepsState: keepsState(work, control) };
+      turn.took = took;
+      turn.keepsState = keepsState(work, control);
       const waiting = await this.queue.firstWaiting();
       if (waiting !== undefined && isOver(turn, waiting)) control.pause();
     };
@@ -193,9 +212,7 @@ export class WorkProcessor {
       poll(took).catch((error) => log.warn({ err: error }, 'polling running work failed'));
     });
     if (result === goesOn) {
-      if (lane === 'quick') return result;
-      if (keepsState(work, control)) this.paused.keep(key, control);
-      await job.changePriority({ priority: priorityAfter(turn) });
+      if (lane === 'long' && keepsState(work, control)) this.paused.keep(key, control);
       return result;
     }
     if (result.reason === 'cancelled' && result.status === 'gave-up') return result;

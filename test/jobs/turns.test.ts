@@ -11,10 +11,12 @@ const priorityOf = (turns: number): number =>
   );
 
 describe('a search', () => {
-  it('is not interrupted for one that has had more turns', () => {
+  it('is not interrupted before its turn is over for one that has had as many, nor ever for one that has had more', () => {
     for (const keepsState of [true, false]) {
-      expect(isOver({ priority: priorityOf(1), took: 1e9, keepsState }, priorityOf(2))).toBe(false);
-      expect(isOver({ priority: priorityOf(1), took: 1e9, keepsState }, priorityOf(1))).toBe(true);
+      expect(isOver({ priority: priorityOf(1), took: 3999, keepsState }, priorityOf(1))).toBe(false);
+      expect(isOver({ priority: priorityOf(1), took: 4000, keepsState }, priorityOf(1))).toBe(true);
+      expect(isOver({ priority: priorityOf(1), took: 4000, keepsState }, priorityOf(2))).toBe(true);
+      expect(isOver({ priority: priorityOf(1), took: 1e9, keepsState }, priorityOf(3))).toBe(false);
     }
   });
 
