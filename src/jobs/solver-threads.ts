@@ -21,8 +21,6 @@ const pollMilliseconds = 500;
 const overdueMilliseconds = 5000;
 /** In MiB. */
 const leastHeapMb = 64;
-/** So that a long search doesn't slow the process itself and quick questions, where there are more threads than cores. */
-const niceIncrement = { quick: 0, long: 10 } as const;
 
 interface SolverThreadsDeps {
   /** The module that each thread loads; its default export is a `taskRunner`. */
@@ -54,7 +52,7 @@ export class SolverThreads {
     // Every running search adds a listener.
     setMaxListeners(0, this.stopped.signal);
     this.tables = new TableCache(config.tableCacheMb * 2 ** 20, (bytes) => this.garbage.add(bytes));
-    const pool = (lane: Lane, threads: number) => {
+    const pool = (threads: number) => {
       const started = new Piscina({
         filename: deps.threadFile.href,
         minThreads: 1,
@@ -62,14 +60,13 @@ export class SolverThreads {
         // Threads keep their compiled code.
         idleTimeout: Number.POSITIVE_INFINITY,
         // States are outside the heap, and the search itself counts them; this limits everything else.
-        niceIncrement: niceIncrement[lane],
         resourceLimits: { maxOldGenerationSizeMb: Math.max(leastHeapMb, config.solveMemoryMb) },
       });
       // A thread may run out of memory just after its search was aborted. Without a listener, that would end the process.
       return started.on('error', () => {});
     };
     this.counts = { quick: 1, long: config.solverThreads - 1 };
-    this.pools = { quick: pool('quick', this.counts.quick), long: pool('long', this.counts.long) };
+    this.pools = { quick: pool(this.counts.quick), long: pool(this.counts.long) };
     for (const lane of lanes) metrics.threads.set({ lane }, this.counts[lane]);
   }
 
