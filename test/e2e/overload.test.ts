@@ -95,7 +95,7 @@ describe('in the lane of long searches', () => {
   test("one person's many do not hold up another's one, and each is told when it is their turn", async () => {
     await system.kill(worker);
     // Each search ends at its deadline.
-    await system.start('worker', { SOLVE_TIMEOUT_SECONDS: '3' });
+    await system.start('worker', { SOLVE_TIMEOUT_SECONDS: '2' });
     const order: string[] = [];
     const ask = async (
       person: Person,

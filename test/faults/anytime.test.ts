@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { laneQueue } from '../../src/jobs/queue.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
+import { shortWaits } from '../support/fault-build.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-/** 71 moves, which take some seconds to prove; and 70, which take minutes. */
-const seconds = { subcommand: 'fifteen', options: { position: '659D210E37AF48CB' } };
+/** 70 moves, which take some seconds to prove; and 70 that take minutes. */
+const seconds = { subcommand: 'fifteen', options: { position: '650D219E37AF48CB' } };
 const minutes = { subcommand: 'fifteen', options: { position: '0F83CB74EA659D21' } };
 
 /** 80 moves, which take longer than a slice. */
@@ -19,7 +20,7 @@ const hours = { subcommand: 'twentyfour', options: { position: 'ELJHFIDC721M04AK
 let system: TestSystem;
 beforeAll(async () => {
   // However many cores there are, a proof takes its time.
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2' });
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, shortWaits);
   await system.start('bot');
 });
 afterAll(() => system?.close());
@@ -43,7 +44,7 @@ test('another worker proves it; until then the solution stays in the message', a
     return isFinal(now);
   });
   expect(texts.filter((text) => !/still proving|proved shortest/u.test(text))).toEqual([]);
-  expect(textOf(answer)).toContain('**71 moves** · proved shortest');
+  expect(textOf(answer)).toContain('**70 moves** · proved shortest');
   expect(leadsToGoal('fifteen', seconds.options.position, movesOf(answer))).toBe(true);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
   await system.kill(worker);
