@@ -151,11 +151,16 @@ export class WorkProcessor {
     const turn = { priority: job.priority, took: 0, keepsState: false };
     try {
       const result = await this.search(job, lane, id, work, turn, log);
-      // The claim goes on too. Nothing waits for the release of a claim or for storing the result: Redis does both before it
-      // ends the job.
-      if (result !== goesOn) void release();
-      else if (lane === 'quick') await this.queue.goOn(job);
-      if (result !== goesOn || lane === 'quick') return done(result);
+      if (result !== goesOn) {
+        // Nothing waits for this or for storing the result: Redis does both before it ends the job.
+        void release();
+        return done(result);
+      }
+      // The claim goes on too.
+      if (lane === 'quick') {
+        await this.queue.goOn(job);
+        return done(result);
+      }
       count('paused');
       await this.makeRoom(job, token, priorityAfter(turn), log);
     } catch (error) {
@@ -169,7 +174,10 @@ export class WorkProcessor {
     throw new WaitingError();
   }
 
-  /** Return a search to the queue, behind those that wait with the same priority: so that is set while it waits too. */
+  /**
+   * Return a search to the queue, behind those that wait with the same priority. BullMQ puts it before them, until its
+   * priority is set there.
+   */
   private async makeRoom(job: Job<unknown>, token: string, priority: number, log: Logger): Promise<void> {
     await job.moveToWait(token);
     await job.changePriority({ priority }).catch((error) => {
