@@ -138,11 +138,20 @@ export class WorkQueue {
     return unordered > 0 ? 0 : score === undefined ? undefined : Math.floor(Number(score) / perPriority);
   }
 
-  /** Adds work without a reply, unless a job of the name waits. The caller reads the result from the store. */
-  async addWork(name: string, id: string, work: Work, place: number): Promise<void> {
-    const { job, request } = work;
+  /**
+   * Adds work without a reply, unless a job of the name waits. The caller reads the result from the store.
+   * @param lane in the quick one, long work ends with what its slice tells
+   */
+  async addWork(
+    name: string,
+    id: string,
+    work: Work,
+    place: number,
+    lane = work.job.lane(work.request),
+  ): Promise<void> {
+    const { job } = work;
     const data = { version: jobVersion, id, work: encodeWork(work) };
-    await this.lanes[job.lane(request)].add(job.kind, data, { ...gone, jobId: `ask-${name}`, priority: place });
+    await this.lanes[lane].add(job.kind, data, { ...gone, jobId: `ask-${name}`, priority: place });
   }
 
   /** Moves the open requests of a person up, oldest first, after one was answered. */

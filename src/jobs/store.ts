@@ -19,6 +19,8 @@ import { madeAt } from './job.ts';
 export const tokenLife = 15 * 60;
 /** How long a search that gave up is not repeated. */
 const retrySeconds = 30;
+/** How long its asker looks for what a slice told, at least. */
+const slicedSeconds = 5;
 /** Short-lived results have a shelf of their own, so that no rush for easy questions drops the answers to hard ones. */
 const briefShare = 1 / 4;
 const recentDays = 30;
@@ -51,6 +53,12 @@ const readResult = <Definition extends JobDefinition>({ job }: Work<Definition>,
 
 type ResultLimits = Pick<Config, 'outcomeDays' | 'resultsMb'>;
 
+/**
+ * How work ended. `stopped`: by its asker, who alone sees what it had found. `sliced`: after its slice in the quick lane,
+ * which was all that was asked for.
+ */
+export type End = 'done' | 'stopped' | 'sliced';
+
 /** `at` in milliseconds since 1970. */
 export interface Recent {
   readonly puzzle: string;
@@ -69,20 +77,17 @@ export class WorkStore extends Store {
     'start',
   ]);
 
-  /**
-   * The stored result of some work, unless it has an older form.
-   * @param end `stopped` for what a search had found when its asker stopped it, which is the result of this asker alone
-   */
+  /** The stored result of some work, unless it has an older form. */
   async result<Definition extends JobDefinition>(
     work: Work<Definition>,
-    end: 'done' | 'stopped' = 'done',
+    end: End = 'done',
   ): Promise<ResultOf<Definition> | undefined> {
     const text = (await this.scripts.result(this.resultKeys(work, end))) as string | null;
     return text === null ? undefined : readResult(work, text);
   }
 
-  private resultKeys(work: Work, end: 'done' | 'stopped' = 'done'): [result: string, ...shelves: string[]] {
-    const name = end === 'done' ? resultNameOf(work) : `${resultNameOf(work)}|stopped`;
+  private resultKeys(work: Work, end: End = 'done'): [result: string, ...shelves: string[]] {
+    const name = end === 'done' ? resultNameOf(work) : `${resultNameOf(work)}|${end}`;
     return [this.key('result', name), this.key('shelf', 'kept'), this.key('shelf', 'brief')];
   }
 
@@ -104,13 +109,19 @@ export class WorkStore extends Store {
   }
 
   /** Stores a result for others, and drops the least recently used ones that have no room any more. */
-  async keepResult(work: Work, result: JobResult, { outcomeDays, resultsMb }: ResultLimits): Promise<void> {
+  async keepResult(
+    work: Work,
+    result: JobResult,
+    { outcomeDays, resultsMb }: ResultLimits,
+    end: End = result.reason === 'cancelled' ? 'stopped' : 'done',
+  ): Promise<void> {
     const { job, request } = work;
-    const isStopped = result.reason === 'cancelled';
-    const retention = result.status === 'gave-up' ? 'retry' : isStopped ? 'reply' : job.keepFor(result, request);
+    const isDone = end === 'done';
+    const retention = result.status === 'gave-up' ? 'retry' : isDone ? job.keepFor(result, request) : 'reply';
     const longest = outcomeDays * 86_400;
-    const seconds = { configured: longest, reply: tokenLife, retry: retrySeconds }[retention];
-    const [key] = this.resultKeys(work, isStopped ? 'stopped' : 'done');
+    const kept = { configured: longest, reply: tokenLife, retry: retrySeconds };
+    const seconds = end === 'sliced' ? slicedSeconds : kept[retention];
+    const [key] = this.resultKeys(work, end);
     const text = JSON.stringify(result);
     if (job.isRecord && retention === 'configured') {
       await this.redis.set(key, text, 'EX', seconds);

@@ -219,14 +219,20 @@ export class WorkProcessor {
     const result = await threads.run(work, lane, control, log, (took) => {
       poll(took).catch((error) => log.warn({ err: error }, 'polling running work failed'));
     });
-    if (result === goesOn) {
-      if (lane === 'long' && keepsState(work, control)) this.paused.keep(key, control);
+    if (result !== goesOn) {
+      if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
+      // The job returns its result anyway, so a failure concerns only later requests.
+      const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
+      this.store.keepResult(work, result, config).catch(logError);
       return result;
     }
-    if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
-    // The job returns its result anyway, so a failure concerns only later requests.
-    const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
-    this.store.keepResult(work, result, config).catch(logError);
+    if (lane === 'quick' && !job.parent) {
+      const { progress } = control;
+      const sliced = work.job.partial?.(work.request, progress) ?? gaveUp('deadline', progress);
+      await this.store.keepResult(work, sliced, config, 'sliced');
+      return sliced;
+    }
+    if (lane === 'long' && keepsState(work, control)) this.paused.keep(key, control);
     return result;
   }
 }

@@ -1,21 +1,24 @@
 /** Asks the workers for a shortest solution of the rest of a game. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keyOf } from '../../jobs/define.ts';
+import { keyOf, type Lane, type Work } from '../../jobs/define.ts';
 import { stepsOf } from '../../puzzles/moves.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { Services } from '../feature.ts';
-import { type SolveRequest, solveJob, solveWork } from '../solve/job.ts';
+import { type solveJob, solveWork } from '../solve/job.ts';
 import { landedPeg } from './board.ts';
 import { type Advice, boardOf, type StartedGame } from './game.ts';
 
 type AdviserDeps = Pick<Services, 'store' | 'queue' | 'quota' | 'limits'>;
 
-/** Who asks: a user, with the id of the interaction. The search is cancelled after this time. */
+/** Who asks: a user, with the id of the interaction. */
 interface Asker {
   readonly user: string;
   readonly id: string;
+  /** The search is cancelled after this time. */
   readonly milliseconds: number;
+  /** `quick` for what a search tells within a slice. */
+  readonly lane: Lane;
 }
 
 /** Milliseconds between two polls of the store: a table answers in a few, a search in seconds. */
@@ -28,7 +31,7 @@ export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Ask
   const at = game.steps.length;
   const { puzzle, goal, position } = boardOf(game);
   const search = (start: Position): Promise<Outcome | undefined> =>
-    outcomeOf(deps, solveWork(puzzle, { start, goal }).request, asker, until);
+    outcomeOf(deps, solveWork(puzzle, { start, goal }), asker, until);
   const outcome = await search(position);
   if (outcome?.status === 'unsolvable') return { at, proved: true };
   if (outcome?.status !== 'solved') return undefined;
@@ -52,22 +55,35 @@ export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Ask
 };
 
 const outcomeOf = async (
-  { store, queue, quota, limits }: AdviserDeps,
-  request: SolveRequest,
-  { user, id }: Asker,
+  deps: AdviserDeps,
+  work: Work<typeof solveJob>,
+  asker: Asker,
   until: number,
 ): Promise<Outcome | undefined> => {
-  const work = { job: solveJob, request };
-  const known = await store.result(work);
+  const known = await deps.store.result(work);
   if (known) return known;
-  const lane = solveJob.lane(request);
+  const first = await searched(deps, work, asker, 'quick', until);
+  const goesOn = asker.lane === 'long' && first && !isFinal(first);
+  return goesOn ? ((await searched(deps, work, asker, 'long', until)) ?? first) : first;
+};
+
+const isFinal = (outcome: Outcome): boolean =>
+  outcome.status === 'unsolvable' || (outcome.status === 'solved' && outcome.optimal);
+
+const searched = async (
+  { store, queue, quota, limits }: AdviserDeps,
+  work: Work<typeof solveJob>,
+  { user, id }: Asker,
+  lane: Lane,
+  until: number,
+): Promise<Outcome | undefined> => {
   const admission = await quota.acquire({ id, user }, lane, queue.keysOf(lane), limits);
   if (admission.is !== 'accepted') return undefined;
   try {
-    await queue.addWork(`${id}-${keyOf(work)}`, id, work, admission.place);
+    await queue.addWork(`${id}-${keyOf(work)}`, id, work, admission.place, lane);
     for (let pause = firstPause; performance.now() < until; pause = Math.min(pause * 2, longestPause)) {
       await sleep(pause);
-      const found = await store.result(work);
+      const found = (await store.result(work)) ?? (lane === 'quick' ? await store.result(work, 'sliced') : undefined);
       if (found) return found;
     }
     await store.cancel(id);

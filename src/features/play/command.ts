@@ -114,7 +114,8 @@ class Play {
     if (!game || !isStarted(game)) return undefined;
     if (game.advice.length > 0 || game.steps.length > 0) return this.services.gameBoards.message(game, undefined);
     // No table has the length. If a search finds it soon, the first board shows it.
-    const search = askAdvice(this.services, game, { user: game.owner, id, milliseconds: hintPatience })
+    const asker = { user: game.owner, id, milliseconds: hintPatience, lane: 'long' } as const;
+    const search = askAdvice(this.services, game, asker)
       .then((advice) => advice && this.games.update(id, (now) => (isStarted(now) ? advised(now, advice) : undefined)))
       // A hint asks again.
       .catch(() => undefined);

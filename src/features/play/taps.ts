@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageComponentInteraction } from 'discord.js';
 import { replyPrivately, update as updateMessage } from '../../discord/replies.ts';
+import type { Lane } from '../../jobs/define.ts';
 import { translator } from '../../locales/index.ts';
-import { knownPuzzle } from '../../puzzles/registry.ts';
-import { isQuick } from '../../search/solve.ts';
 import type { RunningChallenge } from '../../spoilers/guard.ts';
 import type { Services } from '../feature.ts';
 import { askAdvice } from './adviser.ts';
@@ -26,7 +25,7 @@ import {
 } from './game.ts';
 import type { GameStore } from './store.ts';
 
-/** Milliseconds to wait for a table before the board is shown without the moves left, and until they may follow. */
+/** Milliseconds to wait before the board is shown without the moves left, and until they may follow. */
 const tapPatience = 300;
 const latePatience = 5000;
 /** Milliseconds to wait for a search after a hint. */
@@ -108,7 +107,7 @@ export class Taps {
     const made = await this.update(game, (now) => change(now, tap, interaction), isOwner && !isDaily);
     if (!made) return this.showLatest(interaction, tap.id);
     if (tap.action === 'again' && !isDaily) return this.playAgain(interaction, game);
-    if (made.guided && isQuick(knownPuzzle(made.puzzle))) return this.showWithAdvice(interaction, made);
+    if (made.guided) return this.showWithAdvice(interaction, made);
     return this.show(interaction, made);
   }
 
@@ -122,9 +121,9 @@ export class Taps {
     return this.games.update(id, current, isPlayed);
   }
 
-  /** Show a game at once, and again when a table has given the moves left, unless the game has changed. */
+  /** Show a game at once, and again when the moves left are known, unless the game has changed. */
   private async showWithAdvice(interaction: MessageComponentInteraction, made: StartedGame): Promise<void> {
-    const advising = this.advise(made, interaction, latePatience);
+    const advising = this.advise(made, interaction, latePatience, 'quick');
     const early = await Promise.race([advising, sleep(tapPatience)]);
     await this.show(interaction, early ?? made);
     if (early) return;
@@ -138,10 +137,11 @@ export class Taps {
     game: StartedGame,
     { user, id }: MessageComponentInteraction,
     milliseconds: number,
+    lane: Lane,
   ): Promise<StartedGame> {
     const { gameBoards } = this.services;
     if (game.ending || outlookOf(game).state !== 'unknown' || (await gameBoards.challengeNear(game))) return game;
-    const advice = await askAdvice(this.services, game, { user: user.id, id, milliseconds });
+    const advice = await askAdvice(this.services, game, { user: user.id, id, milliseconds, lane });
     return (advice && (await this.update(game, (now) => advised(now, advice)))) ?? game;
   }
 
@@ -175,7 +175,7 @@ export class Taps {
   private async search(interaction: MessageComponentInteraction, game: StartedGame): Promise<StartedGame> {
     const acknowledge = setTimeout(() => void interaction.deferUpdate().catch(() => {}), silence);
     try {
-      return await this.advise(game, interaction, hintPatience);
+      return await this.advise(game, interaction, hintPatience, 'long');
     } finally {
       clearTimeout(acknowledge);
     }

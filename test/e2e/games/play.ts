@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { fileAndRow } from '../../../src/puzzles/board.ts';
 import { type Move, type Position, parseQuestion } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
@@ -156,12 +157,39 @@ describe('off the shortest solution', () => {
   });
 });
 
+describe('without a table, each move shows what a slice of a search tells', { tags: 'long' }, () => {
+  /** Makes a move until the board says this: the first search of a thread may take longer than a slice. */
+  const moveUntil = async (person: Person, board: Message, id: string, names: string, said: string) => {
+    const puzzle = puzzleOf(id)!;
+    const cells = names.split('-').map((name) => fileAndRow(puzzle.board).indexOf(name));
+    for (let message = board; ; message = await press(person, message, 'Undo')) {
+      message = await makeMove(person, message, puzzle, cells);
+      const moved = message;
+      if (await vi.waitUntil(() => textOf(moved).includes(said), 5000).catch(() => false)) return moved;
+    }
+  };
+
+  test('the moves left', async () => {
+    const ann = system.person('ann');
+    const message = await begin(ann, { puzzle: 'fifteen', position: '123456789AB0DEFC' });
+    await moveUntil(ann, message, 'fifteen', 'c3-d3', '**1 move** · 2 moves left at best');
+  });
+
+  test('whether a position of the English board has a solution', async () => {
+    const ann = system.person('ann');
+    const message = await begin(ann, { puzzle: 'peg33', position: '000001000001100010100010100010000' });
+    const lost = await moveUntil(ann, message, 'peg33', 'f3-f5', '**1 move** · Dead end: undo a few moves');
+    const before = await press(ann, lost, 'Undo');
+    await moveUntil(ann, before, 'peg33', 'g3-e3', '**1 move** · 2 moves left at best');
+  });
+});
+
 describe('hints come in three steps', () => {
   test('without a table: the length, the next move, and the rest with the end of the game', {
     tags: 'long',
   }, async () => {
     const ann = system.person('ann');
-    let message = await begin(ann, { puzzle: 'fifteen', position: '123456789AB0DEFC' });
+    let message = await begin(ann, { puzzle: 'fifteen', position: '123456789AB0DEFC', guide: false });
     // Off the solution that was found for the start, so that the number needs another search.
     message = await press(ann, message, '11');
     expect(textOf(message)).toMatch(/\*\*1 move\*\*$/mu);

@@ -29,7 +29,7 @@ const user = '223456789012345678';
 const advise = async (id: string) => {
   const invited = { id, owner: user, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' };
   const game = start(invite(invited), position, undefined, 1000);
-  const asked = askAdvice({ store, queue, quota, limits }, game, { user, id, milliseconds: 60_000 });
+  const asked = askAdvice({ store, queue, quota, limits }, game, { user, id, milliseconds: 60_000, lane: 'long' });
   await expect.poll(() => redis.keys('test:work-quick*:ask-*')).toHaveLength(1);
   await store.keepResult(work, solve(five, question), { outcomeDays: 1, resultsMb: 1 });
   return asked;
