@@ -20,7 +20,12 @@ interface BeamInput {
 
 /** Longer solutions would be of no use. */
 const mostLevels = 255;
-const mostBound = 256;
+/**
+ * How often the largest bound of a position counts, beside all of its bounds. Of positions with the same largest bound,
+ * those are better whose other one is small.
+ */
+const largestCounts = 3;
+const mostWeight = 256 * (largestCounts + 2);
 /** Levels between two polls of the budget. */
 const pollLevels = 4;
 
@@ -58,7 +63,9 @@ class Candidates {
   /** The tile that moves, and where the blank goes. */
   readonly tiles: Uint8Array;
   readonly blanks: Uint8Array;
-  readonly bounds: Uint8Array;
+  readonly largest: Uint8Array;
+  /** The lighter, the more promising. */
+  readonly weights: Uint16Array;
   /** By sum, the value and the order of the view that the tile belongs to. */
   readonly changed: Uint8Array;
   readonly orders: Uint16Array;
@@ -71,7 +78,8 @@ class Candidates {
     this.parents = new Int32Array(most);
     this.tiles = new Uint8Array(most);
     this.blanks = new Uint8Array(most);
-    this.bounds = new Uint8Array(most);
+    this.largest = new Uint8Array(most);
+    this.weights = new Uint16Array(most);
     this.changed = new Uint8Array(most * sums);
     this.orders = new Uint16Array(most * sums);
     this.keys0 = new Int32Array(most);
@@ -128,7 +136,7 @@ class Beam {
   private level: Level;
   private next: Level;
   readonly candidates: Candidates;
-  private readonly counts = new Int32Array(mostBound);
+  private readonly counts = new Int32Array(mostWeight);
   /** By candidate, of the view of one sum that its tile belongs to. */
   private readonly entries: Int32Array;
   private readonly traces: Trace[] = [];
@@ -192,15 +200,16 @@ class Beam {
   }
 
   /**
-   * Find the bounds of all candidates. Most entries of the tables are not in the cache. They are listed first and read in
+   * Weigh all candidates by their bounds. Most entries of the tables are not in the cache. They are listed first and read in
    * a loop of their own, in which the processor waits for many of them at the same time.
    */
   private weigh(): void {
     const { level, candidates, counts, entries, input } = this;
-    const { bounds, parents, blanks, tiles, changed, orders } = candidates;
+    const { largest, weights, parents, blanks, tiles, changed, orders } = candidates;
     const { board, bound } = input;
     const to = this.traces.at(-1)!.blanks;
-    bounds.fill(0, 0, candidates.count);
+    largest.fill(0, 0, candidates.count);
+    weights.fill(0, 0, candidates.count);
     for (let sum = 0; sum < bound.sums; sum++) {
       for (let index = 0; index < candidates.count; index++) {
         const view = bound.viewOf[sum * board.size + tiles[index]!]!;
@@ -222,11 +231,15 @@ class Beam {
           changed[index * bound.sums + sum] = own;
           value += own - before;
         }
-        if (value > bounds[index]!) bounds[index] = value;
+        weights[index]! += value;
+        if (value > largest[index]!) largest[index] = value;
       }
     }
     counts.fill(0);
-    for (let index = 0; index < candidates.count; index++) counts[bounds[index]!]!++;
+    for (let index = 0; index < candidates.count; index++) {
+      weights[index]! += largestCounts * largest[index]!;
+      counts[weights[index]!]!++;
+    }
   }
 
   /** How much farther from its goal the tile of a candidate is, which goes to the blank's cell. */
@@ -237,23 +250,22 @@ class Beam {
   }
 
   /**
-   * Put the candidates with the least bounds in place of the present level, and of the largest bound that is kept the
-   * first ones.
+   * Put the lightest candidates in place of the present level, and of the heaviest that are kept the first ones.
    * @returns the goal's index, or -1
    */
   keep(): number {
     const { candidates, counts, input, next } = this;
     let last = 0;
     let room = input.width;
-    while (last < mostBound - 1 && counts[last]! <= room) room -= counts[last++]!;
+    while (last < mostWeight - 1 && counts[last]! <= room) room -= counts[last++]!;
     const most = Math.min(candidates.count, input.width);
     const before = this.traces.at(-1)!;
     const trace = { parents: new Int32Array(most), blanks: new Uint8Array(most) };
     this.traces.push(trace);
     next.count = 0;
     for (let index = 0; index < candidates.count; index++) {
-      const bound = candidates.bounds[index]!;
-      if (bound > last || (bound === last && room-- <= 0)) continue;
+      const weight = candidates.weights[index]!;
+      if (weight > last || (weight === last && room-- <= 0)) continue;
       const kept = next.count++;
       const parent = candidates.parents[index]!;
       trace.parents[kept] = parent;
@@ -322,7 +334,7 @@ class Beam {
 
 /** Bytes that a beam takes at most for each position of its width: two levels, candidates, and the ways there. */
 export const beamBytes = ({ size }: Board, { views, sums }: AdditiveBound): number =>
-  2 * (size + 7 * views + sums + 8) + 4 * (19 + 3 * sums + 16) + mostLevels * 5;
+  2 * (size + 7 * views + sums + 8) + 4 * (21 + 3 * sums + 16) + mostLevels * 5;
 
 /** @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no position is left */
 export const beamSearch = (input: BeamInput, budget: Budget): number[] | GaveUpReason | 'lost' => {

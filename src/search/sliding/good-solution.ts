@@ -41,27 +41,52 @@ const shorten = ({ start }: Question, budget: Budget, between: Between): GaveUpR
   return undefined;
 };
 
-/** Note good solutions in the budget, by beam search, then with their parts made shortest; or why the search has to stop. */
+/** A way that a beam of this width finds from one position to another. */
+const beamMoves = (
+  start: Position,
+  end: Position,
+  width: number,
+  budget: Budget,
+  { board }: Databases,
+  bound: AdditiveBound,
+): Move[] | GaveUpReason | 'lost' => {
+  const frame = frameOf(board, end);
+  const path = beamSearch({ board, start: reframed(frame, start), goal: reframed(frame, end), bound, width }, budget);
+  if (typeof path === 'string') return path;
+  const blanks = [start.indexOf(0), ...path.map((cell) => frame.cells[cell]!)];
+  return path.map((_, index) => [blanks[index + 1]!, blanks[index]!]);
+};
+
+const undone = (moves: readonly Move[]): Move[] => moves.map((move) => move.toReversed()).toReversed();
+
+/**
+ * Note good solutions in the budget, by beam searches, then with their parts made shortest; or why the search has to stop.
+ * One of two beams goes from the goal to the start. Its bounds are other ones, so it often finds what the first one misses.
+ */
 export const improve = (
   question: Question,
   budget: Budget,
-  { board, beams }: Databases,
+  databases: Databases,
   bound: AdditiveBound,
   between: Between,
 ): GaveUpReason | undefined => {
+  const { start } = question;
   const end = question.goal.positions[0]!;
-  const frame = frameOf(board, end);
-  const start = reframed(frame, question.start);
-  const goal = reframed(frame, end);
+  const beams = databases.beams.flatMap((width) => [
+    { width, isBack: false },
+    { width, isBack: true },
+  ]);
   // A search that was interrupted goes on after those beams that were done.
-  for (const width of beams.slice(budget.deepening.improvements)) {
-    if (budget.spent(width * beamBytes(board, bound)) === 'memory') break;
-    const path = beamSearch({ board, start, goal, bound, width }, budget);
-    if (typeof path === 'string' && path !== 'lost') return path;
-    if (path !== 'lost') {
-      const blanks = [start.indexOf(0), ...path].map((cell) => frame.cells[cell]!);
+  for (const { width, isBack } of beams.slice(budget.deepening.improvements)) {
+    // Other threads may have proved it meanwhile.
+    if (budget.best && budget.best.length <= budget.deepening.lowerBound) break;
+    if (budget.spent(width * beamBytes(databases.board, bound)) === 'memory') break;
+    const [from, to] = isBack ? [end, start] : [start, end];
+    const moves = beamMoves(from, to, width, budget, databases, bound);
+    if (typeof moves === 'string' && moves !== 'lost') return moves;
+    if (moves !== 'lost') {
       const before = budget.best;
-      budget.found(path.map((_, index) => [blanks[index + 1]!, blanks[index]!]));
+      budget.found(isBack ? undone(moves) : moves);
       const reason = budget.best === before ? undefined : shorten(question, budget, between);
       if (reason) return reason;
     }
