@@ -287,13 +287,14 @@ for (const method of ['bidirectional', 'ida']) {
 // --- threads ---------------------------------------------------------------------------------------------------------
 
 /**
- * Solves Korf's positions on `count` threads that share the databases. Returns the median run.
- * Each run starts new threads, because a solver caches its results.
+ * Solves Korf's positions on `count` threads that share the databases: each takes the next one. Returns the median run.
+ * Each run starts new threads, because a solver remembers positions. Other questions before it have their code compiled.
  */
 const onThreads = async (count) => {
   const fifteen = puzzleOf('fifteen');
   const tables = buildTables(needsOf(fifteen, fifteen.goal, 'ida-pdb'));
   const positions = Object.keys(vectors('korf'));
+  const others = Object.entries(vectors('fifteen')).flatMap(([position, length]) => (length < 60 ? [position] : []));
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
     (async () => {
@@ -301,23 +302,23 @@ const onThreads = async (count) => {
       const { parseQuestion } = await import(workerData.base + 'puzzles/puzzle.js');
       const { solve } = await import(workerData.base + 'search/solve.js');
       const fifteen = puzzleOf('fifteen');
+      const { positions, others, goal, tables, next } = workerData;
+      const solved = (...question) => solve(fifteen, parseQuestion(fifteen, ...question).value, { tables });
       parentPort.on('message', () => {
         let generated = 0;
-        for (const position of workerData.positions) {
-          generated += solve(fifteen, parseQuestion(fifteen, position, workerData.goal).value, { tables: workerData.tables }).generated;
-        }
+        for (let index; (index = Atomics.add(next, 0, 1)) < positions.length; ) generated += solved(positions[index], goal).generated;
         parentPort.postMessage(generated);
       });
+      for (const position of others) solved(position);
       parentPort.postMessage('ready');
     })();`;
   const base = new URL('../dist/', import.meta.url).href;
   const said = (worker) => new Promise((resolve) => worker.once('message', resolve));
   const runs = [];
   for (let run = 0; run < 5; run++) {
-    const workers = Array.from({ length: count }, (_, part) => {
-      const share = positions.filter((_, index) => index % count === part);
-      return new Worker(script, { eval: true, workerData: { base, tables, goal: korfGoal, positions: share } });
-    });
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    const workerData = { base, tables, goal: korfGoal, positions, others, next };
+    const workers = Array.from({ length: count }, () => new Worker(script, { eval: true, workerData }));
     await Promise.all(workers.map(said));
     const started = performance.now();
     const done = workers.map(said);

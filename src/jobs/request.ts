@@ -116,7 +116,9 @@ export class Requests implements PersonalData {
   ) {
     const { channelId: channel, guildId: guild } = interaction;
     const patience = sleep(patienceMilliseconds, undefined);
-    const isSpoiler = !isWished && (await Promise.race([this.isSpoilerToOthers(work), patience])) === true;
+    // Both in one look at the running challenges.
+    const spoils = Promise.all([!isWished && this.isSpoilerToOthers(work), this.spoiledFor(interaction.user.id, work)]);
+    const isSpoiler = (await Promise.race([spoils, patience]))?.[0] === true;
     const isPrivate = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
     const request: ReplyJob = {
@@ -134,7 +136,7 @@ export class Requests implements PersonalData {
       ...(guild && { guild }),
     };
     const reply = encodeReply(request);
-    const accepting = this.accept(request, { token: interaction.token, reply });
+    const accepting = this.accept(request, spoils, { token: interaction.token, reply });
     const early = await Promise.race([accepting, patience]);
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
@@ -154,10 +156,18 @@ export class Requests implements PersonalData {
     return !job.redacts && (await this.deps.guard.spoiledBy(undefined, job.reveals?.(request))) !== undefined;
   }
 
-  private async accept(asked: ReplyJob, debt: Debt): Promise<Decision> {
-    const { limits, quota, store, queue, guard } = this.deps;
+  private spoiledFor(user: string, { job, request }: Work): Promise<Spoiled | undefined> {
+    return this.deps.guard.spoiledBy(user, job.reveals?.(request));
+  }
+
+  private async accept(
+    asked: ReplyJob,
+    spoils: Promise<readonly [unknown, Spoiled | undefined]>,
+    debt: Debt,
+  ): Promise<Decision> {
+    const { limits, quota, store, queue } = this.deps;
     const { job, request } = asked.work;
-    const spoiled = await guard.spoiledBy(asked.user, job.reveals?.(request));
+    const [, spoiled] = await spoils;
     if (spoiled) return { is: 'spoiler', spoiled };
     // A known result needs no search, so the quick lane serves it.
     const lane = job.lane(request) === 'quick' || (await store.isKnown(asked.work)) ? 'quick' : 'long';
