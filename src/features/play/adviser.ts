@@ -5,7 +5,7 @@ import { stepsOf } from '../../puzzles/moves.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { Services } from '../feature.ts';
-import { type solveJob, solveWork } from '../solve/job.ts';
+import { solveJob, solveWork } from '../solve/job.ts';
 import { landedPeg } from './board.ts';
 import { type Advice, boardOf, type StartedGame } from './game.ts';
 
@@ -30,9 +30,9 @@ export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Ask
   const until = performance.now() + asker.milliseconds;
   const at = game.steps.length;
   const { puzzle, goal, position } = boardOf(game);
-  const search = (start: Position): Promise<Outcome | undefined> =>
+  const solve = (start: Position): Promise<Outcome | undefined> =>
     outcomeOf(deps, solveWork(puzzle, { start, goal }), asker, until);
-  const outcome = await search(position);
+  const outcome = await solve(position);
   if (outcome?.status === 'unsolvable') return { at, proved: true };
   if (outcome?.status !== 'solved') return undefined;
   const { moves, firstMoves, optimal } = outcome;
@@ -45,7 +45,7 @@ export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Ask
   const onward = firstMoves.find(([from]) => from === landed);
   if (!onward) return { at, way, proved: optimal };
   const after = puzzle.play(position, onward);
-  const rest = await search(after);
+  const rest = await solve(after);
   if (rest?.status !== 'solved') return undefined;
   return {
     at,
@@ -60,36 +60,39 @@ const outcomeOf = async (
   asker: Asker,
   until: number,
 ): Promise<Outcome | undefined> => {
-  const known = await deps.store.result(work);
+  const { store, queue, quota, limits } = deps;
+  const known = await store.result(work);
   if (known) return known;
-  const first = await searched(deps, work, asker, 'quick', until);
-  const goesOn = asker.lane === 'long' && first && !isFinal(first);
-  return goesOn ? ((await searched(deps, work, asker, 'long', until)) ?? first) : first;
+  const lane = asker.lane === 'quick' ? 'quick' : solveJob.lane(work.request);
+  const admission = await quota.acquire(asker, lane, queue.keysOf(lane), limits);
+  if (admission.is !== 'accepted') return undefined;
+  try {
+    const first = await search(deps, work, asker, admission.place, 'quick', until);
+    const goesOn = lane === 'long' && first && !isFinal(first);
+    return goesOn ? ((await search(deps, work, asker, admission.place, 'long', until)) ?? first) : first;
+  } finally {
+    // Otherwise the place belongs to the request that shows the game, with all that it is owed.
+    if (admission.isFirst) await quota.release(asker, lane);
+  }
 };
 
 const isFinal = (outcome: Outcome): boolean =>
   outcome.status === 'unsolvable' || (outcome.status === 'solved' && outcome.optimal);
 
-const searched = async (
-  { store, queue, quota, limits }: AdviserDeps,
+const search = async (
+  { store, queue }: AdviserDeps,
   work: Work<typeof solveJob>,
-  { user, id }: Asker,
+  { id }: Asker,
+  place: number,
   lane: Lane,
   until: number,
 ): Promise<Outcome | undefined> => {
-  const admission = await quota.acquire({ id, user }, lane, queue.keysOf(lane), limits);
-  if (admission.is !== 'accepted') return undefined;
-  try {
-    await queue.addWork(`${id}-${keyOf(work)}`, id, work, admission.place, lane);
-    for (let pause = firstPause; performance.now() < until; pause = Math.min(pause * 2, longestPause)) {
-      await sleep(pause);
-      const found = (await store.result(work)) ?? (lane === 'quick' ? await store.result(work, 'sliced') : undefined);
-      if (found) return found;
-    }
-    await store.cancel(id);
-    return undefined;
-  } finally {
-    // Otherwise the place belongs to the request that shows the game, with all that it is owed.
-    if (admission.isFirst) await quota.release({ id, user }, lane);
+  await queue.addWork(`${id}-${keyOf(work)}`, id, work, place, lane);
+  for (let pause = firstPause; performance.now() < until; pause = Math.min(pause * 2, longestPause)) {
+    await sleep(pause);
+    const found = (await store.result(work)) ?? (lane === 'quick' ? await store.result(work, 'sliced') : undefined);
+    if (found) return found;
   }
+  await store.cancel(id);
+  return undefined;
 };
