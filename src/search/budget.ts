@@ -162,6 +162,8 @@ export class Budget {
   readonly goesOn: boolean;
   /** The best solution so far, of a search that knows one before it can prove that none is shorter. */
   best: readonly Move[] | undefined;
+  /** All that were found, the best one and others. */
+  readonly solutions: (readonly Move[])[] = [];
 
   private readonly limits: SearchLimits;
   private shared: SharedDeepening | undefined;
@@ -181,6 +183,7 @@ export class Budget {
 
   /** Note a solution, so that people see it before it is proved, and have it if that never comes. */
   found(moves: readonly Move[]): void {
+    this.solutions.push(moves);
     if (this.best && this.best.length <= moves.length) return;
     this.best = moves;
     this.limits.control?.share(moves);
@@ -196,7 +199,9 @@ export class Budget {
   /** Take over a solution that another thread has found. */
   learn(): void {
     const best = this.limits.control?.best;
-    if (best && best.length < (this.best?.length ?? Number.POSITIVE_INFINITY)) this.best = best;
+    if (!best || best.length >= (this.best?.length ?? Number.POSITIVE_INFINITY)) return;
+    this.best = best;
+    this.solutions.push(best);
   }
 
   /**

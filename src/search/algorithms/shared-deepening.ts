@@ -19,8 +19,9 @@ const cells = {
   call: 5,
   generated: 6,
   improvements: 7,
-  held: 8,
-  returned: 8 + threads,
+  tried: 8,
+  held: 9,
+  returned: 9 + threads,
 } as const;
 /** More than a search can go through: each limit takes a multiple of the time of the one before. */
 const mostRounds = 64;
@@ -178,6 +179,15 @@ export class SharedDeepening {
 
   improved(): void {
     this.shared[cells.improvements]!++;
+  }
+
+  /** How many parts were searched out of turn, as promising ones. */
+  get tried(): number {
+    return this.shared[cells.tried]!;
+  }
+
+  countTried(): void {
+    this.shared[cells.tried]!++;
   }
 
   /** Nodes of helpers and of earlier turns, in thousands. */

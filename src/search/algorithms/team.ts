@@ -8,6 +8,8 @@ export interface LimitedSearch {
   /** No solution has fewer moves. All have as many, or 2, 4, … more. */
   readonly bound: number;
   readonly parts: number;
+  /** The parts, in the order of how many moves they have in common with one of these solutions, the most first. */
+  promising(solutions: readonly (readonly Move[])[]): readonly number[];
   /** Nodes so far; the search polls every `pollInterval` of them. */
   readonly generated: number;
   /**
@@ -23,6 +25,11 @@ export interface LimitedSearch {
 const alone = 2 ** 17;
 /** Nodes after which it is worth a good solution that isn't proved: a fraction of a second. */
 const patience = 2 ** 21;
+/**
+ * Parts that are searched first for the last solution that may be shorter. Shortest solutions mostly begin as good ones do:
+ * of four of Korf's positions of the 24 puzzle, three had one in the first 31 of 1,600 to 2,000 parts.
+ */
+const mostTried = 48;
 /** The longest wait for other threads between two polls of the budget, in milliseconds. */
 const pollMilliseconds = 20;
 const thousand = 1024;
@@ -86,6 +93,24 @@ const begin = (
   }
 };
 
+/** Search promising parts for a solution of `limit` moves, which is the bound. */
+const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll: () => boolean): void => {
+  const { deepening } = budget;
+  for (const part of search.promising(budget.solutions).slice(deepening.tried, mostTried)) {
+    let hasToStop = false;
+    const moves = search.run(part, limit, true, () => {
+      hasToStop = poll();
+      return hasToStop || deepening.best <= limit;
+    });
+    if (moves) {
+      budget.found(moves);
+      deepening.found(limit);
+    }
+    if (hasToStop || deepening.best <= limit) return;
+    deepening.countTried();
+  }
+};
+
 /**
  * A shortest solution of a start that has one, or why the search stopped.
  * @param improve notes good solutions in the budget; or tells why the search has to stop
@@ -125,6 +150,9 @@ export const lead = (
   };
   try {
     for (;;) {
+      const isLast = budget.best?.length === deepening.lowerBound + 2;
+      if (isLast && deepening.tried < mostTried) tryPromising(search, budget, deepening.lowerBound, poll);
+      if (reason) return reason;
       const goesOn = searchNext(search, deepening, 0, (moves) => budget.found(moves), poll);
       reason ??= goesOn ? undefined : look();
       if (reason) return reason;

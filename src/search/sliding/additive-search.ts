@@ -168,6 +168,16 @@ export class AdditiveSearch implements LimitedSearch {
     return this.ways.length;
   }
 
+  promising(solutions: readonly (readonly Move[])[]): readonly number[] {
+    const { cells } = this.frame;
+    const known = solutions.map((moves) => moves.map(([from, to]) => (cells[from!]! << 5) | cells[to!]!));
+    const common = this.ways!.map((way) => {
+      const moves = known.map((codes) => way.findIndex((code, index) => code !== codes[index]));
+      return Math.max(0, ...moves.map((count) => (count === -1 ? way.length : count)));
+    });
+    return [...common.keys()].sort((a, b) => common[b]! - common[a]!);
+  }
+
   /** A solution of exactly `limit` moves, if there is one and `poll` doesn't end the search. */
   run(part: number | 'all', limit: number, isShortest: boolean, poll: () => boolean): readonly Move[] | undefined {
     const way = part === 'all' ? [] : this.ways![part]!;

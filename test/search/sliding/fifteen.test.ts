@@ -97,6 +97,26 @@ describe('known lengths', () => {
   });
 });
 
+it('begins with the part that a known solution goes through', () => {
+  const questions = [
+    ...sample(vectorsOf('fifteen'), 8).map(([text]) => questionOf(fifteen, text)),
+    ...sample(vectorsOf('korf'), 4).map(([text]) => questionOf(fifteen, text, '0123456789ABCDEF')),
+  ];
+  for (const question of questions) {
+    const ending = solveWithin(question, new Budget());
+    if (ending.status !== 'solved') throw new Error(ending.status);
+    const { moves } = ending;
+    search.begin(question);
+    expect(search.parts).toBeGreaterThan(1000);
+    const order = search.promising([moves]);
+    expect(order.toSorted((a, b) => a - b)).toEqual([...Array(search.parts).keys()]);
+    expect(search.run(order[0]!, moves.length, true, () => false)).toHaveLength(moves.length);
+    // A solution that begins in another way changes nothing.
+    const other = fifteen.legalSteps(question.start).find(([from]) => from !== moves[0]![0])!;
+    expect(search.promising([[other], moves])[0]).toBe(order[0]);
+  }
+});
+
 describe('the bound', () => {
   it('is between 0 and the length of any way there, and of the same parity, for any goal', () => {
     fc.assert(
