@@ -4,7 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { limitsOf, type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
 import { translator } from './locales/index.ts';
 import { type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
-import { puzzleOf, puzzles } from './puzzles/registry.ts';
+import { puzzleOf, puzzleOfSize, puzzlesAndSizes } from './puzzles/registry.ts';
 import { ConfigError, loadConfig } from './runtime/config.ts';
 import { complain, end, print } from './runtime/terminal.ts';
 import { canSurvey, methods, survey } from './search/solve.ts';
@@ -30,9 +30,9 @@ const printSurvey = (puzzle: Puzzle, options: { readonly json?: true }): void =>
   complain(`${Math.round(performance.now() - started)} ms`);
 };
 
-const puzzleIds = puzzles.map(({ id }) => id).join(', ');
+const puzzleIds = puzzlesAndSizes.map(({ id }) => id).join(', ');
 const puzzleArgument = (id: string): Puzzle => {
-  const puzzle = puzzleOf(id);
+  const puzzle = puzzleOf(id) ?? puzzleOfSize(id);
   if (!puzzle) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
   return puzzle;
 };

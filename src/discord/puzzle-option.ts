@@ -6,7 +6,7 @@ import type {
 } from 'discord.js';
 import { titleOf, translator } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
-import { puzzleOf, puzzles } from '../puzzles/registry.ts';
+import { puzzleOf, puzzleOfSize, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
@@ -31,23 +31,29 @@ const choiceOf = (puzzle: Puzzle, locale: string): Choice => ({
 /** Offer the puzzles whose id or title contains the typed text. */
 export const completePuzzle = (
   interaction: AutocompleteInteraction,
-  among: readonly Puzzle[] = puzzles,
+  among: readonly Puzzle[] = puzzlesAndSizes,
 ): Promise<void> => {
   const typed = interaction.options.getFocused().trim().toLowerCase();
   const choices = among.map((puzzle) => choiceOf(puzzle, interaction.locale));
   return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, mostChoices));
 };
 
-/** The puzzles with a position that is written like this. */
-export const puzzlesOf = (position: string): Puzzle[] => puzzles.filter((puzzle) => puzzle.parsePosition(position).ok);
+/** The puzzles with a position that is written like this. Those that have a name come before those that have only a size. */
+export const puzzlesOf = (position: string): Puzzle[] => {
+  const those = (some: readonly Puzzle[]): Puzzle[] => some.filter((puzzle) => puzzle.parsePosition(position).ok);
+  const named = those(puzzles);
+  return named.length > 0 ? named : those(puzzlesAndSizes);
+};
 
-/** The puzzle of a subcommand, of the option, or of a position. Undefined if none of them tells it. */
+const typedPuzzle = (typed: string): Puzzle | undefined => puzzleOf(typed.trim().toLowerCase()) ?? puzzleOfSize(typed);
+
+/** The puzzle of a subcommand, of an option, or of a position. Undefined if none of them tells it. */
 export const givenPuzzle = (
   { options }: Pick<AutocompleteInteraction | ChatInputCommandInteraction, 'options'>,
   position = options.getString('position') ?? '',
 ): Puzzle | undefined => {
-  const typed = options.getString('puzzle');
-  const chosen = puzzleOf(options.getSubcommand(false) ?? '') ?? puzzleOf(typed?.trim().toLowerCase() ?? '');
+  const typed = options.getString('puzzle') ?? options.getString('size');
+  const chosen = puzzleOf(options.getSubcommand(false) ?? '') ?? typedPuzzle(typed ?? '');
   if (chosen || typed) return chosen;
   const [only, ...others] = puzzlesOf(position);
   return others.length === 0 ? only : undefined;
@@ -67,7 +73,7 @@ interface Wanted {
 /** The puzzle that somebody chose, or whose position they typed. Undefined after an explanation. */
 export const readPuzzle = async (
   interaction: ChatInputCommandInteraction,
-  { among = puzzles, usual, position = interaction.options.getString('position') ?? undefined }: Wanted = {},
+  { among = puzzlesAndSizes, usual, position = interaction.options.getString('position') ?? undefined }: Wanted = {},
 ): Promise<Puzzle | undefined> => {
   const { options } = interaction;
   const given = givenPuzzle(interaction, position);

@@ -31,6 +31,8 @@ export const en = {
     text: 'text',
     reverse: 'reverse',
     simplify: 'simplify',
+    slide: 'slide',
+    size: 'size',
     daily: 'daily',
     show: 'show',
     submit: 'submit',
@@ -188,6 +190,7 @@ export const en = {
     proved: 'proved shortest',
     unproved: 'not proved shortest: between {{least}} and {{most}} moves',
     already: 'Already solved.',
+    methodUnfit: 'This method doesn’t fit here: "{{typed}}". These do: {{methods}}.',
     lookedUp: 'Looked up in a complete table',
     board: 'Start: {{board}}',
     moved: { sliding: 'tile {{move}}', cards: 'card {{move}}', blocks: '{{move}}', peg: '{{move}}' },
@@ -758,9 +761,11 @@ export const en = {
     puzzle: 'Puzzle; a position tells it where only one fits',
     position: 'Position in reading order, such as 867254301, ==no/off_ or all-7',
     goal: 'Goal; default: the usual one of the puzzle',
+    size: 'Rows × columns',
     theme: 'Colours of pictures',
     solve: {
       description: 'Find a shortest solution of any position, and prove it',
+      slide: 'A sliding puzzle of any size: 2 × 2 to 4 × 4, 2 × 8, 3 × 5 and 5 × 5',
       position: {
         sliding: 'Tiles in reading order, such as 867254301; 0 or _ is the blank',
         cards: 'Cards in reading order, such as ==no/off_; a capital marks the second of a pair',

@@ -17,6 +17,8 @@ export const ja = {
     resume: '再開',
     difficulty: '難易度',
     metric: '数え方',
+    slide: 'スライド',
+    size: 'サイズ',
     shared: '共同',
     guide: '案内',
     theme: '配色',
@@ -181,6 +183,7 @@ export const ja = {
     proved: '最短と証明済み',
     unproved: '最短とは未証明：{{least}} 手から {{most}} 手',
     already: 'すでに解けています。',
+    methodUnfit: 'この方法はここでは使えません：「{{typed}}」。使える方法：{{methods}}。',
     lookedUp: '全配置の表で調べました',
     board: '開始：{{board}}',
     moved: { sliding: 'タイル {{move}}', cards: 'カード {{move}}', blocks: '{{move}}', peg: '{{move}}' },
@@ -679,11 +682,13 @@ export const ja = {
   },
   command: {
     puzzle: 'パズル（配置から分かるときは省略できます）',
+    size: '行×列',
     position: '左上から順に書いた配置。例：867254301、==no/off_、all-7',
     goal: '別のゴール（省略時はそのパズルの通常のもの）',
     theme: '画像の配色',
     solve: {
       description: 'どんな配置でも最短解を証明つきで',
+      slide: '好きなサイズのスライドパズル：2×2から4×4、2×8、3×5、5×5など',
       position: {
         sliding: '左上から順にタイルを。例：867254301（0 か _ が空白）',
         cards: '左上から順にカードを。例：==no/off_（大文字は2枚目の印）',

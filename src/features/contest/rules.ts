@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
-import { puzzles } from '../../puzzles/registry.ts';
+import { puzzlesAndSizes } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
 import { isQuick } from '../../search/solve.ts';
 import type { Round } from './job.ts';
@@ -33,7 +33,7 @@ const mostChoices = 25;
 
 /** The puzzles of a kind. Only a table knows all right first moves. */
 export const puzzlesFor = (kind: ContestKind): readonly Puzzle[] =>
-  kind === 'first-move' ? puzzles.filter((puzzle) => isQuick(puzzle)) : puzzles;
+  kind === 'first-move' ? puzzlesAndSizes.filter((puzzle) => isQuick(puzzle)) : puzzlesAndSizes;
 
 export const positionOf = (puzzle: Puzzle, { position }: Round): Position => storedQuestion(puzzle, position).start;
 

@@ -10,7 +10,7 @@ import {
   type Step,
   unwrap,
 } from '../../puzzles/puzzle.ts';
-import { knownPuzzle, puzzles } from '../../puzzles/registry.ts';
+import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
 import { difficulties } from '../../search/scramble.ts';
 
 const step = z.tuple([z.int().min(0), z.int().min(0)]).readonly();
@@ -36,7 +36,7 @@ const invitationSchema = z.strictObject({
   /** Whether anyone may move. */
   shared: z.boolean(),
   locale: z.string().max(10),
-  puzzle: z.enum(puzzles.map(({ id }) => id)),
+  puzzle: z.enum(puzzlesAndSizes.map(({ id }) => id)),
   goal: z.string(),
   difficulty: z.enum(difficulties).optional(),
   /** Whether it shows after each move how many are left. Absent in a daily challenge: players could try all moves. */

@@ -1,37 +1,76 @@
 /** `/solve`, the buttons of its answer, and the button that asks for a solution. */
-import { type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import { type AutocompleteInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
-import { choiceOption, privateOption, puzzleSubcommands, slashCommand, themeOption } from '../../discord/definition.ts';
+import {
+  choiceOption,
+  type Option,
+  privateOption,
+  puzzleSubcommands,
+  sizeOption,
+  slashCommand,
+  stringOption,
+  subcommand,
+  themeOption,
+} from '../../discord/definition.ts';
 import { plainMessage } from '../../discord/message.ts';
+import { givenPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord/replies.ts';
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
+import { harmless } from '../../discord/text.ts';
 import { defaultPresentation, presentationSchema, views } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
+import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { type Method, methodsOf } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';
 import { details, ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 import { revealedBySolution, solveJob, solveWork } from './job.ts';
 
+const longestMethod = 60;
+
+/** What comes after the question. Methods as choices of each subcommand would be more text than Discord allows. */
+const answerOptions: readonly Option[] = [
+  stringOption('method', (t) => t('command.solve.method'), { autocomplete: true, max_length: longestMethod }),
+  choiceOption(
+    'view',
+    (t) => t('command.solve.view'),
+    views,
+    (t, view) => t(`view.${view}`),
+  ),
+  themeOption,
+  privateOption,
+];
+
+const [positionOption, goalOption] = questionOptions();
+
 const definition = slashCommand('solve', (t) => t('command.solve.description'), {
-  options: puzzleSubcommands((puzzle) => [
-    ...questionOptions(puzzle),
-    choiceOption(
-      'method',
-      (t) => t('command.solve.method'),
-      methodsOf(puzzle),
-      (t, method) => t(`method.${method}`),
-    ),
-    choiceOption(
-      'view',
-      (t) => t('command.solve.view'),
-      views,
-      (t, view) => t(`view.${view}`),
-    ),
-    themeOption,
-    privateOption,
-  ]),
+  options: [
+    ...puzzleSubcommands((puzzle) => [...questionOptions(puzzle), ...answerOptions]),
+    // Discord allows 25 subcommands, so sizes without a name share one.
+    subcommand('slide', (t) => t('command.solve.slide'), [positionOption, sizeOption, goalOption, ...answerOptions]),
+  ],
 });
+
+interface Asked {
+  readonly puzzle: Puzzle;
+  readonly question: Question;
+}
+
+const completeMethod = (interaction: AutocompleteInteraction, typed: string): Promise<void> => {
+  const puzzle = givenPuzzle(interaction);
+  const t = translator(interaction.locale);
+  const choices = (puzzle ? methodsOf(puzzle) : []).map((value) => ({ name: t(`method.${value}`), value }));
+  return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase())));
+};
+
+/** The method that somebody chose or typed, by its name in their language or its own; undefined if it doesn't fit. */
+const methodNamed = (typed: string, { puzzle, question }: Asked, t: TFunction): Method | undefined => {
+  const name = typed.trim().toLowerCase();
+  return methodsOf(puzzle, question.goal).find(
+    (method) => method === name || t(`method.${method}`).toLowerCase() === name,
+  );
+};
 
 /** Shows another board: in the message for its owner, privately for others. */
 const step = async (
@@ -86,7 +125,14 @@ export const solve: Feature = {
           const asked = await readQuestion(interaction);
           if (!asked) return;
           const { options } = interaction;
-          const method = (options.getString('method') as Method | null) ?? undefined;
+          const t = translator(interaction.locale);
+          const typed = options.getString('method');
+          const method = typed === null ? undefined : methodNamed(typed, asked, t);
+          if (typed !== null && !method) {
+            const methods = methodsOf(asked.puzzle, asked.question.goal).map((other) => t(`method.${other}`));
+            const values = { typed: harmless(typed), methods: methods.join(', ') };
+            return replyPrivately(interaction, t('answer.methodUnfit', values));
+          }
           const isPrivate = options.getBoolean('private') ?? false;
           const work = solveWork(asked.puzzle, asked.question, method);
           const presentation = presentationSchema.parse({
@@ -97,7 +143,12 @@ export const solve: Feature = {
             await store.remember(interaction, work.request);
         },
       },
-      completions: { solve: (interaction) => completeQuestion(interaction, store) },
+      completions: {
+        solve: (interaction) => {
+          const { name, value } = interaction.options.getFocused(true);
+          return name === 'method' ? completeMethod(interaction, value) : completeQuestion(interaction, store);
+        },
+      },
       components: [
         component(stepComponent, parseStep, (interaction, fields) => step(services, interaction, fields)),
         component(solveComponent, parseSolve, async (interaction, { puzzle, question, isPrivate }) => {

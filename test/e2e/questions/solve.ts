@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { definitions } from '../../../src/features/index.ts';
 import { defaultPresentation, jobVersion } from '../../../src/jobs/job.ts';
 import { laneQueue, replyQueue } from '../../../src/jobs/queue.ts';
+import { puzzleOfSize } from '../../../src/puzzles/registry.ts';
+import { methodsOf } from '../../../src/search/solve.ts';
 import { walk } from '../../../src/stand-in/components.ts';
 import { type Message, Refused } from '../../../src/stand-in/stand-in.ts';
 import { leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
@@ -33,19 +35,48 @@ describe('an answer', () => {
     ['eight', '123456780', '867254301', 31],
     ['eleven', '845036A127B9', undefined, 44],
     ['fifteen', 'D68CFE0AB7459132', undefined, 57],
+    ['slide', '0532194876', undefined, 55, '2x5'],
+    ['slide', '867254301', undefined, 31, '3x3'],
     ['onoff', '==no/off_', undefined, 44],
     ['onoff', '==no/OfF_', '==on/OFf_', 48],
     ['peg15', 'all-1', undefined, 10],
     ['peg21', 'all-7', undefined, 12],
     ['peg21', 'all-7', 'any', 12],
-  ])('of %s %s to %s has %i moves that lead to the goal', async (subcommand, position, goal, length) => {
-    const { asked } = await ask('ann', { subcommand, options: { position, ...(goal && { goal }) } });
+  ])('of %s %s to %s has %i moves that lead to the goal', async (subcommand, position, goal, length, size?: string) => {
+    const options = { position, ...(goal && { goal }), ...(size && { size }) };
+    const { asked } = await ask('ann', { subcommand, options });
     const message = await asked.until(isAnswer);
     expect(textOf(message)).toContain(`**${length} moves** · proved shortest`);
     const moves = movesOf(message);
     expect(moves).toHaveLength(length);
-    expect(leadsToGoal(subcommand, position, moves, goal)).toBe(true);
+    expect(leadsToGoal(size === undefined ? subcommand : puzzleOfSize(size)!.id, position, moves, goal)).toBe(true);
     expect(message.ephemeral).toBe(false);
+  });
+
+  test('names the methods that fit, where one does not', async () => {
+    const { asked } = await ask('ann', {
+      subcommand: 'slide',
+      options: { position: '0532194876', size: '2x5', method: 'IDA* with a lower bound' },
+    });
+    expect(textOf(await asked.until(isAnswer))).toContain('55 moves');
+    const { asked: other } = await ask('ann', {
+      subcommand: 'eight',
+      options: { position: '867254301', method: '`magic`' },
+    });
+    const refusal = textOf(await other.until(isAnswer));
+    expect(refusal).toContain('This method doesn’t fit here');
+    expect(refusal).toContain('breadth-first search');
+    expect(refusal).not.toContain('`magic`');
+  });
+
+  test('offers the methods of the puzzle while one is typed', async () => {
+    const person = system.person('ann');
+    const offered = async (options: Record<string, string>) =>
+      (await person.complete(system.channel, 'solve', { subcommand: 'slide', options, focused: 'method' })).map(
+        ({ value }) => value,
+      );
+    expect(await offered({ size: '2x5', method: '' })).toEqual(methodsOf(puzzleOfSize('2x5')!));
+    expect(await offered({ size: '3x3', method: 'table' })).toEqual(['table']);
   });
 
   test('says that a position is solved', async () => {

@@ -26,8 +26,8 @@ describe('a command that does not match its definition', () => {
     'another type': ['solve', sub('eight', option('position', 5, 4))],
     'a text that is too long': ['solve', sub('eight', option('position', '8'.repeat(6000)))],
     'a text of a megabyte': ['solve', sub('eight', option('position', '9'.repeat(10 ** 6)))],
-    'a method that is none': ['solve', sub('eight', position, option('method', 'magic'))],
-    'a method of another puzzle': ['solve', sub('five', option('position', '123450'), option('method', 'ida-pdb'))],
+    'a method that is too long': ['solve', sub('eight', position, option('method', 'x'.repeat(61)))],
+    'a size that is none': ['solve', sub('slide', position, option('size', '9x9'))],
     'a view that is none': ['solve', sub('eight', position, option('view', '__proto__'))],
     'a difficulty that is none': ['play', sub('new', option('puzzle', 'five'), option('difficulty', 'x'.repeat(5000)))],
     'a text for a number': ['scramble', [option('puzzle', 'eight'), option('length', '20', 4)]],
@@ -61,6 +61,15 @@ describe('a command that does not match its definition', () => {
     const message = await command(system.person('ann'), system.channel, name, options).until();
     expect(message.ephemeral).toBe(true);
     expect(textOf(message)).toContain('isn’t a puzzle here. Choose one of ');
+  });
+
+  test.each([
+    ['none', sub('eight', position, option('method', 'magic'))],
+    ['one of another puzzle', sub('five', option('position', '123450'), option('method', 'ida-pdb'))],
+  ])('is told which methods fit: a method that is %s', async (_, options) => {
+    const message = await command(system.person('ann'), system.channel, 'solve', options).until();
+    expect(message.ephemeral).toBe(true);
+    expect(textOf(message)).toContain('This method doesn’t fit here');
   });
 
   test('leaves the bot running when it makes no sense at all', async () => {

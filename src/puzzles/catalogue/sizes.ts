@@ -1,0 +1,21 @@
+import { rectangle } from '../board.ts';
+import { sliding } from '../families/sliding/family.ts';
+import type { Landmark, Puzzle } from '../puzzle.ts';
+
+const sized = (rows: number, columns: number, antipodes: readonly string[], diameter?: number): Puzzle =>
+  sliding({
+    id: `${rows}x${columns}`,
+    board: rectangle(rows, columns),
+    landmarks: antipodes.map((position): Landmark => ({ name: 'antipode', position })),
+    ...(diameter !== undefined && { diameter }),
+  });
+
+/** Sliding puzzles by their size, rows × columns: those that have no name. A board and its transpose are as deep. */
+export const sizes: readonly Puzzle[] = [
+  sized(2, 2, ['0321']),
+  sized(3, 2, ['214305']),
+  sized(4, 2, ['07653412']),
+  sized(2, 5, ['0532194876', '0937154826']),
+  sized(5, 2, ['0897563412', '0987564312']),
+  sized(4, 3, ['07A98B456123']),
+];
