@@ -1,4 +1,5 @@
 /** Questions about positions and moves, and every command once in each place and language. All suites use the same processes. */
+import './questions/methods.ts';
 import './questions/solve.ts';
 import './questions/analyse.ts';
 import './questions/everywhere.ts';

@@ -103,15 +103,60 @@ const twentyFour: Databases = {
 const isSame = (board: Board, other: Board): boolean =>
   board.size === other.size && board.neighbours.every((near, cell) => near.join() === other.neighbours[cell]!.join());
 
+/** Boards with fewer cells have tables, and those with more have sets of cells that take other numbers. */
+const leastDivided = 13;
+const mostDivided = 16;
+const mostTogether = 7;
+
+/** Groups of at most seven tiles that follow each other in this order of their goals, as equal as possible. */
+const dividedIn = (goals: readonly number[]): number[][] => {
+  const count = Math.ceil(goals.length / mostTogether);
+  return Array.from({ length: count }, (_, group) =>
+    goals
+      .slice(Math.ceil((group * goals.length) / count), Math.ceil(((group + 1) * goals.length) / count))
+      .sort((a, b) => a - b),
+  );
+};
+
+/** Of any other rectangle: one sum divides the tiles by rows, the other by columns. One tile too many is in no group. */
+const divided = (board: Board): Databases | undefined => {
+  const { size, rows } = board;
+  if (size < leastDivided || size > mostDivided) return undefined;
+  const columns = size / rows;
+  if (!isSame(board, rectangle(rows, columns))) return undefined;
+  const cells = [...board.x.keys()];
+  const tiles = cells.slice((size - 1) % mostTogether === 1 ? 1 : 0, -1);
+  const byColumns = [...tiles].sort((a, b) => (a % columns) - (b % columns) || a - b);
+  const groups = [tiles, byColumns].map(dividedIn);
+  const patterns = groups.flat();
+  return {
+    name: `${rows}x${columns}`,
+    board,
+    patterns,
+    sums: groups.map((some) => some.map((group) => ({ table: patterns.indexOf(group), map: cells }))),
+    beams: [4000],
+  };
+};
+
+/** By the board, which a puzzle keeps. */
+const ofOthers = new WeakMap<Board, { readonly databases: Databases | undefined }>();
+
 /** The databases of a board; undefined if it has none. */
-export const databasesOf = (board: Board, kind: DatabaseKind): Databases | undefined =>
-  isSame(board, square4) ? fifteen[kind] : isSame(board, square5) ? twentyFour : undefined;
+export const databasesOf = (board: Board, kind: DatabaseKind): Databases | undefined => {
+  if (isSame(board, square4)) return fifteen[kind];
+  if (isSame(board, square5)) return twentyFour;
+  const known = ofOthers.get(board) ?? { databases: divided(board) };
+  ofOthers.set(board, known);
+  return known.databases;
+};
 
 /** Tables with more entries take over a second to build, so they are kept. */
 const mostBuilt = 1.5e8;
 
 const needOf = (board: Board, goals: readonly number[]): TableNeed => {
-  const name = `${board.size}-${goals.map((goal) => goal + 1).join('-')}`;
+  const columns = board.size / board.rows;
+  const shape = columns === board.rows ? board.size : `${board.rows}x${columns}`;
+  const name = `${shape}-${goals.map((goal) => goal + 1).join('-')}`;
   const bytes = tableBytes(board, goals.length);
   const build = (memory?: SharedArrayBuffer) => buildPatternTable(board, goals, board.size - 1, memory);
   const isSlow = factorial(goals.length) * columnsOf(board, goals.length).count > mostBuilt;

@@ -6,15 +6,13 @@ import { reordering } from './reordering.ts';
 
 /** Tiles between two places of a list: at most 8, so three binary digits. */
 const places = 8;
-/** The most places that a tile passes in the order of the cells: a row's cells, less one. */
-const longestPass = 4;
 
 /** `[(from * 8 + to) * orders + order]`: the order after a tile has gone from one place of it to another. */
 const reorderingsOf = (tiles: number): Uint16Array => {
   const orders = factorial(tiles);
   const all = new Uint16Array(places * places * orders);
   for (let from = 0; from < tiles; from++) {
-    for (let to = Math.max(0, from - longestPass); to <= Math.min(tiles - 1, from + longestPass); to++) {
+    for (let to = 0; to < tiles; to++) {
       all.set(reordering(tiles, tiles, from, to), (from * places + to) * orders);
     }
   }

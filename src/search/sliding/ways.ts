@@ -15,15 +15,16 @@ const mirror = (position: readonly number[], width: number): number[] => {
  * Shortest ways to all positions that are equally far from the start: as far as it takes that there are `least` of them,
  * or to the last that there are. Every shortest solution that is longer has an equally long one by one of these ways.
  * @param start the tiles by cell, of a rectangle
- * @param isMirrored whether mirror images in the diagonal are equally far from the goal, so that one of them is enough
+ * @param isMirrored whether, on a square, mirror images in the diagonal are equally far from the goal, so that one of them
+ * is enough
  * @returns the moves of each way, `from << 5 | to`
  */
 export const waysInto = (board: Board, start: readonly number[], least: number, isMirrored: boolean): number[][] => {
-  const width = Math.sqrt(board.size);
+  const isSquare = board.rows ** 2 === board.size;
   const keyOf = (position: readonly number[]): string => {
     const key = String.fromCharCode(...position);
-    if (!isMirrored) return key;
-    const image = String.fromCharCode(...mirror(position, width));
+    if (!isMirrored || !isSquare) return key;
+    const image = String.fromCharCode(...mirror(position, board.rows));
     return [key, image].sort()[0]!;
   };
   const seen = new Set([keyOf(start)]);

@@ -1,7 +1,7 @@
 /**
- * Tables of the 3 × 4 and the 3 × 3 board: one bit for each of their 239,500,800 or 181,440 positions (30 MB or 23 KB).
- * The kernel `kernels/assembly/sliding-table.ts` describes how a position becomes a bit of a word. The colour of the
- * blank's cell tells whether a distance is odd; the bit is the next binary digit. The distance modulo 4 tells which
+ * Tables of the 3 × 3, the 3 × 4 and the 2 × 6 board: one bit for each of their 181,440 or 239,500,800 positions (23 KB or
+ * 30 MB). The kernels `sliding-table.ts`, for rows of three, and `sliding-pairs.ts`, for rows of two, describe how a
+ * position becomes a bit of a word (`kernels/assembly`). The colour of the blank's cell tells whether a distance is odd; the bit is the next binary digit. The distance modulo 4 tells which
  * neighbours are closer, and a walk to the goal the whole distance (Cooperman & Finkelstein 1992 store distances modulo 3
  * to this end).
  */
@@ -21,7 +21,6 @@ interface Kernel {
   expandLevel(colour: number, recording: number): number;
 }
 
-const columns = 3;
 const wordBits = 64;
 /** Words in a block, of which the kernel remembers whether any bit is set. */
 const blockWords = 336;
@@ -33,7 +32,7 @@ const mostFarthest = 1024;
 
 /** Arrangements of the last four tiles, the two greatest of them look-alikes, in the order of their bits. */
 const arrangements = '2021 2102 2210 0122 0212 0221 1022 1202 1220 2012 2201 2120'.split(' ');
-/** The bit of the goal's order in its word: a leading 0, and 0122. */
+/** The bit of the goal's order in its word, for rows of three: a leading 0, and 0122. */
 const goalBit = 3;
 
 const isEven = (order: ArrayLike<number>): boolean => {
@@ -44,7 +43,7 @@ const isEven = (order: ArrayLike<number>): boolean => {
   return inversions % 2 === 0;
 };
 
-/** The bit of the last five tiles, named 0–4 in ascending order. */
+/** The bit of the last five tiles, named 0–4 in ascending order, for rows of three. */
 const bitOf = (five: readonly number[]): number => {
   const [first, ...others] = five;
   const four = others.map((tile) => tile - (tile > first! ? 1 : 0));
@@ -52,40 +51,59 @@ const bitOf = (five: readonly number[]): number => {
   return 12 * twelve + arrangements.indexOf(four.map((tile) => Math.min(tile, 2)).join(''));
 };
 
-/**
- * Bits by the first three Lehmer digits of the last five tiles: 60 for an even sum of the digits before them and 60
- * for an odd one. The whole order is even, which gives the rest. `lastFive` is the inverse.
- */
-const bits = new Uint8Array(120);
-const lastFive: (readonly number[])[] = [];
-for (let index = 0; index < 120; index++) {
-  const odd = Math.floor(index / 60);
-  const digits = [Math.floor((index % 60) / 12), Math.floor((index % 12) / 3), index % 3, 0];
-  digits[3] = (odd + digits[0]! + digits[1]! + digits[2]!) % 2;
-  const left = [0, 1, 2, 3, 4];
-  const five = [...digits, 0].map((digit) => left.splice(digit, 1)[0]!);
-  bits[index] = bitOf(five);
-  lastFive[odd * 60 + bits[index]!] = five;
+/** Bits of the last five tiles by their first three Lehmer digits, and the inverse. */
+interface Endings {
+  readonly bits: Uint8Array;
+  readonly lastFive: readonly (readonly number[])[];
 }
+
+/**
+ * 60 if the digits before them and the whole order have sums that are both even or both odd, then 60 for the others: the
+ * last digit follows.
+ */
+const endingsWith = (bitFor: (five: readonly number[], index: number) => number): Endings => {
+  const bits = new Uint8Array(120);
+  const lastFive: (readonly number[])[] = [];
+  for (let index = 0; index < 120; index++) {
+    const odd = Math.floor(index / 60);
+    const digits = [Math.floor((index % 60) / 12), Math.floor((index % 12) / 3), index % 3, 0];
+    digits[3] = (odd + digits[0]! + digits[1]! + digits[2]!) % 2;
+    const left = [0, 1, 2, 3, 4];
+    const five = [...digits, 0].map((digit) => left.splice(digit, 1)[0]!);
+    bits[index] = bitFor(five, index);
+    lastFive[odd * 60 + bits[index]!] = five;
+  }
+  return { bits, lastFive };
+};
+
+/** What the kernel of rows of so many cells does. */
+const shapes = {
+  2: { kernel: 'sliding-pairs', endings: endingsWith((_, index) => index % 60), goalBit: 0 },
+  3: { kernel: 'sliding-table', endings: endingsWith(bitOf), goalBit },
+} as const;
 
 /** An import is read more slowly than a constant of this module. */
 const counts = bitCount;
 
-/** How the positions of a board of so many rows of three are numbered. */
+/** How the positions of a board are numbered. */
 class Numbering {
   readonly rows: number;
+  readonly columns: 2 | 3;
   readonly slots: number;
   private readonly tiles: number;
   /** Bits for each slot of the blank. */
   readonly slotBits: number;
   readonly recordBytes: number;
   readonly blocks: number;
+  private readonly endings: Endings;
   private readonly upright: Board;
   /** The cells of the slots, on the board as it is and lying on its side. */
   private readonly orders: readonly (readonly number[])[];
 
-  constructor(rows: number) {
+  constructor(rows: number, columns: 2 | 3) {
     this.rows = rows;
+    this.columns = columns;
+    this.endings = shapes[columns].endings;
     this.slots = rows * columns;
     this.upright = rectangle(rows, columns);
     const standing = [...this.upright.x.keys()];
@@ -97,7 +115,7 @@ class Numbering {
     this.blocks = (this.slots * words) / blockWords;
   }
 
-  /** The cells in rows of three; undefined for a board that does not have such rows. */
+  /** The cells in rows; undefined for a board that does not have such rows. */
   orderOf({ neighbours }: Board): readonly number[] | undefined {
     return this.orders.find((order) =>
       order.every((cell, slot) => {
@@ -108,7 +126,13 @@ class Numbering {
     );
   }
 
-  /** The index of an order within the slot of its blank. The order is even. */
+  /** Whether orders are odd with the blank on a slot. A move between rows of two exchanges two tiles of the order. */
+  isOdd(slot: number, goalSlot: number): boolean {
+    const { columns } = this;
+    return columns === 2 && (Math.floor(slot / columns) + Math.floor(goalSlot / columns)) % 2 === 1;
+  }
+
+  /** The index of an order within the slot of its blank. */
   codeOf(order: Uint8Array): number {
     const { tiles } = this;
     const first = tiles - inWord;
@@ -128,11 +152,12 @@ class Numbering {
       five = five * (tiles - i) + counts[unused & (bit - 1)]!;
       unused ^= bit;
     }
-    return word * wordBits + bits[five]!;
+    return word * wordBits + this.endings.bits[five]!;
   }
 
   /** Write the order of the position of this index; the slot of its blank. */
-  unrank(index: number, order: Uint8Array): number {
+  unrank(index: number, order: Uint8Array, goalSlot: number): number {
+    const slot = Math.floor(index / this.slotBits);
     const { tiles, slotBits } = this;
     const first = tiles - inWord;
     let rest = Math.floor((index % slotBits) / wordBits);
@@ -145,32 +170,31 @@ class Numbering {
     digits.forEach((digit, i) => {
       order[i] = left.splice(digit, 1)[0]!;
     });
-    const odd = digits.reduce((sum, digit) => sum + digit, 0) % 2;
-    lastFive[odd * 60 + (index % wordBits)]!.forEach((tile, i) => {
+    const odd = digits.reduce((sum, digit) => sum + digit, Number(this.isOdd(slot, goalSlot))) % 2;
+    this.endings.lastFive[odd * 60 + (index % wordBits)]!.forEach((tile, i) => {
       order[first + i] = left[tile]!;
     });
-    return Math.floor(index / slotBits);
+    return slot;
   }
 }
 
-const numberings = [new Numbering(3), new Numbering(4)];
+const numberings = [new Numbering(3, 3), new Numbering(4, 3), new Numbering(6, 2)];
 
-/** The numbering of a board of this size. */
-const numberingOf = ({ size }: Board): Numbering | undefined => numberings.find(({ slots }) => slots === size);
+/** The numbering of a board, which has rows or columns of as many cells. */
+const numberingOf = (board: Board): Numbering | undefined =>
+  numberings.find((numbering) => numbering.slots === board.size && numbering.orderOf(board) !== undefined);
 
-const orderOf = (board: Board): readonly number[] | undefined => numberingOf(board)?.orderOf(board);
-
-const frameOf = (puzzle: Puzzle, goal: Goal): Frame => new Frame(puzzle.board, orderOf(puzzle.board)!, goal);
+const frameOf = ({ board }: Puzzle, goal: Goal): Frame => new Frame(board, numberingOf(board)!.orderOf(board)!, goal);
 
 /** Bytes before the levels, at most: the kernel tells the exact address only after it was loaded. */
 const tablesBytes = 1 << 17;
 
 /** The histogram, the indices of the farthest positions, and the record if it was asked for. */
-const searchFrom = (goalSlot: number, { rows, slots, blocks, recordBytes }: Numbering, recording: boolean) => {
+const searchFrom = (goalSlot: number, { rows, columns, slots, blocks, recordBytes }: Numbering, recording: boolean) => {
   const bytes = tablesBytes + recordBytes * (recording ? 2 : 1);
   const memory = scratchMemory(bytes);
   new Uint8Array(memory.buffer, 0, bytes).fill(0);
-  const kernel = loadKernel<Kernel>('sliding-table', memory);
+  const kernel = loadKernel<Kernel>(shapes[columns].kernel, memory);
   kernel.start(goalSlot, rows);
   const colourOf = (slot: number): number => (Math.floor(slot / columns) + (slot % columns)) % 2;
   const histogram = [1];
@@ -210,11 +234,11 @@ class BitTable extends SlidingTable {
   constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
     super(puzzle, frameOf(puzzle, goal), memory);
     this.numbering = numberingOf(puzzle.board)!;
-    const { recordBytes, slotBits } = this.numbering;
+    const { recordBytes, slotBits, columns } = this.numbering;
     this.record = new Uint32Array(memory, headerBytes, recordBytes / 4);
     this.ends = new Uint32Array(memory, headerBytes + recordBytes);
     const { colours, goalSlot } = this.frame;
-    this.goal = goalSlot * slotBits + goalBit;
+    this.goal = goalSlot * slotBits + shapes[columns].goalBit;
     this.changes = Uint8Array.from(colours!, (colour) => (colour === colours![goalSlot] ? 1 : 0));
   }
 
@@ -230,8 +254,7 @@ class BitTable extends SlidingTable {
   }
 
   override load(position: Position): boolean {
-    // With the blank on any cell, exactly the even orders can be reached.
-    return super.load(position) && isEven(this.order);
+    return super.load(position) && isEven(this.order) !== this.numbering.isOdd(this.blank, this.frame.goalSlot);
   }
 
   protected isCloser(neighbour: number): boolean {
@@ -246,12 +269,14 @@ class BitTable extends SlidingTable {
 
   farthest(): Position[] {
     const { frame, ends, numbering } = this;
-    return positionsOf(frame, ends.subarray(1, 1 + ends[0]!), (index, order) => numbering.unrank(index, order));
+    return positionsOf(frame, ends.subarray(1, 1 + ends[0]!), (index, order) =>
+      numbering.unrank(index, order, frame.goalSlot),
+    );
   }
 }
 
 export const bitTables: TableKind = {
-  fits: ({ family, board }) => family === 'sliding' && orderOf(board) !== undefined,
+  fits: ({ family, board }) => family === 'sliding' && numberingOf(board) !== undefined,
   key: blankKey,
   bytes: ({ board }) => numberingOf(board)!.recordBytes + 4 * (1 + mostFarthest),
   open: (puzzle, goal, memory) => new BitTable(puzzle, goal, memory),
@@ -263,12 +288,12 @@ export const bitTables: TableKind = {
     new Uint32Array(data.buffer, data.byteOffset + numbering.recordBytes).set([farthest.length, ...farthest]);
     return histogram;
   },
-  // Without a record, the board of twelve takes 32 MB instead of 64.
+  // Without a record, a board of twelve takes 32 MB instead of 64.
   survey: (puzzle, goal) => {
     const frame = frameOf(puzzle, goal);
     const numbering = numberingOf(puzzle.board)!;
     const { histogram, farthest } = searchFrom(frame.goalSlot, numbering, false);
-    const positions = positionsOf(frame, farthest, (index, order) => numbering.unrank(index, order));
+    const positions = positionsOf(frame, farthest, (index, order) => numbering.unrank(index, order, frame.goalSlot));
     return surveyOf(histogram, positions);
   },
 };

@@ -4,7 +4,6 @@ import { definitions } from '../../../src/features/index.ts';
 import { defaultPresentation, jobVersion } from '../../../src/jobs/job.ts';
 import { laneQueue, replyQueue } from '../../../src/jobs/queue.ts';
 import { puzzleOfSize } from '../../../src/puzzles/registry.ts';
-import { methodsOf } from '../../../src/search/solve.ts';
 import { walk } from '../../../src/stand-in/components.ts';
 import { type Message, Refused } from '../../../src/stand-in/stand-in.ts';
 import { leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
@@ -51,32 +50,6 @@ describe('an answer', () => {
     expect(moves).toHaveLength(length);
     expect(leadsToGoal(size === undefined ? subcommand : puzzleOfSize(size)!.id, position, moves, goal)).toBe(true);
     expect(message.ephemeral).toBe(false);
-  });
-
-  test('names the methods that fit, where one does not', async () => {
-    const { asked } = await ask('ann', {
-      subcommand: 'slide',
-      options: { position: '0532194876', size: '2x5', method: 'IDA* with a lower bound' },
-    });
-    expect(textOf(await asked.until(isAnswer))).toContain('55 moves');
-    const { asked: other } = await ask('ann', {
-      subcommand: 'eight',
-      options: { position: '867254301', method: '`magic`' },
-    });
-    const refusal = textOf(await other.until(isAnswer));
-    expect(refusal).toContain('This method doesn’t fit here');
-    expect(refusal).toContain('breadth-first search');
-    expect(refusal).not.toContain('`magic`');
-  });
-
-  test('offers the methods of the puzzle while one is typed', async () => {
-    const person = system.person('ann');
-    const offered = async (options: Record<string, string>) =>
-      (await person.complete(system.channel, 'solve', { subcommand: 'slide', options, focused: 'method' })).map(
-        ({ value }) => value,
-      );
-    expect(await offered({ size: '2x5', method: '' })).toEqual(methodsOf(puzzleOfSize('2x5')!));
-    expect(await offered({ size: '3x3', method: 'table' })).toEqual(['table']);
   });
 
   test('says that a position is solved', async () => {

@@ -10,6 +10,7 @@ const depths: Readonly<Record<string, readonly [diameter: number, antipodes: num
   '2x3': [21, 1],
   '2x4': [36, 1],
   '2x5': [55, 2],
+  '2x6': [80, 2],
   '3x3': [31, 2],
   '3x4': [53, 18],
 };

@@ -2,12 +2,26 @@
 import { describe, expect, it } from 'vitest';
 import { rectangle } from '../../../src/puzzles/board.ts';
 import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
+import { exchange } from '../../../src/puzzles/permutation.ts';
 import type { Goal, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { openTable, surveyTable, tableNeed } from '../../../src/search/tables/table.ts';
 import { goalWithBlank, keyOf, legalMoves, randomNumbers, tableOf, wrongAt } from '../../support/tables.ts';
 import { positionOf, vectorsOf } from '../../support/truth.ts';
+
+/** Where a walk of this many moves ends that never goes straight back. */
+const walk = (puzzle: Puzzle, goal: Goal, moves: number, random: (below: number) => number): Position => {
+  let position = goal.positions[0]!;
+  let before = -1;
+  for (let i = 0; i < moves; i++) {
+    const choices = legalMoves(puzzle, position).filter(([from]) => from !== before);
+    const move = choices[random(choices.length)]!;
+    before = move[1]!;
+    position = puzzle.play(position, move);
+  }
+  return position;
+};
 
 describe('eleven', () => {
   const eleven = puzzleOf('eleven')!;
@@ -55,19 +69,6 @@ describe('eleven', () => {
     });
     expect(wrong).toEqual([]);
   });
-
-  /** Where a walk of this many moves ends that never goes straight back. */
-  const walk = (puzzle: Puzzle, goal: Goal, moves: number, random: (below: number) => number): Position => {
-    let position = goal.positions[0]!;
-    let before = -1;
-    for (let i = 0; i < moves; i++) {
-      const choices = legalMoves(puzzle, position).filter(([from]) => from !== before);
-      const move = choices[random(choices.length)]!;
-      before = move[1]!;
-      position = puzzle.play(position, move);
-    }
-    return position;
-  };
 
   it('agrees with IDA* on a thousand walks', () => {
     const random = randomNumbers(11);
@@ -159,4 +160,34 @@ describe('eleven', () => {
 it('keeps the 8 puzzle in less than two bits a position', () => {
   const eight = puzzleOf('eight')!;
   expect(tableNeed(eight, eight.goal).bytes).toBeLessThan(30_000);
+});
+
+describe('a board of two columns', () => {
+  const puzzle = puzzleOf('2x6')!;
+  const table = tableOf(puzzle);
+
+  it('has two antipodes at 80', () => {
+    const { states, diameter, farthest } = table.survey();
+    expect([states, diameter, farthest.length]).toEqual([239_500_800, 80, 2]);
+    for (const position of farthest) expect(wrongAt(puzzle, puzzle.goal, table, position, 80)).toBeUndefined();
+    expect(surveyTable(puzzle, puzzle.goal)).toEqual(table.survey());
+  });
+
+  it('agrees with IDA* on walks, to goals with the blank on any cell, on either side', () => {
+    const random = randomNumbers(26);
+    const turned = puzzleOf('6x2')!;
+    const goals = [puzzle.goal, goalWithBlank(puzzle, 0, random), goalWithBlank(puzzle, 8, random)];
+    for (const [board, goal] of [...goals.map((goal) => [puzzle, goal] as const), [turned, turned.goal] as const]) {
+      const own = goal === puzzle.goal ? table : tableOf(board, goal);
+      for (let i = 0; i < 60; i++) {
+        const start = walk(board, goal, 12 + (i % 19), random);
+        const outcome = solve(board, { start, goal }, { method: 'ida' });
+        const length = outcome.status === 'solved' ? outcome.moves.length : -2;
+        expect(wrongAt(board, goal, own, start, length)).toBeUndefined();
+      }
+      const [end] = goal.positions;
+      const [first, second] = [...end!.keys()].filter((cell) => end![cell] !== 0);
+      expect(own.distance(exchange(end!, first!, second!))).toBe(-1);
+    }
+  });
 });
