@@ -1,6 +1,7 @@
 /** The parts of answers, as Components V2. */
 import {
   type APIButtonComponentWithCustomId,
+  type APIButtonComponentWithURL,
   type APIComponentInContainer,
   type APIComponentInMessageActionRow,
   type APIMessageTopLevelComponent,
@@ -68,6 +69,12 @@ export const button = (
   style: APIButtonComponentWithCustomId['style'] = ButtonStyle.Secondary,
   disabled = false,
 ): APIButtonComponentWithCustomId => ({ type: ComponentType.Button, style, label, custom_id: id, disabled });
+/** Discord's limit of an address on a button. */
+const longestAddress = 512;
+
+/** A button that opens an address; undefined if that is too long for one. */
+export const linkButton = (url: string, label: string): APIButtonComponentWithURL | undefined =>
+  url.length > longestAddress ? undefined : { type: ComponentType.Button, style: ButtonStyle.Link, label, url };
 /** The button with an emoji, which replaces its label unless that is to stay. */
 export const withEmoji = (
   { label, ...rest }: APIButtonComponentWithCustomId,

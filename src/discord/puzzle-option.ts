@@ -38,11 +38,16 @@ export const completePuzzle = (
   return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, mostChoices));
 };
 
-/** The puzzles with a position that is written like this. Those that have a name come before those that have only a size. */
+/**
+ * The puzzles with a position that is written like this. Written rows tell boards of other shapes apart. Otherwise those
+ * that have a name come before those that have only a size.
+ */
 export const puzzlesOf = (position: string): Puzzle[] => {
-  const those = (some: readonly Puzzle[]): Puzzle[] => some.filter((puzzle) => puzzle.parsePosition(position).ok);
-  const named = those(puzzles);
-  return named.length > 0 ? named : those(puzzlesAndSizes);
+  const those = puzzlesAndSizes.filter((puzzle) => puzzle.parsePosition(position).ok);
+  const rows = position.split('/').filter((row) => row.trim() !== '').length;
+  const shaped = rows > 1 ? those.filter(({ board }) => board.rows === rows) : [];
+  const named = those.filter((puzzle) => puzzles.includes(puzzle));
+  return [shaped, named, those].find((some) => some.length > 0) ?? [];
 };
 
 const typedPuzzle = (typed: string): Puzzle | undefined => puzzleOf(typed.trim().toLowerCase()) ?? puzzleOfSize(typed);

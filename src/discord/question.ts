@@ -19,6 +19,7 @@ import { longestInput } from '../puzzles/notation.ts';
 import {
   type Metric,
   type Move,
+  type MoveNotation,
   type MoveProblem,
   metrics,
   type Problem,
@@ -74,8 +75,14 @@ export const readQuestion = async (
 };
 
 /** The moves that somebody typed; undefined after an explanation of what is wrong with them. */
-export const readMoves = async (interaction: Repliable, puzzle: Puzzle, { start, goal }: Question, typed: string) => {
-  const line = parseMoves(puzzle, start, typed, goal);
+export const readMoves = async (
+  interaction: Repliable,
+  puzzle: Puzzle,
+  { start, goal }: Question,
+  typed: string,
+  told?: MoveNotation,
+) => {
+  const line = parseMoves(puzzle, start, typed, goal, told);
   if (line.ok) return line.value;
   await replyPrivately(interaction, wrongMoves(interaction.locale, typed, line.problem));
   return undefined;

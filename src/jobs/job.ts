@@ -10,6 +10,7 @@ export const jobVersion = 3;
 export const madeAt = (id: string): number => Number(BigInt(id) >> 22n) + 1_420_070_400_000;
 
 export const views = ['emoji', 'picture', 'animation'] as const;
+export type View = (typeof views)[number];
 export const presentationSchema = z.strictObject({ view: z.enum(views), theme: z.enum(themeNames) });
 export type Presentation = z.infer<typeof presentationSchema>;
 export const defaultPresentation: Presentation = { view: 'emoji', theme: 'dark' };

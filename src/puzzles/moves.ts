@@ -18,12 +18,18 @@ export const mostMoves = 500;
 const tooLong = ({ length }: string): MovesResult | undefined =>
   length > longestMoves ? wrong('too-long', { length, most: longestMoves }) : undefined;
 
-export const parseMoves = (puzzle: Puzzle, start: Position, text: string, goal: Goal = puzzle.goal): MovesResult =>
-  tooLong(text) ?? puzzle.parseMoves(start, text, goal);
+/** @param told the notation, if it is known */
+export const parseMoves = (
+  puzzle: Puzzle,
+  start: Position,
+  text: string,
+  goal: Goal = puzzle.goal,
+  told?: MoveNotation,
+): MovesResult => tooLong(text) ?? puzzle.parseMoves(start, text, goal, told);
 
 /** Read the moves of a solution from its end, for reversible moves. */
-export const parseMovesTo = (puzzle: Puzzle, end: Position, text: string): MovesResult =>
-  tooLong(text) ?? puzzle.parseMovesTo!(end, text);
+export const parseMovesTo = (puzzle: Puzzle, end: Position, text: string, told?: MoveNotation): MovesResult =>
+  tooLong(text) ?? puzzle.parseMovesTo!(end, text, told);
 
 export const formatMoves = (
   puzzle: Puzzle,
@@ -37,6 +43,17 @@ export const formatMoves = (
     position = puzzle.play(position, move);
     return text;
   });
+};
+
+/** Equal moves in a row as one with a count, as simulators write directions: `R R D` as `R2 D`. */
+export const withCounts = (moves: readonly string[]): string[] => {
+  const runs: { readonly move: string; count: number }[] = [];
+  for (const move of moves) {
+    const last = runs.at(-1);
+    if (last?.move === move && /\D$/u.test(move)) last.count++;
+    else runs.push({ move, count: 1 });
+  }
+  return runs.map(({ move, count }) => (count === 1 ? move : `${move}${count}`));
 };
 
 /** The moves that undo reversible moves, from end to start. */

@@ -176,8 +176,11 @@ export interface Landmark {
 export const moveNotations = ['named', 'pairs', 'piece-ways', 'blank-ways'] as const;
 export type MoveNotation = (typeof moveNotations)[number];
 
-/** Why a direction is the piece's or the blank's: no other reading is legal, or none reaches the goal, or usage. */
-export const certainties = ['only', 'goal', 'usage'] as const;
+/**
+ * Why a direction is the piece's or the blank's: no other reading is legal, or none reaches the goal, or usage, or the
+ * writer says so.
+ */
+export const certainties = ['only', 'goal', 'usage', 'told'] as const;
 export type Certainty = (typeof certainties)[number];
 
 /** Legal moves. */
@@ -252,7 +255,7 @@ export interface PositionText {
   formatPosition(position: Position): string;
   /** All notations but emoji, the usual one first. `parsePosition` reads each; `notation` is a key of `convert`. */
   positionNotations(position: Position): readonly {
-    readonly notation: 'position' | 'rows' | 'numbers' | 'bits' | 'allBut';
+    readonly notation: 'position' | 'rows' | 'numbers' | 'numberRows' | 'bits' | 'allBut';
     readonly content: string;
   }[];
   /** One emoji a cell. `parsePosition` reads them. */
@@ -281,13 +284,20 @@ export interface Moves {
   tap(position: Position, cell: number): readonly Step[];
   /** The move as it is printed. `position` is the one before it. */
   notate(position: Position, move: Move): Notation;
-  /** The notations of moves, the usual one first, with the separator of moves on a line. */
-  readonly moveNotations: readonly { readonly notation: MoveNotation; readonly separator: string }[];
+  /**
+   * The notations of moves, the usual one first, with the separator of moves on a line, and whether equal moves in a row
+   * are usually written as one with a count.
+   */
+  readonly moveNotations: readonly {
+    readonly notation: MoveNotation;
+    readonly separator: string;
+    readonly hasCounts?: true;
+  }[];
   formatMove(position: Position, move: Move, notation: MoveNotation): string;
-  /** Reads moves from a position. The goal helps to tell what ambiguous directions mean. */
-  parseMoves(start: Position, text: string, goal: Goal): MovesResult;
+  /** Reads moves from a position. The goal helps to tell what ambiguous directions mean, unless the notation is told. */
+  parseMoves(start: Position, text: string, goal: Goal, told?: MoveNotation): MovesResult;
   /** Reads the moves of a solution from its end; only for reversible moves. */
-  parseMovesTo?(end: Position, text: string): MovesResult;
+  parseMovesTo?(end: Position, text: string, told?: MoveNotation): MovesResult;
 }
 
 /** One puzzle. All functions are pure. */

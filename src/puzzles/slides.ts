@@ -211,14 +211,17 @@ const play = (
 /**
  * The best candidate: one that reaches the goal, then one without problems, then the likeliest. Of several with problems,
  * the one with the most legal steps.
+ * @param told the notation, if it is known
  */
 const best = (
   { id }: SlideRules,
   readings: readonly Candidate[],
+  told: MoveNotation | undefined,
   playOne: (candidate: Candidate) => Played,
 ): MovesResult => {
+  const possible = readings.filter(({ notation }) => told === undefined || notation === told);
   // An empty reading (`]` as directions) is no better than one with a problem.
-  const candidates = readings.filter(({ steps, problem }) => steps.length > 0 || problem);
+  const candidates = possible.filter(({ steps, problem }) => steps.length > 0 || problem);
   if (candidates.length === 0) return wrong('no-moves', { puzzle: id });
   // Numbers of two digits are twice as many moves if each digit is one.
   const fit = candidates.filter(({ steps }) => steps.length <= mostMoves);
@@ -239,6 +242,7 @@ const best = (
   const rivals = tried.filter((other) => other !== first && !other.problem && other.notation !== 'named');
   let certainty: Certainty = isGoal && rivals.every((rival) => !rival.isGoal) ? 'goal' : 'usage';
   if (notation === 'named' || rivals.length === 0) certainty = 'only';
+  if (told !== undefined) certainty = 'told';
   return ok({ moves, notation, certainty, joined: 0 });
 };
 
@@ -264,15 +268,15 @@ export const slideText = (
     continues: () => false,
     moveNotations: [
       { notation: 'named', separator: ' ' },
-      { notation: 'piece-ways', separator },
-      { notation: 'blank-ways', separator },
+      { notation: 'piece-ways', separator, hasCounts: true },
+      { notation: 'blank-ways', separator, hasCounts: true },
     ],
     formatMove: (position, move, notation) => formatMove(rules, position, move, notation),
-    parseMoves: (start, text, goal) =>
-      best(rules, candidatesOf(text), (candidate) => play(rules, start, candidate, goal.positions)),
+    parseMoves: (start, text, goal, told) =>
+      best(rules, candidatesOf(text), told, (candidate) => play(rules, start, candidate, goal.positions)),
     // Plays the reversed moves from the end.
-    parseMovesTo: (end, text) =>
-      best(rules, candidatesOf(text), (candidate) => {
+    parseMovesTo: (end, text, told) =>
+      best(rules, candidatesOf(text), told, (candidate) => {
         if (candidate.problem) return { moves: [], isGoal: false, legal: 0 };
         const steps = candidate.steps.map(reversed).reverse();
         const played = play(rules, end, { ...candidate, steps }, []);

@@ -28,6 +28,35 @@ export const delays = {
 /** The pause after each move, in milliseconds. It is shorter for long solutions, which would take minutes. */
 export const holdOf = (moves: number): number => Math.min(600, Math.max(250, Math.round(2000 / moves) * 10));
 
+export interface AnimationOptions {
+  readonly theme?: ThemeName | undefined;
+  /** Moves a second, at most `fastest`; by default as fast as is good to watch. */
+  readonly speed?: number | undefined;
+}
+
+/** Moves a second, at most: browsers show frames shorter than 20 ms as 100 ms. */
+export const fastest = 50;
+const shortestFrame = 20;
+
+interface Pace {
+  /** Whether pieces are shown between cells. */
+  readonly isSmooth: boolean;
+  readonly flight: number;
+  /** The pause after a move. */
+  hold(index: number): number;
+}
+
+/** The durations of frames, in whole hundredths of a second that add up to the speed. */
+const paceOf = (moves: number, speed?: number): Pace => {
+  if (speed === undefined) return { isSmooth: true, flight: delays.flight, hold: () => holdOf(moves) };
+  const period = 1000 / speed;
+  const frames = between.length + 1;
+  const isSmooth = period >= (frames + 1) * shortestFrame;
+  const flight = period >= (frames + 1) * delays.flight ? delays.flight : shortestFrame;
+  const at = (index: number): number => Math.round((index * period) / 10) * 10;
+  return { isSmooth, flight, hold: (index) => at(index + 1) - at(index) - (isSmooth ? frames * flight : 0) };
+};
+
 const footHeight = 28;
 
 const footRegion = ({ width, height }: Layout): Region => ({ x: 0, y: height, width, height: footHeight });
@@ -52,12 +81,12 @@ const paintFoot = (context: SKRSContext2D, layout: Layout, theme: Theme, made: n
 /**
  * Draw a solution as GIF, at most 400 pixels wide and 428 high, the same bytes for the same solution. It has a frame for
  * the start. Each step of a move (a slide, or one jump of a chain) has the frames of `between` and one for its end. Each
- * move then has a frame that counts it.
+ * move then has a frame that counts it. At a speed that leaves no time for these, each step has one frame.
  * @throws RangeError where a move is not legal
  */
 export const drawAnimation = (
   { puzzle, start, moves, goal }: Solution,
-  { theme: name = 'dark' }: { readonly theme?: ThemeName | undefined } = {},
+  { theme: name = 'dark', speed }: AnimationOptions = {},
 ): Uint8Array => {
   const theme = themes[name];
   const layout = layoutOf(puzzle);
@@ -84,7 +113,7 @@ export const drawAnimation = (
 
   const board: Region = { x: 0, y: 0, width: layout.width, height: layout.height };
   gif.frame([paint(board, start), foot(0)], moves.length === 0 ? delays.last : delays.first);
-  const hold = holdOf(moves.length);
+  const { isSmooth, flight: flightTime, hold } = paceOf(moves.length, speed);
   let position = start;
   for (const [index, move] of moves.entries()) {
     // For a move that is not legal.
@@ -95,18 +124,20 @@ export const drawAnimation = (
       const changed = position.flatMap((piece, cell) => (piece === after[cell] ? [] : cell));
       const region = regionOf(layout, changed);
       const [a, b] = [layout.centres[from]!, layout.centres[to]!];
-      for (const share of between) {
+      for (const share of isSmooth ? between : []) {
         const flight = { cell: from, by: { x: Math.round((b.x - a.x) * share), y: Math.round((b.y - a.y) * share) } };
-        gif.frame([paint(region, position, flight)], delays.flight);
+        gif.frame([paint(region, position, flight)], flightTime);
       }
       position = after;
-      gif.frame([paint(region, position)], step < steps.length - 1 ? delays.landing : delays.flight);
+      const isLast = step === steps.length - 1;
+      if (isSmooth) gif.frame([paint(region, position)], isLast ? flightTime : delays.landing);
+      else gif.frame([paint(region, position), ...(isLast ? [foot(index + 1)] : [])], hold(index));
     }
     // The count has its own frame: one with both piece and count would cover most of the picture.
     const made = index + 1;
-    if (made < moves.length) gif.frame([foot(made)], hold);
+    if (made < moves.length && isSmooth) gif.frame([foot(made)], hold(index));
     // The last frame has the whole board, as only the end tells which of several goals is reached.
-    else gif.frame([paint(board, position), foot(made)], delays.last);
+    else if (made === moves.length) gif.frame([paint(board, position), foot(made)], delays.last);
   }
   return gif.finish();
 };

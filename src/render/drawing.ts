@@ -38,8 +38,8 @@ export class Drawing {
   }
 
   /** Rejects with a RangeError if the parts of the task don't match. */
-  animation({ puzzle, position, moves, goal, theme }: AnimationTask): Promise<Buffer> {
-    return this.draw({ kind: 'animation', puzzle, position, moves, goal, theme });
+  animation({ puzzle, position, moves, goal, theme, speed }: AnimationTask): Promise<Buffer> {
+    return this.draw({ kind: 'animation', puzzle, position, moves, goal, theme, speed });
   }
 
   async close(): Promise<void> {

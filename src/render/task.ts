@@ -1,7 +1,7 @@
 /** Tasks for the drawing thread: plain data that crosses threads, and is the key of the cache. */
 import { parseQuestion, unwrap } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
-import { drawAnimation, type Solution } from './animation.ts';
+import { type AnimationOptions, drawAnimation, type Solution } from './animation.ts';
 import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';
 import { drawPicture, type PictureOptions, type Scene } from './picture.ts';
@@ -18,7 +18,7 @@ interface BoardTask {
 
 export interface PictureTask extends BoardTask, Pick<Scene, 'move'>, Pick<PictureOptions, 'scale'> {}
 
-export interface AnimationTask extends BoardTask, Pick<Solution, 'moves'> {}
+export interface AnimationTask extends BoardTask, Pick<Solution, 'moves'>, Pick<AnimationOptions, 'speed'> {}
 
 export type Task =
   | { readonly kind: 'card'; readonly card: Card }

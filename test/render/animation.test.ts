@@ -7,7 +7,7 @@ import { peg33 } from '../../src/puzzles/catalogue/peg33.ts';
 import { stepsOf } from '../../src/puzzles/moves.ts';
 import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
-import { between, delays, drawAnimation, holdOf } from '../../src/render/animation.ts';
+import { between, delays, drawAnimation, fastest, holdOf } from '../../src/render/animation.ts';
 import { GifWriter } from '../../src/render/gif.ts';
 import { layoutOf } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
@@ -242,5 +242,33 @@ describe('GifWriter', () => {
     const [frame] = readGif(writer.finish()).frames;
     expect(frame!.shown.slice(-2)).toEqual(Int32Array.of(0xff0001, 0x0102ff));
     expect(new Set(frame!.shown).size).toBeLessThanOrEqual(255);
+  });
+});
+
+describe('a speed', () => {
+  const start = startOf(fifteen);
+  const moves = walk(fifteen, start, 30);
+  const drawnAt = (speed: number): Gif =>
+    readGif(drawAnimation({ puzzle: fifteen, start, moves, goal: fifteen.goal }, { speed }));
+
+  it.each([1, 3, 8, 12, 13, 30, fastest])('of %i moves a second gives each move its share', (speed) => {
+    const { frames } = drawnAt(speed);
+    const times = frames.map(({ milliseconds }) => milliseconds);
+    expect([times[0], times.at(-1)]).toEqual([delays.first, delays.last]);
+    for (const time of times) expect(time).toBeGreaterThanOrEqual(20);
+    const all = times.slice(1, -1).reduce((sum, time) => sum + time, 0);
+    // The last move counts with its flight only: its pause is that of the whole.
+    expect(all).toBeGreaterThan(((moves.length - 1) / speed) * 1000 - 20);
+    expect(all).toBeLessThan((moves.length / speed) * 1000 + 20);
+  });
+
+  it('that leaves no time between cells has one frame a move, each with its board', async () => {
+    const gif = drawnAt(fastest);
+    const positions = replay(fifteen, start, moves);
+    expect(gif.frames.length).toBe(moves.length + 2);
+    for (const [index, position] of positions.entries()) {
+      const picture = drawPicture({ puzzle: fifteen, position, goal: fifteen.goal }, { theme: 'dark', scale: 1 });
+      expect(await difference(gif, gif.frames[index]!, Buffer.from(picture))).toBeLessThanOrEqual(16);
+    }
   });
 });

@@ -1,35 +1,90 @@
 /** `/analyse`: how good a user's moves are. */
+import type { ChatInputCommandInteraction } from 'discord.js';
 import { privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
-import { puzzleOption } from '../../discord/puzzle-option.ts';
-import { completeQuestion, questionOptions, readMoves, readQuestion } from '../../discord/question.ts';
+import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import {
+  completeQuestion,
+  questionOptions,
+  readMoves,
+  readQuestion,
+  wrongInput,
+  wrongMoves,
+} from '../../discord/question.ts';
+import { replyPrivately } from '../../discord/replies.ts';
+import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
+import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
+import { longestInput } from '../../puzzles/notation.ts';
+import type { ParsedMoves, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { Feature } from '../feature.ts';
 import { analyseAnswer } from './answer.ts';
 import { analyseJob } from './job.ts';
 
-const [positionOption, goalOption] = questionOptions();
+const [, goalOption] = questionOptions();
 const movesOption = stringOption('moves', (t) => t('command.analyse.moves'), {
   required: true,
   max_length: longestMoves,
 });
+const positionOption = stringOption('position', (t) => t('command.analyse.position'), {
+  autocomplete: true,
+  max_length: longestInput,
+});
 
 const definition = slashCommand('analyse', (t) => t('command.analyse.description'), {
-  options: [positionOption, movesOption, goalOption, puzzleOption(), privateOption],
+  options: [movesOption, positionOption, goalOption, lettersOption, puzzleOption(), privateOption],
 });
+
+interface Asked {
+  readonly puzzle: Puzzle;
+  readonly question: Question;
+  readonly read: ParsedMoves;
+}
+
+/** The moves and the position from which somebody made them; undefined after an explanation. */
+const read = async (interaction: ChatInputCommandInteraction): Promise<Asked | undefined> => {
+  const { options, locale } = interaction;
+  const typed = options.getString('moves', true);
+  const replay = await readReplay(interaction, typed);
+  if (replay === 'refused') return undefined;
+  const told = toldBy(interaction);
+  if (!replay && options.getString('position') !== null) {
+    const asked = await readQuestion(interaction);
+    const read = asked && (await readMoves(interaction, asked.puzzle, asked.question, typed, told));
+    return read && { ...asked, read };
+  }
+  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction));
+  if (!puzzle) return undefined;
+  const refuse = async (sentence: string): Promise<undefined> => {
+    await replyPrivately(interaction, sentence);
+    return undefined;
+  };
+  const position = options.getString('position') ?? replay?.position;
+  const start = position === undefined ? undefined : puzzle.parsePosition(position);
+  if (start && !start.ok) return refuse(wrongInput(locale, position!, start.problem));
+  const wanted = options.getString('goal') ?? puzzle.goal.text;
+  const goal = puzzle.parseGoal(wanted);
+  if (!goal.ok) return refuse(wrongInput(locale, wanted, goal.problem));
+  const text = replay?.moves ?? typed;
+  const reading = { start: start?.value, goal: goal.value, told: replay ? ('piece-ways' as const) : told };
+  const result = readLine(puzzle, text, { ...reading, as: 'solution' });
+  if (!result.ok) return refuse(wrongMoves(locale, text, result.problem));
+  const question = puzzle.question(result.line.start, goal.value);
+  return question.ok
+    ? { puzzle, question: question.value, read: result.line }
+    : refuse(wrongInput(locale, wanted, question.problem));
+};
 
 export const analyse: Feature = {
   commands: [definition],
   create: ({ store, requests }) => ({
     commands: {
       analyse: async (interaction) => {
-        const asked = await readQuestion(interaction);
+        const asked = await read(interaction);
         if (!asked) return;
         const { puzzle, question } = asked;
-        const text = interaction.options.getString('moves', true);
-        const line = await readMoves(interaction, puzzle, question, text);
-        if (!line) return;
+        const { moves, notation, certainty, joined } = asked.read;
         const isPrivate = interaction.options.getBoolean('private') ?? false;
-        const request = { ...line, puzzle: puzzle.id, question };
+        const request = { moves, notation, certainty, joined, puzzle: puzzle.id, question };
         const isAccepted = await requests.ask(interaction, { job: analyseJob, request }, { isPrivate });
         if (isAccepted) await store.remember(interaction, request);
       },

@@ -1,98 +1,144 @@
 /** The answer to `/convert`. */
 import type { TFunction } from 'i18next';
-import { type Components, colours, container, joined, text } from '../../discord/message.ts';
-import { fitting, harmless } from '../../discord/text.ts';
-import { explainMoveProblem, explainProblem, familyText, readingNote, titleOf } from '../../locales/index.ts';
-import { backwards, formatMoves, parseMoves, parseMovesTo, simplified } from '../../puzzles/moves.ts';
 import {
-  anything,
-  type Move,
-  type MovesResult,
-  type Position,
-  type Puzzle,
-  replay,
-  unwrap,
-} from '../../puzzles/puzzle.ts';
+  type Components,
+  colours,
+  container,
+  joined,
+  linkButton,
+  picture,
+  row,
+  text,
+  wordsOf,
+} from '../../discord/message.ts';
+import { fitting, harmless } from '../../discord/text.ts';
+import type { View } from '../../jobs/job.ts';
+import {
+  explainMoveProblem,
+  explainObstacle,
+  explainProblem,
+  familyText,
+  readingNote,
+  titleOf,
+} from '../../locales/index.ts';
+import { type Line, readLine } from '../../puzzles/line.ts';
+import { backwards, formatMoves, simplified, withCounts } from '../../puzzles/moves.ts';
+import { type Move, type MoveNotation, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
+import { replayLink } from '../../puzzles/replay-link.ts';
+import { describe } from '../../render/description.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 
-/** Room for each notation of a list of moves, of a message's 4,000 characters. */
-const movesRoom = 1000;
+/** Room for each list of moves, of a message's 4,000 characters. */
+const movesRoom = 480;
 
 export interface Conversion {
   readonly puzzle: Puzzle;
   readonly text: string;
-  /** The start of moves; absent if they end at the goal. */
+  /** The start of moves; absent if they end at the goal, or begin there. */
   readonly position?: string | undefined;
   readonly isReversed: boolean;
   readonly isSimplified: boolean;
+  /** Whether the moves begin at the goal. */
+  readonly isScramble?: boolean;
+  /** What directions say, if somebody says it. */
+  readonly told?: MoveNotation | undefined;
+  readonly view?: View;
 }
 
 export interface Converted {
   readonly isFound: boolean;
   readonly components: Components;
+  /** What to draw for the picture or the animation of the message. */
+  readonly scene?: { readonly file: string; readonly position: Position; readonly moves: readonly Move[] };
 }
 
-const block = (label: string, content: string): string => `**${label}**\n\`\`\`\n${content}\n\`\`\``;
+const block = (label: string, ...lines: string[]): string => `**${label}**\n\`\`\`\n${lines.join('\n')}\n\`\`\``;
 
-const positionCard = (t: TFunction, puzzle: Puzzle, position: Position): Components =>
-  container(
+/** Whether a solution exists, as far as a rule tells it. */
+const solvability = (t: TFunction, puzzle: Puzzle, start: Position): string => {
+  const question = puzzle.question(start, puzzle.defaultGoal?.(start) ?? puzzle.goal);
+  const obstacle = question.ok && puzzle.obstacle(question.value);
+  if (obstacle) return explainObstacle(t, obstacle);
+  return puzzle.drawsSolvable ? t('convert.solvable') : '';
+};
+
+const drawn = (t: TFunction, { puzzle, view }: Conversion, position: Position, moves: readonly Move[]) => {
+  if (view === undefined || view === 'emoji') return undefined;
+  const isAnimated = view === 'animation' && moves.length > 0;
+  const file = isAnimated ? 'moves.gif' : 'board.png';
+  const board = describe(puzzle, position, wordsOf(t));
+  const alt = isAnimated ? t('alt.animation', { count: moves.length, board }) : board;
+  return { shown: picture(file, alt), scene: { file, position, moves: isAnimated ? moves : [] } };
+};
+
+const positionCard = (t: TFunction, asked: Conversion, position: Position): Converted => {
+  const { puzzle } = asked;
+  const drawing = drawn(t, asked, position, []);
+  const note = solvability(t, puzzle, position);
+  const components = container(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
     text(joined(puzzle.positionNotations(position).map((one) => block(t(`convert.${one.notation}`), one.content)))),
-    text(`**${t('convert.emoji')}**`),
-    text(emojiBoard(puzzle, position)),
+    !drawing && text(`**${t('convert.emoji')}**`),
+    drawing?.shown ?? text(emojiBoard(puzzle, position)),
+    note !== '' && text(note),
   );
+  return { isFound: true, components, ...(drawing && { scene: drawing.scene }) };
+};
 
-const movesCard = (
-  t: TFunction,
-  { puzzle, isReversed, isSimplified }: Conversion,
-  given: Position,
-  read: readonly Move[],
-  notes: readonly (string | false)[],
-): Components => {
-  const kept = isSimplified ? simplified(read) : read;
-  const end = replay(puzzle, given, kept).at(-1)!;
-  const [start, last] = isReversed ? [end, given] : [given, end];
+/** A list of moves as it is usually written, and below it without counts. */
+const listsOf = (t: TFunction, puzzle: Puzzle, start: Position, moves: readonly Move[]): string[] =>
+  puzzle.moveNotations.map(({ notation, separator, hasCounts }) => {
+    const label = notation === 'named' ? familyText(t, 'convert.named', puzzle) : t(`convert.${notation}`);
+    const single = formatMoves(puzzle, start, moves, notation);
+    const lists = hasCounts ? [withCounts(single), single] : [single];
+    const lines = lists.map((list) => {
+      const { text: shown, left } = fitting(list, movesRoom, separator);
+      return left === 0 ? shown : `${shown} … ${t('answer.more', { count: left })}`;
+    });
+    return block(label, ...new Set(lines));
+  });
+
+const movesCard = (t: TFunction, asked: Conversion, line: Line): Converted => {
+  const { puzzle, isReversed, isSimplified } = asked;
+  const kept = isSimplified ? simplified(line.moves) : line.moves;
+  const end = replay(puzzle, line.start, kept).at(-1)!;
+  const [start, last] = isReversed ? [end, line.start] : [line.start, end];
   const moves = isReversed ? backwards(kept) : kept;
   const values = { count: moves.length, from: puzzle.formatPosition(start), to: puzzle.formatPosition(last) };
-  const lists = puzzle.moveNotations.map(({ notation, separator }) => {
-    const label = notation === 'named' ? familyText(t, 'convert.named', puzzle) : t(`convert.${notation}`);
-    const { text: shown, left } = fitting(formatMoves(puzzle, start, moves, notation), movesRoom, separator);
-    return block(label, left === 0 ? shown : `${shown} … ${t('answer.more', { count: left })}`);
-  });
-  const simplifiedNote = isSimplified && t('convert.simplified', { count: (read.length - kept.length) / 2 });
-  const said = joined([...notes, simplifiedNote].map((note) => note && `-# ${note}`));
-  return container(
+  // The end of a scramble is of interest, and the start of a solution.
+  const isEndShown = line.kind === 'scramble' && asked.view === 'picture' && !isReversed;
+  const drawing = drawn(t, asked, isEndShown ? last : start, moves);
+  const link = moves.length > 0 && replayLink(puzzle, start, moves);
+  const replayButton = link && linkButton(link, t('answer.replay'));
+  const notes = [
+    line.kind === 'solution' && t('convert.toGoal'),
+    line.kind === 'scramble' && t('convert.fromGoal'),
+    line.scrambled && t('convert.orScramble', { position: puzzle.formatPosition(line.scrambled) }),
+    readingNote(t, line),
+    isSimplified && t('convert.simplified', { count: (line.moves.length - kept.length) / 2 }),
+  ];
+  const said = joined(notes.map((note) => note && `-# ${note}`));
+  const components = container(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}\n${t('convert.moves', values)}`),
-    text(moves.length === 0 ? t('convert.none') : lists.join('\n')),
+    text(moves.length === 0 ? t('convert.none') : listsOf(t, puzzle, start, moves).join('\n')),
+    drawing?.shown,
     said && text(said),
+    replayButton && row(replayButton),
   );
+  return { isFound: true, components, ...(drawing && { scene: drawing.scene }) };
 };
 
-/** Whether moves can be read back from the goal: it says where all pieces are. */
-const hasOneEnd = ({ isReversible, goal }: Puzzle): boolean =>
-  isReversible && goal.positions.length === 1 && !goal.positions[0]!.includes(anything);
-
-/** Read moves from the given position, or to the goal, or from the classic start. */
-const readMoves = (
-  puzzle: Puzzle,
-  written: string,
-  given: Position | undefined,
-): { readonly start?: Position | undefined; readonly line: MovesResult } => {
-  if (given) return { start: given, line: parseMoves(puzzle, given, written) };
-  if (!hasOneEnd(puzzle)) {
-    const classic = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
-    return { start: classic, line: parseMoves(puzzle, classic, written) };
-  }
-  const end = puzzle.goal.positions[0]!;
-  const line = parseMovesTo(puzzle, end, written);
-  return { start: line.ok ? replay(puzzle, end, backwards(line.value.moves)).at(-1) : undefined, line };
-};
+const problemKeys = {
+  given: 'convert.asMoves',
+  solution: 'convert.asMovesToGoal',
+  scramble: 'convert.asScramble',
+} as const;
 
 /** A position or moves in all notations, or the problems of both readings. */
 export const convert = (t: TFunction, asked: Conversion): Converted => {
-  const { puzzle } = asked;
+  const { puzzle, isScramble, told } = asked;
   const failed = (...lines: string[]): Converted => {
     const components = container(colours.unsolvable, text(joined(lines)));
     return { isFound: false, components };
@@ -100,17 +146,17 @@ export const convert = (t: TFunction, asked: Conversion): Converted => {
   const given = asked.position === undefined ? undefined : puzzle.parsePosition(asked.position);
   if (given && !given.ok) return failed(explainProblem(t, given.problem, harmless));
   const position = puzzle.parsePosition(asked.text);
-  if (position.ok) return { isFound: true, components: positionCard(t, puzzle, position.value) };
-  const { start, line } = readMoves(puzzle, asked.text, given?.value);
-  const endsAtGoal = !given && hasOneEnd(puzzle);
-  if (!line.ok || !start) {
-    const problem = line.ok ? '' : explainMoveProblem(t, line.problem, harmless);
-    return failed(
-      t('convert.neither'),
-      `- ${t('convert.asPosition', { problem: explainProblem(t, position.problem, harmless) })}`,
-      `- ${t(endsAtGoal ? 'convert.asMovesToGoal' : 'convert.asMoves', { problem })}`,
-    );
-  }
-  const notes = [endsAtGoal && t('convert.toGoal'), readingNote(t, line.value)];
-  return { isFound: true, components: movesCard(t, asked, start, line.value.moves, notes) };
+  if (position.ok) return positionCard(t, asked, position.value);
+  const read = readLine(puzzle, asked.text, {
+    start: given?.value,
+    as: isScramble ? 'scramble' : undefined,
+    told,
+  });
+  if (read.ok) return movesCard(t, asked, read.line);
+  const problem = explainMoveProblem(t, read.problem, harmless);
+  return failed(
+    t('convert.neither'),
+    `- ${t('convert.asPosition', { problem: explainProblem(t, position.problem, harmless) })}`,
+    `- ${t(problemKeys[read.kind], { problem })}`,
+  );
 };

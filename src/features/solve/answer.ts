@@ -7,6 +7,7 @@ import {
   container,
   duration,
   joined,
+  linkButton,
   type Message,
   picture,
   row,
@@ -20,9 +21,18 @@ import { type Presentation, views } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
 import type { Asked } from '../../jobs/reply.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
-import { formatMoves } from '../../puzzles/moves.ts';
-import { type Obstacle, type Puzzle, parseQuestion, type Question, replay } from '../../puzzles/puzzle.ts';
+import { formatMoves, withCounts } from '../../puzzles/moves.ts';
+import {
+  type Move,
+  type Obstacle,
+  type Position,
+  type Puzzle,
+  parseQuestion,
+  type Question,
+  replay,
+} from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzleOf } from '../../puzzles/registry.ts';
+import { replayLink } from '../../puzzles/replay-link.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
@@ -112,8 +122,17 @@ const proof = (t: TFunction, { moves, optimal, lowerBound }: Solved): string => 
   return `${length} · ${t('answer.unproved', { least: lowerBound, most: moves.length })}`;
 };
 
+/** The moves as simulators write them. */
+const otherNotations = (t: TFunction, puzzle: Puzzle, start: Position, moves: readonly Move[]): string[] => {
+  return puzzle.moveNotations.flatMap(({ notation, separator, hasCounts }) => {
+    if (!hasCounts || notation === 'named') return [];
+    const written = withCounts(formatMoves(puzzle, start, moves, notation)).join(separator);
+    return written.length > movesRoom / 2 ? [] : `${t(`convert.${notation}`)}: \`${written}\``;
+  });
+};
+
 /** How hard the position is, its other solutions, and how it was solved; a line each. */
-export const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: Solved): string => {
+const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: Solved): string => {
   const { moves, estimate, percentile, solutions, firstMoves = [] } = outcome;
   const puzzle = knownPuzzle(id);
   const left = percentile && percentile.diameter - moves.length;
@@ -128,8 +147,18 @@ export const details = (t: TFunction, { puzzle: id, question }: SolveRequest, ou
     estimate !== undefined && t('card.estimate', { count: estimate }),
     searched(t, outcome),
     familyText(t, 'answer.direction', puzzle),
+    ...(moves.length > 0 ? otherNotations(t, puzzle, question.start, moves) : []),
     t('answer.board', { board: describe(puzzle, question.start, wordsOf(t)) }),
   ]);
+};
+
+/** The details, and a button that replays the solution elsewhere. */
+export const detailsMessage = (t: TFunction, request: SolveRequest, outcome: Solved): Message => {
+  const puzzle = knownPuzzle(request.puzzle);
+  const link = outcome.moves.length > 0 && replayLink(puzzle, request.question.start, outcome.moves);
+  const replayButton = link && linkButton(link, t('answer.replay'));
+  const said = text(details(t, request, outcome));
+  return { components: replayButton ? [said, row(replayButton)] : [said] };
 };
 
 /** All moves, with a mark on the one that led to the shown board. */

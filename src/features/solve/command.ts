@@ -13,7 +13,6 @@ import {
   subcommand,
   themeOption,
 } from '../../discord/definition.ts';
-import { plainMessage } from '../../discord/message.ts';
 import { givenPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord/replies.ts';
@@ -24,7 +23,7 @@ import { translator } from '../../locales/index.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { type Method, methodsOf } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';
-import { details, ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
+import { detailsMessage, ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 import { revealedBySolution, solveJob, solveWork } from './job.ts';
 
 const longestMethod = 60;
@@ -95,7 +94,7 @@ const step = async (
   const challenge = await guard.spoiledBy(user.id, revealed);
   if (challenge) return replyPrivately(interaction, challenge.refusal(translator(interaction.locale)));
   if (pressed.action === 'details') {
-    return reply(interaction, plainMessage(details(translator(interaction.locale), request, outcome)), true);
+    return reply(interaction, detailsMessage(translator(interaction.locale), request, outcome), true);
   }
   const isOpen = (await guard.spoiledBy(undefined, revealed)) === undefined;
   if (pressed.action === 'share') {

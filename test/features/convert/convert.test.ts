@@ -2,9 +2,10 @@
 import { MessageFlags } from 'discord.js';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { convert } from '../../../src/features/convert/answer.ts';
+import { type Conversion, convert } from '../../../src/features/convert/answer.ts';
+import { views } from '../../../src/jobs/job.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
-import { formatMoves, longestMoves, mostMoves, parseMoves } from '../../../src/puzzles/moves.ts';
+import { formatMoves, longestMoves, mostMoves, parseMoves, withCounts } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
@@ -50,8 +51,9 @@ it('moves in each notation lead to the same end', () => {
       const moves = movesFrom(puzzle, start, choices);
       fc.pre(moves.length > 0);
       const end = replay(puzzle, start, moves).at(-1)!;
-      for (const { notation, separator } of puzzle.moveNotations) {
-        const text = formatMoves(puzzle, start, moves, notation).join(separator);
+      for (const { notation, separator, hasCounts } of puzzle.moveNotations) {
+        const single = formatMoves(puzzle, start, moves, notation);
+        const text = (hasCounts ? withCounts(single) : single).join(separator);
         const read = parseMoves(puzzle, start, text, { text: '', positions: [end] });
         if (!read.ok) throw new Error(read.problem.code);
         expect(replay(puzzle, start, read.value.moves).at(-1)).toEqual(end);
@@ -64,10 +66,14 @@ it('moves in each notation lead to the same end', () => {
 describe.each(languages)('an answer in %s', (language) => {
   const t = translator(language);
   const check = (asked: Parameters<typeof convert>[1]): boolean => {
-    const { isFound, components } = convert(t, asked);
+    const { isFound, components, scene } = convert(t, asked);
+    const uploads = scene
+      ? [{ index: '0', filename: scene.file, contentType: 'image/png', bytes: new Uint8Array(1) }]
+      : [];
+    const attachments = uploads.map(({ filename }, id) => ({ id, filename }));
     checkMessage(
-      { components, flags: MessageFlags.IsComponentsV2, allowed_mentions: { parse: [] }, attachments: [] },
-      { route: 'webhook', knowsEmoji: () => false, uploads: [] },
+      { components, flags: MessageFlags.IsComponentsV2, allowed_mentions: { parse: [] }, attachments },
+      { route: 'webhook', knowsEmoji: () => false, uploads },
     );
     return isFound;
   };
@@ -87,9 +93,70 @@ describe.each(languages)('an answer in %s', (language) => {
       expect(check({ ...plain, position, text })).toBe(true);
       if (puzzle.isReversible) check({ puzzle, position, text, isReversed: true, isSimplified: true });
     }
+    for (const view of views) check({ ...plain, text: position, view });
     for (const text of ['', '?', '\u202E@everyone **x**', 'z'.repeat(longestMoves), '🟥'.repeat(1000)]) {
       expect(check({ ...plain, text })).toBe(false);
       expect(check({ ...plain, text: '1', position: text })).toBe(false);
     }
   });
+});
+
+describe('moves of simulators', () => {
+  const plain = { puzzle: puzzleOf('eight')!, isReversed: false, isSimplified: false };
+  const said = (asked: Partial<Conversion> & { readonly text: string }, language = 'en'): string =>
+    JSON.stringify(convert(translator(language), { ...plain, ...asked }).components).replaceAll('\\n', '|');
+
+  test('are written with counts and without, in both senses, with a link to their replay', () => {
+    const answer = said({ text: 'D2R2U', position: '123456780' });
+    expect(answer).toContain('|D2R2U|DDRRU|');
+    expect(answer).toContain('|U2L2D|UULLD|');
+    expect(answer).toContain('"url":"https://slidysim.github.io/replay?r=');
+    expect(said({ text: 'U2L2D', position: '123456780' })).toContain('|D2R2U|DDRRU|');
+  });
+
+  test('end at the goal, or begin there if they are a scramble, and the answer says which', () => {
+    // The blank goes down and right into its corner, or a tile goes down into it.
+    const solution = said({ text: 'DR' });
+    expect(solution).toContain('from `123406758` to `123456780`');
+    expect(solution).toContain('Read as directions of the blank');
+    expect(solution).toContain('As a scramble, they lead from the goal to `123405786`');
+    const scramble = said({ text: 'DR', isScramble: true });
+    expect(scramble).toContain('from `123456780` to `123405786`');
+    expect(scramble).toContain('Read as directions of the pieces');
+    // No tile can go right into the corner, so these are a scramble.
+    expect(said({ text: 'DR', told: 'piece-ways' })).toContain('Read as a scramble');
+    expect(said({ text: 'DR', isScramble: true, told: 'blank-ways' })).toContain('As moves that begin at the goal');
+    expect(said({ text: 'DR', isScramble: true }, 'ja')).toContain('ゴールから始まるスクランブルと読みました。');
+  });
+
+  test('are reversed and simplified with counts', () => {
+    const asked = { text: 'D2R2LRU', position: '123456780' };
+    expect(said({ ...asked, isSimplified: true })).toContain('|D2R2U|DDRRU|');
+    expect(said({ ...asked, isSimplified: true, isReversed: true })).toContain('|DL2U2|DLLUU|');
+  });
+
+  test('are drawn from their start; a scramble is drawn at its end', () => {
+    const { puzzle } = plain;
+    const drawn = (asked: Partial<Conversion>) => convert(translator('en'), { ...plain, text: 'DR', ...asked }).scene;
+    const at = (text: string) => puzzle.parsePosition(text).ok && puzzle.parsePosition(text);
+    expect(drawn({})).toBeUndefined();
+    expect(drawn({ view: 'picture' })).toMatchObject({ file: 'board.png', moves: [] });
+    expect({ ok: true, value: drawn({ view: 'picture' })!.position }).toEqual(at('123406758'));
+    const scramble = drawn({ view: 'picture', isScramble: true })!;
+    expect({ ok: true, value: scramble.position }).toEqual(at('123405786'));
+    const animation = drawn({ view: 'animation', isScramble: true })!;
+    expect({ file: animation.file, count: animation.moves.length }).toEqual({ file: 'moves.gif', count: 2 });
+    expect({ ok: true, value: animation.position }).toEqual(at('123456780'));
+  });
+});
+
+test('a position says whether it can be solved', () => {
+  const said = (id: string, text: string): string =>
+    JSON.stringify(
+      convert(translator('en'), { puzzle: puzzleOf(id)!, text, isReversed: false, isSimplified: false }).components,
+    );
+  expect(said('eight', '867254301')).toContain('It can be solved.');
+  expect(said('eight', '6 8 7/2 5 4/3 0 1')).toContain('No solution');
+  expect(said('fifteen', '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0')).toContain('No solution');
+  expect(said('fifteen', '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0')).toContain('/9 10 11 12/13 15 14 0');
 });

@@ -87,6 +87,13 @@ export const slidingText = (id: string, board: Board): PositionText => {
           .join('/'),
       },
       { notation: 'numbers', content: position.join(' ') },
+      // As simulators write it.
+      {
+        notation: 'numberRows',
+        content: rowsOf(board, position)
+          .map((row) => row.join(' '))
+          .join('/'),
+      },
     ],
     emoji: (position) => position.map((tile) => (tile === 0 ? '⬛' : tileEmoji(tile))),
     emojiNames: (position) => position.map((tile) => (tile === 0 ? blankName : `${tileName}_${tile}`)),

@@ -1,0 +1,79 @@
+/** Moves that are written without their start: a solution, which ends at the goal, or a scramble, which begins there. */
+import { backwards, parseMoves, parseMovesTo } from './moves.ts';
+import {
+  anything,
+  type Goal,
+  type Move,
+  type MoveNotation,
+  type MoveProblem,
+  type ParsedMoves,
+  type Position,
+  type Puzzle,
+  replay,
+  unwrap,
+} from './puzzle.ts';
+
+/** `given`: from a position that is given, or from the classic one where the goal leaves pieces anywhere. */
+export type LineKind = 'given' | 'solution' | 'scramble';
+
+export interface Line extends ParsedMoves {
+  readonly kind: LineKind;
+  readonly start: Position;
+  /** Where a scramble of the same moves would lead, if the line is read as a solution and could be one too. */
+  readonly scrambled?: Position | undefined;
+}
+
+export type LineResult =
+  | { readonly ok: true; readonly line: Line }
+  | { readonly ok: false; readonly kind: LineKind; readonly problem: MoveProblem };
+
+/** Whether moves can be read back from the goal: it says where all pieces are. */
+const hasOneEnd = ({ isReversible }: Puzzle, goal: Goal): boolean =>
+  isReversible && goal.positions.length === 1 && !goal.positions[0]!.includes(anything);
+
+const endOf = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Position =>
+  replay(puzzle, start, moves).at(-1)!;
+
+interface Reading {
+  /** The start, if it is known. */
+  readonly start?: Position | undefined;
+  /** The goal; by default the usual one. */
+  readonly goal?: Goal | undefined;
+  /** What the moves are. Otherwise they are a scramble only if they can't be a solution. */
+  readonly as?: 'solution' | 'scramble' | undefined;
+  /** The notation, if it is known. */
+  readonly told?: MoveNotation | undefined;
+}
+
+const from = (
+  kind: LineKind,
+  puzzle: Puzzle,
+  start: Position,
+  text: string,
+  { goal = puzzle.goal, told }: Reading,
+): LineResult => {
+  // A scramble does not lead to the goal, so the goal tells nothing about its directions.
+  const read = parseMoves(puzzle, start, text, kind === 'scramble' ? { text: '', positions: [] } : goal, told);
+  return read.ok ? { ok: true, line: { ...read.value, kind, start } } : { ok: false, kind, problem: read.problem };
+};
+
+/** Reads moves from their start. Without one, of a solution, or else of a scramble. */
+export const readLine = (puzzle: Puzzle, text: string, reading: Reading = {}): LineResult => {
+  const { start, goal = puzzle.goal, as, told } = reading;
+  if (start) return from('given', puzzle, start, text, reading);
+  if (!hasOneEnd(puzzle, goal)) {
+    const classic = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
+    return from('given', puzzle, classic, text, reading);
+  }
+  const end = goal.positions[0]!;
+  const scramble = from('scramble', puzzle, end, text, reading);
+  if (as === 'scramble') return scramble;
+  const solution = parseMovesTo(puzzle, end, text, told);
+  if (!solution.ok) {
+    const isAnyScramble = scramble.ok && as === undefined;
+    return isAnyScramble ? scramble : { ok: false, kind: 'solution', problem: solution.problem };
+  }
+  const scrambled = scramble.ok ? endOf(puzzle, end, scramble.line.moves) : undefined;
+  const first = endOf(puzzle, end, backwards(solution.value.moves));
+  return { ok: true, line: { ...solution.value, kind: 'solution', start: first, scrambled } };
+};

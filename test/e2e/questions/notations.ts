@@ -1,0 +1,73 @@
+/** Moves of simulators, in /convert and /analyse: both senses of letters, scrambles, links to replays, animations. */
+import { describe, expect, test } from 'vitest';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { replayLink } from '../../../src/puzzles/replay-link.ts';
+import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
+import type { Message } from '../../../src/stand-in/stand-in.ts';
+import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
+import { solved } from '../../support/solution.ts';
+import { positionOf } from '../../support/truth.ts';
+import { system } from './setup.ts';
+
+const ask = async (command: string, options: Record<string, OptionValue>, subcommand?: string): Promise<Message> => {
+  const asked = await system
+    .person('ann')
+    .command(system.channel, command, { ...(subcommand && { subcommand }), options });
+  return asked.until(isFinal);
+};
+
+const eight = puzzleOf('eight')!;
+const start = positionOf(eight, '867254301');
+const link = replayLink(eight, start, solved(eight, start, eight.goal))!;
+
+describe('a link to a replay', () => {
+  test('is read by /convert, which also writes one', async () => {
+    const message = await ask('convert', { text: link });
+    expect(textOf(message)).toContain('31 moves from `867254301` to `123456780`');
+    expect(buttonsOf(message).map(({ url }) => url)).toEqual([link]);
+  });
+
+  test('is read by /analyse', async () => {
+    expect(textOf(await ask('analyse', { moves: link }))).toContain('**31 moves: the fewest possible.**');
+  });
+
+  test('is refused if it holds no replay', async () => {
+    const message = await ask('convert', { text: 'https://slidysim.github.io/replay?r=abcd' });
+    expect([message.ephemeral, textOf(message)]).toEqual([true, 'That link holds no replay of a single solution.']);
+  });
+
+  test('is among the details of an answer, with the moves as simulators write them', async () => {
+    const answer = await ask('solve', { position: '867254301' }, 'eight');
+    const details = await (await system.person('ann').press(answer, 'Details')).until();
+    expect(buttonsOf(details).map(({ url }) => url)).toEqual([link]);
+    expect(textOf(details)).toMatch(/Directions of the pieces: `[RLUD]\d?[RLUD\d]+`/u);
+  });
+});
+
+describe('moves without their start', () => {
+  test('are a solution for /analyse', async () => {
+    const text = textOf(await ask('analyse', { moves: 'R2ULDLULU2R3D3L3UR2U2L2', puzzle: '4x4', letters: 'tile' }));
+    expect(text).toContain('**26 moves: the fewest possible.**');
+    expect(text).toContain('Read as directions of the pieces.');
+  });
+
+  test('need the puzzle', async () => {
+    const message = await ask('analyse', { moves: 'ULDR' });
+    expect(message.ephemeral).toBe(true);
+    expect(textOf(message)).toContain('`eight`');
+  });
+
+  test('are a scramble for /convert if it is told so, drawn at its end', async () => {
+    const message = await ask('convert', { text: 'D2R2', puzzle: '3x5', scramble: true, view: 'picture' });
+    expect(textOf(message)).toContain('to `1203467895BCDEA`');
+    expect(message.attachments.map(({ filename }) => filename)).toEqual(['board.png']);
+  });
+});
+
+test('/convert animates moves at a speed', async () => {
+  const slow = await ask('convert', { text: link, view: 'animation', tps: 2 });
+  const fast = await ask('convert', { text: link, view: 'animation', tps: 40, private: true });
+  expect(slow.attachments.map(({ filename }) => filename)).toEqual(['moves.gif']);
+  expect([fast.ephemeral, fast.attachments.length]).toEqual([true, 1]);
+  expect(fast.attachments[0]!.size).toBeLessThan(slow.attachments[0]!.size);
+});
