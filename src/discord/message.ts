@@ -54,6 +54,12 @@ export const picture = (name: string, description: string): APIComponentInContai
   items: [{ media: { url: `attachment://${name}` }, description: description.slice(0, 1024) }],
 });
 
+/** A file of the message to download. */
+export const file = (name: string): APIComponentInContainer => ({
+  type: ComponentType.File,
+  file: { url: `attachment://${name}` },
+});
+
 /** A box with a coloured edge around the parts that are there. */
 export const container = (accent: number, ...parts: Optional<APIComponentInContainer>[]): Components => [
   { type: ComponentType.Container, accent_color: accent, components: present(parts) },

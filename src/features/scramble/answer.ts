@@ -1,21 +1,69 @@
-/** The answer to `/scramble`: a board to play, with its shortest length hidden. */
+/** The answer to `/scramble`: a board to play, with its shortest length hidden, or a file of many positions. */
 import type { TFunction } from 'i18next';
-import { colours, container, type Message, row, text } from '../../discord/message.ts';
+import { colours, container, file, joined, type Message, picture, row, text, wordsOf } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
+import type { Asked } from '../../jobs/reply.ts';
 import { titleOf } from '../../locales/index.ts';
+import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { describe } from '../../render/description.ts';
+import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import type { ScrambleRequest, ScrambleResult } from './job.ts';
+import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.ts';
 
-/** @param refusal why the answer is only the board, if it is */
-export const scrambleAnswer = (
+/** Decimals of a mean. */
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+/** A position as simulators read it. */
+const written = (puzzle: Puzzle, position: string): string => {
+  const { start } = storedQuestion(puzzle, position);
+  const rows = puzzle.positionNotations(start).find(({ notation }) => notation === 'numberRows');
+  return rows?.content ?? position;
+};
+
+/** How the positions were drawn. */
+const odds = (t: TFunction, puzzle: Puzzle, { length }: ScrambleRequest, { length: known }: Drawn): string => {
+  if (!puzzle.drawsSolvable && known === undefined) return t('scramble.walked');
+  return t(length === undefined ? 'scramble.uniform' : 'scramble.ofLength');
+};
+
+/** A line for each position: its text, its length and the moves that lead there, between tabs. */
+const manyAnswer = (t: TFunction, request: ScrambleRequest, scrambles: readonly Drawn[], refusal?: string): Message => {
+  const puzzle = knownPuzzle(request.puzzle);
+  const lines = scrambles.map(({ position, length, moves }) =>
+    [written(puzzle, position), ...(refusal === undefined ? [length, moves] : [])].filter(Boolean).join('\t'),
+  );
+  const name = `${puzzle.id}.txt`;
+  const lengths = refusal === undefined ? scrambles.flatMap(({ length }) => length ?? []) : [];
+  const values = {
+    mean: hundredths(lengths.reduce((sum, length) => sum + length, 0) / lengths.length),
+    least: Math.min(...lengths),
+    most: Math.max(...lengths),
+  };
+  return {
+    components: container(
+      colours.working,
+      text(heading(t, request), t('scramble.count', { count: scrambles.length })),
+      lengths.length > 0 && text(t('scramble.lengths', values)),
+      file(name),
+      refusal !== undefined && text(refusal),
+      text(`-# ${odds(t, puzzle, request, scrambles[0]!)}`),
+    ),
+    files: [{ name, data: Buffer.from(`${lines.join('\n')}\n`) }],
+  };
+};
+
+type Shown = Pick<Asked<typeof scrambleJob>, 'request' | 'presentation' | 'refusal'>;
+
+/** `refusal` says why the answer is only the board, if it is. */
+export const scrambleAnswer = async (
   t: TFunction,
-  request: ScrambleRequest,
+  { request, presentation: { view, theme }, refusal }: Shown,
   result: ScrambleResult,
-  refusal?: string,
-): Message => {
+  drawing: Drawing,
+): Promise<Message> => {
   const puzzle = knownPuzzle(request.puzzle);
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const title = heading(t, request);
@@ -23,18 +71,30 @@ export const scrambleAnswer = (
     const values = { puzzle: titleOf(t, puzzle), length: request.length, count: result.most };
     return { components: container(colours.unsolvable, text(title), text(t('scramble.impossible', values))) };
   }
-  const { start } = storedQuestion(puzzle, result.position);
-  const board = [text(`${title}\n\`${result.position}\``), text(emojiBoard(puzzle, start, puzzle.goal))];
-  if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)) };
-  const length = result.length === undefined ? t('scramble.unknown') : t('scramble.length', { count: result.length });
-  const isWalked = !puzzle.drawsSolvable && result.length === undefined;
-  const odds = isWalked ? 'walked' : request.length === undefined ? 'uniform' : 'ofLength';
+  const { scrambles } = result;
+  if (request.count !== undefined) return manyAnswer(t, request, scrambles, refusal);
+  const [drawn] = scrambles as [Drawn];
+  const { start } = storedQuestion(puzzle, drawn.position);
+  const task = { puzzle: puzzle.id, position: drawn.position, goal: puzzle.goal.text, theme };
+  const files = view === 'emoji' ? [] : [{ name: 'board.png', data: await drawing.picture(task) }];
+  const shown = files[0]
+    ? picture(files[0].name, describe(puzzle, start, wordsOf(t)))
+    : text(emojiBoard(puzzle, start, puzzle.goal));
+  const board = [text(`${title}\n\`${drawn.position}\``), shown];
+  if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)), files };
+  const { length, moves } = drawn;
+  const lines = [
+    moves !== undefined && t('scramble.moves', { moves }),
+    length === undefined ? t('scramble.unknown') : t('scramble.length', { count: length }),
+    `-# ${odds(t, puzzle, request, drawn)}`,
+  ];
   return {
     components: container(
       colours.working,
       ...board,
-      text(`${length}\n-# ${t(`scramble.${odds}`)}`),
+      text(joined(lines)),
       row(solveButton(puzzle, start, { label: t('scramble.solve') })),
     ),
+    files,
   };
 };

@@ -1,13 +1,24 @@
-/** `/scramble`: a random position. */
-import { integerOption, privateOption, slashCommand } from '../../discord/definition.ts';
+/** `/scramble`: random positions. */
+import {
+  booleanOption,
+  choiceOption,
+  integerOption,
+  privateOption,
+  slashCommand,
+  themeOption,
+} from '../../discord/definition.ts';
 import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { replyPrivately } from '../../discord/replies.ts';
+import { defaultPresentation, presentationSchema } from '../../jobs/job.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
+import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { hasScrambleMoves } from '../../search/scramble-moves.ts';
+import { isQuick } from '../../search/solve.ts';
 import { hasTable } from '../../search/tables/table.ts';
 import type { Feature } from '../feature.ts';
 import { scrambleAnswer } from './answer.ts';
-import { scrambleJob } from './job.ts';
+import { mostScrambles, scrambleJob } from './job.ts';
 
 /** No puzzle with a table has a longer shortest solution. */
 const longest = 99;
@@ -16,13 +27,31 @@ const definition = slashCommand('scramble', (t) => t('command.scramble.descripti
   options: [
     puzzleOption(),
     integerOption('length', (t) => t('command.scramble.length'), { min_value: 0, max_value: longest }),
+    integerOption('count', (t) => t('command.scramble.count'), { min_value: 1, max_value: mostScrambles }),
+    booleanOption('moves', (t) => t('command.scramble.moves')),
+    choiceOption(
+      'view',
+      (t) => t('command.solve.view'),
+      ['emoji', 'picture'],
+      (t, view) => t(`view.${view}`),
+    ),
+    themeOption,
     privateOption,
   ],
 });
 
+/** Why a puzzle is not scrambled like this, as a key; undefined if it is. */
+const unfit = (puzzle: Puzzle, count: number, moves: boolean) => {
+  // Boards with pieces of their own are made one by one, and where a rule does not tell which are solvable.
+  const isMany = count > 1 && (puzzle.boards !== undefined || !(puzzle.drawsSolvable || hasTable(puzzle)));
+  if (isMany) return 'scramble.noCount';
+  if (moves && !hasScrambleMoves(puzzle)) return 'scramble.noMoves';
+  return moves && count > 1 && !isQuick(puzzle) ? 'scramble.movesOfOne' : undefined;
+};
+
 export const scramble: Feature = {
   commands: [definition],
-  create: ({ requests }) => ({
+  create: ({ requests, drawing }) => ({
     commands: {
       scramble: async (interaction) => {
         const puzzle = await readPuzzle(interaction, { usual: eight });
@@ -32,15 +61,33 @@ export const scramble: Feature = {
           const t = translator(interaction.locale);
           return replyPrivately(interaction, t('scramble.noLength', { puzzle: titleOf(t, puzzle) }));
         }
-        const isPrivate = interaction.options.getBoolean('private') ?? false;
-        // The interaction is the seed, so that a retry draws the same position.
-        const request = { puzzle: puzzle.id, ...(length !== undefined && { length }), seed: interaction.id };
-        await requests.ask(interaction, { job: scrambleJob, request }, { isPrivate });
+        const { options } = interaction;
+        const count = options.getInteger('count') ?? 1;
+        const moves = options.getBoolean('moves') ?? false;
+        const refusal = unfit(puzzle, count, moves);
+        if (refusal) {
+          const t = translator(interaction.locale);
+          return replyPrivately(interaction, t(refusal, { puzzle: titleOf(t, puzzle) }));
+        }
+        const isPrivate = options.getBoolean('private') ?? false;
+        const request = {
+          puzzle: puzzle.id,
+          ...(length !== undefined && { length }),
+          ...(count > 1 && { count }),
+          ...(moves && ({ moves } as const)),
+          // A retry draws the same positions.
+          seed: interaction.id,
+        };
+        const presentation = presentationSchema.parse({
+          view: options.getString('view') ?? defaultPresentation.view,
+          theme: options.getString('theme') ?? defaultPresentation.theme,
+        });
+        await requests.ask(interaction, { job: scrambleJob, request }, { isPrivate, presentation });
       },
     },
     completions: { scramble: (interaction) => completePuzzle(interaction) },
     answers: {
-      scramble: { render: (t, { request, refusal }, result) => scrambleAnswer(t, request, result, refusal) },
+      scramble: { render: (t, asked, result) => scrambleAnswer(t, asked, result, drawing) },
     },
   }),
 };

@@ -1,49 +1,101 @@
-/** A random position for a seed, of a given length if named. */
+/** Random positions for a seed, of a given length if named. */
 import { z } from 'zod';
 import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { gaveUpResult, puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
+import { readLine } from '../../puzzles/line.ts';
+import { type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { bandOf, scramble, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
+import { Budget } from '../../search/budget.ts';
+import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
+import { scrambleMoves } from '../../search/scramble-moves.ts';
+import { isQuick, needsOf } from '../../search/solve.ts';
+import type { Tables } from '../../search/tables/contract.ts';
 import { hasTable } from '../../search/tables/table.ts';
 
+/** Positions of one request, at most. */
+export const mostScrambles = 500;
+/** At most so many are drawn well within a second. */
+const fewScrambles = 10;
+
+const drawn = z.object({
+  position: z.string(),
+  length: z.number().optional(),
+  /** Directions of the tiles, with counts, from the goal to the position. */
+  moves: z.string().optional(),
+});
+export type Drawn = z.infer<typeof drawn>;
+
 const result = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('scrambled'), position: z.string(), length: z.number().optional() }),
+  z.object({ status: z.literal('scrambled'), scrambles: z.array(drawn).min(1) }),
   /** The longest shortest solution has `most` moves. */
   z.object({ status: z.literal('no-such-length'), most: z.number() }),
   gaveUpResult,
 ]);
 export type ScrambleResult = z.infer<typeof result>;
 
+const draw = (puzzle: Puzzle, length: number | undefined, random: () => number, tables: Tables) => {
+  if (length !== undefined) return scramble(puzzle, { least: length, most: length }, random, tables);
+  // Few boards are solvable, and no table lists them.
+  const isHard = !puzzle.drawsSolvable && !hasTable(puzzle);
+  if (isHard) return scrambleOf(puzzle, 'hard', random, tables);
+  return scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables);
+};
+
 export const scrambleJob = defineJob({
   kind: 'scramble',
-  input: z.strictObject({ puzzle: puzzleId, length: z.int().min(0).optional(), seed: snowflake }),
+  input: z.strictObject({
+    puzzle: puzzleId,
+    length: z.int().min(0).optional(),
+    /** One by default. */
+    count: z.int().min(2).max(mostScrambles).optional(),
+    /** Whether to find moves that lead from the goal to each position. */
+    moves: z.literal(true).optional(),
+    seed: snowflake,
+  }),
   result,
-  key: ({ puzzle, length = 'any', seed }) => [puzzle, length, seed],
-  lane: () => 'quick',
-  tables: ({ puzzle }) => scrambleNeeds(knownPuzzle(puzzle)),
-  run: ({ puzzle: id, length, seed }, { tables }): ScrambleResult => {
+  key: ({ puzzle, length = 'any', count = 1, moves = false, seed }) => [puzzle, length, count, `${moves}`, seed],
+  lane: ({ puzzle, count = 1, moves }) =>
+    count <= fewScrambles && (!moves || isQuick(knownPuzzle(puzzle))) ? 'quick' : 'long',
+  tables: ({ puzzle: id, moves }, databases) => {
+    const puzzle = knownPuzzle(id);
+    const needs = [...scrambleNeeds(puzzle), ...(moves ? needsOf(puzzle, puzzle.goal, undefined, databases) : [])];
+    return [...new Map(needs.map((need) => [need.key, need])).values()];
+  },
+  run: ({ puzzle: id, length, count = 1, moves, seed }, { tables, databases, limits }): ScrambleResult => {
     const puzzle = knownPuzzle(id);
     const random = seeded(seed);
-    const found =
-      length !== undefined
-        ? scramble(puzzle, { least: length, most: length }, random, tables)
-        : !puzzle.drawsSolvable && !hasTable(puzzle)
-          ? // Few boards are solvable, and no table lists them.
-            scrambleOf(puzzle, 'hard', random, tables)
-          : scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables);
-    if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
-    const position = puzzle.formatPosition(found.position);
-    return { status: 'scrambled', position, ...(found.length !== undefined && { length: found.length }) };
+    const budget = new Budget(limits);
+    const scrambles: Drawn[] = [];
+    while (scrambles.length < count) {
+      const reason = count > 1 ? budget.spent() : undefined;
+      if (reason) return { status: 'gave-up', reason };
+      const found: Scramble | undefined = draw(puzzle, length, random, tables);
+      if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
+      const written = moves && scrambleMoves(puzzle, found.position, random, { tables, databases, ...limits });
+      if (moves && written === undefined && limits.control.isPaused) return { status: 'gave-up', reason: 'deadline' };
+      scrambles.push({
+        position: puzzle.formatPosition(found.position),
+        ...(found.length !== undefined && { length: found.length }),
+        ...(written && { moves: written }),
+      });
+    }
+    return { status: 'scrambled', scrambles };
   },
-  // Only a retry of its job asks for the same position.
+  // Only a retry of its job asks for the same positions.
   keepFor: () => 'reply',
-  // The position is useful without its length.
+  // The positions are useful without their lengths.
   redacts: true,
   reveals: ({ puzzle: id }, result): Revealed | undefined => {
     if (result?.status !== 'scrambled') return undefined;
     const puzzle = knownPuzzle(id);
-    const { start, goal } = storedQuestion(puzzle, result.position);
-    return { puzzle, goal, positions: [start] };
+    const { goal } = puzzle;
+    // Reversed, the moves solve all positions that they pass.
+    const passed = ({ position, moves }: Drawn): readonly Position[] => {
+      const line = moves === undefined ? undefined : readLine(puzzle, moves, { as: 'scramble', told: 'piece-ways' });
+      if (line?.ok) return replay(puzzle, line.line.start, line.line.moves).slice(1);
+      return [storedQuestion(puzzle, position).start];
+    };
+    return { puzzle, goal, positions: result.scrambles.flatMap(passed) };
   },
 });
 export type ScrambleRequest = RequestOf<typeof scrambleJob>;

@@ -1,5 +1,7 @@
-/** Moves of simulators, in /convert and /analyse: both senses of letters, scrambles, links to replays, animations. */
+/** Moves of simulators, in /convert, /analyse and /scramble: both senses of letters, scrambles, links to replays, animations. */
 import { describe, expect, test } from 'vitest';
+import { readLine } from '../../../src/puzzles/line.ts';
+import { replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { replayLink } from '../../../src/puzzles/replay-link.ts';
 import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
@@ -70,4 +72,52 @@ test('/convert animates moves at a speed', async () => {
   expect(slow.attachments.map(({ filename }) => filename)).toEqual(['moves.gif']);
   expect([fast.ephemeral, fast.attachments.length]).toEqual([true, 1]);
   expect(fast.attachments[0]!.size).toBeLessThan(slow.attachments[0]!.size);
+});
+
+describe('/scramble', () => {
+  test('gives a position with moves that lead there, and its picture', async () => {
+    const message = await ask('scramble', { puzzle: 'eight', moves: true, view: 'picture' });
+    const text = textOf(message);
+    const position = /`(\d{9})`/u.exec(text)![1]!;
+    const moves = /From the goal: \|\|`([RLUD\d]+)`\|\|/u.exec(text)![1]!;
+    const read = readLine(eight, moves, { as: 'scramble', told: 'piece-ways' });
+    expect(read.ok && replay(eight, eight.goal.positions[0]!, read.line.moves).at(-1)).toEqual(
+      positionOf(eight, position),
+    );
+    expect(message.attachments.map(({ filename }) => filename)).toEqual(['board.png']);
+  });
+
+  test('gives the moves of a position of the 15 puzzle too', async () => {
+    expect(textOf(await ask('scramble', { puzzle: 'fifteen', moves: true }))).toMatch(/\|\|`[RLUD\d]{30,}`\|\|/u);
+  });
+
+  test('gives many positions with their lengths as a file', async () => {
+    const message = await ask('scramble', { puzzle: 'eight', count: 100, moves: true });
+    const [attachment] = message.attachments;
+    expect(attachment!.filename).toBe('eight.txt');
+    const lines = Buffer.from(attachment!.bytes).toString().trimEnd().split('\n');
+    expect(lines).toHaveLength(100);
+    const lengths = lines.map((line) => {
+      const [position, length, moves] = line.split('\t');
+      const start = positionOf(eight, position!);
+      expect(solved(eight, start, eight.goal)).toHaveLength(Number(length));
+      const read = readLine(eight, moves!, { as: 'scramble', told: 'piece-ways' });
+      expect(read.ok && replay(eight, read.line.start, read.line.moves).at(-1)).toEqual(start);
+      return Number(length);
+    });
+    const mean = lengths.reduce((sum, length) => sum + length, 0) / 100;
+    expect(textOf(message)).toContain('100 positions');
+    expect(textOf(message)).toContain(
+      `||${mean}|| moves on average, from ||${Math.min(...lengths)}|| to ||${Math.max(...lengths)}||`,
+    );
+  });
+
+  test.each([
+    [{ puzzle: 'rush', count: 5 }, 'one position at a time'],
+    [{ puzzle: 'peg15', moves: true }, 'no scrambles as moves'],
+    [{ puzzle: 'fifteen', moves: true, count: 9 }, 'takes too long'],
+  ])('%j is refused with the reason', async (options, reason) => {
+    const message = await ask('scramble', options);
+    expect([message.ephemeral, textOf(message).includes(reason)]).toEqual([true, true]);
+  });
 });

@@ -1,0 +1,49 @@
+/** Scrambles as moves: a way from the goal to a position that is not just a shortest solution backwards. */
+import { backwards, formatMoves, simplified, withCounts } from '../puzzles/moves.ts';
+import { type Move, type Position, type Puzzle, type Random, replay } from '../puzzles/puzzle.ts';
+import { type SolveOptions, solve } from './solve.ts';
+
+/** Random moves at the beginning, at least: enough to leave the neighbourhood of the goal. */
+const fewestMoves = 12;
+
+/** Whether a puzzle has numbered tiles, one a cell: only these can be exchanged for one another. */
+export const hasScrambleMoves = (puzzle: Puzzle): boolean =>
+  puzzle.isReversible &&
+  puzzle.positionNotations(puzzle.goal.positions[0]!).some(({ notation }) => notation === 'numberRows');
+
+/** Random moves from the goal, none undone at once, until the blank is where it was. */
+const loop = (puzzle: Puzzle, random: Random): Move[] => {
+  const home = puzzle.goal.positions[0]!;
+  const moves: Move[] = [];
+  let position = home;
+  while (moves.length < fewestMoves || position.indexOf(0) !== home.indexOf(0)) {
+    const last = moves.at(-1);
+    const steps = puzzle.legalSteps(position).filter(([from]) => from !== last?.[1]);
+    const step = steps[Math.floor(random() * steps.length)]!;
+    moves.push(step);
+    position = puzzle.play(position, step);
+  }
+  return moves;
+};
+
+/**
+ * Moves from the goal to a position, as directions of the tiles with counts: random ones, then a shortest way on. With
+ * the tiles renamed as if the random moves had led to the goal, that way is a solution backwards.
+ * @param options limits and tables of the search; undefined where they end it
+ */
+export const scrambleMoves = (
+  puzzle: Puzzle,
+  position: Position,
+  random: Random,
+  options: SolveOptions,
+): string | undefined => {
+  const goal = puzzle.goal.positions[0]!;
+  const first = loop(puzzle, random);
+  const passed = replay(puzzle, goal, first).at(-1)!;
+  const renamed = position.map((tile) => goal[passed.indexOf(tile)]!);
+  const outcome = solve(puzzle, { start: renamed, goal: puzzle.goal }, { ...options, withoutCount: true });
+  if (outcome.status !== 'solved') return undefined;
+  const moves = simplified([...first, ...backwards(outcome.moves)]);
+  const separator = puzzle.moveNotations.find(({ notation }) => notation === 'piece-ways')!.separator;
+  return withCounts(formatMoves(puzzle, goal, moves, 'piece-ways')).join(separator);
+};
