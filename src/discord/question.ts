@@ -33,6 +33,7 @@ import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
 import { harmless, inCode } from './text.ts';
+import { offerPositions } from './written-moves.ts';
 
 const metricOption = choiceOption(
   'metric',
@@ -69,6 +70,7 @@ export const readQuestion = async (
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
   const inPosition = !puzzle.parsePosition(position).ok;
+  if (inPosition && (await offerPositions(interaction, puzzle, position))) return undefined;
   const input = inPosition ? position : (goal ?? '');
   await replyPrivately(interaction, wrongInput(interaction.locale, input, question.problem));
   return undefined;

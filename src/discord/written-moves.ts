@@ -1,11 +1,14 @@
-/** Moves that somebody types: the option that says what their letters mean, and links to replays. */
+/** Moves that somebody types: what their letters mean, links to replays, and moves in place of a position. */
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { translator } from '../locales/index.ts';
-import type { MoveNotation, Puzzle } from '../puzzles/puzzle.ts';
+import { readLine } from '../puzzles/line.ts';
+import { type MoveNotation, type Position, type Puzzle, replay as replayed } from '../puzzles/puzzle.ts';
 import { puzzleOfSize } from '../puzzles/registry.ts';
 import { type Replay, readReplayLink } from '../puzzles/replay-link.ts';
 import { choiceOption } from './definition.ts';
-import { replyPrivately } from './replies.ts';
+import { colours, container, joined, row, text as said } from './message.ts';
+import { reply, replyPrivately } from './replies.ts';
+import { solveButton } from './solve-button.ts';
 
 const letters = ['tile', 'blank'] as const;
 
@@ -35,4 +38,38 @@ export const readReplay = async (
   if (replay !== 'broken' && puzzle) return { ...replay, puzzle };
   await replyPrivately(interaction, replay === 'broken' ? t('replay.broken') : t('replay.size', { size: replay.size }));
   return 'refused';
+};
+
+/** The position that directions stand for: that to which a scramble leads, or from which a solution leads to the goal. */
+const positionBy = (puzzle: Puzzle, text: string, as: 'scramble' | 'solution'): Position | undefined => {
+  const read = readLine(puzzle, text, { as });
+  // Names of tiles are no directions: a position with a mistake would be read as such.
+  if (!read.ok || read.line.kind !== as || read.line.notation === 'named') return undefined;
+  const { start, moves } = read.line;
+  return as === 'solution' ? start : replayed(puzzle, start, moves).at(-1);
+};
+
+/** Offers the positions that directions may stand for. @returns whether there is one, and the person has an answer */
+export const offerPositions = async (
+  interaction: ChatInputCommandInteraction,
+  puzzle: Puzzle,
+  text: string,
+): Promise<boolean> => {
+  const t = translator(interaction.locale);
+  const isPrivate = interaction.options.getBoolean('private') ?? false;
+  const found = (['scramble', 'solution'] as const).flatMap((as) => {
+    const position = positionBy(puzzle, text, as);
+    if (!position) return [];
+    const values = { position: puzzle.formatPosition(position) };
+    const button = solveButton(puzzle, position, { label: t('directions.solve', values), isPrivate });
+    return [{ line: `- ${t(`directions.${as}`, values)}`, button }];
+  });
+  if (found.length === 0) return false;
+  const components = container(
+    colours.unsolvable,
+    said(t('directions.noPosition'), joined(found.map(({ line }) => line))),
+    row(...found.map(({ button }) => button)),
+  );
+  await reply(interaction, { components }, true);
+  return true;
 };

@@ -398,6 +398,12 @@ export const en = {
     impossible_other: 'No position of {{puzzle}} needs {{length, number}} moves; the most is {{count, number}}.',
     solve: 'Solve it',
   },
+  directions: {
+    noPosition: 'These are moves, not a position. Which position do you mean?',
+    scramble: 'As a scramble, they lead from the goal to `{{position}}`.',
+    solution: 'As a solution, they begin at `{{position}}`.',
+    solve: 'Solve {{position}}',
+  },
   letters: { tile: 'the way of the tile', blank: 'the way of the blank' },
   replay: {
     broken: 'That link holds no replay of a single solution.',

@@ -355,6 +355,12 @@ export const ja = {
     impossible_other: '{{puzzle}} に {{length, number}} 手の配置はありません。0 手から {{count, number}} 手までです。',
     solve: '解く',
   },
+  directions: {
+    noPosition: 'これは配置ではなく手順です。どちらの配置ですか。',
+    scramble: 'スクランブルとしては、ゴールから `{{position}}` に着きます。',
+    solution: '解答としては、`{{position}}` から始まります。',
+    solve: '{{position}} を解く',
+  },
   letters: { tile: 'タイルの動く方向', blank: '空白の動く方向' },
   replay: {
     broken: 'このリンクには、1つの解のリプレイがありません。',

@@ -66,6 +66,27 @@ describe('moves without their start', () => {
   });
 });
 
+describe('/solve with moves for a position', () => {
+  test('offers the position of a scramble and that of a solution', async () => {
+    const ann = system.person('ann');
+    const options = { position: 'DR', private: true };
+    const message = await (await ann.command(system.channel, 'solve', { subcommand: 'eight', options })).until();
+    expect(message.ephemeral).toBe(true);
+    expect(textOf(message)).toContain('As a scramble, they lead from the goal to `123405786`.');
+    expect(textOf(message)).toContain('As a solution, they begin at `123406758`.');
+    expect(buttonsOf(message).map(({ label }) => label)).toEqual(['Solve 123405786', 'Solve 123406758']);
+    const answer = await (await ann.press(message, 'Solve 123405786')).until(isFinal);
+    expect(textOf(answer)).toContain('**2 moves** · proved shortest');
+  });
+
+  test('still names what is wrong with other text', async () => {
+    const message = await ask('solve', { position: '12345z780' }, 'eight');
+    expect(textOf(message)).toContain('cell 6: "z"');
+    // As names of tiles these would be moves.
+    expect(textOf(await ask('solve', { position: '8 5' }, 'eight'))).toContain('needs 9 cells');
+  });
+});
+
 test('/convert animates moves at a speed', async () => {
   const slow = await ask('convert', { text: link, view: 'animation', tps: 2 });
   const fast = await ask('convert', { text: link, view: 'animation', tps: 40, private: true });
