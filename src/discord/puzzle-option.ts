@@ -6,7 +6,7 @@ import type {
 } from 'discord.js';
 import { titleOf, translator } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
-import { puzzleOf, puzzleOfSize, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
+import { puzzleOf, puzzleOfAnySize, puzzleOfSize, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
@@ -62,6 +62,26 @@ export const givenPuzzle = (
   if (chosen || typed) return chosen;
   const [only, ...others] = puzzlesOf(position);
   return others.length === 0 ? only : undefined;
+};
+
+/** Rows and columns of numbers that are written like `1 2 3/4 5 6/7 8 0`, or on one line for a square. */
+const sizeOfNumbers = (position: string): string | undefined => {
+  if (!/^[\d\s/]+$/u.test(position)) return undefined;
+  const rows = position.split(/[\n/]/u).filter((row) => row.trim() !== '');
+  const [columns = 0, ...others] = rows.map((row) => row.trim().split(/\s+/u).length);
+  if (others.some((length) => length !== columns)) return undefined;
+  return rows.length > 1 ? `${rows.length}x${columns}` : String(Math.sqrt(columns));
+};
+
+/** The sliding puzzle of the option or of a position, if it is none of the registry. */
+export const anySize = (
+  { options }: Pick<ChatInputCommandInteraction, 'options'>,
+  position = '',
+): Puzzle | undefined => {
+  const typed = options.getString('puzzle');
+  const found = puzzleOfAnySize(typed ?? sizeOfNumbers(position) ?? '');
+  if (!found || puzzleOf(found.id)) return undefined;
+  return typed !== null || found.parsePosition(position).ok ? found : undefined;
 };
 
 const listOf = (some: readonly Puzzle[]): string => some.map(({ id }) => `\`${id}\``).join(', ');

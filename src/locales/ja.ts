@@ -345,6 +345,7 @@ export const ja = {
     unknown: '最短の手数は解くと分かります。',
     moves: 'ゴールから：||`{{moves}}`||',
     noMoves: '{{puzzle}}には、手順で書くスクランブルがありません。',
+    drawnOnly: '{{puzzle}}は表示だけです。手数、個数、手順を省いてください。',
     movesOfOne: '{{puzzle}}では、多くの配置の手順を見つけるのに時間がかかりすぎます。個数か手順を省いてください。',
     noCount: '{{puzzle}}のスクランブルは1つずつです。個数を省いてください。',
     count_other: '{{count, number}} 個の配置',
@@ -392,6 +393,8 @@ export const ja = {
     orScramble:
       'スクランブルとしては、ゴールから `{{position}}` に着きます。そう読むには `スクランブル:True` を付けてください。',
     solvable: '解けます。',
+    manhattan: 'マンハッタン距離：{{count, number}}',
+    ways: 'すべてのタイルの距離の和：{{count, number}}',
     neither: '配置でも手順でもありません。',
     asPosition: '配置として：{{problem}}。',
     asMoves: '手順として：{{problem}}。',

@@ -1,4 +1,5 @@
 /** The registry. Every list of puzzles derives from this one. */
+import { LRUCache } from 'lru-cache';
 import { eight } from './catalogue/eight.ts';
 import { eleven } from './catalogue/eleven.ts';
 import { fifteen } from './catalogue/fifteen.ts';
@@ -12,7 +13,7 @@ import { peg37 } from './catalogue/peg37.ts';
 import { rush } from './catalogue/rush.ts';
 import { seven } from './catalogue/seven.ts';
 import { six } from './catalogue/six.ts';
-import { sizes } from './catalogue/sizes.ts';
+import { drawnSize, sizes } from './catalogue/sizes.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
 import { metrics, type Puzzle } from './puzzle.ts';
 
@@ -44,11 +45,30 @@ const bySize: ReadonlyMap<string, Puzzle> = new Map(
 /** The sizes of sliding puzzles, smallest first. */
 export const knownSizes: readonly string[] = [...bySize.keys()].sort();
 
-/** The sliding puzzle of a size, as somebody types it: `3x4`, `3 × 4`, or `4` for a square. */
-export const puzzleOfSize = (typed: string): Puzzle | undefined => {
+/** Rows and columns as somebody types them: `3x4`, `3 × 4`, or `4` for a square. */
+const sizeOf = (typed: string): string => {
   const parts = typed.toLowerCase().split(/[x×*]/u);
   const [rows, columns = rows, ...rest] = parts.map((part) => part.trim());
-  return rest.length === 0 ? bySize.get(`${rows}x${columns}`) : undefined;
+  return rest.length === 0 ? `${rows}x${columns}` : '';
+};
+
+/** The sliding puzzle of a size, as somebody types it. */
+export const puzzleOfSize = (typed: string): Puzzle | undefined => bySize.get(sizeOf(typed));
+
+/** Rows or columns of boards that are only drawn, at most. */
+const longestLine = 20;
+const drawnSizes = new LRUCache<string, Puzzle>({ max: 16 });
+
+/** The sliding puzzle of any size up to 20 × 20. One that is not in the registry is only drawn, and checked by rules. */
+export const puzzleOfAnySize = (typed: string): Puzzle | undefined => {
+  const size = sizeOf(typed);
+  const known = bySize.get(size) ?? drawnSizes.get(size);
+  if (known) return known;
+  const [rows = 0, columns = 0] = /^\d{1,2}x\d{1,2}$/u.test(size) ? size.split('x').map(Number) : [];
+  if (Math.min(rows, columns) < 2 || Math.max(rows, columns) > longestLine) return undefined;
+  const puzzle = drawnSize(rows, columns);
+  drawnSizes.set(puzzle.id, puzzle);
+  return puzzle;
 };
 
 /** @throws RangeError for an unknown id */

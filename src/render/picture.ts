@@ -109,9 +109,14 @@ const tray = (surface: Surface): void => {
   for (const centre of layout.centres) paintWell(surface, centre);
 };
 
+/** Half the space between two tiles, in pixels: less on boards of many cells. */
+const insetOf = ({ cell }: Layout): number => Math.min(3, cell * 0.07);
+
 /** Draw an empty cell under tiles. */
 export const paintWell = (surface: Surface, centre: Point): void =>
-  fill(surface.context, surface.theme.well, () => outline(surface, centre, 3, surface.layout.cell * 0.13));
+  fill(surface.context, surface.theme.well, () =>
+    outline(surface, centre, insetOf(surface.layout), surface.layout.cell * 0.13),
+  );
 
 /** Draw an empty hole, with a ring if the goal wants a peg there. */
 export const paintHole = ({ context, layout: { cell }, theme }: Surface, centre: Point, isTarget: boolean): void => {
@@ -169,7 +174,7 @@ const drawLabel = (
     for (const side of [-1, 1]) bar(y + side * cell * 0.12 - cell * 0.05, cell, cell * 0.1, cell * 0.05);
     return;
   }
-  const size = cell * (label.length > 1 ? 0.46 : 0.54);
+  const size = cell * (label.length > 2 ? 0.36 : label.length > 1 ? 0.46 : 0.54);
   const baseline = y + (heightOfDigits(context) * size) / 2;
   paintText(context, label, { x, y }, size, colour);
   if (isSecond) bar(baseline + cell * 0.08, cell * 0.4, cell * 0.065, cell * 0.03);
@@ -233,7 +238,7 @@ const tile = (surface: Surface, { x, y }: Point, figure: Figure, { isHome, isMov
       context.roundRect(left, top, part.width - 2 * inset, part.height - 2 * inset, round);
     }
   };
-  const inset = 3 + depth / 2;
+  const inset = insetOf(layout) + depth / 2;
   const rim = isMoved ? theme.moved : edge;
   fill(context, rim, () => trace(depth / 2, inset, radius));
   fill(context, rim, () => trace(-depth / 2, inset, radius));

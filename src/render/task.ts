@@ -1,6 +1,6 @@
 /** Tasks for the drawing thread: plain data that crosses threads, and is the key of the cache. */
 import { parseQuestion, unwrap } from '../puzzles/puzzle.ts';
-import { knownPuzzle } from '../puzzles/registry.ts';
+import { knownPuzzle, puzzleOf, puzzleOfAnySize } from '../puzzles/registry.ts';
 import { type AnimationOptions, drawAnimation, type Solution } from './animation.ts';
 import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';
@@ -28,7 +28,7 @@ export type Task =
 
 /** The puzzle, position and goal of a task, with look-alikes marked as in the goal. */
 const sceneOf = ({ puzzle: id, position, goal }: BoardTask): Scene => {
-  const puzzle = knownPuzzle(id);
+  const puzzle = puzzleOf(id) ?? puzzleOfAnySize(id) ?? knownPuzzle(id);
   if (goal === undefined) return { puzzle, position: unwrap(puzzle.parsePosition(position), `${id} ${position}`) };
   const question = unwrap(parseQuestion(puzzle, position, goal), `${id} ${position} → ${goal}`);
   return { puzzle, position: question.start, goal: question.goal };

@@ -30,6 +30,7 @@ import { emojiBoard } from '../../render/emoji.ts';
 
 /** Room for each list of moves, of a message's 4,000 characters. */
 const movesRoom = 480;
+const longestInSentence = 100;
 
 export interface Conversion {
   readonly puzzle: Puzzle;
@@ -54,6 +55,20 @@ export interface Converted {
 
 const block = (label: string, ...lines: string[]): string => `**${label}**\n\`\`\`\n${lines.join('\n')}\n\`\`\``;
 
+/** The sum of the ways of all tiles to their places, on boards of numbered tiles. */
+const manhattan = (t: TFunction, { board, goal, positionNotations }: Puzzle, position: Position): string => {
+  if (!positionNotations(position).some(({ notation }) => notation === 'numberRows')) return '';
+  const end = goal.positions[0]!;
+  const ways = position.map((tile, cell) => (tile === 0 ? 0 : board.distance[cell]![end.indexOf(tile)]!));
+  return t(board.lattice === 'square' ? 'convert.manhattan' : 'convert.ways', { count: ways.reduce((a, b) => a + b) });
+};
+
+/** A position in a sentence; those of large boards have no room there. */
+const inSentence = (puzzle: Puzzle, position: Position): string => {
+  const written = puzzle.formatPosition(position);
+  return written.length > longestInSentence ? `${written.slice(0, longestInSentence)}…` : written;
+};
+
 /** Whether a solution exists, as far as a rule tells it. */
 const solvability = (t: TFunction, puzzle: Puzzle, start: Position): string => {
   const question = puzzle.question(start, puzzle.defaultGoal?.(start) ?? puzzle.goal);
@@ -74,7 +89,7 @@ const drawn = (t: TFunction, { puzzle, view }: Conversion, position: Position, m
 const positionCard = (t: TFunction, asked: Conversion, position: Position): Converted => {
   const { puzzle } = asked;
   const drawing = drawn(t, asked, position, []);
-  const note = solvability(t, puzzle, position);
+  const note = joined([solvability(t, puzzle, position), manhattan(t, puzzle, position)]);
   const components = container(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
@@ -105,7 +120,7 @@ const movesCard = (t: TFunction, asked: Conversion, line: Line): Converted => {
   const end = replay(puzzle, line.start, kept).at(-1)!;
   const [start, last] = isReversed ? [end, line.start] : [line.start, end];
   const moves = isReversed ? backwards(kept) : kept;
-  const values = { count: moves.length, from: puzzle.formatPosition(start), to: puzzle.formatPosition(last) };
+  const values = { count: moves.length, from: inSentence(puzzle, start), to: inSentence(puzzle, last) };
   // The end of a scramble is of interest, and the start of a solution.
   const isEndShown = line.kind === 'scramble' && asked.view === 'picture' && !isReversed;
   const drawing = drawn(t, asked, isEndShown ? last : start, moves);
@@ -114,7 +129,7 @@ const movesCard = (t: TFunction, asked: Conversion, line: Line): Converted => {
   const notes = [
     line.kind === 'solution' && t('convert.toGoal'),
     line.kind === 'scramble' && t('convert.fromGoal'),
-    line.scrambled && t('convert.orScramble', { position: puzzle.formatPosition(line.scrambled) }),
+    line.scrambled && t('convert.orScramble', { position: inSentence(puzzle, line.scrambled) }),
     readingNote(t, line),
     isSimplified && t('convert.simplified', { count: (line.moves.length - kept.length) / 2 }),
   ];

@@ -10,7 +10,7 @@ import {
   themeOption,
 } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
-import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { anySize, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion } from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
@@ -18,6 +18,8 @@ import { type View, views } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
+import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { puzzleOf, puzzleOfAnySize } from '../../puzzles/registry.ts';
 import { fastest } from '../../render/animation.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { ThemeName } from '../../render/theme.ts';
@@ -50,14 +52,20 @@ const definition = slashCommand('convert', (t) => t('command.convert.description
   ],
 });
 
+/** Only puzzles of the registry have emoji for all their pieces. */
+const viewOf = (puzzle: Puzzle, chosen: View | null): View =>
+  (puzzleOf(puzzle.id) || chosen === 'animation' ? chosen : 'picture') ?? 'emoji';
+
 /** What somebody asks; undefined after an explanation. */
 const read = async (interaction: ChatInputCommandInteraction): Promise<Conversion | undefined> => {
   const { options } = interaction;
   const typed = options.getString('text', true);
-  const replay = await readReplay(interaction, typed);
+  const replay = await readReplay(interaction, typed, puzzleOfAnySize);
   if (replay === 'refused') return undefined;
   const position = options.getString('position') ?? replay?.position;
-  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { position: position ?? typed }));
+  const written = position ?? typed;
+  const sized = replay?.puzzle ?? anySize(interaction, written);
+  const puzzle = sized ?? (await readPuzzle(interaction, { position: written }));
   if (!puzzle) return undefined;
   const asked = {
     puzzle,
@@ -67,7 +75,7 @@ const read = async (interaction: ChatInputCommandInteraction): Promise<Conversio
     isSimplified: options.getBoolean('simplify') ?? false,
     isScramble: options.getBoolean('scramble') ?? false,
     told: replay ? ('piece-ways' as const) : toldBy(interaction),
-    view: (options.getString('view') as View | null) ?? 'emoji',
+    view: viewOf(puzzle, options.getString('view') as View | null),
   };
   if (puzzle.isReversible || !(asked.isReversed || asked.isSimplified)) return asked;
   await replyPrivately(interaction, translator(interaction.locale)('convert.irreversible'));

@@ -6,22 +6,21 @@ import { storedQuestion } from '../../jobs/fields.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import type { Asked } from '../../jobs/reply.ts';
 import { titleOf } from '../../locales/index.ts';
-import type { Puzzle } from '../../puzzles/puzzle.ts';
+import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
+import type { ThemeName } from '../../render/theme.ts';
 import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.ts';
 
 /** Decimals of a mean. */
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 /** A position as simulators read it. */
-const written = (puzzle: Puzzle, position: string): string => {
-  const { start } = storedQuestion(puzzle, position);
-  const rows = puzzle.positionNotations(start).find(({ notation }) => notation === 'numberRows');
-  return rows?.content ?? position;
-};
+const written = (puzzle: Puzzle, position: Position): string =>
+  puzzle.positionNotations(position).find(({ notation }) => notation === 'numberRows')?.content ??
+  puzzle.formatPosition(position);
 
 /** How the positions were drawn. */
 const odds = (t: TFunction, puzzle: Puzzle, { length }: ScrambleRequest, { length: known }: Drawn): string => {
@@ -33,7 +32,9 @@ const odds = (t: TFunction, puzzle: Puzzle, { length }: ScrambleRequest, { lengt
 const manyAnswer = (t: TFunction, request: ScrambleRequest, scrambles: readonly Drawn[], refusal?: string): Message => {
   const puzzle = knownPuzzle(request.puzzle);
   const lines = scrambles.map(({ position, length, moves }) =>
-    [written(puzzle, position), ...(refusal === undefined ? [length, moves] : [])].filter(Boolean).join('\t'),
+    [written(puzzle, storedQuestion(puzzle, position).start), ...(refusal === undefined ? [length, moves] : [])]
+      .filter(Boolean)
+      .join('\t'),
   );
   const name = `${puzzle.id}.txt`;
   const lengths = refusal === undefined ? scrambles.flatMap(({ length }) => length ?? []) : [];
@@ -53,6 +54,26 @@ const manyAnswer = (t: TFunction, request: ScrambleRequest, scrambles: readonly 
     ),
     files: [{ name, data: Buffer.from(`${lines.join('\n')}\n`) }],
   };
+};
+
+/** A random position of a size that nothing searches. */
+export const drawnAnswer = async (
+  t: TFunction,
+  puzzle: Puzzle,
+  position: Position,
+  theme: ThemeName | undefined,
+  drawing: Drawing,
+): Promise<Message> => {
+  const name = 'board.png';
+  const task = { puzzle: puzzle.id, position: puzzle.formatPosition(position), goal: puzzle.goal.text, theme };
+  const data = await drawing.picture(task);
+  const components = container(
+    colours.working,
+    text(`### ${titleOf(t, puzzle)}\n\`\`\`\n${written(puzzle, position)}\n\`\`\``),
+    picture(name, describe(puzzle, position, wordsOf(t))),
+    text(`-# ${t('scramble.uniform')}`),
+  );
+  return { components, files: [{ name, data }] };
 };
 
 type Shown = Pick<Asked<typeof scrambleJob>, 'request' | 'presentation' | 'refusal'>;

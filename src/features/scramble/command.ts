@@ -1,4 +1,5 @@
 /** `/scramble`: random positions. */
+import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import {
   booleanOption,
   choiceOption,
@@ -7,17 +8,20 @@ import {
   slashCommand,
   themeOption,
 } from '../../discord/definition.ts';
-import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { replyPrivately } from '../../discord/replies.ts';
+import { anySize, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
 import { defaultPresentation, presentationSchema } from '../../jobs/job.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
+import type { Drawing } from '../../render/drawing.ts';
+import type { ThemeName } from '../../render/theme.ts';
+import { seeded } from '../../search/scramble.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { isQuick } from '../../search/solve.ts';
 import { hasTable } from '../../search/tables/table.ts';
 import type { Feature } from '../feature.ts';
-import { scrambleAnswer } from './answer.ts';
+import { drawnAnswer, scrambleAnswer } from './answer.ts';
 import { mostScrambles, scrambleJob } from './job.ts';
 
 /** No puzzle with a table has a longer shortest solution. */
@@ -49,11 +53,33 @@ const unfit = (puzzle: Puzzle, count: number, moves: boolean) => {
   return moves && count > 1 && !isQuick(puzzle) ? 'scramble.movesOfOne' : undefined;
 };
 
+/** Sizes that nothing searches: a position as text and as a picture, without a job. */
+const scrambleDrawn = async (
+  interaction: ChatInputCommandInteraction,
+  puzzle: Puzzle,
+  drawing: Drawing,
+): Promise<void> => {
+  const { options } = interaction;
+  const isPrivate = options.getBoolean('private') ?? false;
+  const t = translator(isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale));
+  if (['length', 'count', 'moves'].some((name) => options.get(name) !== null)) {
+    const own = translator(interaction.locale);
+    return replyPrivately(interaction, own('scramble.drawnOnly', { puzzle: titleOf(own, puzzle) }));
+  }
+  const position = puzzle.randomPosition(seeded(interaction.id), puzzle.goal);
+  const theme = (options.getString('theme') as ThemeName | null) ?? undefined;
+  const making = drawnAnswer(t, puzzle, position, theme, drawing);
+  const acknowledge = () => interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+  await reply(interaction, await acknowledgedIfLate(making, acknowledge), isPrivate);
+};
+
 export const scramble: Feature = {
   commands: [definition],
   create: ({ requests, drawing }) => ({
     commands: {
       scramble: async (interaction) => {
+        const large = anySize(interaction);
+        if (large) return scrambleDrawn(interaction, large, drawing);
         const puzzle = await readPuzzle(interaction, { usual: eight });
         if (!puzzle) return;
         const length = interaction.options.getInteger('length') ?? undefined;

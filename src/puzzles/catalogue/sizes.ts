@@ -1,5 +1,6 @@
 import { rectangle } from '../board.ts';
 import { sliding } from '../families/sliding/family.ts';
+import { hasSameParity } from '../permutation.ts';
 import type { Landmark, Puzzle } from '../puzzle.ts';
 
 const sized = (rows: number, columns: number, antipodes: readonly string[], diameter?: number): Puzzle =>
@@ -9,6 +10,18 @@ const sized = (rows: number, columns: number, antipodes: readonly string[], diam
     landmarks: antipodes.map((position): Landmark => ({ name: 'antipode', position })),
     ...(diameter !== undefined && { diameter }),
   });
+
+/** A sliding puzzle of any size, to draw and to check by rules: no search takes one that is not among `sizes`. */
+export const drawnSize = (rows: number, columns: number): Puzzle => {
+  const puzzle = sized(rows, columns, []);
+  const { board } = puzzle;
+  return {
+    ...puzzle,
+    // The nearest solvable position would take long on a large board.
+    obstacle: ({ start, goal }) =>
+      hasSameParity(board, start, goal.positions[0]!) ? undefined : { code: 'tile-parity', values: {} },
+  };
+};
 
 /** Sliding puzzles by their size, rows × columns: those that have no name. A board and its transpose are as deep. */
 export const sizes: readonly Puzzle[] = [

@@ -142,3 +142,30 @@ describe('/scramble', () => {
     expect([message.ephemeral, textOf(message).includes(reason)]).toEqual([true, true]);
   });
 });
+
+describe('boards of any size', () => {
+  const inOrder = Array.from({ length: 36 }, (_, cell) => (cell + 1) % 36);
+  const rows = Array.from({ length: 6 }, (_, row) => inOrder.slice(row * 6, row * 6 + 6).join(' ')).join('/');
+
+  test('are drawn by /convert, which knows them by their rows or by their size', async () => {
+    const drawn = await ask('convert', { text: rows.replace('35 0', '0 35') });
+    expect(textOf(drawn)).toContain('35 puzzle (6 × 6)');
+    expect(textOf(drawn)).toContain('It can be solved.\nManhattan distance: 1');
+    expect(drawn.attachments.map(({ filename }) => filename)).toEqual(['board.png']);
+    const animated = await ask('convert', { text: 'R2D2', puzzle: '6x6', scramble: true, view: 'animation' });
+    expect(animated.attachments.map(({ filename }) => filename)).toEqual(['moves.gif']);
+  });
+
+  test('are scrambled', async () => {
+    const message = await ask('scramble', { puzzle: '10x10' });
+    expect(textOf(message)).toContain('99 puzzle (10 × 10)');
+    expect(/```\n([\d /]+)\n```/u.exec(textOf(message))![1]!.split(/[ /]/u)).toHaveLength(100);
+    expect(message.attachments.map(({ filename }) => filename)).toEqual(['board.png']);
+    expect(textOf(await ask('scramble', { puzzle: '7', count: 3 }))).toContain('is only drawn');
+  });
+
+  test('that are written in rows are told apart from others of as many cells', async () => {
+    expect(textOf(await ask('convert', { text: '1 2/3 4/5 0' }))).toContain('5 puzzle (3 × 2)');
+    expect(textOf(await ask('convert', { text: '1 2 3/4 5 0' }))).toContain('5 puzzle (2 × 3)');
+  });
+});

@@ -7,8 +7,9 @@ import { views } from '../../../src/jobs/job.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { formatMoves, longestMoves, mostMoves, parseMoves, withCounts } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
-import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
+import { puzzleOf, puzzleOfAnySize, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
+import { seeded } from '../../../src/search/scramble.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
 import { somePosition, walkBack, walks } from '../../support/truth.ts';
 
@@ -159,4 +160,52 @@ test('a position says whether it can be solved', () => {
   expect(said('eight', '6 8 7/2 5 4/3 0 1')).toContain('No solution');
   expect(said('fifteen', '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0')).toContain('No solution');
   expect(said('fifteen', '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0')).toContain('/9 10 11 12/13 15 14 0');
+});
+
+describe.each(languages)('boards of any size, in %s', (language) => {
+  test.each(['6x5', '6x6', '10x10', '3x20', '20x20'])('%s: its position and its moves keep to the limits', (size) => {
+    const puzzle = puzzleOfAnySize(size)!;
+    const position = puzzle.randomPosition(seeded(size), puzzle.goal);
+    const text = puzzle.formatPosition(position);
+    expect(puzzle.parsePosition(text)).toEqual({ ok: true, value: position });
+    for (const { content } of puzzle.positionNotations(position)) {
+      expect(puzzle.parsePosition(content)).toEqual({ ok: true, value: position });
+    }
+    const plain = { puzzle, isReversed: false, isSimplified: false, view: 'picture' as const };
+    const moves = 'R2D2L2U2'.repeat(60);
+    const answers = [
+      convert(translator(language), { ...plain, text }),
+      convert(translator(language), { ...plain, text: moves, isScramble: true }),
+    ];
+    for (const { isFound, components, scene } of answers) {
+      const upload = { index: '0', filename: scene!.file, contentType: 'image/png', bytes: new Uint8Array(1) };
+      checkMessage(
+        {
+          components,
+          flags: MessageFlags.IsComponentsV2,
+          allowed_mentions: { parse: [] },
+          attachments: [{ id: 0, filename: scene!.file }],
+        },
+        { route: 'webhook', knowsEmoji: () => false, uploads: [upload] },
+      );
+      expect(isFound).toBe(true);
+    }
+  });
+});
+
+test('the Manhattan distance is the sum of the ways of the tiles', () => {
+  const said = (size: string, text: string): string => {
+    const puzzle = puzzleOfAnySize(size)!;
+    return JSON.stringify(
+      convert(translator('en'), { puzzle, text, isReversed: false, isSimplified: false }).components,
+    );
+  };
+  expect(said('3x3', '123456780')).toContain('Manhattan distance: 0');
+  expect(said('3x3', '867254301')).toContain('Manhattan distance: 21');
+  // The last tile of the first row and that of the second are exchanged.
+  const rows = Array.from({ length: 10 }, (_, row) =>
+    Array.from({ length: 10 }, (_, column) => (row * 10 + column + 1) % 100),
+  );
+  [rows[0]![9], rows[1]![9]] = [20, 10];
+  expect(said('10x10', rows.map((row) => row.join(' ')).join('/'))).toMatch(/No solution.*Manhattan distance: 2"/u);
 });

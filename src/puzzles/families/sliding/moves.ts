@@ -23,7 +23,7 @@ const tap = (board: Board, position: Position, cell: number): Step[] => {
 const lexTiles = (rules: SlideRules, text: string): Lexed[] => {
   const { size } = rules.board;
   const tile = (word: string): number | undefined => {
-    const value = /^\d{1,2}$/u.test(word) ? Number(word) : /^[a-z]$/iu.test(word) ? Number.parseInt(word, 36) : 0;
+    const value = /^\d{1,3}$/u.test(word) ? Number(word) : /^[a-z]$/iu.test(word) ? Number.parseInt(word, 36) : 0;
     return value > 0 && value < size ? value : undefined;
   };
   const pieces = tokens(text, moveSeparators);

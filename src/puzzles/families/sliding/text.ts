@@ -1,9 +1,11 @@
-/** Sliding positions as text. Tiles over nine are written A, B, … */
+/** Sliding positions as text. Tiles over nine are written A, B, …; on boards with more tiles than that, as numbers. */
 import { type Board, rowsOf } from '../../board.ts';
 import { blank, emojiOf, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
+/** Digits and letters before X, which is a blank. */
+const mostLetters = 33;
 
 const isNumber = (text: string): boolean => /^(\d+|[a-z_.])$/iu.test(text);
 
@@ -37,8 +39,17 @@ const tileEmoji = (tile: number): string =>
 export const slidingText = (id: string, board: Board): PositionText => {
   const { size } = board;
   const [tileName, blankName] = board.lattice === 'square' ? ['tile', 'blank'] : ['hexagon', 'hexagon_blank'];
-  const last = letterOf(size - 1);
-  const formatPosition = (position: Position): string => position.map(letterOf).join('');
+  const hasLetters = size <= mostLetters;
+  const nameOf = hasLetters ? letterOf : String;
+  const last = nameOf(size - 1);
+  const inRows = (written: readonly string[], separator: string): string =>
+    rowsOf(board, written)
+      .map((row) => row.join(separator))
+      .join('/');
+  // Simulators write numbers in rows too.
+  const numberRows = (position: Position): string => inRows(position.map(String), ' ');
+  const letters = (position: Position): string => position.map(letterOf).join('');
+  const formatPosition = hasLetters ? letters : numberRows;
 
   const tileOf = ({ text }: Token): number | undefined => {
     if (text === blank || text === '.' || text === 'x' || text === 'X') return 0;
@@ -66,7 +77,7 @@ export const slidingText = (id: string, board: Board): PositionText => {
       const cells = { first: first + 1, second: cell + 1 };
       return tile === 0
         ? wrong('repeated-blank', cells, span)
-        : wrong('repeated-tile', { tile: letterOf(tile), ...cells }, span);
+        : wrong('repeated-tile', { tile: nameOf(tile), ...cells }, span);
     }
     return ok(position);
   };
@@ -79,21 +90,14 @@ export const slidingText = (id: string, board: Board): PositionText => {
     },
     formatPosition,
     positionNotations: (position) => [
-      { notation: 'position', content: formatPosition(position) },
-      {
-        notation: 'rows',
-        content: rowsOf(board, position.map(letterOf))
-          .map((row) => row.join(''))
-          .join('/'),
-      },
+      ...(hasLetters
+        ? ([
+            { notation: 'position', content: letters(position) },
+            { notation: 'rows', content: inRows(position.map(letterOf), '') },
+          ] as const)
+        : []),
       { notation: 'numbers', content: position.join(' ') },
-      // As simulators write it.
-      {
-        notation: 'numberRows',
-        content: rowsOf(board, position)
-          .map((row) => row.join(' '))
-          .join('/'),
-      },
+      { notation: 'numberRows', content: numberRows(position) },
     ],
     emoji: (position) => position.map((tile) => (tile === 0 ? '⬛' : tileEmoji(tile))),
     emojiNames: (position) => position.map((tile) => (tile === 0 ? blankName : `${tileName}_${tile}`)),
