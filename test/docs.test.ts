@@ -61,7 +61,7 @@ const commandsIn = (text: string): string[] =>
 const unknown = (text: string): string[] =>
   commandsIn(text).filter((words) => !known.has(words) && !known.has(words.split(' ')[0]!));
 
-test.each(['README.md', 'docs/commands.md', 'docs/daily-and-contests.md', 'docs/privacy.md'])(
+test.each(['README.md', 'docs/commands.md', 'docs/daily-and-contests.md', 'docs/eggbot.md', 'docs/privacy.md'])(
   '%s names commands that exist',
   (page) => {
     expect(unknown(read(page))).toEqual([]);
@@ -70,4 +70,54 @@ test.each(['README.md', 'docs/commands.md', 'docs/daily-and-contests.md', 'docs/
 
 test('sentences of the bot name commands that exist', () => {
   expect(unknown(JSON.stringify(en))).toEqual([]);
+});
+
+describe('docs/eggbot.md', () => {
+  const rows = read('docs/eggbot.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `!'))
+    .map((line) => line.slice(2, -1).split(' | '));
+
+  /** All of `main.py` (github.com/benwh1/eggbot, 2024-09-21), in its order, then those that only its README has. */
+  const commands = [
+    ...['fmc', 'submit', 'results', 'deleteresult', 'setsolution', 'numwrs', 'startfmc', 'update', 'getreal'],
+    ...['getscramble', 'getwr', 'wrsby', 'getpb', 'getreq', 'animate', 'analyse', 'analyze', 'draw', 'getprob'],
+    ...['paint', 'rev', 'not', 'tti', 'datecompare', 'movesgame', 'tournament', 'game', 'goodm', 'eggsolve'],
+    ...['solve', 'video', 'simplify', 'solvable', '8fmc', 'rank', 'link', 'addsolve', 'deletesolve', 'egg'],
+    ...['rareegg', 'rareyaytso', 'help', 'restart', 'dbdump', 'getdif', 'md'],
+    ...['analyse3x3', 'getlb'],
+  ];
+
+  test('has every command', () => {
+    const named = rows.flatMap(([theirs]) => [...theirs!.matchAll(/`!(\w+)`/gu)].map(([, name]) => name!));
+    expect([...new Set(named)].sort()).toEqual([...commands].sort());
+  });
+
+  /** Rows of two columns are about what does not apply. */
+  const ways = rows.filter(({ length }) => length === 3);
+
+  test('has our way for each, or a reason', () => {
+    expect(ways.filter(([, ours]) => !/`\/[a-z]|^(?:not needed|for whoever runs it): /u.test(ours!))).toEqual([]);
+    expect(rows.filter(({ length, 1: reason }) => length === 2 && !/\w{3}.*\. ?$/u.test(reason!))).toEqual([]);
+  });
+
+  const tests = rows.flatMap(([theirs, , shown = '']) =>
+    [...shown.matchAll(/\[(.+?)\]\(\.\.\/(test\/[^)]+)\)/gu)].map(
+      ([, title, file]) => [theirs!, title!, file!] as const,
+    ),
+  );
+
+  test('shows each command of ours by a test', () => {
+    const without = ways.filter(
+      ([, ours, shown]) => !shown!.includes('](') && !/^(?:not yet|for whoever)/u.test(ours!),
+    );
+    expect(without).toEqual([]);
+    expect(tests.length).toBeGreaterThanOrEqual(25);
+  });
+
+  test.each(tests)('%s: a test is called "%s" in %s', (_, title, file) => {
+    // The first argument of a test, whatever its quotes.
+    const source = read(file);
+    expect([...`'"\``].filter((quote) => source.includes(`${quote}${title}${quote},`))).toHaveLength(1);
+  });
 });
