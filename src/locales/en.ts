@@ -326,6 +326,8 @@ export const en = {
     'unknown-of-peg': 'move {{number}}: "{{piece}}" isn’t a hole of {{puzzle}}',
     'not-beside-of-sliding': 'move {{number}}: tile {{piece}} isn’t next to the blank (next to it: {{near}})',
     'not-beside-of-cards': 'move {{number}}: no card {{piece}} can slide (possible: {{near}})',
+    'no-told-piece-way': 'move {{number}}: no piece can go {{piece}} (possible: {{near}})',
+    'no-told-blank-way': 'move {{number}}: the blank can’t go {{piece}} (possible: {{near}})',
     'no-piece-way':
       'move {{number}}: no piece can go {{piece}} (possible: {{near}}); read as directions of the blank, it fails too',
     'no-blank-way':
@@ -438,7 +440,7 @@ export const en = {
     orScramble: 'As a scramble, they lead from the goal to `{{position}}`: add `scramble:True`.',
     solvable: 'It can be solved.',
     manhattan: 'Manhattan distance: {{count, number}}',
-    ways: 'Sum of the ways of all tiles: {{count, number}}',
+    ways: 'Sum of the tiles’ distances: {{count, number}}',
     neither: 'This is neither a position nor a list of moves.',
     asPosition: 'As a position: {{problem}}.',
     asMoves: 'As moves: {{problem}}.',

@@ -295,6 +295,8 @@ export const ja = {
     'unknown-of-peg': '{{number}} 手目の「{{piece}}」は {{puzzle}} の穴ではありません',
     'not-beside-of-sliding': '{{number}} 手目：タイル {{piece}} は空白の隣にありません（隣は {{near}}）',
     'not-beside-of-cards': '{{number}} 手目：カード {{piece}} は今は動けません（動けるのは {{near}}）',
+    'no-told-piece-way': '{{number}} 手目：{{piece}} へ動ける駒はありません（可能なのは {{near}}）',
+    'no-told-blank-way': '{{number}} 手目：空白は {{piece}} へ動けません（可能なのは {{near}}）',
     'no-piece-way':
       '{{number}} 手目：{{piece}} へ動けるものがありません（可能なのは {{near}}）。空白の動きと読んでも、ここまで進めません',
     'no-blank-way':

@@ -200,6 +200,8 @@ export const moveProblemCodes = [
   'not-beside',
   'no-piece-way',
   'no-blank-way',
+  'no-told-piece-way',
+  'no-told-blank-way',
   'unknown-hole',
   'one-hole',
   'no-jump',

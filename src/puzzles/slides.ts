@@ -174,6 +174,8 @@ const follow = (
 };
 
 const illegalCodes = { named: 'not-beside', 'piece-ways': 'no-piece-way', 'blank-ways': 'no-blank-way' } as const;
+/** The same where the writer says what directions mean, so that no other reading was tried. */
+const illegalTold = { ...illegalCodes, 'piece-ways': 'no-told-piece-way', 'blank-ways': 'no-told-blank-way' } as const;
 
 /**
  * Play steps one after another. A card's letter may mean either of two look-alikes, so there may be several positions
@@ -184,6 +186,7 @@ const play = (
   start: Position,
   { steps, notation }: Candidate,
   ends: readonly Position[],
+  told: MoveNotation | undefined,
 ): Played => {
   let reached: readonly Reached[] = [{ position: start }];
   for (const [index, step] of steps.entries()) {
@@ -198,7 +201,7 @@ const play = (
       const legal = rules.legalSteps(first.position).map((move) => formatMove(rules, first.position, move, notation));
       const near = [...new Set(legal)].sort((a, b) => Number(a) - Number(b)).join(', ');
       const values = { puzzle: rules.id, number: index + 1, piece: step.text, near };
-      const { problem } = wrong(illegalCodes[notation], values, step.span);
+      const { problem } = wrong((told ? illegalTold : illegalCodes)[notation], values, step.span);
       return { moves: movesTo(first), isGoal: false, legal: index, problem };
     }
     reached = next;
@@ -273,13 +276,13 @@ export const slideText = (
     ],
     formatMove: (position, move, notation) => formatMove(rules, position, move, notation),
     parseMoves: (start, text, goal, told) =>
-      best(rules, candidatesOf(text), told, (candidate) => play(rules, start, candidate, goal.positions)),
+      best(rules, candidatesOf(text), told, (candidate) => play(rules, start, candidate, goal.positions, told)),
     // Plays the reversed moves from the end.
     parseMovesTo: (end, text, told) =>
       best(rules, candidatesOf(text), told, (candidate) => {
         if (candidate.problem) return { moves: [], isGoal: false, legal: 0 };
         const steps = candidate.steps.map(reversed).reverse();
-        const played = play(rules, end, { ...candidate, steps }, []);
+        const played = play(rules, end, { ...candidate, steps }, [], told);
         if (!played.problem) return { ...played, moves: backwards(played.moves) };
         const { code, values, span } = played.problem;
         const number = steps.length + 1 - Number(values.number);

@@ -3,6 +3,7 @@
  * the compiled program, because the fuzzer that is guided by coverage reads no TypeScript.
  */
 import assert from 'node:assert/strict';
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { noFields } from '../../dist/discord/command.js';
 import { wrongInput, wrongMoves } from '../../dist/discord/question.js';
@@ -22,6 +23,7 @@ import { findPositions } from '../../dist/puzzles/finder.js';
 import { formatMoves, parseMoves } from '../../dist/puzzles/moves.js';
 import { parseQuestion, replay } from '../../dist/puzzles/puzzle.js';
 import { puzzles } from '../../dist/puzzles/registry.js';
+import { readReplayLink } from '../../dist/puzzles/replay-link.js';
 import { ConfigError, loadConfig, VARIABLES } from '../../dist/runtime/config.js';
 
 /** Discord's limits, in UTF-16 code units: the content of a message, and all text of one with components. */
@@ -108,8 +110,19 @@ const conversion = (text) => {
   const half = text.indexOf('\u0001');
   const asked = half < 0 ? { puzzle, text } : { puzzle, text: text.slice(half + 1), position: text.slice(0, half) };
   for (const language of languages) {
-    const { components } = convert(translator(language), asked);
+    const { components } = convert(translator(language), { ...asked, isScramble: text.length % 3 === 0 });
     checkSaid(textsOf(components).join('\n'), mostText);
+  }
+};
+
+/** A link as typed, and one that holds the text. */
+const replayLinks = (text) => {
+  const held = `https://slidysim.github.io/replay?r=${encodeURIComponent(deflateSync(text).toString('base64'))}`;
+  for (const link of [text, held]) {
+    const replay = readReplayLink(link);
+    if (replay === undefined || replay === 'broken') continue;
+    assert.match(replay.size, /^\d+x\d+$/u);
+    assert.equal(typeof replay.moves, 'string');
   }
 };
 
@@ -213,6 +226,15 @@ export const targets = {
     most: 4000,
   },
   conversion: { run: conversion, seeds: ['867254301', '867254301\u0001UDLR', 'RULD 3'], most: 3100 },
+  'replay links': {
+    run: replayLinks,
+    seeds: [
+      'https://slidysim.github.io/replay?r=eNqLVnIJUtIxMTAw0FEyVDBSMNY3UTBVMNM3V7BQMFDS0TWMBQBzKgZv',
+      '["DR",4000,"1 2 3/4 5 6/7 8 0",-1]',
+      '[0,"eJwzMrQGAAEvAJY=",0,0,4,4,"","","",true]',
+    ],
+    most: 3100,
+  },
   jobs: {
     run: job,
     seeds: [

@@ -13,6 +13,7 @@ import {
 } from '../../../src/puzzles/moves.ts';
 import {
   type Move,
+  type MoveNotation,
   type MoveProblemCode,
   moveProblemCodes,
   type Position,
@@ -191,7 +192,15 @@ describe('moves are read as they are written', () => {
   });
 });
 
-type Wrong = [puzzle: string, position: string, text: string, code: MoveProblemCode, number?: number, at?: string];
+type Wrong = [
+  puzzle: string,
+  position: string,
+  text: string,
+  code: MoveProblemCode,
+  number?: number,
+  at?: string,
+  told?: MoveNotation,
+];
 const wrong: Wrong[] = [
   ['eight', '123456708', '', 'no-moves'],
   ['eight', '123456708', ' , ', 'no-moves'],
@@ -209,6 +218,8 @@ const wrong: Wrong[] = [
   ['fifteen', '123456789ABCDE0F', '15 14', 'not-beside', 2, '14'],
   ['eight', '123456780', 'R U', 'no-piece-way', 2, 'U'],
   ['eight', '123456780', 'U D D D', 'no-blank-way', 3, 'D'],
+  ['eight', '123456780', 'R U', 'no-told-piece-way', 2, 'U', 'piece-ways'],
+  ['eight', '123456780', 'U D D D', 'no-told-blank-way', 3, 'D', 'blank-ways'],
   ['peg21', 'all-7', '15-7 99-10', 'unknown-hole', 2, '99'],
   ['peg33', 'all-d4', 'd2-d9', 'unknown-hole', 1, 'd9'],
   ['peg21', 'all-7', '15-7 12', 'one-hole', 2, '12'],
@@ -225,9 +236,9 @@ const wrong: Wrong[] = [
 
 describe('what is wrong is named by the first wrong move', () => {
   test.each(wrong)('%s %s: %j is %s', (...row) => {
-    const [id, position, text, code, number, at] = row;
+    const [id, position, text, code, number, at, told] = row;
     const puzzle = puzzleOf(id)!;
-    const read = parseMoves(puzzle, positionOf(puzzle, position), text);
+    const read = parseMoves(puzzle, positionOf(puzzle, position), text, puzzle.goal, told);
     if (read.ok) throw new Error(`read as ${JSON.stringify(read.value)}`);
     expect(read.problem.code).toBe(code);
     if (number !== undefined) expect(read.problem.values.number).toBe(number);
