@@ -1,6 +1,6 @@
 /** The answer to `/analyse`: each move with a mark, the first mistake, and a better line. */
 import type { TFunction } from 'i18next';
-import { colours, container, joined, line, type Message, row, text } from '../../discord/message.ts';
+import { colours, container, joined, line, linkButton, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting, movesInCode } from '../../discord/text.ts';
 import { boards, gaveUpMessage, heading } from '../../jobs/progress.ts';
@@ -8,6 +8,7 @@ import { explainObstacle, familyText, readingNote } from '../../locales/index.ts
 import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { replayLink } from '../../puzzles/replay-link.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Analysis, costsOf, unreachable } from '../../search/analysis.ts';
 import type { AnalyseRequest } from './job.ts';
@@ -106,6 +107,11 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
 
   const board = positions[bestFrom]!;
   const caption = bestFrom === count ? t('analyse.after') : t('analyse.before', { number: bestFrom + 1 });
+  // The moves as they were made, with their mistakes.
+  const link = replayLink(puzzle, question.start, request.moves);
+  const replayButton = link === undefined ? undefined : linkButton(link, t('answer.replay'));
+  const solving = solveButton(puzzle, board, { label: t('analyse.solve'), goal: question.goal });
+  const buttons = [best.length > 0 && solving, replayButton].filter((one) => one !== false && one !== undefined);
   const better = movesInCode(t, formatMoves(puzzle, board, best), betterRoom);
   return {
     components: container(
@@ -116,7 +122,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
       text(emojiBoard(puzzle, board, question.goal)),
       text(`-# ${caption}`),
       best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),
-      best.length > 0 && row(solveButton(puzzle, board, { label: t('analyse.solve'), goal: question.goal })),
+      buttons.length > 0 && row(...buttons),
       line,
       text(joined(notes.map((note) => note && `-# ${note}`))),
     ),

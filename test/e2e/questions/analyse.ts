@@ -58,7 +58,7 @@ describe('/analyse', () => {
     expect(text.match(/🟥/gu)).toHaveLength(2);
     expect(text).toMatch(new RegExp(`🟥 ${tile}(\\s|\n\`)`, 'u'));
     expect(text).toContain(`Best from there, ${31 - after} move`);
-    expect(buttonsOf(message)).toEqual(['Solve from there']);
+    expect(buttonsOf(message)).toEqual(['Solve from there', 'Replay on slidysim.github.io']);
   });
 
   test('reads compact digits, and directions of the tiles or of the blank', async () => {

@@ -30,7 +30,9 @@ describe('a link to a replay', () => {
   });
 
   test('is read by /analyse', async () => {
-    expect(textOf(await ask('analyse', { moves: link }))).toContain('**31 moves: the fewest possible.**');
+    const message = await ask('analyse', { moves: link });
+    expect(textOf(message)).toContain('**31 moves: the fewest possible.**');
+    expect(buttonsOf(message).map(({ url }) => url)).toEqual([link]);
   });
 
   test('is refused if it holds no replay', async () => {
