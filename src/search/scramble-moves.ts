@@ -1,6 +1,6 @@
 /** Scrambles as moves: a way from the goal to a position that is not just a shortest solution backwards. */
 import { backwards, formatMoves, simplified, withCounts } from '../puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, type Random, replay } from '../puzzles/puzzle.ts';
+import { type Move, type Position, type Puzzle, type Random, replay, type Step } from '../puzzles/puzzle.ts';
 import { type SolveOptions, solve } from './solve.ts';
 
 /** Random moves at the beginning, at least: enough to leave the neighbourhood of the goal. */
@@ -11,15 +11,18 @@ export const hasScrambleMoves = (puzzle: Puzzle): boolean =>
   puzzle.isReversible &&
   puzzle.positionNotations(puzzle.goal.positions[0]!).some(({ notation }) => notation === 'numberRows');
 
-/** Random moves from the goal, none undone at once, until the blank is where it was. */
-const loop = (puzzle: Puzzle, random: Random): Move[] => {
-  const home = puzzle.goal.positions[0]!;
+/** Random moves from the goal, none undone at once, and then on until the blank is where it was. */
+export const randomLoop = (puzzle: Puzzle, random: Random): Move[] => {
+  let position = puzzle.goal.positions[0]!;
+  const blank = position.indexOf(0);
   const moves: Move[] = [];
-  let position = home;
-  while (moves.length < fewestMoves || position.indexOf(0) !== home.indexOf(0)) {
+  while (moves.length < fewestMoves || position.indexOf(0) !== blank) {
     const last = moves.at(-1);
     const steps = puzzle.legalSteps(position).filter(([from]) => from !== last?.[1]);
-    const step = steps[Math.floor(random() * steps.length)]!;
+    const away = ([from]: Step): number => puzzle.board.distance[from]![blank]!;
+    const nearest = Math.min(...steps.map(away));
+    const choice = moves.length < fewestMoves ? steps : steps.filter((step) => away(step) === nearest);
+    const step = choice[Math.floor(random() * choice.length)]!;
     moves.push(step);
     position = puzzle.play(position, step);
   }
@@ -38,7 +41,7 @@ export const scrambleMoves = (
   options: SolveOptions,
 ): string | undefined => {
   const goal = puzzle.goal.positions[0]!;
-  const first = loop(puzzle, random);
+  const first = randomLoop(puzzle, random);
   const passed = replay(puzzle, goal, first).at(-1)!;
   const renamed = position.map((tile) => goal[passed.indexOf(tile)]!);
   const outcome = solve(puzzle, { start: renamed, goal: puzzle.goal }, { ...options, withoutCount: true });

@@ -1,10 +1,11 @@
 /** Scrambles as moves lead from the goal to their position, and don't give a shortest solution away. */
 import { describe, expect, it, test } from 'vitest';
 import { readLine } from '../../src/puzzles/line.ts';
+import { simplified } from '../../src/puzzles/moves.ts';
 import { replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzleOfSize, puzzlesAndSizes } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { hasScrambleMoves, scrambleMoves } from '../../src/search/scramble-moves.ts';
+import { hasScrambleMoves, randomLoop, scrambleMoves } from '../../src/search/scramble-moves.ts';
 import { needsOf, solve } from '../../src/search/solve.ts';
 import { sharedTables } from '../support/tables.ts';
 
@@ -33,6 +34,19 @@ describe.each(['2x2', '2x3', '3x3', '3x2', '4x2', 'six'])('%s', (size) => {
     // On the smallest board there are few ways.
     expect(written.size).toBeGreaterThan(size === '2x2' ? 1 : 15);
   });
+});
+
+test('the random moves lead the blank home soon, and none undoes another', () => {
+  for (const puzzle of puzzlesAndSizes.filter(hasScrambleMoves)) {
+    const goal = puzzle.goal.positions[0]!;
+    for (let seed = 0; seed < 20; seed++) {
+      const moves = randomLoop(puzzle, seeded(`${seed}`));
+      expect(replay(puzzle, goal, moves).at(-1)!.indexOf(0)).toBe(goal.indexOf(0));
+      expect(simplified(moves)).toEqual(moves);
+      expect(moves.length).toBeGreaterThanOrEqual(12);
+      expect(moves.length).toBeLessThan(40);
+    }
+  }
 });
 
 test('two scrambles of a position differ, and most are longer than its shortest solution', () => {
