@@ -387,6 +387,7 @@ export const en = {
     length: 'Its shortest solution: ||{{count, number}}|| moves',
     unknown: 'Solve it to learn the shortest length.',
     moves: 'From the goal: ||`{{moves}}`||',
+    movesLate: 'No moves from the goal were found in time.',
     noMoves: '{{puzzle}} has no scrambles as moves.',
     drawnOnly: '{{puzzle}} is only drawn: leave out `length`, `count` and `moves`.',
     movesOfOne: '{{puzzle}} takes too long to find moves for many positions. Leave out `count` or `moves`.',

@@ -346,6 +346,7 @@ export const ja = {
     length: '最短解：||{{count, number}}|| 手',
     unknown: '最短の手数は解くと分かります。',
     moves: 'ゴールから：||`{{moves}}`||',
+    movesLate: 'ゴールからの手順は時間内に見つかりませんでした。',
     noMoves: '{{puzzle}}には、手順で書くスクランブルがありません。',
     drawnOnly: '{{puzzle}}は表示だけです。手数、個数、手順を省いてください。',
     movesOfOne: '{{puzzle}}では、多くの配置の手順を見つけるのに時間がかかりすぎます。個数か手順を省いてください。',

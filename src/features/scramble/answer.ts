@@ -105,7 +105,7 @@ export const scrambleAnswer = async (
   if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)), files };
   const { length, moves } = drawn;
   const lines = [
-    moves !== undefined && t('scramble.moves', { moves }),
+    request.moves && (moves === undefined ? t('scramble.movesLate') : t('scramble.moves', { moves })),
     length === undefined ? t('scramble.unknown') : t('scramble.length', { count: length }),
     `-# ${odds(t, puzzle, request, drawn)}`,
   ];

@@ -14,6 +14,8 @@ import { hasTable } from '../../search/tables/table.ts';
 
 /** Positions of one request, at most. */
 export const mostScrambles = 500;
+/** A good solution is enough for moves, and known by then; its proof could take minutes. */
+const movesMilliseconds = 5000;
 /** At most so many are drawn well within a second. */
 const fewScrambles = 10;
 
@@ -65,13 +67,15 @@ export const scrambleJob = defineJob({
     const puzzle = knownPuzzle(id);
     const random = seeded(seed);
     const budget = new Budget(limits);
+    const milliseconds = Math.min(limits.milliseconds ?? Number.POSITIVE_INFINITY, movesMilliseconds);
+    const search = { ...limits, milliseconds, tables, databases };
     const scrambles: Drawn[] = [];
     while (scrambles.length < count) {
       const reason = count > 1 ? budget.spent() : undefined;
       if (reason) return { status: 'gave-up', reason };
       const found: Scramble | undefined = draw(puzzle, length, random, tables);
       if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
-      const written = moves && scrambleMoves(puzzle, found.position, random, { tables, databases, ...limits });
+      const written = moves && scrambleMoves(puzzle, found.position, random, search);
       if (moves && written === undefined && limits.control.isPaused) return { status: 'gave-up', reason: 'deadline' };
       scrambles.push({
         position: puzzle.formatPosition(found.position),

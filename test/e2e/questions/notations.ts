@@ -114,6 +114,11 @@ describe('/scramble', () => {
     expect(textOf(await ask('scramble', { puzzle: 'fifteen', moves: true }))).toMatch(/\|\|`[RLUD\d]{30,}`\|\|/u);
   });
 
+  test('gives moves of the 24 puzzle, whose proof takes too long', { tags: 'long' }, async () => {
+    const text = textOf(await ask('scramble', { puzzle: 'twentyfour', moves: true }));
+    expect(text).toMatch(/\|\|`[RLUD\d]{60,}`\|\|/u);
+  });
+
   test('gives many positions with their lengths as a file', async () => {
     const message = await ask('scramble', { puzzle: 'eight', count: 100, moves: true });
     const [attachment] = message.attachments;
