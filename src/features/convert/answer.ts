@@ -55,12 +55,16 @@ export interface Converted {
 
 const block = (label: string, ...lines: string[]): string => `**${label}**\n\`\`\`\n${lines.join('\n')}\n\`\`\``;
 
-/** The sum of the ways of all tiles to their places, on boards of numbered tiles. */
+/** The sum of the ways of all tiles to their places, on boards of numbered tiles, and that of random positions. */
 const manhattan = (t: TFunction, { board, goal, positionNotations }: Puzzle, position: Position): string => {
   if (!positionNotations(position).some(({ notation }) => notation === 'numberRows')) return '';
   const end = goal.positions[0]!;
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const ways = position.map((tile, cell) => (tile === 0 ? 0 : board.distance[cell]![end.indexOf(tile)]!));
-  return t(board.lattice === 'square' ? 'convert.manhattan' : 'convert.ways', { count: ways.reduce((a, b) => a + b) });
+  // Each tile of a random position is as likely on one cell as on another.
+  const means = end.map((tile, cell) => (tile === 0 ? 0 : sum(board.distance[cell]!) / board.size));
+  const values = { count: sum(ways), mean: Math.round(sum(means) * 10) / 10 };
+  return t(board.lattice === 'square' ? 'convert.manhattan' : 'convert.ways', values);
 };
 
 /** A position in a sentence; those of large boards have no room there. */

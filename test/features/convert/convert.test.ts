@@ -200,12 +200,17 @@ test('the Manhattan distance is the sum of the ways of the tiles', () => {
       convert(translator('en'), { puzzle, text, isReversed: false, isSimplified: false }).components,
     );
   };
-  expect(said('3x3', '123456780')).toContain('Manhattan distance: 0');
-  expect(said('3x3', '867254301')).toContain('Manhattan distance: 21');
+  expect(said('3x3', '123456780')).toContain('Manhattan distance: 0 (');
+  expect(said('3x3', '867254301')).toContain('Manhattan distance: 21 (random positions: 14 on average)');
   // The last tile of the first row and that of the second are exchanged.
   const rows = Array.from({ length: 10 }, (_, row) =>
     Array.from({ length: 10 }, (_, column) => (row * 10 + column + 1) % 100),
   );
   [rows[0]![9], rows[1]![9]] = [20, 10];
-  expect(said('10x10', rows.map((row) => row.join(' ')).join('/'))).toMatch(/No solution.*Manhattan distance: 2"/u);
+  expect(said('10x10', rows.map((row) => row.join(' ')).join('/'))).toMatch(/No solution.*Manhattan distance: 2 \(/u);
+  // The mean of eggbot's `md_mean`, on square boards.
+  for (const n of [2, 4, 5, 6, 10]) {
+    const mean = (2 * n ** 3 - 5 * n + 3) / 3;
+    expect(said(`${n}x${n}`, puzzleOfAnySize(`${n}`)!.goal.text)).toContain(`random positions: ${mean} on average`);
+  }
 });
