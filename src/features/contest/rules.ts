@@ -31,9 +31,14 @@ export const roundsOf: Readonly<Record<ContestKind, number>> = { 'fewest-moves':
 /** Discord's limit of buttons in a message. */
 const mostChoices = 25;
 
+/** A board of 2 × 2 has 12 positions, too few to draw ten rounds from. */
+const fewestCells = 5;
+
 /** The puzzles of a kind. Only a table knows all right first moves. */
 export const puzzlesFor = (kind: ContestKind): readonly Puzzle[] =>
-  kind === 'first-move' ? puzzlesAndSizes.filter((puzzle) => isQuick(puzzle)) : puzzlesAndSizes;
+  kind === 'first-move'
+    ? puzzlesAndSizes.filter((puzzle) => isQuick(puzzle) && puzzle.board.size >= fewestCells)
+    : puzzlesAndSizes;
 
 export const positionOf = (puzzle: Puzzle, { position }: Round): Position => storedQuestion(puzzle, position).start;
 
