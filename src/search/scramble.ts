@@ -25,6 +25,9 @@ export interface Scramble {
 
 export const difficulties = ['easy', 'medium', 'hard', 'farthest'] as const;
 export type Difficulty = (typeof difficulties)[number];
+/** What can be drawn: any position but the goal, or one of a difficulty. */
+export const draws = ['random', ...difficulties] as const;
+export type Draw = (typeof draws)[number];
 
 /** Up to so many positions are listed by their distances: a tenth of a second, and a few megabytes. */
 const fewStates = 2 ** 18;
@@ -217,7 +220,12 @@ export const bandOf = (puzzle: Puzzle, difficulty: Difficulty, tables: Tables): 
   return { least: from, most: Math.max(from, Math.floor(diameter * most)) };
 };
 
-export const scrambleOf = (puzzle: Puzzle, difficulty: Difficulty, random: Random, tables: Tables): Scramble => {
+export const scrambleOf = (puzzle: Puzzle, draw: Draw, random: Random, tables: Tables): Scramble => {
+  // Few boards are solvable where no rule tells which, and no table lists them.
+  const isRare = !puzzle.drawsSolvable && !hasTable(puzzle);
+  if (draw === 'random' && !isRare)
+    return scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables)!;
+  const difficulty = draw === 'random' ? 'hard' : draw;
   if (hasTable(puzzle) || isListed(puzzle))
     return scramble(puzzle, bandOf(puzzle, difficulty, tables), random, tables)!;
   if (difficulty === 'farthest') {

@@ -10,7 +10,6 @@ import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded } fr
 import { scrambleMoves } from '../../search/scramble-moves.ts';
 import { isQuick, needsOf } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
-import { hasTable } from '../../search/tables/table.ts';
 
 /** Positions of one request, at most. */
 export const mostScrambles = 500;
@@ -35,13 +34,10 @@ const result = z.discriminatedUnion('status', [
 ]);
 export type ScrambleResult = z.infer<typeof result>;
 
-const draw = (puzzle: Puzzle, length: number | undefined, random: () => number, tables: Tables) => {
-  if (length !== undefined) return scramble(puzzle, { least: length, most: length }, random, tables);
-  // Few boards are solvable, and no table lists them.
-  const isHard = !puzzle.drawsSolvable && !hasTable(puzzle);
-  if (isHard) return scrambleOf(puzzle, 'hard', random, tables);
-  return scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables);
-};
+const draw = (puzzle: Puzzle, length: number | undefined, random: () => number, tables: Tables) =>
+  length === undefined
+    ? scrambleOf(puzzle, 'random', random, tables)
+    : scramble(puzzle, { least: length, most: length }, random, tables);
 
 export const scrambleJob = defineJob({
   kind: 'scramble',
