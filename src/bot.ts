@@ -10,6 +10,7 @@ import { answersOf, definitions, features, handleGuildEvents } from './features/
 import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
+import { PracticeStore } from './features/practice/store.ts';
 import { jobVersion } from './jobs/job.ts';
 import { Outbox } from './jobs/outbox.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
@@ -61,6 +62,7 @@ const outbox = new Outbox({ webhooks, store, quota, queue, log });
 const asking = { ...limits, userRate, guildRate };
 const requests = new Requests({ limits: asking, quota, store, queue, outbox, replies: pending, guard });
 const daily = new DailyStore(producer, redisPrefix);
+const games = new GameStore(producer, redisPrefix);
 const services: Services = {
   ...foundation,
   definitions,
@@ -70,7 +72,7 @@ const services: Services = {
   guard,
   requests,
   personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
-  gameBoards: new GameBoards(new GameStore(producer, redisPrefix), guard, (...solution) =>
+  gameBoards: new GameBoards(games, guard, new PracticeStore(producer, redisPrefix), (...solution) =>
     takeSolution(daily, ...solution),
   ),
 };

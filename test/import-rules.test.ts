@@ -43,6 +43,7 @@ const forbidden: readonly (readonly [from: RegExp, to: RegExp])[] = [
 /** Features that import from another one. */
 const featurePairs: readonly (readonly [from: string, to: string, reason: string])[] = [
   ['play', 'daily', 'a game on a daily challenge ends in a result of it'],
+  ['play', 'practice', 'a game against the clock ends in a result of practice'],
 ];
 
 /** Kinds of work, which every feature may ask for. */

@@ -15,6 +15,7 @@ import { help } from './help/command.ts';
 import type { Answers } from './jobs.ts';
 import { leaderboard } from './leaderboard/command.ts';
 import { play } from './play/command.ts';
+import { practice } from './practice/command.ts';
 import { privacy } from './privacy/command.ts';
 import { scramble } from './scramble/command.ts';
 import { settings } from './settings/command.ts';
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   convert,
   find,
   play,
+  practice,
   leaderboard,
   daily,
   contest,

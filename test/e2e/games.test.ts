@@ -1,3 +1,4 @@
 /** Games, also on daily challenges. All suites use the same processes. */
 import './games/play.ts';
 import './games/daily-play.ts';
+import './games/practice.ts';

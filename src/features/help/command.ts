@@ -13,7 +13,7 @@ import type { Feature } from '../feature.ts';
 
 /** The commands of each page, as people type them. */
 const pages = {
-  play: ['play new', 'play resume', 'analyse', 'scramble'],
+  play: ['play new', 'play practice', 'play bests', 'play resume', 'leaderboard practice', 'analyse', 'scramble'],
   daily: [
     ...['daily show', 'daily play', 'daily submit', 'daily archive', 'daily share', 'daily remind on'],
     ...['stats', 'leaderboard daily'],
@@ -21,7 +21,7 @@ const pages = {
   solve: ['solve eight', 'compare', 'hardest', 'convert'],
   contest: ['contest fewest-moves', 'contest first-move', 'contest guess', 'contest stop', 'leaderboard contest'],
   more: [
-    ...['leaderboard hardest', 'settings daily', 'settings result'],
+    ...['leaderboard hardest', 'settings daily', 'settings result', 'settings practice'],
     ...['privacy export', 'privacy hide', 'privacy show', 'privacy delete', 'about'],
   ],
 } as const;

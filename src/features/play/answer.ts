@@ -10,8 +10,10 @@ import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
 import type { Step } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
+import { resultLines, timeOf } from '../practice/answer.ts';
+import type { PracticeRecord } from '../practice/rules.ts';
 import { boardRows, holeMap, isRectangular, isTappable, playId } from './board.ts';
-import { boardOf, optimumOf, outlookOf, type StartedGame } from './game.ts';
+import { boardOf, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
 const wayRoom = 1500;
@@ -29,6 +31,15 @@ const took = (t: TFunction, milliseconds: number): string => {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return t('play.minutes', { minutes, seconds: seconds % 60 });
   return t('play.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+};
+
+/** The number of moves, and since when the clock is running. */
+const practiceStatus = (t: TFunction, game: StartedGame): string => {
+  const { puzzle, position } = boardOf(game);
+  const moves = `**${t('play.moves', { count: joinSteps(puzzle, game.steps).length })}**`;
+  if (game.steps.length === 0) return `${moves}\n-# ${t('practice.clock')}`;
+  const since = t('practice.since', { when: `<t:${Math.floor(game.startedAt / 1000)}:R>` });
+  return joined([moves, since, puzzle.legalSteps(position).length === 0 && t('practice.stuck')], ' · ');
 };
 
 /** The number of moves; with a guide or after a hint, how many are left at best, or that the position is lost. */
@@ -68,6 +79,21 @@ const ending = (t: TFunction, game: StartedGame): string => {
   return `${given}\n${t('play.rest', { count: outlook.left })}\n${shown}\n-# ${familyText(t, 'answer.direction', puzzle)}`;
 };
 
+/** The end of a game against the clock. */
+const practiceEnding = (t: TFunction, game: StartedGame, record: PracticeRecord | undefined): string => {
+  const made = joinSteps(knownPuzzle(game.puzzle), game.steps).length;
+  const moves = t('play.moves', { count: made });
+  const solve = solveOf(game);
+  const lines = record && resultLines(t, record, game.id);
+  if (game.ending === 'given-up') return joined([t('play.givenUp', { moves }), !solve && t('practice.unmoved'), lines]);
+  if (!solve?.time) return `${t('play.solved')}\n**${moves}**\n${t('practice.untimed')}`;
+  const best = optimumOf(game);
+  const over = made === best ? t('play.perfect') : best !== undefined && t('play.over', { count: made - best, best });
+  const rate = t('practice.rate', { value: (100 * made) / solve.time });
+  const result = joined([over ? t('play.compared', { moves, result: over }) : moves, rate], ' · ');
+  return joined([t('play.solved'), `**${timeOf(t, solve.time)}** · ${result}`, lines]);
+};
+
 /** What a message shows besides the stored game. The next tap resets it. */
 export interface View {
   /** The cell of the peg that the player has picked up. */
@@ -78,17 +104,20 @@ export interface View {
   readonly isSecret?: boolean;
   /** Whether the game is close to a running challenge, so that it shows no help. */
   readonly isQuiet?: boolean;
+  /** What is kept of the owner's practice, if this was a game of it and counts. */
+  readonly record?: PracticeRecord | undefined;
 }
 
 export const gameMessage = (
   t: TFunction,
   stored: StartedGame,
-  { picked, isDoubting = false, isSecret = false, isQuiet = false }: View = {},
+  { picked, isDoubting = false, isSecret = false, isQuiet = false, record }: View = {},
 ): Message => {
   const game = isQuiet ? { ...stored, advice: [] } : stored;
   const { puzzle, start, goal, position } = boardOf(game);
   const isGoalShown = !puzzle.isGoalEvident || goal.text !== puzzle.goal.text;
-  const notes = [isGoalShown && t('play.goal', { goal: `\`${goal.text}\`` }), game.shared && t('play.anyone')];
+  const mode = game.practice && t(`practice.mode.${game.practice}`);
+  const notes = [mode, isGoalShown && t('play.goal', { goal: `\`${goal.text}\`` }), game.shared && t('play.anyone')];
   const about = joined(notes, ' · ');
   const daily = game.daily !== undefined && t('daily.title', { number: game.daily });
   const heading = text(joined([`### ${joined([daily, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]));
@@ -103,14 +132,16 @@ export const gameMessage = (
       style: ButtonStyle.Secondary,
     });
     const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
+    const told = game.practice ? practiceEnding(t, game, record) : ending(t, game);
     const buttons = row(button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary), watch);
-    return { components: container(accent, heading, board, text(ending(t, game)), buttons) };
+    return { components: container(accent, heading, board, text(told), buttons) };
   }
   const control = (action: 'undo' | 'restart' | 'hint', isDisabled: boolean) =>
     button(playId(game, action), t(`play.${action}`), ButtonStyle.Secondary, isDisabled);
   const isFresh = game.steps.length === 0;
+  const told = game.practice ? practiceStatus(t, game) : joined([status(t, game), isQuiet && `-# ${t('play.quiet')}`]);
   const giveUp = isDoubting
-    ? button(playId(game, 'giveUp'), t('play.really'), ButtonStyle.Danger)
+    ? button(playId(game, 'giveUp'), t(game.practice ? 'practice.really' : 'play.really'), ButtonStyle.Danger)
     : button(playId(game, 'doubt'), t('play.giveUp'));
   return {
     components: container(
@@ -119,13 +150,15 @@ export const gameMessage = (
       !(isTappable(puzzle) && isRectangular(puzzle)) && board,
       !isTappable(puzzle) && !puzzle.labels?.columns && text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
       ...boardRows(t, game, picked),
-      text(joined([status(t, game), isQuiet && `-# ${t('play.quiet')}`])),
-      row(
-        control('undo', isFresh),
-        control('restart', isFresh),
-        control('hint', game.shown === 2),
-        !isSecret && giveUp,
-      ),
+      text(told),
+      game.practice
+        ? row(giveUp)
+        : row(
+            control('undo', isFresh),
+            control('restart', isFresh),
+            control('hint', game.shown === 2),
+            !isSecret && giveUp,
+          ),
     ),
   };
 };

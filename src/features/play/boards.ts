@@ -9,6 +9,8 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { RunningChallenge, SpoilerGuard } from '../../spoilers/guard.ts';
 import type { DailyChallenge, dailyJob } from '../daily/job.ts';
 import { type Finish, isOver } from '../daily/rules.ts';
+import type { PracticeRecord } from '../practice/rules.ts';
+import type { PracticeStore } from '../practice/store.ts';
 import { gameMessage, type View } from './answer.ts';
 import {
   boardOf,
@@ -20,6 +22,7 @@ import {
   outlookOf,
   restart,
   type StartedGame,
+  solveOf,
   start,
 } from './game.ts';
 import type { GameStore } from './store.ts';
@@ -30,11 +33,13 @@ type TakeSolution = (t: TFunction, finish: Finish, guild: string | undefined) =>
 export class GameBoards {
   private readonly games: GameStore;
   private readonly guard: SpoilerGuard;
+  private readonly practice: PracticeStore;
   private readonly takeSolution: TakeSolution;
 
-  constructor(games: GameStore, guard: SpoilerGuard, takeSolution: TakeSolution) {
+  constructor(games: GameStore, guard: SpoilerGuard, practice: PracticeStore, takeSolution: TakeSolution) {
     this.games = games;
     this.guard = guard;
+    this.practice = practice;
     this.takeSolution = takeSolution;
   }
 
@@ -51,8 +56,15 @@ export class GameBoards {
         guild,
       );
     }
-    const isQuiet = (await this.challengeNear(game)) !== undefined;
-    return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet });
+    const [challenge, record] = await Promise.all([this.challengeNear(game), this.recordWith(game, guild)]);
+    return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet: challenge !== undefined, record });
+  }
+
+  /** What is kept of the owner's practice, with this game if it counts. */
+  private recordWith(game: StartedGame, guild: string | undefined): Promise<PracticeRecord | undefined> | undefined {
+    const { practice: mode, puzzle, owner } = game;
+    const solve = mode && solveOf(game);
+    return solve && this.practice.count(owner, { puzzle, mode }, solve, guild);
   }
 
   /** The running challenge that help in this game would spoil, if any. */

@@ -14,8 +14,9 @@ import { eight } from '../../puzzles/catalogue/eight.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { type Difficulty, difficulties } from '../../search/scramble.ts';
+import { type Difficulty, type Draw, difficulties } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
+import { modeOption, usualMode } from '../practice/command.ts';
 import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
 import { advised, type Game, type Invitation, invite, isStarted, type StartedGame, start } from './game.ts';
@@ -38,6 +39,11 @@ const definition = slashCommand('play', (t) => t('command.play.description'), {
       booleanOption('shared', (t) => t('command.play.shared')),
       booleanOption('private', (t) => t('command.play.private')),
     ]),
+    subcommand('practice', (t) => t('practice.command.play'), [
+      puzzleOption(),
+      modeOption,
+      booleanOption('private', (t) => t('practice.command.private')),
+    ]),
     subcommand('resume', (t) => t('command.play.resume')),
   ],
 });
@@ -53,8 +59,8 @@ class Play {
     this.services = services;
     this.games = gamesOf(services);
     this.taps = new Taps(services, this.games, (interaction, game) => {
-      const { puzzle, private: isPrivate, shared, difficulty, guided } = game;
-      return this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty, guided });
+      const { puzzle, private: isPrivate, shared, difficulty, guided, practice } = game;
+      return this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty, guided, practice });
     });
   }
 
@@ -62,6 +68,7 @@ class Play {
     return {
       commands: {
         'play new': (interaction) => this.begin(interaction),
+        'play practice': (interaction) => this.practise(interaction),
         'play resume': (interaction) => this.resume(interaction),
       },
       completions: { play: (interaction) => completeQuestion(interaction, this.services.store) },
@@ -73,14 +80,14 @@ class Play {
   /** Have a worker draw a position, or check the given one. */
   private async deal(
     interaction: Requester,
-    wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty' | 'guided'>,
+    wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty' | 'guided' | 'practice'>,
     given?: Question,
   ): Promise<void> {
     const { id, user, locale, guildLocale } = interaction;
     const goal = knownPuzzle(wanted.puzzle).goal.text;
     const spoken = wanted.private ? locale : (guildLocale ?? locale);
     await this.games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }), interaction.createdTimestamp);
-    const difficulty = wanted.difficulty ?? 'medium';
+    const difficulty = wanted.practice ?? wanted.difficulty ?? 'medium';
     const request = { puzzle: wanted.puzzle, seed: id, difficulty, ...(given && { given }) };
     await this.services.requests.ask(interaction, { job: drawJob, request }, { isPrivate: wanted.private });
   }
@@ -104,6 +111,16 @@ class Play {
     const guided = options.getBoolean('guide') ?? false;
     const wanted = { puzzle: puzzle.id, private: isPrivate, shared: isShared, difficulty, guided };
     await this.deal(interaction, wanted, question?.value);
+  }
+
+  private async practise(interaction: ChatInputCommandInteraction): Promise<void> {
+    const puzzle = await readPuzzle(interaction, { usual: eight });
+    if (!puzzle) return;
+    const { options } = interaction;
+    // Discord sends only one of the choices.
+    const mode = (options.getString('mode') ?? usualMode) as Draw;
+    const isPrivate = options.getBoolean('private') ?? true;
+    await this.deal(interaction, { puzzle: puzzle.id, private: isPrivate, shared: false, practice: mode });
   }
 
   /** Starts a game and shows its first board. Several bots may do this for the same game. */

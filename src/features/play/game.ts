@@ -11,7 +11,8 @@ import {
   unwrap,
 } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
-import { difficulties } from '../../search/scramble.ts';
+import { difficulties, draws } from '../../search/scramble.ts';
+import { hundredthsBetween, type Solve } from '../practice/rules.ts';
 
 const step = z.tuple([z.int().min(0), z.int().min(0)]).readonly();
 
@@ -41,6 +42,8 @@ const invitationSchema = z.strictObject({
   difficulty: z.enum(difficulties).optional(),
   /** Whether it shows after each move how many are left. Absent in a daily challenge: players could try all moves. */
   guided: z.boolean().optional(),
+  /** What is practised against the clock. Such a game has neither help nor undo. */
+  practice: z.enum(draws).optional(),
   /** The number of its daily challenge. Such a game is private, can be repeated, and all help in it costs a hint. */
   daily: z.int().min(1).optional(),
   /** The request that opened this game last. A bot may repeat a request after the game went on. */
@@ -56,6 +59,7 @@ export const gameSchema = invitationSchema.extend({
   hints: z.int().min(0),
   /** The help shown for the current position: 1 for the number of moves left, 2 for the next move. */
   shown: z.int().min(0).max(2),
+  /** In practice, from the first step on: when that was made. */
   startedAt: z.number(),
   finishedAt: z.number().optional(),
   ending: z.enum(['solved', 'given-up']).optional(),
@@ -100,6 +104,15 @@ export const boardOf = (game: StartedGame): Question & { readonly puzzle: Puzzle
   const { start, goal } = unwrap(parseQuestion(puzzle, game.start, game.goal), `game ${game.id}`);
   const position = game.steps.reduce<Position>((before, made) => puzzle.play(before, made), start);
   return { puzzle, start, goal, position };
+};
+
+/** A finished game of practice as it counts. Without a move, or with all moves in one tap, there is no time to measure. */
+export const solveOf = ({ id: game, puzzle, steps, startedAt, finishedAt, ending }: Game): Solve | undefined => {
+  if (finishedAt === undefined || steps.length === 0) return undefined;
+  const solve = { game, at: finishedAt, moves: joinSteps(knownPuzzle(puzzle), steps).length };
+  if (ending !== 'solved') return solve;
+  const time = hundredthsBetween(startedAt, finishedAt);
+  return time === 0 ? undefined : { ...solve, time };
 };
 
 const isSame = (a: Step | undefined, b: Step | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
@@ -156,19 +169,25 @@ export const play = (game: StartedGame, made: Step, now: number): StartedGame | 
   if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
   const isOver = puzzle.isAt(puzzle.play(position, made), goal);
   const steps = [...game.steps, made];
-  return changed(game, { steps, shown: 0, ...(isOver && { ending: 'solved', finishedAt: now }) });
+  const isStart = game.practice !== undefined && game.steps.length === 0;
+  return changed(game, {
+    steps,
+    shown: 0,
+    ...(isStart && { startedAt: now }),
+    ...(isOver && { ending: 'solved', finishedAt: now }),
+  });
 };
 
 /** The game before its last step, if any. */
 export const undo = (game: StartedGame): StartedGame | undefined => {
-  if (game.ending || game.steps.length === 0) return undefined;
+  if (game.ending || game.practice || game.steps.length === 0) return undefined;
   const steps = game.steps.slice(0, -1);
   return changed(game, { steps, shown: 0, advice: game.advice.filter(({ at }) => at <= steps.length) });
 };
 
 /** The game at its start. Hints and time stay spent. */
 export const restart = (game: StartedGame): StartedGame | undefined => {
-  const canRestart = game.ending ? game.daily !== undefined : game.steps.length > 0;
+  const canRestart = game.ending ? game.daily !== undefined : !game.practice && game.steps.length > 0;
   if (!canRestart) return undefined;
   const advice = game.advice.filter(({ at }) => at === 0);
   return changed(game, { steps: [], shown: 0, advice, ending: undefined, finishedAt: undefined });
@@ -179,7 +198,7 @@ export const giveUp = (game: StartedGame, now: number): StartedGame | undefined 
 
 /** Counts the next hint: the number of moves left unless it was known, then the next move. */
 export const hint = (game: StartedGame, wasKnown: boolean): StartedGame | undefined => {
-  if (game.ending || game.shown === 2) return undefined;
+  if (game.ending || game.practice || game.shown === 2) return undefined;
   const shown = game.shown === 0 && !wasKnown ? 1 : 2;
   return changed(game, { shown, hints: game.hints + 1 });
 };

@@ -13,18 +13,18 @@ import {
 } from '../../jobs/fields.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { type Difficulty, difficulties, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
+import { type Draw, draws, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../search/solve.ts';
 
 export interface DrawRequest {
   readonly puzzle: string;
-  readonly difficulty: Difficulty;
+  readonly difficulty: Draw;
   readonly seed: string;
   /** Absent for a random position, which depends on the seed only. */
   readonly given?: Question;
 }
 
-const fields = { puzzle: puzzleId, difficulty: z.enum(difficulties), seed: snowflake };
+const fields = { puzzle: puzzleId, difficulty: z.enum(draws), seed: snowflake };
 const input = z.codec(z.strictObject({ ...fields, given: notation.optional() }), z.custom<DrawRequest>(), {
   decode: ({ given, ...rest }, context) =>
     given === undefined ? rest : { ...rest, given: decodeQuestion(rest.puzzle, { position: given }, context) },

@@ -42,7 +42,8 @@ const change = (
   { action, cells }: Tap,
   interaction: MessageComponentInteraction,
 ): StartedGame | undefined => {
-  const now = Date.now();
+  // Discord's time of the tap, so that a timer does not depend on how busy we are.
+  const now = interaction.createdTimestamp;
   switch (action) {
     case 'tap': {
       const { puzzle, position } = boardOf(game);
@@ -96,7 +97,7 @@ export class Taps {
     }
     // The message was outdated, or Discord delivered the tap twice.
     if (tap.version !== game.version) return this.show(interaction, game);
-    if (tap.action === 'hint') return this.hint(interaction, game);
+    if (tap.action === 'hint' && !game.practice) return this.hint(interaction, game);
     if (tap.action === 'giveUp' && !this.services.gameBoards.isSecret(game)) return this.giveUp(interaction, game);
     if (!change(game, tap, interaction)) {
       const isPick = tap.action === 'tap' && !game.ending;
@@ -163,8 +164,10 @@ export class Taps {
   }
 
   private async giveUp(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
-    const known = await this.search(interaction, game);
-    const made = await this.update(known, (now) => giveUp(now, Date.now()), game.daily === undefined);
+    // In practice, the next game begins sooner without the solution.
+    const known = game.practice ? game : await this.search(interaction, game);
+    const at = interaction.createdTimestamp;
+    const made = await this.update(known, (now) => giveUp(now, at), game.daily === undefined);
     if (!made) return this.showLatest(interaction, known.id);
     await this.show(interaction, made);
     const challenge = await this.services.gameBoards.challengeNear(made);

@@ -53,14 +53,33 @@ const compete = async (who: Person): Promise<void> => {
   await ask(who, 'leaderboard', { subcommand: 'contest' }, channel);
 };
 const json = ({ components }: Message): string => JSON.stringify(components);
-/** A shortest solution of the five puzzle in a message. */
-const solved = (message: Message): string => {
+/** A shortest solution of the five puzzle in a message, or of a position. */
+const solved = (message: Message): string => solutionOf(/`(\d{6})`/u.exec(textOf(message))![1]!);
+const solutionOf = (position: string): string => {
   const five = puzzleOf('five')!;
-  const question = parseQuestion(five, /`(\d{6})`/u.exec(textOf(message))![1]!);
+  const question = parseQuestion(five, position);
   const outcome = question.ok ? solve(five, question.value) : undefined;
   return question.ok && outcome?.status === 'solved'
     ? formatMoves(five, question.value.start, outcome.moves).join(' ')
     : '';
+};
+
+/** Gives up after a move, which counts, and solves a position; an admin removes both from the server's leaderboards. */
+const practise = async (who: Person): Promise<void> => {
+  const options = { puzzle: 'five', mode: 'farthest' };
+  const given = await ask(who, 'play', { subcommand: 'practice', options });
+  const tapped = await press(who, given, 'play|tap');
+  await press(who, await press(who, tapped, 'Give up …'), 'Give up');
+  let board = await ask(who, 'play', { subcommand: 'practice', options });
+  const [, game = ''] = buttonsOf(board)[0]!.custom_id!.split('|').slice(1);
+  const { start } = JSON.parse((await system.redis.get(`antipode:play:game:${game}`))!);
+  for (const tile of solutionOf(start).split(' ')) board = await press(who, board, tile);
+  expect(textOf(board)).toContain('single: **');
+  const admin = system.standIn.createUser({ name: 'admin' });
+  admin.join(system.guild, { administrator: true });
+  await ask(admin, 'settings', { subcommand: 'practice', options: { user: who, puzzle: 'five' } });
+  await ask(who, 'play', { subcommand: 'bests' });
+  await ask(who, 'leaderboard', { subcommand: 'practice', options });
 };
 
 /** Uses every command, whether it stores something or not. */
@@ -85,6 +104,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await press(who, await press(who, won, '5'), 'play|again');
   const given = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'seven' } });
   await press(who, await press(who, given, 'Hint'), 'Give up …');
+  await practise(who);
   const shared = await ask(who, 'play', { subcommand: 'new', options: { puzzle: 'five', shared: true } });
   await press(other, shared, 'Hint');
   await ask(who, 'play', { subcommand: 'resume' });
@@ -131,7 +151,9 @@ describe('somebody who has used every command', () => {
     expect(settled(await snapshot())).toEqual(settled(before));
     const said = await confirmed(ann);
     const after = await snapshot();
-    expect(textOf(said)).toMatch(/Deleted.*questions: \d+\n- games: 5\n- hardest positions found: 2/su);
+    expect(textOf(said)).toMatch(
+      /Deleted.*questions: \d+\n- games: 7\n- practice results and leaderboard entries: 6\n- hardest positions found: 2/su,
+    );
 
     expect(placesOf(before, ann).length).toBeGreaterThan(5);
     expect(placesOf(after, ann)).toEqual([]);
@@ -177,6 +199,7 @@ describe('somebody who has used every command', () => {
       const lines: CommandLine[] = [
         { subcommand: 'hardest', options: { puzzle: 'eight' } },
         { subcommand: 'contest' },
+        { subcommand: 'practice', options: { puzzle: 'five', mode: 'farthest', scope: 'everywhere' } },
         ...['day', 'week', 'month', 'all'].map((period) => ({ subcommand: 'daily', options: { period } })),
       ];
       const texts: string[] = [];
@@ -187,11 +210,14 @@ describe('somebody who has used every command', () => {
     await quiet();
     const before = settled(await snapshot());
     const sight = await seen();
-    expect(sight.split(cid.id).length).toBeGreaterThan(6);
+    expect(sight.split(cid.id).length).toBeGreaterThan(7);
     for (let twice = 0; twice < 2; twice++) {
       expect(textOf(await hide())).toContain('You are hidden from leaderboards');
       expect(await seen()).not.toContain(cid.id);
       expect(textOf(await ask(dot, 'stats', { options: { user: cid } }))).not.toMatch(/solved: \d/u);
+      expect(textOf(await ask(dot, 'play', { subcommand: 'bests', options: { user: cid } }))).not.toMatch(
+        /solved: \d/u,
+      );
       expect(textOf(await hide())).toContain('You are hidden from leaderboards');
       await show();
     }

@@ -128,6 +128,7 @@ const sections: Readonly<Record<string, string>> = {
   work: 'questions',
   [replyQueue()]: 'questions',
   play: 'games',
+  practice: 'practice',
   hardest: 'finds',
   daily: 'daily challenges',
   posting: 'reminder',

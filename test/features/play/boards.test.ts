@@ -4,13 +4,17 @@ import { plainMessage } from '../../../src/discord/message.ts';
 import { GameBoards } from '../../../src/features/play/boards.ts';
 import { dailyId, isStarted, play, type StartedGame } from '../../../src/features/play/game.ts';
 import { GameStore } from '../../../src/features/play/store.ts';
+import { PracticeStore } from '../../../src/features/practice/store.ts';
 import { defaultPresentation } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { SpoilerGuard } from '../../../src/spoilers/guard.ts';
 import { openRedis } from '../../support/redis.ts';
 
-const games = new GameStore(await openRedis(), 'test');
-const boards = new GameBoards(games, new SpoilerGuard([]), async () => plainMessage('solved'));
+const redis = await openRedis();
+const games = new GameStore(redis, 'test');
+const boards = new GameBoards(games, new SpoilerGuard([]), new PracticeStore(redis, 'test'), async () =>
+  plainMessage('solved'),
+);
 
 const number = 12;
 const user = '223456789012345678';

@@ -12,6 +12,7 @@ import {
   play,
   restart,
   type StartedGame,
+  solveOf,
   start,
   undo,
 } from '../../../src/features/play/game.ts';
@@ -201,4 +202,19 @@ test('a game of older form counts as none', () => {
   const game: Game = gameOf('eight', '867254301');
   expect(gameSchema.safeParse({ ...game, puzzle: 'nine' }).success).toBe(false);
   expect(gameSchema.safeParse({ ...game, steps: [[1]] }).success).toBe(false);
+});
+
+test('in practice, the clock starts with the first step, and there is neither help nor a way back', () => {
+  const fresh = { ...gameOf('five', '123450', false), start: '215430', practice: 'random' } as const;
+  const five = puzzleOf('five')!;
+  const steps = stepsOf(five, boardOf(fresh).position, solution(five, '215430'));
+  const first = play(fresh, steps[0]!, 5000)!;
+  expect(first.startedAt).toBe(5000);
+  expect([undo(first), restart(first), hint(first, false)]).toEqual([undefined, undefined, undefined]);
+  expect(solveOf(giveUp(fresh, 9000)!)).toBeUndefined();
+  expect(solveOf(giveUp(first, 9000)!)).toEqual({ game: fresh.id, at: 9000, moves: 1 });
+  const solvedBy = (end: number) => solveOf(steps.slice(1).reduce((game, step) => play(game, step, end)!, first));
+  expect(solvedBy(17_349)).toMatchObject({ at: 17_349, moves: steps.length, time: 1234 });
+  // All in one tap.
+  expect(solvedBy(5000)).toBeUndefined();
 });

@@ -1,0 +1,93 @@
+/** Results of practice as messages. Pure. */
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { fieldsBy, numberField } from '../../discord/command.ts';
+import { colours, container, joined, type Message, text } from '../../discord/message.ts';
+import { boardPage, hereField, placeLine, turnField } from '../../discord/pager.ts';
+import { fitting } from '../../discord/text.ts';
+import { titleOf } from '../../locales/index.ts';
+import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
+import { draws } from '../../search/scramble.ts';
+import { everywhere, pagesOf } from '../scope.ts';
+import { clockOf, type Measure, measures, type PracticeRecord, reached, solvesUpTo, type Value } from './rules.ts';
+import type { Board, Discipline, Page, Standing } from './store.ts';
+
+export const pageComponent = 'practice-page';
+
+const puzzleField = z.enum(puzzlesAndSizes.map(({ id }) => id));
+/** The puzzle, the mode, what is ranked, whose board, the page. */
+export const parsePage = fieldsBy(
+  z.tuple([puzzleField, z.enum(draws), z.enum(measures), hereField, numberField, turnField]),
+);
+
+/** Of the 4,000 characters of a message. */
+const bestsRoom = 3000;
+
+/** `12.34 s`, `1:02.34`, `80 moves`, `DNF`, or a dash. */
+const written = (t: TFunction, measure: Measure, value: Value | undefined): string => {
+  if (value === undefined) return '–';
+  if (value === 'dnf') return t('practice.dnf');
+  if (measure === 'moves') return t('play.moves', { count: value });
+  return timeOf(t, value);
+};
+
+/** @param hundredths of a second */
+export const timeOf = (t: TFunction, hundredths: number): string =>
+  hundredths < 6000 ? t('practice.seconds', { time: clockOf(hundredths) }) : clockOf(hundredths);
+
+/** The time of a game, its moves a second, and each measure after it beside the personal best. */
+export const resultLines = (t: TFunction, record: PracticeRecord, game: string): string => {
+  const solves = solvesUpTo(record, game);
+  return measures
+    .flatMap((measure) => {
+      const best = record.bests[measure];
+      const value = reached(measure, solves);
+      const isGivenUp = measure === 'moves' && value === 'dnf';
+      if (isGivenUp || (!best && value === undefined)) return [];
+      const isNew = best?.game === game;
+      const note = isNew ? t('practice.new') : t('practice.best', { value: written(t, measure, best?.value) });
+      return `${t(`practice.measure.${measure}`)}: **${written(t, measure, value)}** · ${note}`;
+    })
+    .join('\n');
+};
+
+/** What a person's records say, for each puzzle and mode. */
+export const bestsAnswer = (
+  t: TFunction,
+  user: string,
+  records: readonly (Discipline & { readonly record: PracticeRecord })[],
+): Message => {
+  const parts = records.map(({ puzzle, mode, record: { bests, solved, givenUp } }) => {
+    const values = measures.flatMap((measure) => {
+      const best = bests[measure];
+      return best ? `${t(`practice.measure.${measure}`)} **${written(t, measure, best.value)}**` : [];
+    });
+    const counts = [t('practice.solved', { count: solved }), givenUp > 0 && t('practice.givenUp', { count: givenUp })];
+    const title = `**${titleOf(t, knownPuzzle(puzzle))}** · ${t(`practice.mode.${mode}`)}`;
+    return joined([title, joined(values, ' · '), `-# ${joined(counts, ' · ')}`]);
+  });
+  const shown = fitting(parts, bestsRoom, '\n');
+  const more = shown.left > 0 && `-# ${t('practice.more', { count: shown.left })}`;
+  return {
+    components: container(colours.solved, text(`### ${t('practice.bests')}\n<@${user}>`), text(shown.text, more)),
+  };
+};
+
+/** A page of a leaderboard, always with the place of its reader. */
+export const standingsPage = (t: TFunction, board: Board, page: number, { total, rows, own }: Page): Message => {
+  const { puzzle, mode, measure, scope } = board;
+  const line = (standing: Standing): string => placeLine(t, standing, `**${written(t, measure, standing.value)}**`);
+  const kind = t(`practice.measure.${measure}`);
+  return boardPage(t, {
+    title: `${t('practice.title', { measure: kind })} · ${titleOf(t, knownPuzzle(puzzle))}`,
+    isHere: scope !== everywhere,
+    page,
+    pages: pagesOf(total),
+    parts: [
+      text(`-# ${t(`practice.mode.${mode}`)}`),
+      text(joined(rows.map(line)) || t('practice.nobody')),
+      text(own ? `${t('daily.own')} ${line(own)}` : t('practice.noOwn')),
+    ],
+    id: [pageComponent, puzzle, mode, measure, scope === everywhere ? 'all' : 'here'],
+  });
+};

@@ -1,0 +1,131 @@
+/** What people see of results of practice: `/play bests`, `/leaderboard practice`, and `/settings practice` to remove some. */
+import type { ChatInputCommandInteraction } from 'discord.js';
+import { component } from '../../discord/command.ts';
+import {
+  booleanOption,
+  choiceOption,
+  type Option,
+  scopeOption,
+  subcommand,
+  userOption,
+} from '../../discord/definition.ts';
+import type { Message } from '../../discord/message.ts';
+import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import {
+  type AdminInteraction,
+  forAdmins,
+  type Repliable,
+  reply,
+  replyPrivately,
+  update,
+} from '../../discord/replies.ts';
+import { titleOf, translator } from '../../locales/index.ts';
+import { eight } from '../../puzzles/catalogue/eight.ts';
+import { type Draw, draws } from '../../search/scramble.ts';
+import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
+import { everywhere, scopeOf } from '../scope.ts';
+import { bestsAnswer, pageComponent, parsePage, standingsPage } from './answer.ts';
+import { type Measure, measures } from './rules.ts';
+import { type Board, PracticeStore } from './store.ts';
+
+/** How positions to practise are drawn. */
+export const modeOption: Option = choiceOption(
+  'mode',
+  (t) => t('practice.command.mode'),
+  draws,
+  (t, mode) => t(`practice.mode.${mode}`),
+);
+export const usualMode: Draw = 'random';
+
+const bestsSubcommand = subcommand('bests', (t) => t('practice.command.bests'), [
+  userOption('user', (t) => t('practice.command.user')),
+]);
+
+const leaderboardSubcommand = subcommand('practice', (t) => t('practice.command.leaderboard'), [
+  puzzleOption(),
+  choiceOption(
+    'type',
+    (t) => t('practice.command.type'),
+    measures,
+    (t, measure) => t(`practice.measure.${measure}`),
+  ),
+  modeOption,
+  scopeOption,
+]);
+
+const settingsSubcommand = subcommand('practice', (t) => t('practice.command.settings'), [
+  userOption('user', (t) => t('settings.command.user'), { required: true }),
+  puzzleOption({ required: true }),
+  booleanOption('hide', (t) => t('settings.command.hide')),
+]);
+
+const storeOf = ({ producer, config }: Foundation): PracticeStore => new PracticeStore(producer, config.redisPrefix);
+
+const create = (services: Services): RunningFeature => {
+  const store = storeOf(services);
+
+  /** Answers publicly, except for people who hide or have nothing to show. Others can't tell the two apart. */
+  const bests = async (interaction: ChatInputCommandInteraction): Promise<void> => {
+    const { user: asker, locale, guildLocale } = interaction;
+    const { id } = interaction.options.getUser('user') ?? asker;
+    const [records, isHidden] = await Promise.all([store.records(id), store.isHidden(id)]);
+    const isOwn = id === asker.id;
+    if (records.length === 0 || (isHidden && !isOwn)) {
+      const t = translator(locale);
+      return replyPrivately(interaction, isOwn ? t('practice.none') : t('practice.nothing', { user: `<@${id}>` }));
+    }
+    const t = translator(isHidden ? locale : (guildLocale ?? locale));
+    await reply(interaction, bestsAnswer(t, id, records), isHidden);
+  };
+
+  const page = async ({ user, locale }: Repliable, board: Board, index: number): Promise<Message> =>
+    standingsPage(translator(locale), board, index, await store.page(board, index, user.id));
+
+  const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
+    const puzzle = await readPuzzle(interaction, { usual: eight });
+    if (!puzzle) return;
+    const { options, guildId } = interaction;
+    // Discord sends only one of the choices.
+    const board: Board = {
+      puzzle: puzzle.id,
+      mode: (options.getString('mode') ?? usualMode) as Draw,
+      measure: (options.getString('type') ?? 'single') as Measure,
+      scope: scopeOf(options.getString('scope') !== everywhere, guildId),
+    };
+    await reply(interaction, await page(interaction, board, 0), true);
+  };
+
+  const remove = async (interaction: AdminInteraction): Promise<void> => {
+    const puzzle = await readPuzzle(interaction);
+    if (!puzzle) return;
+    const { options, locale, guildId } = interaction;
+    const { id } = options.getUser('user', true);
+    const isRemoved = options.getBoolean('hide') ?? true;
+    const isThere = await store.setRemoved(id, puzzle.id, guildId, isRemoved);
+    const t = translator(locale);
+    const done = isRemoved ? 'practice.removed' : 'practice.restored';
+    const values = { user: `<@${id}>`, puzzle: titleOf(t, puzzle) };
+    await replyPrivately(interaction, t(isThere ? done : 'practice.nothingHere', values));
+  };
+
+  return {
+    commands: { 'play bests': bests, 'leaderboard practice': show, 'settings practice': forAdmins(remove) },
+    completions: {
+      'leaderboard practice': (interaction) => completePuzzle(interaction),
+      'settings practice': (interaction) => completePuzzle(interaction),
+    },
+    components: [
+      component(pageComponent, parsePage, async (interaction, [puzzle, mode, measure, where, index]) => {
+        const scope = scopeOf(where === 'here', interaction.guildId);
+        await update(interaction, await page(interaction, { puzzle, mode, measure, scope }, index));
+      }),
+    ],
+  };
+};
+
+export const practice: Feature = {
+  commands: [],
+  subcommands: { play: [bestsSubcommand], leaderboard: [leaderboardSubcommand], settings: [settingsSubcommand] },
+  personalData: (foundation) => [storeOf(foundation)],
+  create,
+};
