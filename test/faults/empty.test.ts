@@ -35,6 +35,6 @@ test('daily posts go on, with the same challenges', async () => {
   await system.later(wait + 1000);
   await system.messageIn(system.channel, (message) => idsOf(message).some((id) => id.startsWith('daily-play')));
   expect(await system.redis.get('antipode:daily:secret')).toBe(secret);
-  expect(log).toContain('the schedule of daily posts was missing in Redis');
+  expect(log).toMatch(/"queue":"post".*the schedule was missing in Redis/u);
   expect(log).toContain('the secret of the daily challenges was missing in Redis');
 });

@@ -5,7 +5,6 @@
 import { describe, expect, test } from 'vitest';
 import { harmless } from '../../src/discord/text.ts';
 import { parseGuess } from '../../src/features/contest/rules.ts';
-import { zoneOf } from '../../src/features/daily/post-rules.ts';
 import { exportFile } from '../../src/features/privacy/rules.ts';
 import { parseStep } from '../../src/features/solve/answer.ts';
 import { plain } from '../../src/locales/index.ts';
@@ -14,6 +13,7 @@ import { longestMoves, parseMoves } from '../../src/puzzles/moves.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { scrub } from '../../src/runtime/log.ts';
+import { zoneOf } from '../../src/runtime/time-zones.ts';
 import { somePosition } from '../support/truth.ts';
 
 /** A message has up to 4,000 characters and embeds 6,000; longer text is cut. */

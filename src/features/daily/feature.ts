@@ -32,7 +32,7 @@ const create = (services: Services): RunningFeature => {
     commands: Object.assign({}, ...parts.map(({ commands }) => commands)),
     completions: Object.assign({}, ...parts.map(({ completions }) => completions)),
     components: parts.flatMap(({ components }) => components ?? []),
-    background: new Poster(consumer, config, deps),
+    background: new Poster(consumer, config, deps).queue,
   };
 };
 

@@ -1,15 +1,15 @@
 /**
  * Sends each server's post at its moment, and reminders. All bots share the queue; each step is idempotent.
  *
- * Redis holds the truth: a schedule says when to check which server, and each server records its progress. One scheduler
- * checks every minute, so nothing has to follow changed settings, and time zones are plain arithmetic (post-rules.ts), which
- * a cron pattern can't express. If a job fails, its server stays due and the next check finds it.
+ * Redis holds the truth: a schedule says when to check which server, and each server records its progress. Time zones are
+ * plain arithmetic (post-rules.ts), which a cron pattern can't express. If a job fails, its server stays due and the next
+ * check finds it (jobs/minute-queue.ts).
  *
  * A post is recorded before it is sent, and again with its message id. A bot that finds only the first record looks for the
  * message in the channel, then sends with the same nonce, which covers a request still on its way. A record is written only
  * if no other bot wrote one since, and a post that could not be sent soon after is given up: its nonce may be forgotten.
  */
-import { DelayedError, type Job, Queue, Worker } from 'bullmq';
+import type { Job } from 'bullmq';
 import {
   type APIMessage,
   DiscordAPIError,
@@ -21,17 +21,16 @@ import {
 } from 'discord.js';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { DiscordClock } from '../../discord/clock.ts';
 import { customId } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
 import { directChannel, postOnce } from '../../discord/post-once.ts';
-import { lockOptions, queueOptions, type WorkQueue } from '../../jobs/queue.ts';
+import { Later, MinuteQueue, skewMilliseconds } from '../../jobs/minute-queue.ts';
+import type { WorkQueue } from '../../jobs/queue.ts';
 import type { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { repeat } from '../../runtime/repeat.ts';
 import { pagesOf } from '../scope.ts';
 import { playComponent } from './answer.ts';
 import { type DailyChallenge, dailyJob } from './job.ts';
@@ -43,21 +42,10 @@ import type { DailyStore } from './store.ts';
 
 export const postQueue = 'post';
 
-/** Finished jobs leave nothing behind; the next check makes a failed one again. */
-const gone = { removeOnComplete: true, removeOnFail: true } as const;
-const again = 'look-again';
-const bulk = 500;
-/** How often to check whether a challenge has been drawn, in milliseconds. */
-const drawMilliseconds = 300;
 /** Discord knows a nonce for some minutes; we rely on the first of them. */
 const nonceMilliseconds = 60_000;
 /** A bot that could not send for this long, for example because of a rate limit, checks the record again first. */
 const sendMilliseconds = 30_000;
-/** How far the bot's clock and Discord's may differ, in milliseconds. */
-const skewMilliseconds = 60_000;
-/** How often to check that the scheduler is there, and how far its next run may be from now. */
-const scheduleMilliseconds = 10_000;
-const longestPause = 2 * 60_000;
 /** Pages of solvers that fit in a post. */
 const solverPages = 5;
 /** Older numbers are not settled any more. */
@@ -99,81 +87,23 @@ interface PosterDeps {
   readonly log: Logger;
 }
 
-/** Thrown by a step that must wait, for example for a challenge to be drawn. */
-class Later extends Error {}
-
 export class Poster {
   private readonly deps: PosterDeps;
-  private readonly queue: Queue;
-  private readonly worker: Worker;
-  private readonly clock: DiscordClock;
-  private readonly closed = new AbortController();
+  readonly queue: MinuteQueue;
   /** The bot's own id, once it was needed. */
   private self: string | undefined;
 
-  /** Takes jobs until it is closed. */
   constructor(connection: Redis, config: Config, deps: PosterDeps) {
     this.deps = deps;
-    const { log } = deps;
-    const options = queueOptions(connection, config.redisPrefix);
-    this.queue = new Queue(postQueue, options);
-    // Jobs only wait for Discord, and the REST client keeps its rate limits.
-    const workerOptions = { ...options, ...lockOptions, concurrency: 20 };
-    this.worker = new Worker(postQueue, (job, token) => this.process(job, token), workerOptions);
-    const logError = (error: Error) => log.error({ err: error }, 'queue trouble');
-    this.queue.on('error', logError);
-    this.worker.on('error', logError);
-    this.worker.on('failed', (job, error) => log.warn({ err: error, job: job?.id }, 'posting is tried again'));
-    this.clock = new DiscordClock(deps.rest, connection);
+    const { rest, log } = deps;
+    this.queue = new MinuteQueue(postQueue, connection, config.redisPrefix, { rest, log, run: (job) => this.run(job) });
   }
 
-  /** Resolves once jobs are taken, and a check for overdue posts is in the queue. */
-  async ready(): Promise<void> {
-    await this.worker.waitUntilReady();
-    await this.schedule();
-    void repeat(() => this.keepSchedule(), scheduleMilliseconds, this.closed.signal);
-  }
-
-  /** Checks for overdue posts now, and every minute from now on. */
-  private async schedule(): Promise<void> {
-    const look = { name: 'look', data: {}, opts: gone };
-    await this.queue.upsertJobScheduler('look', { pattern: '0 * * * * *', tz: 'UTC' }, look);
-    await this.queue.add('look', {}, gone);
-  }
-
-  /** Makes the scheduler again if Redis lost it, or if a clock that was wrong made its next run. */
-  private async keepSchedule(): Promise<void> {
-    const { log } = this.deps;
-    try {
-      const { next } = (await this.queue.getJobScheduler('look')) ?? {};
-      if (next && Math.abs(next - Date.now()) < longestPause) return;
-      await this.clock.expectNotAhead(skewMilliseconds);
-      if (!next) log.warn('the schedule of daily posts was missing in Redis: made again');
-      await this.schedule();
-    } catch (error) {
-      log.warn({ err: error }, 'the schedule of daily posts could not be kept');
-    }
-  }
-
-  async close(): Promise<void> {
-    this.closed.abort();
-    await this.worker.close();
-    await this.queue.close();
-  }
-
-  private async process(job: Job, token: string | undefined): Promise<void> {
-    try {
-      // Tomorrow's challenge is a secret. The post stays due for a bot whose clock is right.
-      await this.clock.expectNotAhead(skewMilliseconds);
-      if (job.name === 'look') return await this.check(job);
-      if (job.name === 'post') return await this.post(postJob.parse(job.data).guild);
-      const { person, number } = remindJob.parse(job.data);
-      return await this.remind(person, number);
-    } catch (error) {
-      if (!(error instanceof Later)) throw error;
-      await job.moveToDelayed(Date.now() + drawMilliseconds, token);
-      throw new DelayedError();
-    }
+  private async run(job: Job): Promise<void> {
+    if (job.name === 'look') return this.check(job);
+    if (job.name === 'post') return this.post(postJob.parse(job.data).guild);
+    const { person, number } = remindJob.parse(job.data);
+    return this.remind(person, number);
   }
 
   /** Queues a job for each server and person whose time has come. Each job fails and retries on its own. */
@@ -185,17 +115,13 @@ export class Poster {
     const people = now >= startOf(number + 1) - reminderLead ? await reminders.waiting(number) : [];
     // Asks for the challenge once instead of once per server.
     if (servers.length > 0 && !(await this.drawn(number, servers[0]!))) {
-      // However many checks find that, only one of them waits.
-      if (job.id === again) throw new Later();
-      await this.queue.add('look', {}, { ...gone, jobId: again, delay: drawMilliseconds });
+      await this.queue.lookAgain(job);
       return;
     }
-    const jobOf = (name: string, id: string, data: object) => ({ name, data, opts: { ...gone, jobId: id } });
-    const jobs = [
-      ...servers.map((guild) => jobOf('post', `post-${guild}`, { guild })),
-      ...people.map((person) => jobOf('remind', `remind-${person}-${number}`, { person, number })),
-    ];
-    for (let from = 0; from < jobs.length; from += bulk) await this.queue.addBulk(jobs.slice(from, from + bulk));
+    await this.queue.addAll([
+      ...servers.map((guild) => ({ name: 'post', id: `post-${guild}`, data: { guild } })),
+      ...people.map((person) => ({ name: 'remind', id: `remind-${person}-${number}`, data: { person, number } })),
+    ]);
   }
 
   /** A challenge, if a worker has drawn it; otherwise asks for it. */

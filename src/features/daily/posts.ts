@@ -16,6 +16,7 @@ import {
   wordsOf,
 } from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
+import { type PostPermission, permissionNames } from '../../discord/timetable.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
@@ -121,13 +122,6 @@ export const dailyPost = async (
   };
 };
 
-/** What the bot needs in the channel of its posts, by Discord's names. */
-export type Permission = 'ViewChannel' | 'SendMessages' | 'AttachFiles' | 'EmbedLinks' | 'CreatePublicThreads';
-
-/** Permissions by the names that Discord's own clients give them. */
-export const permissionNames = (t: TFunction, missing: readonly Permission[]): string =>
-  missing.map((name) => `**${t(`posting.permission.${name}`)}**`).join(', ');
-
 /** Why mentioning a role has no effect, or why members can't give it to themselves. */
 export type RoleObstacle = 'mention' | 'manage' | 'above' | 'managed' | 'powers' | 'yours';
 
@@ -138,7 +132,7 @@ interface SettingsView {
   readonly isSaved: boolean;
   /** Whether the channel was deleted. */
   readonly isGone: boolean;
-  readonly missing: readonly Permission[];
+  readonly missing: readonly PostPermission[];
   readonly obstacles: readonly RoleObstacle[];
   /** Recent numbers that were not posted through no fault of the server. */
   readonly omitted: readonly { readonly number: number; readonly why: Omission }[];

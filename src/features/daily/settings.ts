@@ -1,10 +1,6 @@
 /** `/settings daily`: where and when the daily challenge is posted in a server, and the role that posts mention. */
 import {
-  type AutocompleteInteraction,
-  ChannelType,
-  DiscordAPIError,
   type Guild,
-  type GuildBasedChannel,
   type GuildMember,
   type MessageComponentInteraction,
   MessageFlags,
@@ -13,31 +9,30 @@ import {
   Routes,
 } from 'discord.js';
 import { component, noFields } from '../../discord/command.ts';
-import {
-  booleanOption,
-  channelOption,
-  integerOption,
-  roleOption,
-  stringOption,
-  subcommand,
-} from '../../discord/definition.ts';
+import { booleanOption, roleOption, subcommand } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
-import { mostChoices } from '../../discord/puzzle-option.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
+import {
+  channelOf,
+  completeZone,
+  isStatus,
+  missingIn,
+  type PostPermission,
+  permissionNames,
+  postPermissions,
+  timetableOptions,
+} from '../../discord/timetable.ts';
 import { translator } from '../../locales/index.ts';
+import { zoneOf } from '../../runtime/time-zones.ts';
 import type { RunningFeature } from '../feature.ts';
-import { lastBefore, momentOf, zoneOf } from './post-rules.ts';
+import { lastBefore, momentOf } from './post-rules.ts';
 import type { Omission, PostStore, Server, Settings } from './post-store.ts';
-import { type Permission, permissionNames, type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
+import { type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
 import { numberAt } from './rules.ts';
 
 export const postsSubcommand = subcommand('daily', (t) => t('settings.command.daily'), [
-  channelOption('channel', (t) => t('settings.command.channel'), {
-    channel_types: [ChannelType.GuildText, ChannelType.GuildAnnouncement],
-  }),
-  integerOption('hour', (t) => t('settings.command.hour'), { min_value: 0, max_value: 23 }),
-  stringOption('zone', (t) => t('settings.command.zone'), { autocomplete: true, max_length: 50 }),
+  ...timetableOptions,
   roleOption('role', (t) => t('settings.command.role')),
   booleanOption('thread', (t) => t('settings.command.thread')),
   booleanOption('off', (t) => t('settings.command.off')),
@@ -46,28 +41,11 @@ export const postsSubcommand = subcommand('daily', (t) => t('settings.command.da
 /** How many of the last numbers are checked for missed posts. */
 const shownDays = 7;
 
-const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
-
-const isOneOf = (error: unknown, ...statuses: number[]): error is DiscordAPIError =>
-  error instanceof DiscordAPIError && statuses.includes(error.status);
-
-/** Fetches a channel, because the cache lacks those that the bot never saw; undefined if the bot may not see it. */
-const channelOf = async (guild: Guild, id: string): Promise<GuildBasedChannel | 'gone' | undefined> => {
-  try {
-    return (await guild.channels.fetch(id, { force: true })) ?? undefined;
-  } catch (error) {
-    if (!isOneOf(error, 403, 404)) throw error;
-    return error.status === 404 ? 'gone' : undefined;
-  }
-};
-
-/** The permissions that posts need in a channel and that the bot lacks. */
-const missingIn = (channel: GuildBasedChannel | undefined, me: GuildMember, { thread }: Settings): Permission[] => {
-  const allowed = channel?.permissionsFor(me);
-  const needed: Permission[] = ['ViewChannel', 'SendMessages', 'AttachFiles', 'EmbedLinks'];
-  if (thread) needed.push('CreatePublicThreads');
-  return needed.filter((name) => !allowed?.has(PermissionFlagsBits[name]));
-};
+/** The permissions that posts need. */
+const needed = ({ thread }: Settings): PostPermission[] => [
+  ...postPermissions,
+  ...(thread ? (['CreatePublicThreads'] as const) : []),
+];
 
 /** Why the bot can't let members give themselves a role. */
 const obstaclesOf = (role: Role, me: GuildMember): RoleObstacle[] => {
@@ -96,7 +74,7 @@ export class PostSettings {
   get handlers(): RunningFeature {
     return {
       commands: { 'settings daily': forAdmins((interaction) => this.set(interaction)) },
-      completions: { 'settings daily': (interaction) => this.complete(interaction) },
+      completions: { 'settings daily': completeZone },
       components: [component(roleComponent, noFields, (interaction) => this.toggle(interaction))],
       onGuildDelete: (guild) => this.posts.remove(guild.id),
       onGuildUpdate: ({ id, preferredLocale }) => this.posts.relocate(id, preferredLocale),
@@ -129,7 +107,7 @@ export class PostSettings {
       next: Math.max(now, momentOf(Math.max(running, last + 1), settings, slot).at),
       isSaved,
       isGone,
-      missing: isGone ? [] : missingIn(channel, me, settings),
+      missing: isGone ? [] : missingIn(channel, me, needed(settings)),
       obstacles,
       omitted: omitted.flat(),
     });
@@ -175,7 +153,7 @@ export class PostSettings {
         : before?.settings.givesRole === true,
       thread: options.getBoolean('thread') ?? before?.settings.thread ?? false,
     };
-    const missing = missingIn(place === 'gone' ? undefined : place, me, settings);
+    const missing = missingIn(place === 'gone' ? undefined : place, me, needed(settings));
     if (missing.length > 0) {
       const permissions = permissionNames(t, missing);
       return replyPrivately(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
@@ -186,16 +164,6 @@ export class PostSettings {
     const saved = await this.posts.server(guildId);
     if (!saved) return replyPrivately(interaction, t('posting.stopped'));
     return reply(interaction, await this.view(locale, guild, saved, true));
-  }
-
-  /** Offers time zones, first those of the person's language: Asia/Tokyo for Japanese. */
-  private async complete(interaction: AutocompleteInteraction): Promise<void> {
-    const plain = (name: string): string => name.toLowerCase().replace(/[\s_/-]+/gu, ' ');
-    const typed = plain(interaction.options.getFocused());
-    const region = new Intl.Locale(interaction.locale).maximize() as Intl.Locale & { timeZones?: readonly string[] };
-    const known = [...new Set([...(region.timeZones ?? []), ...zones])];
-    const matching = known.filter((zone) => plain(zone).includes(typed));
-    await interaction.respond(matching.slice(0, mostChoices).map((zone) => ({ name: zone, value: zone })));
   }
 
   /** Gives the role of the posts to the person who pressed, or takes it back. */
@@ -213,7 +181,7 @@ export class PostSettings {
     try {
       await (has ? client.rest.delete(route, { reason }) : client.rest.put(route, { reason }));
     } catch (error) {
-      if (!isOneOf(error, 403, 404)) throw error;
+      if (!isStatus(error, 403, 404)) throw error;
       return replyPrivately(interaction, t(error.status === 404 ? 'posting.role.gone' : 'posting.role.failed'));
     }
     await replyPrivately(interaction, t(has ? 'posting.role.left' : 'posting.role.taken', { role: `<@&${role}>` }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lastBefore, momentOf, zoneOf } from '../../../src/features/daily/post-rules.ts';
+import { lastBefore, momentOf } from '../../../src/features/daily/post-rules.ts';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
+import { zoneOf } from '../../../src/runtime/time-zones.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

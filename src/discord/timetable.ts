@@ -1,0 +1,66 @@
+/** Where and when the bot posts by itself: the options of admins, time zones, and the permissions that are missing. */
+import {
+  type APIApplicationCommandBasicOption,
+  type AutocompleteInteraction,
+  ChannelType,
+  DiscordAPIError,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildMember,
+  PermissionFlagsBits,
+} from 'discord.js';
+import type { TFunction } from 'i18next';
+import { channelOption, integerOption, stringOption } from './definition.ts';
+import { mostChoices } from './puzzle-option.ts';
+
+export const timetableOptions: readonly APIApplicationCommandBasicOption[] = [
+  channelOption('channel', (t) => t('settings.command.channel'), {
+    channel_types: [ChannelType.GuildText, ChannelType.GuildAnnouncement],
+  }),
+  integerOption('hour', (t) => t('settings.command.hour'), { min_value: 0, max_value: 23 }),
+  stringOption('zone', (t) => t('settings.command.zone'), { autocomplete: true, max_length: 50 }),
+];
+
+const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+/** Offers time zones, first those of the person's language: Asia/Tokyo for Japanese. */
+export const completeZone = async (interaction: AutocompleteInteraction): Promise<void> => {
+  const plain = (name: string): string => name.toLowerCase().replace(/[\s_/-]+/gu, ' ');
+  const typed = plain(interaction.options.getFocused());
+  const region = new Intl.Locale(interaction.locale).maximize() as Intl.Locale & { timeZones?: readonly string[] };
+  const known = [...new Set([...(region.timeZones ?? []), ...zones])];
+  const matching = known.filter((zone) => plain(zone).includes(typed));
+  await interaction.respond(matching.slice(0, mostChoices).map((zone) => ({ name: zone, value: zone })));
+};
+
+/** What the bot needs in the channel of its posts, by Discord's names. */
+export const postPermissions = ['ViewChannel', 'SendMessages', 'AttachFiles', 'EmbedLinks'] as const;
+export type PostPermission = (typeof postPermissions)[number] | 'CreatePublicThreads' | 'SendMessagesInThreads';
+
+/** Permissions by the names that Discord's own clients give them. */
+export const permissionNames = (t: TFunction, missing: readonly PostPermission[]): string =>
+  missing.map((name) => `**${t(`posting.permission.${name}`)}**`).join(', ');
+
+/** Whether Discord answered with one of these statuses. */
+export const isStatus = (error: unknown, ...statuses: number[]): error is DiscordAPIError =>
+  error instanceof DiscordAPIError && statuses.includes(error.status);
+
+/** Fetches a channel, because the cache lacks those that the bot never saw; undefined if the bot may not see it. */
+export const channelOf = async (guild: Guild, id: string): Promise<GuildBasedChannel | 'gone' | undefined> => {
+  try {
+    return (await guild.channels.fetch(id, { force: true })) ?? undefined;
+  } catch (error) {
+    if (!isStatus(error, 403, 404)) throw error;
+    return error.status === 404 ? 'gone' : undefined;
+  }
+};
+
+/** The permissions that posts need in a channel and that the bot lacks. */
+export const missingIn = (
+  channel: GuildBasedChannel | undefined,
+  me: GuildMember,
+  needed: readonly PostPermission[],
+): PostPermission[] => {
+  const allowed = channel?.permissionsFor(me);
+  return needed.filter((name) => !allowed?.has(PermissionFlagsBits[name]));
+};
