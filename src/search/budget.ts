@@ -19,6 +19,7 @@ const cells = {
   writes: 5,
   isOverdue: 6,
   isPaused: 7,
+  counted: 8,
 } as const;
 const cellBytes = Object.keys(cells).length * Float64Array.BYTES_PER_ELEMENT;
 /** Behind them, the best solution so far: how many moves, then each with the number of its cells and the cells. */
@@ -30,6 +31,8 @@ export interface Progress {
   readonly peakFrontier: number;
   /** The best solution so far. That it is shortest isn't proved. */
   readonly best?: readonly Move[] | undefined;
+  /** Shortest solutions so far, of a search for all of them. */
+  readonly counted?: number | undefined;
 }
 
 /**
@@ -99,7 +102,7 @@ export class SearchControl {
 
   get progress(): Progress {
     const [, generated, lowerBound, peakFrontier] = this.shared as unknown as [number, number, number, number];
-    return { generated, lowerBound, peakFrontier, best: this.best };
+    return { generated, lowerBound, peakFrontier, best: this.best, counted: this.shared[cells.counted] || undefined };
   }
 
   /** The best solution; undefined if there is none, or while it is written. */
@@ -130,9 +133,10 @@ export class SearchControl {
   }
 
   /** `generated` comes last: whoever sees it on another thread sees the rest too. */
-  report({ generated, lowerBound, peakFrontier }: Progress): void {
+  report({ generated, lowerBound, peakFrontier, counted = 0 }: Progress): void {
     this.shared[cells.lowerBound] = lowerBound;
     this.shared[cells.peakFrontier] = peakFrontier;
+    this.shared[cells.counted] = counted;
     this.shared[cells.generated] = generated;
   }
 }
@@ -158,6 +162,8 @@ export class Budget {
   lowerBound = 0;
   /** Bytes of stored states, kept by the stores themselves. */
   bytes = 0;
+  /** Shortest solutions so far, of a search for all of them. */
+  counted = 0;
   /** Whether the search was interrupted before, and knows what it had found. */
   readonly goesOn: boolean;
   /** The best solution so far, of a search that knows one before it can prove that none is shorter. */

@@ -1,17 +1,24 @@
 /** The methods by name: which puzzles each fits, which tables it needs, and how it searches. */
-import type { Cursor, Goal, Position, Puzzle, Question } from '../puzzles/puzzle.ts';
+import type { Cursor, Goal, Move, Position, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { bidirectional } from './algorithms/bidirectional.ts';
 import { breadthFirst } from './algorithms/breadth-first.ts';
 import { idaStar, iterativeDeepening } from './algorithms/iterative-deepening.ts';
 import type { HelperPost } from './algorithms/shared-deepening.ts';
 import type { Budget, SearchControl } from './budget.ts';
 import { pegSearch } from './pegs/peg-search.ts';
-import { type Algorithm, type MethodResult, methodResult, type Percentile } from './search-result.ts';
-import { helpByDatabases, solveByDatabases } from './sliding/database-solver.ts';
+import {
+  type Algorithm,
+  type FoundSolutions,
+  type MethodResult,
+  methodResult,
+  type Percentile,
+} from './search-result.ts';
+import { allByDatabases, helpByDatabases, solveByDatabases } from './sliding/database-solver.ts';
 import { type DatabaseKind, type Databases, databaseNeeds, databasesOf } from './sliding/databases.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
+import { solutionsByFinding } from './solution-space.ts';
 import { ComponentTable, componentTable } from './tables/component-table.ts';
 import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, openedTable, tableNeed } from './tables/table.ts';
@@ -61,6 +68,8 @@ interface Solver {
   fits(puzzle: Puzzle, goal: Goal): boolean;
   needs?(puzzle: Puzzle, goal: Goal, databases: DatabaseKind): readonly TableNeed[];
   search(input: SolverInput): MethodResult;
+  /** All shortest solutions. @param first one of them */
+  all?(input: SolverInput, first: readonly Move[]): FoundSolutions;
   /** Take part in such a search of another thread, until it ends or the helper is called off. */
   help?(input: HelpInput): void;
 }
@@ -93,6 +102,13 @@ const lookedUp = (table: Table, start: Position, isCounting: boolean): MethodRes
   return { ...solution, solutions: table.solutions(start), firstMoves: table.bestMoves(start), percentile };
 };
 
+/** All that a table knows of the shortest solutions from a start that has one. */
+const listed = (table: Table, start: Position): FoundSolutions => ({
+  count: table.solutions(start),
+  undecided: [],
+  movesAt: (position) => table.bestMoves(position),
+});
+
 /** Whether states are exact numbers, and few enough that a computer could store a part of them. */
 const isCountable = ({ states }: Puzzle): boolean => states <= Number.MAX_SAFE_INTEGER;
 
@@ -107,6 +123,7 @@ const byTable: Solver = {
     }
     return result;
   },
+  all: ({ puzzle, question: { start, goal }, tables }) => listed(openedTable(puzzle, goal, tables), start),
 };
 
 /** A table of what the start can reach, made for the question. */
@@ -116,6 +133,13 @@ const byComponent: Solver = {
     const found = componentTable(puzzle, question, budget);
     if (found instanceof ComponentTable) return lookedUp(found, question.start, isCounting);
     return methodResult(puzzle.cursor(question.goal, question.start), found, budget);
+  },
+  all: ({ puzzle, question, budget }, first) => {
+    const found = componentTable(puzzle, question, budget);
+    if (found instanceof ComponentTable) return listed(found, question.start);
+    // A board too large for a table has no more than its first solution.
+    const reason = found.status === 'gave-up' ? found.reason : 'memory';
+    return solutionsByFinding(puzzle, question.start, first, budget, () => reason);
   },
 };
 
@@ -128,6 +152,8 @@ const byDatabases: Solver = {
   needs: (puzzle, goal, kind) => databaseNeeds(databasesFor(puzzle, goal, kind)!),
   search: ({ puzzle, question, tables, databases: kind, budget }) =>
     solveByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget),
+  all: ({ puzzle, question, tables, databases: kind, budget }, first) =>
+    allByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget, first),
   help: ({ puzzle, question, tables, databases: kind, control, post }) =>
     helpByDatabases(question, databasesFor(puzzle, question.goal, kind)!, tables, control, post),
 };

@@ -1,4 +1,4 @@
-import type { Cursor, Move, Obstacle } from '../puzzles/puzzle.ts';
+import type { Cursor, Move, Obstacle, Position } from '../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from './budget.ts';
 
 /** `budget.lowerBound` tells what was proved until then. */
@@ -41,6 +41,21 @@ export interface Solution {
   /** The distance of the position compared with those of all others, where a table tells. */
   readonly percentile?: Percentile | undefined;
 }
+
+/** Shortest solutions, by the moves that go on with one. */
+export interface FoundSolutions {
+  /** How many there are; at least, if there is a reason. Undefined if there are too many for an exact number. */
+  readonly count?: number | undefined;
+  /** Why some may be missing. */
+  readonly reason?: GaveUpReason | undefined;
+  /** First moves of which it isn't known whether they begin one. */
+  readonly undecided: readonly Move[];
+  /** Empty at a goal, and at positions that none passes. */
+  movesAt(position: Position): readonly Move[];
+}
+
+/** A count, unless it is so large that it isn't exact. */
+export const exactly = (count: number): number | undefined => (count <= Number.MAX_SAFE_INTEGER ? count : undefined);
 
 export type MethodResult = Solution | { readonly status: 'exhausted'; readonly obstacle?: Obstacle } | GaveUp;
 

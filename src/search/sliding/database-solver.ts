@@ -4,7 +4,8 @@ import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
 import { help, lead } from '../algorithms/team.ts';
 import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
-import { type MethodResult, stopped } from '../search-result.ts';
+import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
+import { solutionsByFinding } from '../solution-space.ts';
 import type { Tables } from '../tables/contract.ts';
 import { memoryOf } from '../tables/table.ts';
 import { AdditiveBound } from './additive-bound.ts';
@@ -42,6 +43,23 @@ class DatabaseSolver {
   solve(question: Question, budget: Budget): readonly Move[] | GaveUpReason {
     this.whole.begin(question);
     return lead(this.whole, budget, () => this.improve(question, budget));
+  }
+
+  /** @param first a shortest solution */
+  all(puzzle: Puzzle, { start, goal }: Question, first: readonly Move[], budget: Budget): FoundSolutions {
+    const { whole } = this;
+    return solutionsByFinding(puzzle, start, first, budget, (from, moves) => {
+      whole.begin({ start: from, goal });
+      const before = budget.generated;
+      let reason: GaveUpReason | undefined;
+      const found = whole.run('all', moves, true, () => {
+        budget.generated = before + whole.generated;
+        reason = budget.spent();
+        return reason !== undefined;
+      });
+      budget.generated = before + whole.generated;
+      return found ?? reason;
+    });
   }
 
   help(question: Question, control: SearchControl, post: HelperPost): void {
@@ -87,6 +105,16 @@ export const solveByDatabases = (
   const result = solverOf(databases).with(tables, (solver) => solver.solve(question, budget));
   return typeof result === 'string' ? stopped(budget, result) : { status: 'solved', optimal: true, moves: result };
 };
+
+/** All shortest solutions. @param first one of them */
+export const allByDatabases = (
+  puzzle: Puzzle,
+  question: Question,
+  databases: Databases,
+  tables: Tables,
+  budget: Budget,
+  first: readonly Move[],
+): FoundSolutions => solverOf(databases).with(tables, (solver) => solver.all(puzzle, question, first, budget));
 
 /** Take part in the search of another thread. */
 export const helpByDatabases = (

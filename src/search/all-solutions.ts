@@ -1,0 +1,68 @@
+/** All shortest solutions of a question, and all moves that begin one. */
+import type { Move, Puzzle, Question } from '../puzzles/puzzle.ts';
+import { Budget, type GaveUpReason } from './budget.ts';
+import { solvers } from './methods.ts';
+import type { FoundSolutions } from './search-result.ts';
+import { graphOf, type SolutionGraph } from './solution-graph.ts';
+import { bestMethod, buildTables, needsOf, type Outcome, type SolveOptions, solve } from './solve.ts';
+
+/** Positions of a graph, which has to be stored: those of nearly all questions have fewer. */
+const mostPositions = 10_000;
+
+export interface AllSolutions extends Omit<FoundSolutions, 'movesAt'> {
+  readonly status: 'listed';
+  /** Moves of each solution. */
+  readonly length: number;
+  /** The moves that begin one. */
+  readonly firstMoves: readonly Move[];
+  /** All solutions that were found, or as many as there is room for. */
+  readonly graph: SolutionGraph;
+  readonly generated: number;
+  readonly milliseconds: number;
+}
+
+/** Why there are none, or why not even their length is known. */
+type NoSolutions =
+  | Pick<Extract<Outcome, { status: 'unsolvable' }>, 'status' | 'obstacle'>
+  | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number };
+
+/** Whether the best method can find all shortest solutions, if the position is not too hard. */
+export const hasAllSolutions = (puzzle: Puzzle, goal = puzzle.goal): boolean =>
+  solvers[bestMethod(puzzle, goal)].all !== undefined;
+
+export interface AllSolutionsOptions extends Omit<SolveOptions, 'method' | 'withoutCount'> {
+  /** A solution that is proved to be shortest, if one is known. */
+  readonly known?: readonly Move[] | undefined;
+}
+
+/** For puzzles with `hasAllSolutions`. The milliseconds of `options` are for everything together. */
+export const allSolutions = (
+  puzzle: Puzzle,
+  question: Question,
+  options: AllSolutionsOptions = {},
+): AllSolutions | NoSolutions => {
+  const { start, goal } = question;
+  const { databases = '7-7-1', milliseconds: most = Number.POSITIVE_INFINITY } = options;
+  const method = bestMethod(puzzle, goal);
+  const tables = options.tables ?? buildTables(needsOf(puzzle, goal, method, databases));
+  const first = options.known
+    ? ({ status: 'solved', optimal: true, moves: options.known, generated: 0, milliseconds: 0 } as const)
+    : solve(puzzle, question, { ...options, tables, withoutCount: true });
+  if (first.status === 'unsolvable') return { status: 'unsolvable', obstacle: first.obstacle };
+  if (first.status === 'gave-up' || !first.optimal) {
+    const { reason = 'deadline', lowerBound } = first;
+    return { status: 'gave-up', reason, lowerBound };
+  }
+  const budget = new Budget({ ...options, milliseconds: most - first.milliseconds });
+  const input = { puzzle, question, tables, databases, budget, isCounting: true };
+  const { movesAt, ...found } = solvers[method].all!(input, first.moves);
+  return {
+    status: 'listed',
+    length: first.moves.length,
+    ...found,
+    firstMoves: movesAt(start),
+    graph: graphOf(puzzle, start, movesAt, mostPositions),
+    generated: first.generated + budget.generated,
+    milliseconds: first.milliseconds + budget.milliseconds,
+  };
+};
