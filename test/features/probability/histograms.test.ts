@@ -1,0 +1,89 @@
+/** The stored numbers of positions, against our own searches, the files of OEIS, and published positions. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { deviationOf, meanOf } from '../../../src/features/probability/distribution.ts';
+import { histogramOf, histograms } from '../../../src/features/probability/histograms.ts';
+import { factorial } from '../../../src/puzzles/permutation.ts';
+import { puzzleOf, puzzleOfSize, puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
+import { survey } from '../../../src/search/solve.ts';
+import { distancesTo, vectorsOf } from '../../support/truth.ts';
+
+const all = Object.entries(histograms);
+const rectangles = all.filter(([name]) => /^\d/u.test(name));
+const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** Of the files b….txt of OEIS, which have a line for each number and then some empty ones. */
+const files: Readonly<Record<string, readonly [emptyLines: number, sha256: string]>> = {
+  A346736: [1, 'fd381e26be242caa97597d92b3fb868ee8578b5e34c69065c8845dd3dd780c58'],
+  A346737: [1, '658e13e994c3457b06293d9012dbaa50abc8f828070c6dcbc0969b5bbc5c52c7'],
+  A355560: [2, '8c8f4139c454779d111d65131b147f7071ce8948f73a2f153bf3bd86274352d2'],
+  A089484: [7, 'c27cc6ee117c0839a321f81054831d5ba75430ae30bbbabc51f8a8e7c7a988c3'],
+};
+
+const published = rectangles.filter(([, { source }]) => source.startsWith('A'));
+
+it.each(rectangles.filter(([, { source }]) => source !== 'sample'))(
+  '%s has half of all arrangements',
+  (name, { counts }) => {
+    expect(total(counts)).toBe(factorial(puzzleOfSize(name)!.board.size) / 2);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+  },
+);
+
+it.each(rectangles)('%s is also that of the board on its side', (name, { counts }) => {
+  const side = puzzleOfSize(name.split('x').reverse().join('x'));
+  expect(side && histogramOf(side)?.counts).toBe(counts);
+});
+
+describe.each(published)('%s', (name, { source, counts }) => {
+  const puzzle = puzzleOfSize(name)!;
+
+  it('is what OEIS has', () => {
+    const [emptyLines, sha256] = files[source]!;
+    const file = counts.map((count, distance) => `${distance} ${count}\n`).join('') + '\n'.repeat(emptyLines);
+    expect(createHash('sha256').update(file).digest('hex')).toBe(sha256);
+    expect(counts.length - 1).toBe(puzzle.diameter ?? 80);
+  });
+
+  it('begins like a search from the goal', () => {
+    const near = [...distancesTo(puzzle, puzzle.goal, 20_000).values()];
+    // The last level may be cut off.
+    const levels = counts.slice(0, near.at(-1));
+    expect(levels.length).toBeGreaterThan(12);
+    expect(levels.map((_, level) => near.filter((distance) => distance === level).length)).toEqual(levels);
+  });
+});
+
+it.each(all.filter(([, { source }]) => source === 'counted'))('%s is what a survey counts', (name, { counts }) => {
+  expect(survey((puzzleOf(name) ?? puzzleOfSize(name))!, {})).toMatchObject({ histogram: [...counts] });
+});
+
+it('has the eleven rectangles that are known, and a sample of one more', () => {
+  expect(rectangles.filter(([, { source }]) => source !== 'sample')).toHaveLength(11);
+  expect(puzzlesAndSizes.filter((puzzle) => !histogramOf(puzzle)).map(({ id }) => id)).toEqual([
+    ...['rush', 'peg15', 'peg21', 'peg33', 'peg37'],
+  ]);
+});
+
+it('agrees with the hundred random positions of Korf (1985)', () => {
+  const { positions } = JSON.parse(readFileSync(new URL('../../vectors/korf.json', import.meta.url), 'utf8')) as {
+    positions: Record<string, number>;
+  };
+  const lengths = Object.values(positions);
+  const { counts } = histograms['4x4']!;
+  const chances = Float64Array.from(counts, (count) => count / total(counts));
+  const error = Math.abs(total(lengths) / lengths.length - meanOf(chances));
+  expect(error).toBeLessThan((3 * deviationOf(chances)) / Math.sqrt(lengths.length));
+});
+
+it('has the sample of Korf and Felner (2002): fifty lengths with a mean of 100.78', () => {
+  const { counts } = histograms['5x5']!;
+  expect(total(counts)).toBe(50);
+  expect(counts.reduce((sum, count, length) => sum + count * length, 0)).toBe(5039);
+  const lengths = vectorsOf('twentyfour').map(([, length]) => length);
+  expect(lengths.length).toBeGreaterThan(20);
+  for (const length of lengths) {
+    expect(lengths.filter((one) => one === length).length).toBeLessThanOrEqual(counts[length]!);
+  }
+});
