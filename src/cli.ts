@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 /** The command line: `antipode solve eight 867254301`, `antipode farthest eight`, `antipode start`, `antipode register`. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { printChance } from './features/probability/command-line.ts';
+import { kinds } from './features/probability/question.ts';
 import { limitsOf, type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
 import { translator } from './locales/index.ts';
 import { type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
@@ -47,6 +49,11 @@ const seconds = (text: string): number => {
   return value;
 };
 
+const count = (text: string): number => {
+  if (!/^[1-9]\d{0,5}$/u.test(text)) throw new InvalidArgumentError('It is a whole number from 1 on.');
+  return Number(text);
+};
+
 const program = new Command('antipode').description('Shortest solutions of sliding, block and peg puzzles.');
 // Before the commands, so that they inherit it: wrong usage is bad input.
 program.exitOverride();
@@ -75,6 +82,17 @@ program
   .argument('<puzzle>', puzzleIds, puzzleArgument)
   .option('--json', 'one JSON object')
   .action(printSurvey);
+
+program
+  .command('probability')
+  .description('how likely a random position needs a number of moves')
+  .argument('<puzzle>', 'a puzzle or a size; several for a relay: 2x2,3x3,4x4 or 2-4')
+  .argument('<moves>', '40, "<=40", ">=40" or 30-40')
+  .option('--solves <number>', 'how many solves', count)
+  .addOption(new Option('--kind <kind>', 'what counts of several solves').choices(kinds))
+  .option('--attempts <number>', 'also the chance of at least one success in so many attempts', count)
+  .option('--json', 'one JSON object')
+  .action((puzzle: string, moves: string, options: object) => printChance({ puzzle, moves, ...options }));
 
 program
   .command('start')

@@ -274,3 +274,36 @@ describe('without a stack trace', () => {
     expect(away.error).not.toMatch(/\n./u);
   });
 });
+
+describe('probability', () => {
+  test('prints the chance and what it is of', async () => {
+    const { code, out } = await call(['probability', 'fifteen', '<=45']);
+    expect(code).toBe(0);
+    expect(out).toContain('9.64% · 1 in 10.4\nThe shortest solution of a random position takes at most 45 moves.');
+  });
+
+  test('prints JSON for scripts', async () => {
+    const { out } = await call(['probability', '2x2,eight', '>=20.5', '--solves', '2', '--attempts', '3', '--json']);
+    const { probability, complement, ...rest } = JSON.parse(out);
+    expect(rest).toMatchObject({
+      puzzles: ['2x2', 'eight'],
+      solves: 2,
+      kind: 'mean',
+      least: 20.5,
+      most: 37,
+      attempts: 3,
+    });
+    expect(probability + complement).toBeCloseTo(1, 12);
+  });
+
+  test.each([
+    [['eight', 'abc'], '"abc" isn’t a number of moves.'],
+    [['eight', '20', '--solves', '200'], '200 solves are too many'],
+    [['eight', '20', '--solves', 'x'], 'It is a whole number from 1 on.'],
+    [['cube', '20'], '"cube" isn’t a puzzle here.'],
+  ])('%j is bad input', async (args, says) => {
+    const { code, out, error } = await call(['probability', ...args]);
+    expect([code, out]).toEqual([2, '']);
+    expect(error).toContain(says);
+  });
+});

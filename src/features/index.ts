@@ -17,6 +17,7 @@ import { leaderboard } from './leaderboard/command.ts';
 import { play } from './play/command.ts';
 import { practice } from './practice/command.ts';
 import { privacy } from './privacy/command.ts';
+import { probability } from './probability/command.ts';
 import { scramble } from './scramble/command.ts';
 import { settings } from './settings/command.ts';
 import { solve } from './solve/command.ts';
@@ -24,6 +25,7 @@ import { solve } from './solve/command.ts';
 export const features: readonly Feature[] = [
   solve,
   hardest,
+  probability,
   compare,
   analyse,
   scramble,

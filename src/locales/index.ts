@@ -54,7 +54,8 @@ export const plain: Escape = (text) => {
   return glyphs.length > 24 ? `${glyphs.slice(0, 23).join('')}…` : visible;
 };
 
-const escaped = (values: Problem['values'], harmless: Escape): Record<string, string | number> =>
+/** The values of a problem for the place where they are shown. */
+export const escaped = (values: Problem['values'], harmless: Escape): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? harmless(value) : value]),
   );

@@ -104,7 +104,7 @@ export const wrong = <Code extends string>(code: Code, values: Values = {}, span
  * @param what the source of the input, for the error
  * @throws RangeError for a problem
  */
-export const unwrap = <T>(result: Result<T>, what: string): T => {
+export const unwrap = <T, Code extends string>(result: Result<T, Code>, what: string): T => {
   if (!result.ok) throw new RangeError(`${what}: ${result.problem.code}`);
   return result.value;
 };

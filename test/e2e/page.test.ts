@@ -159,6 +159,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
       'daily submit': 'moves:1 2 3',
       hardest: 'puzzle:six',
       'leaderboard hardest': 'puzzle:eight',
+      probability: 'puzzle:eight moves:<=20',
       'settings result': 'user:@you number:1',
     };
     for (const path of definitions.flatMap(pathsOf)) {

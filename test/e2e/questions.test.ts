@@ -3,4 +3,5 @@ import './questions/methods.ts';
 import './questions/solve.ts';
 import './questions/analyse.ts';
 import './questions/notations.ts';
+import './questions/probability.ts';
 import './questions/everywhere.ts';

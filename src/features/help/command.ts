@@ -18,7 +18,7 @@ const pages = {
     ...['daily show', 'daily play', 'daily submit', 'daily archive', 'daily share', 'daily remind on'],
     ...['stats', 'leaderboard daily'],
   ],
-  solve: ['solve eight', 'compare', 'hardest', 'convert'],
+  solve: ['solve eight', 'compare', 'hardest', 'probability', 'convert'],
   contest: ['contest fewest-moves', 'contest first-move', 'contest guess', 'contest stop', 'leaderboard contest'],
   more: [
     ...['leaderboard hardest', 'settings daily', 'settings result', 'settings practice'],

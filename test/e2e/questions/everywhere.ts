@@ -26,6 +26,7 @@ const me = '@me';
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
   hardest: { options: { puzzle: 'six' } },
+  probability: { options: { puzzle: 'fifteen', moves: '<=45' } },
   compare: { options: { puzzle: 'six', position: '4651320' } },
   analyse: { options: { puzzle: 'five', position: '123450', moves: '3 2 2 3' } },
   scramble: { options: { puzzle: 'eight', length: '20' } },

@@ -1,0 +1,37 @@
+/** Probabilities on the command line. */
+import { translator } from '../../locales/index.ts';
+import { complain, end, print } from '../../runtime/terminal.ts';
+import { chanceFor } from './chance.ts';
+import { divisorOf, readAsked, type Written } from './question.ts';
+import { chanceTexts, explain, whatText } from './wording.ts';
+
+const t = translator('en');
+
+/** Prints the chance of a range of moves. */
+export const printChance = ({ json, ...written }: Written & { readonly json?: true }): void => {
+  const asked = readAsked(written);
+  if (!asked.ok) {
+    complain(explain(t, asked.problem));
+    end('bad-input');
+    return;
+  }
+  const { puzzles, solves, kind, attempts, range } = asked.value;
+  const chance = chanceFor(asked.value);
+  if (json) {
+    const { share, once, sample, positions, all, sources, mean, median, deviation } = chance;
+    const [least, most] = [range.least, Math.min(range.most, chance.chances.length - 1)];
+    const divisor = divisorOf(asked.value);
+    const known = { puzzles: puzzles.map(({ id }) => id), solves, kind, least: least / divisor, most: most / divisor };
+    const found = {
+      probability: share.inside,
+      complement: share.outside,
+      ...(once && { attempts, once: once.inside }),
+    };
+    const details = { positions, all, sample, sources: [...sources], mean, median, deviation };
+    print(JSON.stringify({ ...known, ...found, ...details }));
+    return;
+  }
+  const { headline, claim, confidence, attempts: tried, figures, sources } = chanceTexts(t, asked.value, chance);
+  const lines = [whatText(t, asked.value), headline, claim, confidence, tried, figures.join(' · '), ...sources];
+  print(lines.filter(Boolean).join('\n'));
+};

@@ -1,0 +1,65 @@
+/** `/probability`: how likely a random position needs a number of moves. */
+import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
+import { choiceOption, integerOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
+import { completePuzzle } from '../../discord/puzzle-option.ts';
+import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
+import { harmless } from '../../discord/text.ts';
+import { translator } from '../../locales/index.ts';
+import type { Feature } from '../feature.ts';
+import { probabilityAnswer } from './answer.ts';
+import { chanceFor } from './chance.ts';
+import { type Kind, kinds, mostAttempts, readAsked } from './question.ts';
+import { among, explain } from './wording.ts';
+
+const longestPuzzles = 200;
+const longestMoves = 40;
+
+const definition = slashCommand('probability', (t) => t('command.probability.description'), {
+  options: [
+    stringOption('puzzle', (t) => t('command.probability.puzzle'), {
+      required: true,
+      autocomplete: true,
+      max_length: longestPuzzles,
+    }),
+    stringOption('moves', (t) => t('command.probability.moves'), { required: true, max_length: longestMoves }),
+    // No upper limit: it also depends on the puzzles, and an answer says more than a red option.
+    integerOption('solves', (t) => t('command.probability.solves'), { min_value: 1 }),
+    choiceOption(
+      'kind',
+      (t) => t('command.probability.kind'),
+      kinds,
+      (t, kind) => t(`probability.kind.${kind}`),
+    ),
+    integerOption('attempts', (t) => t('command.probability.attempts'), { min_value: 1, max_value: mostAttempts }),
+    privateOption,
+  ],
+});
+
+const read = ({ options }: ChatInputCommandInteraction) =>
+  readAsked({
+    puzzle: options.getString('puzzle', true),
+    moves: options.getString('moves', true),
+    solves: options.getInteger('solves') ?? undefined,
+    kind: (options.getString('kind') as Kind | null) ?? undefined,
+    attempts: options.getInteger('attempts') ?? undefined,
+  });
+
+export const probability: Feature = {
+  commands: [definition],
+  create: ({ drawing }) => ({
+    commands: {
+      probability: async (interaction) => {
+        const asked = read(interaction);
+        if (!asked.ok) {
+          return replyPrivately(interaction, explain(translator(interaction.locale), asked.problem, harmless));
+        }
+        const isPrivate = interaction.options.getBoolean('private') ?? false;
+        const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
+        const making = probabilityAnswer(translator(locale), asked.value, chanceFor(asked.value), drawing);
+        const flags = isPrivate ? ({ flags: MessageFlags.Ephemeral } as const) : {};
+        await reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply(flags)), isPrivate);
+      },
+    },
+    completions: { probability: (interaction) => completePuzzle(interaction, among) },
+  }),
+};

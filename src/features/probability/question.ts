@@ -1,0 +1,160 @@
+/** What somebody asks for: the puzzles of a solve, how many solves, and a range of moves. */
+import { ok, type Puzzle, type Result, wrong } from '../../puzzles/puzzle.ts';
+import { puzzleOf, puzzleOfSize } from '../../puzzles/registry.ts';
+import type { Part, Range } from './distribution.ts';
+import { histogramOf } from './histograms.ts';
+
+/** What counts of several solves: their mean, or their sum. */
+export const kinds = ['mean', 'marathon'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Solves of one sum, with those of a relay. A convolution of a thousand would keep the bot busy for seconds. */
+export const mostSolves = 100;
+export const mostAttempts = 1_000_000;
+
+/** Texts and numbers as they are given. */
+export interface Written {
+  /** A puzzle or a size; several for a relay, `2-4` for the squares from 2 × 2 to 4 × 4, `4x4 eut` for all sizes up to it. */
+  readonly puzzle: string;
+  /** `<=40`, `40`, `>=40`, `30-40`, and the like. */
+  readonly moves: string;
+  readonly solves?: number | undefined;
+  readonly kind?: Kind | undefined;
+  readonly attempts?: number | undefined;
+}
+
+export interface Asked {
+  /** More than one for a relay. */
+  readonly puzzles: readonly Puzzle[];
+  readonly solves: number;
+  readonly kind: Kind;
+  readonly attempts: number;
+  /** Of the sum of all solves. */
+  readonly range: Range;
+}
+
+export type AskedProblem =
+  | 'unknown-puzzle'
+  | 'no-lengths'
+  | 'too-many-solves'
+  | 'no-moves'
+  | 'whole-moves'
+  | 'no-such-mean'
+  | 'below-zero'
+  | 'backwards';
+
+/** The solves of each puzzle. */
+export const partsOf = ({ puzzles, solves }: Pick<Asked, 'puzzles' | 'solves'>): Part[] =>
+  [...new Set(puzzles)].map((puzzle) => ({
+    histogram: histogramOf(puzzle)!,
+    times: solves * puzzles.filter((one) => one === puzzle).length,
+  }));
+
+/** By how much sums are divided. */
+export const divisorOf = ({ kind, solves }: Pick<Asked, 'kind' | 'solves'>): number => (kind === 'mean' ? solves : 1);
+
+/** The whole numbers from `from` to `to`. */
+const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** The puzzles of a relay of a known kind, as sizes: `2-4`, `3x4eut`. */
+const relay = (word: string): string[] => {
+  const [, from, to] = (/^(\d)-(\d)(?:relay)?$/u.exec(word) ?? []).map(Number);
+  if (from && to && from <= to) return upTo(from, to).map((side) => `${side}x${side}`);
+  const [, rows = 0, columns = rows] = (/^(\d)(?:x(\d))?eut$/u.exec(word) ?? []).filter(Boolean).map(Number);
+  if (rows < 2 || columns < 2) return [word];
+  return upTo(2, rows).flatMap((row) => upTo(2, columns).map((column) => `${row}x${column}`));
+};
+
+const normal = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase();
+
+const readPuzzles = (typed: string): Result<Puzzle[], AskedProblem> => {
+  const words = normal(typed)
+    .replace(/\s*[x×*]\s*(?=\d)/gu, 'x')
+    .replace(/\s+(?=(?:eut|relay)(?:\s|$))/gu, '')
+    .split(/[\s,+、]+/u);
+  const puzzles: Puzzle[] = [];
+  for (const word of words.filter(Boolean).flatMap(relay)) {
+    const puzzle = puzzleOf(word) ?? puzzleOfSize(word);
+    if (!puzzle) return wrong('unknown-puzzle', { typed: word });
+    if (!histogramOf(puzzle)) return wrong('no-lengths', { typed: puzzle.id });
+    puzzles.push(puzzle);
+  }
+  return puzzles.length === 0 ? wrong('unknown-puzzle', { typed }) : ok(puzzles);
+};
+
+/** Signs and words before or after a number. */
+const comparisons = {
+  most: ['<=', '=<', '≤', '≦', 'at most', 'up to', '以下', '以内'],
+  below: ['<', 'under', 'below', 'less than', 'fewer than', '未満'],
+  least: ['>=', '=>', '≥', '≧', '+', 'at least', '以上'],
+  above: ['>', 'over', 'above', 'more than', '超'],
+  equal: ['', '=', '==', 'exactly', 'ちょうど'],
+} as const;
+type Comparison = keyof typeof comparisons;
+const comparisonOf = new Map<string, Comparison>(
+  (Object.keys(comparisons) as Comparison[]).flatMap((name) => comparisons[name].map((word) => [word, name] as const)),
+);
+
+const written =
+  /^(?<before>\D*?)\s*(?<first>\d{1,6}(?:\.\d{1,6})?)(?:\s*(?:[-−–—~〜]|\.\.|to|から)\s*(?<last>\d{1,6}(?:\.\d{1,6})?))?\s*(?<after>\D*)$/u;
+
+/**
+ * The sum of `solves` that somebody means by a mean. People write means with a few digits: of three solves, 52.33 is 157 / 3.
+ */
+const sumOf = (mean: string, solves: number): number => {
+  const digits = mean.split('.')[1]?.length ?? 0;
+  const exact = Number(mean) * solves;
+  const near = Math.round(exact);
+  return Math.abs(near / solves - Number(mean)) <= 0.5 * 10 ** -digits && digits > 0 ? near : exact;
+};
+
+const boundsOf = (comparison: Comparison, sum: number): Range => {
+  switch (comparison) {
+    case 'most':
+      return { least: 0, most: Math.floor(sum) };
+    case 'below':
+      return { least: 0, most: Math.ceil(sum) - 1 };
+    case 'least':
+      return { least: Math.ceil(sum), most: Number.POSITIVE_INFINITY };
+    case 'above':
+      return { least: Math.floor(sum) + 1, most: Number.POSITIVE_INFINITY };
+    case 'equal':
+      return { least: Math.ceil(sum), most: Math.floor(sum) };
+  }
+};
+
+/** @param solves what the written numbers are a mean of; 1 for sums */
+const readRange = (typed: string, solves: number): Result<Range, AskedProblem> => {
+  // "40 moves or fewer" and the like are not understood, but "40 moves" is.
+  const match = written.exec(normal(typed).replace(/moves?|手/gu, ''));
+  const { before = '', first = '', last, after = '' } = match?.groups ?? {};
+  const words = [before, after].map((word) => word.trim()).filter(Boolean);
+  const comparison = comparisonOf.get(words[0] ?? '');
+  if (!match || !comparison || words.length > (last === undefined ? 1 : 0)) return wrong('no-moves', { typed });
+  const fraction = [first, last].find((number) => number?.includes('.'));
+  if (fraction !== undefined && solves === 1) return wrong('whole-moves', { typed: fraction });
+  const sum = sumOf(first, solves);
+  if (last !== undefined && Number(last) < Number(first)) return wrong('backwards', { typed });
+  const range =
+    last === undefined ? boundsOf(comparison, sum) : { least: Math.ceil(sum), most: Math.floor(sumOf(last, solves)) };
+  if (range.most < 0) return wrong('below-zero', { typed });
+  if (range.least <= range.most) return ok(range);
+  const [below, above] = [range.most, range.least].map((near) => Math.round((near / solves) * 1000) / 1000);
+  return wrong('no-such-mean', { typed, solves, below: below!, above: above! });
+};
+
+/** What somebody asks for, or the first thing that is wrong with it. */
+export const readAsked = ({
+  puzzle,
+  moves,
+  solves = 1,
+  kind = 'mean',
+  attempts = 1,
+}: Written): Result<Asked, AskedProblem> => {
+  const puzzles = readPuzzles(puzzle);
+  if (!puzzles.ok) return puzzles;
+  const all = puzzles.value.length * solves;
+  if (all > mostSolves) return wrong('too-many-solves', { count: all, most: mostSolves });
+  const range = readRange(moves, divisorOf({ kind, solves }));
+  return range.ok ? ok({ puzzles: puzzles.value, solves, kind, attempts, range: range.value }) : range;
+};

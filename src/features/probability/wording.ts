@@ -1,0 +1,125 @@
+/** Chances in words, for chats and terminals. */
+import type { TFunction } from 'i18next';
+import { type Escape, escaped, plain, titleOf } from '../../locales/index.ts';
+import type { Problem } from '../../puzzles/puzzle.ts';
+import { puzzlesAndSizes } from '../../puzzles/registry.ts';
+import type { Chance, Share } from './chance.ts';
+import type { Range } from './distribution.ts';
+import { histogramOf } from './histograms.ts';
+import { type Asked, type AskedProblem, divisorOf } from './question.ts';
+
+/** The puzzles with known lengths. */
+export const among = puzzlesAndSizes.filter(histogramOf);
+
+/** What is wrong with a question. */
+export const explain = (t: TFunction, { code, values }: Problem<AskedProblem>, harmless: Escape = plain): string =>
+  t(`probability.problem.${code}`, { ...escaped(values, harmless), puzzles: among.map(({ id }) => id).join(', ') });
+
+const number = (t: TFunction, value: number, options: Intl.NumberFormatOptions = {}): string =>
+  t('probability.number', { value, formatParams: { value: options } });
+
+/** As `1.6 × 10²⁰`, for what has too many digits. */
+const power = (t: TFunction, value: number): string => {
+  const exponent = Math.floor(Math.log10(value));
+  const raised = [...String(exponent)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
+  return t('probability.power', { value: Math.round((value / 10 ** exponent) * 100) / 100, exponent: raised });
+};
+
+/** Of how many one is meant. */
+const odds = (t: TFunction, share: number): string => {
+  const of = 1 / share;
+  if (of >= 1e15) return power(t, of);
+  return of < 1000 ? number(t, of, { maximumSignificantDigits: 3 }) : number(t, Math.round(of));
+};
+
+/** Shares that are nearer to 0 or 1 have no percentage: `oneIn` tells more. */
+const leastPercent = 1e-6;
+
+/** A share in percent, never rounded to 0 or to 100. Empty where there would be too many digits. */
+const percent = (t: TFunction, { inside, outside }: Share): string => {
+  if (Math.min(inside, outside) < leastPercent) return '';
+  if (inside < 0.5) return number(t, inside, { style: 'percent', maximumSignificantDigits: 3 });
+  const digits = Math.max(1, 1 - Math.floor(Math.log10(outside * 100)));
+  return number(t, inside, { style: 'percent', maximumFractionDigits: digits });
+};
+
+/** A share in percent and as one in so many. */
+const shareText = (t: TFunction, share: Share): string => {
+  const { inside, outside } = share;
+  if (inside === 0) return t('probability.tiny');
+  if (outside === 0) return t('probability.almost');
+  const one =
+    inside <= 0.5
+      ? t('probability.oneIn', { number: odds(t, inside) })
+      : t('probability.allBut', { number: odds(t, outside) });
+  return [percent(t, share), one].filter(Boolean).join(' · ');
+};
+
+/** A range of moves in a sentence. */
+const rangeText = (t: TFunction, { least, most }: Range): string => {
+  if (least === most) return t('probability.exactly', { count: least });
+  if (most === Number.POSITIVE_INFINITY) return t('probability.atLeast', { count: least });
+  return least === 0 ? t('probability.atMost', { count: most }) : t('probability.between', { least, most });
+};
+
+/** More puzzles of a relay are not named: their list would be no title. */
+const mostNamed = 9;
+
+/** The puzzle, or those of a relay. */
+export const whatText = (t: TFunction, { puzzles }: Asked, most = mostNamed): string => {
+  if (puzzles.length > most) return t('probability.relayOf', { count: puzzles.length });
+  const titles = puzzles.map((puzzle) => titleOf(t, puzzle)).join(' + ');
+  return puzzles.length === 1 ? titles : t('probability.relay', { puzzles: titles });
+};
+
+const headlineText = (t: TFunction, { share, isNever, isAlways, sample }: Chance): string => {
+  if (isNever) return t('probability.never');
+  if (isAlways) return t('probability.always');
+  // That no position of a sample does it says little of all positions.
+  return sample && Math.min(share.inside, share.outside) === 0
+    ? number(t, share.inside, { style: 'percent' })
+    : shareText(t, share);
+};
+
+const claimText = (t: TFunction, asked: Asked): string => {
+  const { solves, kind, range, puzzles } = asked;
+  const divisor = divisorOf(asked);
+  const words = {
+    count: solves,
+    range: rangeText(t, { least: range.least / divisor, most: range.most / divisor }),
+    sum: rangeText(t, range),
+  };
+  return t(`probability.claim.${solves === 1 ? 'one' : kind}${puzzles.length === 1 ? '' : 'Relay'}`, words);
+};
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+const sourceTexts = (t: TFunction, { sources, sample, positions, all }: Chance): string[] => {
+  if (sample) return [t('probability.sample', { count: sample.size })];
+  const sequences = [...sources].filter((source) => source !== 'counted').map((source) => `OEIS ${source}`);
+  return [
+    t('probability.exact'),
+    ...(positions === undefined ? [] : [t('probability.positions', { count: positions, all })]),
+    ...(sequences.length === 0 ? [] : [t('probability.published', { sequences: sequences.join(', ') })]),
+  ];
+};
+
+/** What is known, the most important first. */
+export const chanceTexts = (t: TFunction, asked: Asked, chance: Chance) => {
+  const { sample, once, shortest, longest, mean, median, peak, deviation } = chance;
+  const ends = sample && [sample.low, sample.high].map((end) => percent(t, { inside: end, outside: 1 - end }) || '0%');
+  const figures = { mean, median, peak, deviation } as const;
+  return {
+    headline: headlineText(t, chance),
+    claim: claimText(t, asked),
+    confidence: ends && t('probability.confidence', { low: ends[0], high: ends[1] }),
+    attempts: once && t('probability.attempts', { count: asked.attempts, chance: shareText(t, once) }),
+    figures: [
+      t('probability.bounds', { shortest: rounded(shortest), longest: rounded(longest) }),
+      ...(Object.keys(figures) as (keyof typeof figures)[]).map((name) =>
+        t(`probability.${name}`, { value: rounded(figures[name]) }),
+      ),
+    ],
+    sources: sourceTexts(t, chance),
+  };
+};
