@@ -68,6 +68,7 @@ program
   .addOption(new Option('--method <method>', 'a method by name, instead of the best').choices(methods))
   .option('--timeout <seconds>', 'give up after so long', seconds)
   .option('--json', 'one JSON object a line')
+  .addOption(new Option('--all', 'all shortest solutions, up to 10,000, and all good first moves').conflicts('method'))
   .option('--count', 'with "-": also how many shortest solutions each position has')
   .action((named: Puzzle, given: string[], { metric, ...options }: SolveOptions & { readonly metric?: Metric }) => {
     const puzzle = metric ? inMetric(named, metric) : named;

@@ -96,6 +96,27 @@ describe('solve', () => {
     expect(firstMoves).toEqual([5, 3, 1]);
   });
 
+  test('lists all shortest solutions and first moves, of the 15 puzzle too', async () => {
+    const listed = async (...args: string[]) => {
+      const { code, out } = await call([...args, '--all', '--json']);
+      return { code, ...JSON.parse(out) };
+    };
+    const table = await listed('eight', '085672341');
+    expect(table).toMatchObject({ code: 0, length: 30, solutions: 64, isComplete: true, undecided: [] });
+    expect(new Set(table.all).size).toBe(64);
+    expect(table.all[0]).toMatch(/^(?:[LRUD]\d?)+$/u);
+    const search = await listed('fifteen', '0BC3A16DF94E8257');
+    expect(search).toMatchObject({ code: 0, length: 58, solutions: 208, firstMoves: [11, 10], isComplete: true });
+    expect(new Set(search.all).size).toBe(208);
+    const { code, out } = await call(['eight', '085672341', '--all']);
+    expect(code).toBe(0);
+    expect(out).toContain(`64 shortest solutions\nBest first moves: ${table.firstMoves.join(' ')}\n${table.all[0]}\n`);
+    const late = await call(['klotski', '--all', '--timeout', '0.001']);
+    expect(late).toMatchObject({ code: 4, out: expect.stringContaining('timed out') });
+    const large = await call(['peg33', 'all-17', '--all']);
+    expect(large).toMatchObject({ code: 2, error: expect.stringContaining('too large') });
+  });
+
   test('prints the moves of pegs as cells and those of cards as their text', async () => {
     const pegs = JSON.parse((await call(['peg21', 'all-7', '--json'])).out);
     expect(pegs.moves.flat().every((hole: unknown) => Number.isInteger(hole))).toBe(true);

@@ -86,6 +86,12 @@ export const familyText = (
   values: Readonly<Record<string, unknown>> = {},
 ): string => t(`${key}.${words}`, { ...values });
 
+/** How many shortest solutions there are. @param count undefined if there are too many for an exact number */
+export const solutionCount = (t: TFunction, count: number | undefined, isComplete: boolean): string => {
+  if (count === undefined) return t('solutions.tooMany');
+  return t(isComplete ? 'answer.ways' : 'solutions.least', { count });
+};
+
 /** Explains what is wrong with an input, in one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
   // Some families have their own terms: a peg board has holes, not cells.

@@ -1,6 +1,6 @@
 /** All shortest solutions of a question, and all moves that begin one. */
 import type { Move, Puzzle, Question } from '../puzzles/puzzle.ts';
-import { Budget, type GaveUpReason } from './budget.ts';
+import { Budget } from './budget.ts';
 import { solvers } from './methods.ts';
 import type { FoundSolutions } from './search-result.ts';
 import { graphOf, type SolutionGraph } from './solution-graph.ts';
@@ -22,9 +22,7 @@ export interface AllSolutions extends Omit<FoundSolutions, 'movesAt'> {
 }
 
 /** Why there are none, or why not even their length is known. */
-type NoSolutions =
-  | Pick<Extract<Outcome, { status: 'unsolvable' }>, 'status' | 'obstacle'>
-  | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number };
+type NoSolutions = Exclude<Outcome, { readonly status: 'solved' }>;
 
 /** Whether the best method can find all shortest solutions, if the position is not too hard. */
 export const hasAllSolutions = (puzzle: Puzzle, goal = puzzle.goal): boolean =>
@@ -48,12 +46,13 @@ export const allSolutions = (
   const first = options.known
     ? ({ status: 'solved', optimal: true, moves: options.known, generated: 0, milliseconds: 0 } as const)
     : solve(puzzle, question, { ...options, tables, withoutCount: true });
-  if (first.status === 'unsolvable') return { status: 'unsolvable', obstacle: first.obstacle };
-  if (first.status === 'gave-up' || !first.optimal) {
-    const { reason = 'deadline', lowerBound } = first;
-    return { status: 'gave-up', reason, lowerBound };
+  if (first.status !== 'solved') return first;
+  if (!first.optimal) {
+    const { reason = 'deadline', lowerBound, generated, peakFrontier, milliseconds } = first;
+    return { status: 'gave-up', reason, lowerBound, method, generated, peakFrontier, milliseconds };
   }
   const budget = new Budget({ ...options, milliseconds: most - first.milliseconds });
+  budget.lowerBound = first.moves.length;
   const input = { puzzle, question, tables, databases, budget, isCounting: true };
   const { movesAt, ...found } = solvers[method].all!(input, first.moves);
   return {

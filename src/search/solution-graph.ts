@@ -1,4 +1,5 @@
 /** Shortest solutions as a graph, which is small where they are many: they differ in few places, in any combination. */
+import { withCounts } from '../puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 
 /**
@@ -75,4 +76,17 @@ export const solutionsIn = <Label>(
   };
   if (graph.length > 0) follow(graph.length - 1);
   return found;
+};
+
+/** Solutions of one position that are listed, at most. */
+export const mostListed = 10_000;
+
+/** The solutions of a graph as text: with directions and counts, if simulators write such, otherwise with names. */
+export const writtenSolutions = (puzzle: Puzzle, start: Position, graph: SolutionGraph): string[] => {
+  const [usual, ...others] = puzzle.moveNotations;
+  const counted = others.find(({ hasCounts }) => hasCounts);
+  const { notation, separator } = counted ?? usual!;
+  const positions = positionsIn(puzzle, start, graph);
+  const nameOf = (index: number, move: Move): string => puzzle.formatMove(positions[index]!, move, notation);
+  return solutionsIn(graph, nameOf, mostListed).map((moves) => (counted ? withCounts(moves) : moves).join(separator));
 };

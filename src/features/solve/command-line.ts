@@ -1,7 +1,7 @@
 /** Solving from the command line: one position, or many from standard input. */
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { explainObstacle, explainProblem, pointOut, translator } from '../../locales/index.ts';
+import { explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
 import {
   type Notation,
   type Problem,
@@ -13,6 +13,8 @@ import {
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, loadConfig } from '../../runtime/config.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
+import { allSolutions, hasAllSolutions } from '../../search/all-solutions.ts';
+import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
 
@@ -31,6 +33,7 @@ export interface SolveOptions {
   readonly timeout?: number;
   readonly json?: true;
   readonly count?: true;
+  readonly all?: true;
 }
 
 /** An answer as JSON. */
@@ -58,10 +61,47 @@ const answerOf = (puzzle: Puzzle, { start, goal }: Question, outcome: Outcome) =
     firstMoves: solved?.firstMoves?.map((move) => puzzle.notate(start, move)) ?? null,
   };
 };
-type Answer = ReturnType<typeof answerOf>;
+
+/** Of all shortest solutions. */
+interface Listing {
+  readonly isComplete: boolean;
+  /** First moves that were not decided in time. */
+  readonly undecided: readonly Notation[];
+  readonly all: readonly string[];
+}
+type Answer = ReturnType<typeof answerOf> & Partial<Listing>;
+
+/** The answer with all shortest solutions. */
+const allOf = (puzzle: Puzzle, question: Question, options: Parameters<typeof allSolutions>[2]): Answer => {
+  const found = allSolutions(puzzle, question, options);
+  if (found.status !== 'listed') return answerOf(puzzle, question, found);
+  const { start, goal } = question;
+  const { length, count, firstMoves, undecided, graph, reason, generated, milliseconds } = found;
+  const [moves = []] = solutionsIn(graph, (_, move) => move, 1);
+  const stats = { method: bestMethod(puzzle, goal), generated, peakFrontier: length, milliseconds };
+  const solved = { status: 'solved', moves, optimal: true, lowerBound: length, solutions: count, firstMoves } as const;
+  return {
+    ...answerOf(puzzle, question, { ...solved, reason, ...stats }),
+    isComplete: reason === undefined,
+    undecided: undecided.map((move) => puzzle.notate(start, move)),
+    all: writtenSolutions(puzzle, start, graph),
+  };
+};
 
 /** A move as a word: `5`, `==`, `15-7-10`. */
 const wordOf = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
+
+/** All shortest solutions as lines, after their number and their first moves. */
+const listingOf = ({ solutions, isComplete, firstMoves, undecided = [], all = [] }: Answer): string[] => {
+  const moves = (some: readonly Notation[] | null): string => some?.map(wordOf).join(' ') ?? '';
+  return [
+    solutionCount(t, solutions ?? undefined, isComplete!),
+    all.length < (solutions ?? Number.POSITIVE_INFINITY) ? t('solutions.part', { count: all.length }) : '',
+    firstMoves?.length ? t('card.first', { moves: moves(firstMoves) }) : '',
+    undecided.length > 0 ? t('solutions.undecided', { moves: moves(undecided) }) : '',
+    ...all,
+  ].filter(Boolean);
+};
 
 /** An answer as text. */
 const textOf = (puzzle: Puzzle, { start }: Question, answer: Answer): string => {
@@ -77,7 +117,8 @@ const textOf = (puzzle: Puzzle, { start }: Question, answer: Answer): string => 
   const proof = answer.optimal
     ? t('answer.proved')
     : t('answer.unproved', { least: lowerBound ?? 0, most: moves.length });
-  return [`${emojiBoard(puzzle, start)}\n${length}, ${proof}${words}`, reason, counted].filter(Boolean).join('\n');
+  const solved = `${emojiBoard(puzzle, start)}\n${length}, ${proof}${words}`;
+  return [solved, ...(answer.all ? listingOf(answer) : []), reason, counted].filter(Boolean).join('\n');
 };
 
 const explained = (input: string, problem: Problem): string => {
@@ -95,12 +136,18 @@ const solverOf = (puzzle: Puzzle, options: SolveOptions, withoutCount = false): 
   return (question) => {
     const method = options.method ?? bestMethod(puzzle, question.goal);
     tables ??= buildTables(needsOf(puzzle, question.goal, method, databases), { folder, note: complain });
+    if (options.all) return allOf(puzzle, question, { tables, databases, ...limits });
     return answerOf(puzzle, question, solve(puzzle, question, { method, tables, databases, withoutCount, ...limits }));
   };
 };
 
-/** Complains about a method that doesn't suit the puzzle. */
-const isMisfit = (puzzle: Puzzle, method: Method | undefined): boolean => {
+/** Complains about a method that doesn't suit the puzzle, or if not all its solutions can be found. */
+const isMisfit = (puzzle: Puzzle, { method, all }: SolveOptions): boolean => {
+  if (all && !hasAllSolutions(puzzle)) {
+    complain(t('solutions.unfit'));
+    end('bad-input');
+    return true;
+  }
   const known = methodsOf(puzzle);
   if (method === undefined || known.includes(method)) return false;
   complain(`${method} does not fit ${puzzle.id}; there is: ${known.join(', ')}`);
@@ -108,8 +155,11 @@ const isMisfit = (puzzle: Puzzle, method: Method | undefined): boolean => {
   return true;
 };
 
+/** Where some shortest solutions are missing, the search gave up. */
+const statusOf = ({ status, isComplete = true }: Answer) => (isComplete ? status : 'gave-up');
+
 export const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions): void => {
-  if (isMisfit(puzzle, options.method)) return;
+  if (isMisfit(puzzle, options)) return;
   const question = parseQuestion(puzzle, position, options.goal);
   if (!question.ok) {
     const inPosition = !puzzle.parsePosition(position).ok;
@@ -120,12 +170,16 @@ export const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions
   const answer = solverOf(puzzle, options)(question.value);
   print(options.json ? JSON.stringify(answer) : textOf(puzzle, question.value, answer));
   if (answer.reason !== null && options.json) complain(answer.reason);
-  end(answer.status);
+  end(statusOf(answer));
 };
+
+/** A position, its length, and how many shortest solutions it has if all were asked for. */
+const lineOf = ({ position, length, status, solutions, all }: Answer): string =>
+  `${position} ${length ?? status}${all ? ` ${solutions}` : ''}`;
 
 /** Solves positions from standard input, one a line, and prints one answer a line in the same order. */
 export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> => {
-  if (isMisfit(puzzle, options.method)) return;
+  if (isMisfit(puzzle, options)) return;
   // Reported once, before reading any line.
   const goal = options.goal?.trim() ? puzzle.parseGoal(options.goal) : undefined;
   if (goal && !goal.ok) {
@@ -139,8 +193,8 @@ export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise
     const question = parseQuestion(puzzle, line, options.goal);
     if (question.ok) {
       const answer = solveQuestion(question.value);
-      print(options.json ? JSON.stringify(answer) : `${answer.position} ${answer.length ?? answer.status}`);
-      end(answer.status);
+      print(options.json ? JSON.stringify(answer) : lineOf(answer));
+      end(statusOf(answer));
     } else {
       const reason = explainProblem(t, question.problem);
       const refusal = { puzzle: puzzle.id, position: line, status: 'bad-input', reason };
