@@ -84,6 +84,7 @@ export const booleanOption = optionOf('Boolean');
 export const userOption = optionOf('User');
 export const roleOption = optionOf('Role');
 export const channelOption = optionOf('Channel');
+export const attachmentOption = optionOf('Attachment');
 
 export const choiceOption = <Value extends string>(
   name: Name,

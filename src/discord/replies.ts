@@ -29,7 +29,11 @@ export const replyPrivately = async (interaction: Repliable, content: string): P
   const message = { content, flags: MessageFlags.Ephemeral } as const;
   const isDeferredUpdate = interaction.deferred && interaction.isMessageComponent();
   if (interaction.replied || isDeferredUpdate) await interaction.followUp(message);
-  else if (interaction.deferred) await interaction.editReply({ content });
+  else if (interaction.deferred && interaction.ephemeral === false) {
+    // An edit of a public reply would be public too.
+    await interaction.deleteReply();
+    await interaction.followUp(message);
+  } else if (interaction.deferred) await interaction.editReply({ content });
   else await interaction.reply(message);
 };
 

@@ -38,7 +38,7 @@ const takes = (option: APIApplicationCommandOption, { value, options }: CommandI
     case ApplicationCommandOptionType.Boolean:
       return typeof value === 'boolean';
     default:
-      // The id of a user, a role or a channel.
+      // The id of a user, a role, a channel or a file.
       return typeof value === 'string' && /^\d{15,21}$/u.test(value);
   }
 };

@@ -9,6 +9,7 @@ import { contest } from './contest/command.ts';
 import { convert } from './convert/command.ts';
 import { daily } from './daily/feature.ts';
 import type { Feature, RunningFeature } from './feature.ts';
+import { file } from './file/command.ts';
 import { find } from './find/command.ts';
 import { hardest } from './hardest/command.ts';
 import { help } from './help/command.ts';
@@ -24,6 +25,7 @@ import { solve } from './solve/command.ts';
 
 export const features: readonly Feature[] = [
   solve,
+  file,
   hardest,
   probability,
   compare,

@@ -6,12 +6,23 @@ import { analyseJob } from './analyse/job.ts';
 import { compareJob } from './compare/job.ts';
 import { contestJob } from './contest/job.ts';
 import { dailyJob } from './daily/job.ts';
+import { fileJob } from './file/job.ts';
 import { surveyJob } from './hardest/job.ts';
 import { drawJob } from './play/job.ts';
 import { scrambleJob } from './scramble/job.ts';
 import { solveJob } from './solve/job.ts';
 
-const definitions = [solveJob, surveyJob, compareJob, analyseJob, scrambleJob, drawJob, contestJob, dailyJob] as const;
+const definitions = [
+  solveJob,
+  fileJob,
+  surveyJob,
+  compareJob,
+  analyseJob,
+  scrambleJob,
+  drawJob,
+  contestJob,
+  dailyJob,
+] as const;
 /** The bot's side of every kind. */
 export type Answers = AnswersOf<(typeof definitions)[number]>;
 

@@ -25,6 +25,8 @@ type Retention = 'configured' | 'reply' | 'retry';
 export interface JobResult {
   readonly status: string;
   readonly reason?: GaveUpReason | undefined;
+  /** Of work that goes on: what it has found, if it `isResumable`. */
+  readonly soFar?: JobResult | undefined;
 }
 
 /** What the work job of the quick lane returns for work that goes on in the long lane. */
@@ -36,11 +38,13 @@ export const gaveUp = (
   { generated, lowerBound, peakFrontier }: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
 ): JobResult => ({ status: 'gave-up', reason, milliseconds: 0, generated, lowerBound, peakFrontier }) as JobResult;
 
-interface JobContext {
+interface JobContext<Result extends JobResult = JobResult> {
   readonly tables: Tables;
   readonly databases: DatabaseKind;
   readonly limits: SearchLimits & { readonly control: SearchControl };
   readonly secret?: string | undefined;
+  /** What this work had found before it was interrupted, if it `isResumable`. */
+  readonly soFar?: Result | undefined;
 }
 
 /** What a thread has that helps another one with its search. */
@@ -62,7 +66,11 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   /** The heading while the work waits. By default its puzzle and its question. */
   title?(t: TFunction, request: NoInfer<Request>): string;
   /** Runs on a solver thread. */
-  run(request: NoInfer<Request>, context: JobContext): NoInfer<Result>;
+  run(request: NoInfer<Request>, context: JobContext<NoInfer<Result>>): NoInfer<Result>;
+  /** What `run` returns where it is interrupted is stored. It goes on from that, also on another worker. */
+  readonly isResumable?: true;
+  /** How far it is, in words. By default, how many positions were searched. */
+  progress?(t: TFunction, request: NoInfer<Request>, progress: Progress): string;
   /** Takes part in a run on another thread, until that ends or calls its helpers off. */
   help?(request: NoInfer<Request>, context: HelpContext): void;
   /** The result if the work stopped at this moment, for work whose best result so far is shown while it runs. */
@@ -73,6 +81,8 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   readonly isRecord?: true;
   /** What the answer reveals. Without a result: what the request alone tells. */
   reveals?(request: NoInfer<Request>, result?: NoInfer<Result>): Revealed | undefined;
+  /** The same for each part of an answer that leaves out those parts which would spoil a challenge. */
+  revealsEach?(request: NoInfer<Request>, result: NoInfer<Result>): Iterable<Revealed | undefined>;
   /** The answer can leave out what it would reveal, so that the rest is always delivered. */
   readonly redacts?: true;
   /** `run` needs DAILY_SECRET. */
@@ -98,11 +108,20 @@ export const keyOf = ({ job, request }: Work): string => [job.kind, ...job.key(r
 export const resultNameOf = (work: Work): string =>
   work.job.isRecord ? keyOf(work) : `v${solverVersion}:${keyOf(work)}`;
 
-/** Work as JSON, for queues and logs; a `JobRegistry` reads it again. */
+/** Work as JSON, for queues; a `JobRegistry` reads it again. */
 export const encodeWork = ({ job, request }: Work): { readonly kind: string } => ({
   kind: job.kind,
   ...(job.input.encode(request) as object),
 });
+
+/** Characters of a field in the log, at most. */
+const longestLogged = 2000;
+
+/** Work for the log, without what is long, such as the lines of a file. */
+export const loggedWork = (work: Work): object =>
+  Object.fromEntries(
+    Object.entries(encodeWork(work)).filter(([, value]) => JSON.stringify(value).length <= longestLogged),
+  );
 
 export interface Revealed {
   readonly puzzle: Puzzle;
@@ -126,6 +145,8 @@ export interface Spoiled {
 /** Implemented by `src/spoilers/guard.ts`. */
 export interface AnswerGuard {
   spoiledBy(audience: Audience, revealed: Revealed | undefined): Promise<Spoiled | undefined>;
+  /** The indices of those that would spoil a challenge. */
+  spoiledAmong(audience: Audience, each: Iterable<Revealed | undefined>): Promise<ReadonlySet<number>>;
   /** The sentence that the asker reads instead of the answer. */
   refusal(t: TFunction, spoiled: Spoiled, asker: string): Promise<string>;
 }

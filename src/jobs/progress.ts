@@ -55,7 +55,7 @@ const found = (t: TFunction, { request }: Work, best: readonly Move[], least: nu
   return [text(t('progress.found', { count: best.length, least })), text(movesInCode(t, moves, movesRoom))];
 };
 
-const sentence = (t: TFunction, status: JobStatus, wait: number | undefined): string => {
+const sentence = (t: TFunction, { job, request }: Work, status: JobStatus, wait: number | undefined): string => {
   switch (status.state) {
     case 'waiting': {
       const place = t('progress.waiting', { count: status.ahead });
@@ -66,6 +66,7 @@ const sentence = (t: TFunction, status: JobStatus, wait: number | undefined): st
     case 'working': {
       const { progress } = status;
       if (!progress) return t('progress.starting');
+      if (job.progress) return job.progress(t, request, progress);
       return t('progress.working', { count: progress.generated, depth: progress.lowerBound });
     }
     case 'done':
@@ -87,6 +88,6 @@ export const progressMessage = (t: TFunction, work: Work, { status, id, wait, kn
   const best = known?.best;
   const label = t(best ? 'progress.keep' : 'progress.cancel');
   const cancel = row(button(customId(cancelComponent, id), label, best ? ButtonStyle.Secondary : ButtonStyle.Danger));
-  const news = best ? found(t, work, best, known.lowerBound) : [text(sentence(t, status, wait))];
+  const news = best ? found(t, work, best, known.lowerBound) : [text(sentence(t, work, status, wait))];
   return { components: container(colours.working, ...described(t, work), ...news, cancel) };
 };

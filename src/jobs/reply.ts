@@ -43,6 +43,8 @@ export interface Asked<Definition extends JobDefinition = JobDefinition>
   readonly request: RequestOf<Definition>;
   /** Why the answer must leave out what it would reveal. Only for kinds with `redacts`. */
   readonly refusal?: string | undefined;
+  /** Which parts the answer must leave out. Only for kinds with `revealsEach`. */
+  readonly withheld?: ReadonlySet<number> | undefined;
 }
 
 export interface Answer<Definition extends JobDefinition = JobDefinition> {
@@ -163,12 +165,14 @@ export class ReplyProcessor {
     const { job: definition, request } = asked.work;
     const result = definition.result.safeParse(value).data;
     if (!result) return say(t('error.ours', { id: asked.id }));
+    const audience = asked.private ? asked.user : undefined;
     const revealed = definition.reveals?.(request, result);
-    const spoiled = await guard.spoiledBy(asked.private ? asked.user : undefined, revealed);
+    const spoiled = await guard.spoiledBy(audience, revealed);
     const refusal = spoiled && (await guard.refusal(t, spoiled, asked.user));
     let outcome: Outcome;
     if (!spoiled || definition.redacts) {
-      outcome = await this.delivery.deliver(attempt, await this.render(job, asked, result, refusal));
+      const withheld = await guard.spoiledAmong(audience, definition.revealsEach?.(request, result) ?? []);
+      outcome = await this.delivery.deliver(attempt, await this.render(job, asked, result, { refusal, withheld }));
     } else if (await guard.spoiledBy(asked.user, revealed)) {
       return this.delivery.tellAlone(attempt, plainMessage(refusal!));
     } else {
@@ -180,13 +184,18 @@ export class ReplyProcessor {
     return outcome;
   }
 
-  private async render(job: Job, asked: ReplyJob, result: JobResult, refusal?: string): Promise<Message> {
+  private async render(
+    job: Job,
+    asked: ReplyJob,
+    result: JobResult,
+    hidden?: Pick<Asked, 'refusal' | 'withheld'>,
+  ): Promise<Message> {
     const { job: definition, request } = asked.work;
     const t = translator(asked.locale);
     try {
       const answer = this.deps.answers[definition.kind];
       if (!answer) throw new Error(`no answer for ${definition.kind}`);
-      return await answer.render(t, { ...asked, request, refusal }, result);
+      return await answer.render(t, { ...asked, request, ...hidden }, result);
     } catch (error) {
       // Redis may be away for a moment.
       if (job.attemptsMade < renderedWithin) throw error;

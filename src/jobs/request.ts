@@ -98,12 +98,11 @@ export class Requests implements PersonalData {
       return true;
     }
     const content = await this.refusal(translator(interaction.locale), decision);
-    const privately = { content, flags: MessageFlags.Ephemeral } as const;
-    if (isEarly) await interaction.reply(privately);
+    if (isEarly) await replyPrivately(interaction, content);
     else {
       // An edit of a public reply would be public too.
       if (interaction.ephemeral === false) await interaction.deleteReply();
-      await interaction.followUp(privately);
+      await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
     }
     return false;
   }
@@ -114,7 +113,7 @@ export class Requests implements PersonalData {
     work: Work<Definition>,
     { isPrivate: isWished, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
   ) {
-    const { channelId: channel, guildId: guild } = interaction;
+    const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
     const patience = sleep(patienceMilliseconds, undefined);
     // Both in one look at the running challenges.
     const spoils = Promise.all([!isWished && this.isSpoilerToOthers(work), this.spoiledFor(interaction.user.id, work)]);
@@ -141,8 +140,8 @@ export class Requests implements PersonalData {
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
-      await unlessAcknowledged(interaction.reply({ components, flags }));
-    } else if (early.is === 'accepted') {
+      if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
+    } else if (early.is === 'accepted' && !wasDeferred) {
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
         : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});

@@ -9,7 +9,7 @@ import { inSpan } from '../runtime/tracing.ts';
 import type { SearchControl } from '../search/budget.ts';
 import type { TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
-import { encodeWork, gaveUp, goesOn, type JobResult, type Lane, lanes, type Work } from './define.ts';
+import { gaveUp, goesOn, isGoingOn, type JobResult, type Lane, lanes, loggedWork, type Work } from './define.ts';
 import { Helpers } from './helpers.ts';
 import { SharedGarbage } from './shared-garbage.ts';
 import type { Reply, Task } from './thread.ts';
@@ -98,6 +98,7 @@ export class SolverThreads {
   /**
    * @param lane work that may take long has a slice in the quick one
    * @param heartbeat called every half second until the work is done, with the milliseconds that a thread has searched
+   * @param soFar what resumable work had found before it was interrupted
    * @returns `goesOn` if the slice wasn't enough, or if the search was interrupted
    */
   async run(
@@ -106,6 +107,7 @@ export class SolverThreads {
     control: SearchControl,
     log: Logger,
     heartbeat: (took: number) => void,
+    soFar?: JobResult,
   ): Promise<JobResult> {
     const longest = this.config.solveTimeoutSeconds * 1000 + overdueMilliseconds;
     const overdue = new AbortController();
@@ -120,23 +122,23 @@ export class SolverThreads {
       heartbeat(Math.max(0, now - running));
     }, pollMilliseconds);
     try {
-      const result = await this.search(work, lane, control, overdue.signal, log);
-      if (result === goesOn) {
+      const result = await this.search(work, lane, control, overdue.signal, log, soFar);
+      if (isGoingOn(result)) {
         if (keepsState(work, control)) control.searched += Math.max(0, performance.now() - running);
         return result;
       }
       const took = performance.now() - started;
       metrics.solve.observe({ kind: work.job.kind, lane }, took / 1000);
-      log.info({ ...encodeWork(work), status: result.status, took: Math.round(took) }, 'done');
+      log.info({ ...loggedWork(work), status: result.status, took: Math.round(took) }, 'done');
       return result;
     } catch (error) {
       if (overdue.signal.aborted) {
         // Another thread would hang as well.
-        log.error(encodeWork(work), 'a thread hung and was ended');
+        log.error(loggedWork(work), 'a thread hung and was ended');
         return gaveUp('deadline', control.progress);
       }
       if (!isOutOfMemory(error)) throw error;
-      log.warn({ err: error, ...encodeWork(work) }, 'a search ran out of memory');
+      log.warn({ err: error, ...loggedWork(work) }, 'a search ran out of memory');
       return gaveUp('memory', control.progress);
     } finally {
       clearInterval(timer);
@@ -150,6 +152,7 @@ export class SolverThreads {
     control: SearchControl,
     overdue: AbortSignal,
     log: Logger,
+    soFar?: JobResult,
   ): Promise<JobResult> {
     const isSlice = lane === 'quick' && job.lane(request) === 'long';
     const { databases: kinds, dataDirectory, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
@@ -173,6 +176,7 @@ export class SolverThreads {
       },
       memory: control.memory,
       ...(job.needsSecret && { secret: await this.deps.secret() }),
+      ...(soFar && { soFar }),
     };
     const signal = AbortSignal.any([overdue, this.stopped.signal]);
     const { memory } = control;
@@ -183,7 +187,9 @@ export class SolverThreads {
         () => inSpan(`search ${job.kind}`, { lane }, () => this.perform(lane, { ...work, tables }, signal)),
       ),
     );
-    return control.isOverdue && (isSlice || control.isPaused) ? goesOn : result!;
+    const isInterrupted = control.isOverdue && (isSlice || control.isPaused);
+    if (!isInterrupted) return result!;
+    return job.isResumable ? { ...goesOn, soFar: result } : goesOn;
   }
 
   /** Do a task as soon as a thread is there: helpers make room. */
@@ -216,7 +222,7 @@ export class SolverThreads {
 
 /** Whether a search can go on where it was interrupted. */
 export const keepsState = ({ job }: Work, { deepening }: SearchControl): boolean =>
-  job.help !== undefined && deepening.hasBegun;
+  job.isResumable === true || (job.help !== undefined && deepening.hasBegun);
 
 const isOutOfMemory = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||

@@ -55,9 +55,9 @@ type ResultLimits = Pick<Config, 'outcomeDays' | 'resultsMb'>;
 
 /**
  * How work ended. `stopped`: by its asker, who alone sees what it had found. `sliced`: after its slice in the quick lane,
- * which was all that was asked for.
+ * which was all that was asked for. `so-far`: it did not, and goes on from there.
  */
-export type End = 'done' | 'stopped' | 'sliced';
+export type End = 'done' | 'stopped' | 'sliced' | 'so-far';
 
 /** `at` in milliseconds since 1970. */
 export interface Recent {

@@ -36,6 +36,7 @@ interface WorkTask extends Need {
   readonly memory: SharedArrayBuffer;
   readonly tables: Tables;
   readonly secret?: string;
+  readonly soFar?: JobResult | undefined;
 }
 
 interface HelpTask extends Need {
@@ -80,10 +81,10 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
     return notes;
   };
 
-  const run = ({ kind, request, memory, limits, tables, databases, secret }: WorkTask): JobResult => {
+  const run = ({ kind, request, memory, limits, tables, databases, secret, soFar }: WorkTask): JobResult => {
     const control = new SearchControl(memory);
     control.begin();
-    return jobs.get(kind).run(request, { tables, databases, limits: { ...limits, control }, secret });
+    return jobs.get(kind).run(request, { tables, databases, limits: { ...limits, control }, secret, soFar });
   };
 
   const help = ({ kind, request, memory, tables, databases, post }: HelpTask): void =>

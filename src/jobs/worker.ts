@@ -5,7 +5,7 @@ import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
-import { gaveUp, goesOn, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
+import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import { boundDelays, laneQueue, lockOptions, queueOptions, WorkQueue } from './queue.ts';
@@ -136,8 +136,10 @@ export class WorkProcessor {
     if (start.is === 'cancelled') {
       // Another worker may have found something before it was lost.
       const { data: progress } = progressSchema.safeParse(job.progress);
-      const partial = progress && work.job.partial?.(work.request, progress);
-      return done(partial ?? gaveUp('cancelled', progress));
+      const soFar = await this.soFar(work);
+      const partial = soFar ? { ...soFar, reason: 'cancelled' as const } : undefined;
+      const best = progress && work.job.partial?.(work.request, progress);
+      return done(partial ?? best ?? gaveUp('cancelled', progress));
     }
     if (start.is === 'joined') {
       // Wait without blocking a thread.
@@ -151,7 +153,7 @@ export class WorkProcessor {
     const turn = { priority: job.priority, took: 0, keepsState: false };
     try {
       const result = await this.search(job, lane, id, work, turn, log);
-      if (result !== goesOn) {
+      if (!isGoingOn(result)) {
         // Nothing waits for this or for storing the result: Redis does both before it ends the job.
         void release();
         return done(result);
@@ -216,16 +218,18 @@ export class WorkProcessor {
       const waiting = await this.queue.firstWaiting();
       if (waiting !== undefined && isOver(turn, waiting)) control.pause();
     };
-    const result = await threads.run(work, lane, control, log, (took) => {
+    const heartbeat = (took: number): void => {
       poll(took).catch((error) => log.warn({ err: error }, 'polling running work failed'));
-    });
-    if (result !== goesOn) {
+    };
+    const result = await threads.run(work, lane, control, log, heartbeat, await this.soFar(work));
+    if (!isGoingOn(result)) {
       if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
       // The job returns its result anyway, so a failure concerns only later requests.
       const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
       this.store.keepResult(work, result, config).catch(logError);
       return result;
     }
+    if (result.soFar) await this.store.keepResult(work, result.soFar, config, 'so-far');
     if (lane === 'quick' && !job.parent) {
       const { progress } = control;
       const sliced = work.job.partial?.(work.request, progress) ?? gaveUp('deadline', progress);
@@ -233,7 +237,12 @@ export class WorkProcessor {
       return sliced;
     }
     if (lane === 'long' && keepsState(work, control)) this.paused.keep(key, control);
-    return result;
+    return goesOn;
+  }
+
+  /** What resumable work had found before it was interrupted. */
+  private async soFar(work: Work): Promise<JobResult | undefined> {
+    return work.job.isResumable && (await this.store.result(work, 'so-far'));
   }
 }
 

@@ -6,7 +6,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { z } from 'zod';
 import { formatMoves, withCounts } from './moves.ts';
-import type { Move, Position, Puzzle } from './puzzle.ts';
+import { type Move, numberRows, type Position, type Puzzle } from './puzzle.ts';
 
 const address = 'https://slidysim.github.io/replay?r=';
 const written = /^<?https?:\/\/(?:www\.)?slidysim\.(?:github\.io|com|online)\/replay(?:\.html)?\/?\?r=([^&#\s>]+)>?$/u;
@@ -68,7 +68,7 @@ export const readReplayLink = (text: string): Replay | 'broken' | undefined => {
 
 /** A link that replays moves; undefined for puzzles other than numbered tiles in rows and columns. */
 export const replayLink = (puzzle: Puzzle, start: Position, moves: readonly Move[]): string | undefined => {
-  const position = puzzle.positionNotations(start).find(({ notation }) => notation === 'numberRows')?.content;
+  const position = numberRows(puzzle, start);
   if (position === undefined || puzzle.board.lattice !== 'square') return undefined;
   const solution = withCounts(formatMoves(puzzle, start, moves, 'piece-ways')).join('');
   // Without times of its own, each move takes as long as the speed says.

@@ -1,6 +1,14 @@
 /** Scrambles as moves: a way from the goal to a position that is not just a shortest solution backwards. */
 import { backwards, formatMoves, simplified, withCounts } from '../puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, type Random, replay, type Step } from '../puzzles/puzzle.ts';
+import {
+  type Move,
+  numberRows,
+  type Position,
+  type Puzzle,
+  type Random,
+  replay,
+  type Step,
+} from '../puzzles/puzzle.ts';
 import { type SolveOptions, solve } from './solve.ts';
 
 /** Random moves at the beginning, at least: enough to leave the neighbourhood of the goal. */
@@ -8,8 +16,7 @@ const fewestMoves = 12;
 
 /** Whether a puzzle has numbered tiles, one a cell: only these can be exchanged for one another. */
 export const hasScrambleMoves = (puzzle: Puzzle): boolean =>
-  puzzle.isReversible &&
-  puzzle.positionNotations(puzzle.goal.positions[0]!).some(({ notation }) => notation === 'numberRows');
+  puzzle.isReversible && numberRows(puzzle, puzzle.goal.positions[0]!) !== undefined;
 
 /** Random moves from the goal, none undone at once, and then on until the blank is where it was. */
 export const randomLoop = (puzzle: Puzzle, random: Random): Move[] => {

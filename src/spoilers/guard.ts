@@ -24,6 +24,9 @@ export interface ChallengeSource {
 /** A solution from a position this near, as a share of the challenge's length, also solves the challenge. */
 const nearShare = 1 / 8;
 
+/** Parts of an answer that are compared with the challenges in one turn of the event loop. */
+const mostAtOnce = 20;
+
 export const isSpoiled = (
   { puzzle, goal, positions, solution }: Revealed,
   near: Neighbourhood,
@@ -57,11 +60,32 @@ export class SpoilerGuard implements AnswerGuard {
   ): Promise<RunningChallenge | undefined> {
     if (!revealed) return undefined;
     for (const challenge of await this.running()) {
-      if (challenge.puzzle !== revealed.puzzle.id || challenge.position === own) continue;
-      if (!isSpoiled(revealed, this.neighbourhoodOf(challenge), challenge.length)) continue;
-      if (audience === undefined || !(await challenge.isOpenTo(audience))) return challenge;
+      if (challenge.position !== own && (await this.isHidden(challenge, audience, revealed))) return challenge;
     }
     return undefined;
+  }
+
+  async spoiledAmong(audience: Audience, each: Iterable<Revealed | undefined>): Promise<ReadonlySet<number>> {
+    const spoiled = new Set<number>();
+    const running = await this.running();
+    if (running.length === 0) return spoiled;
+    let index = 0;
+    for (const revealed of each) {
+      // A thousand solutions take too long for one turn of the event loop.
+      if (index % mostAtOnce === 0) await setImmediate();
+      for (const challenge of running) {
+        if (revealed && (await this.isHidden(challenge, audience, revealed))) spoiled.add(index);
+      }
+      index++;
+    }
+    return spoiled;
+  }
+
+  /** Whether an answer would spoil a challenge that its audience has not solved. */
+  private async isHidden(challenge: RunningChallenge, audience: Audience, revealed: Revealed): Promise<boolean> {
+    if (challenge.puzzle !== revealed.puzzle.id) return false;
+    if (!isSpoiled(revealed, this.neighbourhoodOf(challenge), challenge.length)) return false;
+    return audience === undefined || !(await challenge.isOpenTo(audience));
   }
 
   async refusal(t: TFunction, spoiled: Spoiled, asker: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** Fault injection: a fault replaces, delays or drops the response of the next requests that match it. */
 
 export interface Fault {
-  /** Method and path (below `/api/v10`) of the requests. By default every request matches. */
+  /** Method and path (below `/api/v10`, or of a file) of the requests. By default every request matches. */
   readonly method?: string;
   readonly path?: RegExp;
   /** The number of requests to affect. One by default. */

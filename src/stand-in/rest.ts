@@ -79,7 +79,10 @@ export function createRest(options: RestOptions): Hono<Environment> {
   observe(app, options);
   addRoutes(app, options);
   for (const folder of ['/attachments/*', '/emojis/*']) {
-    app.get(folder, (call) => {
+    app.get(folder, async (call) => {
+      const fault = options.faults.take('GET', call.req.path);
+      const faulty = fault && (await inject(fault, call));
+      if (faulty) return faulty;
       const file = options.files(call.req.path);
       if (!file) return call.body(null, 404);
       // A file is a picture or a download. It must never run as a page of this address.

@@ -4,4 +4,5 @@ import './questions/solve.ts';
 import './questions/analyse.ts';
 import './questions/notations.ts';
 import './questions/probability.ts';
+import './questions/files.ts';
 import './questions/everywhere.ts';

@@ -7,6 +7,7 @@ import type { Goal, Move, Position } from '../../src/puzzles/puzzle.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { methodsOf, solverVersion } from '../../src/search/solve.ts';
 import { walk } from '../../src/stand-in/components.ts';
+import type { OptionValue } from '../../src/stand-in/person/command-options.ts';
 import type { InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import {
   around,
@@ -19,6 +20,7 @@ import {
   replayMove,
 } from '../support/challenge.ts';
 import { lineOf } from '../support/command-line.ts';
+import { fileOf, rowsOf } from '../support/files.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { solved } from '../support/solution.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -46,7 +48,7 @@ interface Attempt {
   readonly name: string;
   readonly make: (who: Person) => Promise<Message>;
 }
-type Options = Record<string, string | boolean>;
+type Options = Record<string, OptionValue>;
 
 const use = (name: string, subcommand: string | undefined, options: Options): Attempt => ({
   name: `/${name} ${subcommand ?? ''} ${JSON.stringify(options)}`,
@@ -379,6 +381,17 @@ describe('an answer', () => {
     expect(buttonsOf(close, 'ask|')).toEqual([]);
     const other = await use('scramble', 'five', { length: '7' }).make(eve);
     expect(textOf(other)).toContain('||7|| moves');
+  });
+
+  test('to a file leaves out the lines that would spoil the challenge', async () => {
+    await plant(challenge);
+    const eve = system.person('eve');
+    const attachment = fileOf([line[at - 6]!, start, line.at(-3)!].map(print).join('\n'));
+    const lengths = async (isPrivate: boolean) =>
+      rowsOf(await use('solve', 'file', { attachment, private: isPrivate }).make(eve)).map(({ length }) => length);
+    expect(await lengths(true)).toEqual(['', '', '2']);
+    await submit(challenge, eve);
+    expect([...(await lengths(true)), ...(await lengths(false))]).toEqual(['29', '23', '2', '', '', '2']);
   });
 });
 

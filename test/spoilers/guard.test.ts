@@ -98,6 +98,14 @@ describe('the guard', () => {
     expect(await guard.refusal(t, running, solver)).toBe(t('answer.notHere'));
   });
 
+  test('tells which parts of a long answer spoil it', async () => {
+    const parts = [...line.map(asked), undefined, ...Array.from({ length: 100 }, () => asked(challenge))];
+    const near = [...line.keys()].filter((index) => Math.abs(index - at) <= 4);
+    const copies = Array.from({ length: 100 }, (_, index) => line.length + 1 + index);
+    expect([...(await guard.spoiledAmong(undefined, parts))]).toEqual([...near, ...copies]);
+    expect(await guard.spoiledAmong(solver, parts)).toEqual(new Set());
+  });
+
   test('lets a challenge’s own game reveal it, and everybody what is farther away or another puzzle', async () => {
     expect(await guard.spoiledBy(undefined, asked(challenge), running.position)).toBeUndefined();
     expect(await guard.spoiledBy(undefined, asked(line[at + 5]!))).toBeUndefined();

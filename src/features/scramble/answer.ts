@@ -6,7 +6,7 @@ import { storedQuestion } from '../../jobs/fields.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import type { Asked } from '../../jobs/reply.ts';
 import { titleOf } from '../../locales/index.ts';
-import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
+import { numberRows, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -19,8 +19,7 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 /** A position as simulators read it. */
 const written = (puzzle: Puzzle, position: Position): string =>
-  puzzle.positionNotations(position).find(({ notation }) => notation === 'numberRows')?.content ??
-  puzzle.formatPosition(position);
+  numberRows(puzzle, position) ?? puzzle.formatPosition(position);
 
 /** How the positions were drawn. */
 const odds = (t: TFunction, puzzle: Puzzle, { length }: ScrambleRequest, { length: known }: Drawn): string => {

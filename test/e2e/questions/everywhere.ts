@@ -5,7 +5,9 @@ import { numberAt } from '../../../src/features/daily/rules.ts';
 import { definitions } from '../../../src/features/index.ts';
 import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
 import type { Channel, Person } from '../../../src/stand-in/stand-in.ts';
+import { fileOf } from '../../support/files.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { kindsOfAll, recordedPayloads, recordPayloads } from '../../support/payloads.ts';
 import { system } from './setup.ts';
@@ -13,7 +15,7 @@ import { system } from './setup.ts';
 interface Use {
   readonly group?: string;
   readonly subcommand?: string;
-  readonly options?: Record<string, string | boolean>;
+  readonly options?: Record<string, OptionValue>;
   /** Whether it is used only in servers; and there only by those who manage them. */
   readonly isForMembers?: true;
   readonly isForAdmins?: true;
@@ -25,6 +27,7 @@ const me = '@me';
 /** Uses of each command, one for each different subcommand, with the options that people fill in. */
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
+  'solve file': { subcommand: 'file', options: { attachment: fileOf('867254301\nnone') } },
   hardest: { options: { puzzle: 'six' } },
   probability: { options: { puzzle: 'fifteen', moves: '<=45' } },
   compare: { options: { puzzle: 'six', position: '4651320' } },
@@ -98,7 +101,7 @@ describe.each(Object.keys(places))('in %s', (place) => {
       const options = Object.fromEntries(given);
       const asked = await person.command(channel, commandOf(name), { ...line, options });
       const message = await asked.until(isFinal);
-      expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|card|alt)\.\w+/u);
+      expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|card|alt|file)\.\w+/u);
       const isJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/u.test(textOf(message));
       // Private answers use the language of the person, public ones that of the server.
       const spoken = message.ephemeral || !channel.guild ? locale : channel.guild.locale;

@@ -1,0 +1,66 @@
+/** Text files that people attach to a command. */
+import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
+import { translator } from '../locales/index.ts';
+import { acknowledgedIfLate, isAcknowledged, replyPrivately } from './replies.ts';
+
+/** Bytes of a file that is read, at most. */
+export const mostBytes = 256 * 2 ** 10;
+
+/** How long Discord may take to hand a file over. */
+const patienceMilliseconds = 10_000;
+
+type Unreadable = 'too-large' | 'no-text' | 'away';
+
+/** Text in UTF-8; undefined for anything else. */
+const decoded = (bytes: Uint8Array): string | undefined => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // No text has it, but files in UTF-16 and binary ones do.
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads a file up to the limit, whatever its sender says about its size. */
+const download = async (url: string): Promise<{ readonly text: string } | Unreadable> => {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMilliseconds) });
+    if (!response.ok || !response.body) return 'away';
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of response.body) {
+      bytes += part.length;
+      if (bytes > mostBytes) return 'too-large';
+      parts.push(part);
+    }
+    const text = decoded(Buffer.concat(parts));
+    return text === undefined ? 'no-text' : { text };
+  } catch {
+    // Discord's files are out of reach, or it took too long.
+    return 'away';
+  }
+};
+
+/**
+ * The text of the file that somebody attached to an option; undefined after an explanation of what is wrong with it. If
+ * Discord hands it over late, the interaction is acknowledged before.
+ */
+export const readAttachment = async (
+  interaction: ChatInputCommandInteraction,
+  option: string,
+): Promise<string | undefined> => {
+  const { options, locale } = interaction;
+  const { url, size } = options.getAttachment(option, true);
+  const acknowledge = () =>
+    interaction
+      .deferReply(options.getBoolean('private') ? { flags: MessageFlags.Ephemeral } : {})
+      .catch((error: unknown) => {
+        if (!isAcknowledged(error)) throw error;
+      });
+  const read = size > mostBytes ? 'too-large' : await acknowledgedIfLate(download(url), acknowledge);
+  if (typeof read === 'object') return read.text;
+  const kilobytes = mostBytes / 2 ** 10;
+  await replyPrivately(interaction, translator(locale)(`attachment.${read}`, { kilobytes }));
+  return undefined;
+};

@@ -1,0 +1,54 @@
+/** `/solve file`: a file of positions, one a line. `/analyse` takes files of solves the same way. */
+import type { ChatInputCommandInteraction } from 'discord.js';
+import { readAttachment } from '../../discord/attachment.ts';
+import { attachmentOption, privateOption, subcommand } from '../../discord/definition.ts';
+import { completePuzzle, puzzleOption, puzzlesOf, readPuzzle } from '../../discord/puzzle-option.ts';
+import { replyPrivately } from '../../discord/replies.ts';
+import type { Requests } from '../../jobs/request.ts';
+import { translator } from '../../locales/index.ts';
+import type { Feature } from '../feature.ts';
+import { fileAnswer } from './answer.ts';
+import { type FileRequest, fileJob } from './job.ts';
+import { headerOf, linesOf, mostLines, samplePosition } from './lines.ts';
+
+/** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
+export const askFile = async (
+  requests: Requests,
+  interaction: ChatInputCommandInteraction,
+  option: 'attachment' | 'file',
+  how: Pick<FileRequest, 'purpose' | 'told'>,
+): Promise<void> => {
+  const text = await readAttachment(interaction, option);
+  if (text === undefined) return;
+  const t = translator(interaction.locale);
+  const lines = linesOf(text);
+  const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
+  if (count === 0) return replyPrivately(interaction, t('file.empty'));
+  if (count > mostLines) return replyPrivately(interaction, t('file.tooMany', { count, most: mostLines }));
+  const position = samplePosition(lines, (sample) => puzzlesOf(sample).length > 0);
+  const puzzle = await readPuzzle(interaction, { position });
+  if (!puzzle) return;
+  const isPrivate = interaction.options.getBoolean('private') ?? false;
+  const request = { puzzle: puzzle.id, ...how, lines };
+  await requests.ask(interaction, { job: fileJob, request }, { isPrivate });
+};
+
+export const file: Feature = {
+  commands: [],
+  subcommands: {
+    solve: [
+      subcommand('file', (t) => t('command.solve.file'), [
+        attachmentOption('attachment', (t) => t('command.solve.attachment'), { required: true }),
+        puzzleOption(),
+        privateOption,
+      ]),
+    ],
+  },
+  create: ({ requests }) => ({
+    commands: {
+      'solve file': (interaction) => askFile(requests, interaction, 'attachment', { purpose: 'solve' }),
+    },
+    completions: { 'solve file': (interaction) => completePuzzle(interaction) },
+    answers: { file: { render: (t, asked, result) => fileAnswer(t, asked, result) } },
+  }),
+};

@@ -1,0 +1,98 @@
+/** The lines of a file with their results, as comma-separated values. */
+import type { TFunction } from 'i18next';
+import { type Escape, explainMoveProblem, explainObstacle, explainProblem, plain } from '../../locales/index.ts';
+import type { MoveProblem, Obstacle, Problem } from '../../puzzles/puzzle.ts';
+import type { FileRequest, LineResult } from './job.ts';
+
+/** Characters of a line that can't be read, where it is quoted. */
+const longestQuoted = 100;
+
+type Cell = string | number | undefined;
+
+/** A spreadsheet would run what begins with one of these signs as a formula. */
+const isFormula = (text: string): boolean => /^[=+\-@\t\r]/u.test(text);
+
+const written = (cell: Cell): string => {
+  const text = String(cell ?? '');
+  const harmless = isFormula(text) ? `'${text}` : text;
+  return /[",;\s]/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+};
+
+/** What is wrong with a line, in one sentence without a full stop. */
+export const explainLine = (
+  t: TFunction,
+  { about, code, values }: Extract<LineResult, { is: 'wrong' }>,
+  harmless: Escape = plain,
+): string => {
+  if (about === 'line') return t(`file.problem.${code}` as 'file.problem.long-line', values);
+  return about === 'moves'
+    ? explainMoveProblem(t, { code, values } as MoveProblem, harmless)
+    : explainProblem(t, { code, values } as Problem, harmless);
+};
+
+/** What the other cells of a line don't say. */
+const noteOf = (t: TFunction, line: LineResult): string => {
+  switch (line.is) {
+    case 'header':
+      return '';
+    case 'waiting':
+      return t('file.note.waiting');
+    case 'wrong':
+      return explainLine(t, line);
+    case 'unsolvable':
+      return explainObstacle(t, line as Pick<Obstacle, 'code' | 'values'>);
+    case 'open':
+      return t(`gaveUp.${line.reason ?? 'deadline'}`);
+    case 'solved': {
+      const isProved = line.length === line.least;
+      const proof = isProved ? '' : t('answer.unproved', { least: line.least, most: line.length });
+      return [proof, line.judged?.isSolved === false && t('file.note.unsolved')].filter(Boolean).join('; ');
+    }
+  }
+};
+
+/** The moves that a solve has more than a shortest one, where that is known. */
+export const overOf = (line: LineResult): number | undefined =>
+  line.is === 'solved' && line.length === line.least && line.judged?.isSolved
+    ? line.judged.moves - line.length
+    : undefined;
+
+/** The columns of a line, by their names in the header. */
+const cellsOf = (line: LineResult, purpose: FileRequest['purpose']): Readonly<Record<string, Cell>> => {
+  const judged = 'judged' in line ? line.judged : undefined;
+  const found = line.is === 'solved' ? line : undefined;
+  const least = line.is === 'solved' || line.is === 'open' ? line.least : undefined;
+  return {
+    ...(purpose === 'analyse' && { moves: judged?.moves }),
+    length: found?.length,
+    optimal: found && (found.length === found.least ? 'yes' : 'no'),
+    lower_bound: least,
+    ...(purpose === 'analyse' && { over: overOf(line), mistakes: judged?.mistakes }),
+    solution: found?.solution,
+  };
+};
+
+/**
+ * A row for each line of the file, after a header, in UTF-8. Cells are text to a spreadsheet, never a formula.
+ * @param withheld indices of lines of which nothing may be shown
+ */
+export const csvOf = (
+  t: TFunction,
+  { lines: asked, purpose }: FileRequest,
+  lines: readonly LineResult[],
+  withheld?: ReadonlySet<number>,
+): string => {
+  const header = ['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note'];
+  const rows = lines.flatMap((known, index): Cell[][] => {
+    if (known.is === 'header') return [];
+    const [number, text] = asked[index]!;
+    const position = 'position' in known ? known.position : text.slice(0, longestQuoted);
+    const isShown = !withheld?.has(index);
+    const shown: LineResult = isShown ? known : { is: 'waiting' };
+    const note = isShown ? noteOf(t, known) : t('file.note.withheld');
+    return [[number, position, ...Object.values(cellsOf(shown, purpose)), note]];
+  });
+  const csv = [header, ...rows].map((row) => `${row.map(written).join(',')}\n`).join('');
+  // Without the mark, Excel takes other than ASCII for another encoding.
+  return /[^\n -~]/u.test(csv) ? `\uFEFF${csv}` : csv;
+};

@@ -1,0 +1,183 @@
+/** Files of positions or solves: a line each, as text or as comma-separated values. Each line is read by itself. */
+import { readLine } from '../../puzzles/line.ts';
+import {
+  type Move,
+  type MoveNotation,
+  type MoveProblem,
+  type Problem,
+  type Puzzle,
+  parseQuestion,
+  type Question,
+} from '../../puzzles/puzzle.ts';
+import { puzzleOfSize } from '../../puzzles/registry.ts';
+import { readReplayLink } from '../../puzzles/replay-link.ts';
+
+/** What a line of a file is: a position to solve, or a solve to judge. */
+export const purposes = ['solve', 'analyse'] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** A line that is not blank, by its number in the file, from 1. */
+export type NumberedLine = readonly [number: number, text: string];
+
+/** Lines of one file, at most, without its header and blank ones. */
+export const mostLines = 1000;
+/** Characters of a line. A longer one is refused, so it is kept up to the first of too many. */
+export const longestLine = 4000;
+
+/** The lines of a file that are not blank. */
+export const linesOf = (text: string): NumberedLine[] =>
+  text
+    .split(/\r\n|\n|\r/u)
+    .map((line, index): NumberedLine => [index + 1, line.slice(0, longestLine + 1)])
+    .filter(([, line]) => line.trim() !== '');
+
+/** Names of columns, the best first. Our own files have a `solution` beside the number of `moves`. */
+const columnNames = {
+  position: ['position', 'scramble', 'start', 'state', 'board', '配置', 'スクランブル'],
+  moves: ['solution', 'moves', 'solve', '手順', '解答'],
+} as const;
+
+export interface Header {
+  readonly position?: number | undefined;
+  readonly moves?: number | undefined;
+}
+
+/**
+ * The cells of a line between tabs, semicolons or commas. A stray quotation mark spoils its own line only, so this is no
+ * reader of records, which may go over several lines.
+ */
+export const cellsOf = (line: string): string[] => {
+  const separator = ['\t', ';', ','].find((one) => line.includes(one));
+  if (separator === undefined) return [line.trim()];
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}]*))(?:${separator}|$)`, 'uy');
+  const cells: string[] = [];
+  while (cell.lastIndex < line.length) {
+    const [, quoted, bare = ''] = cell.exec(line)!;
+    // An apostrophe keeps a spreadsheet from reading a formula.
+    cells.push((quoted?.replaceAll('""', '"') ?? bare).trim().replace(/^'(?=[=+\-@])/u, ''));
+  }
+  return cells;
+};
+
+/** The columns that a first line names, if it is a header. */
+export const headerOf = (line: string): Header | undefined => {
+  const cells = cellsOf(line).map((cell) => cell.toLowerCase());
+  const columnOf = (names: readonly string[]): number | undefined => {
+    const name = names.find((known) => cells.includes(known));
+    return name === undefined ? undefined : cells.indexOf(name);
+  };
+  const header = { position: columnOf(columnNames.position), moves: columnOf(columnNames.moves) };
+  return header.position === undefined && header.moves === undefined ? undefined : header;
+};
+
+/** The first one that is wrong with a line. */
+export type LineProblem =
+  | { readonly about: 'position'; readonly problem: Problem }
+  | { readonly about: 'moves'; readonly problem: MoveProblem }
+  | { readonly about: 'line'; readonly problem: Problem<'long-line' | 'broken-link' | 'other-size'> };
+
+/** What a line says. `moves`: those to judge. */
+export type ReadLine =
+  | { readonly ok: true; readonly question: Question; readonly moves?: readonly Move[] }
+  | ({ readonly ok: false } & LineProblem);
+
+const wrongLine = (code: 'long-line' | 'broken-link' | 'other-size', values: Problem['values'] = {}): ReadLine => ({
+  ok: false,
+  about: 'line',
+  problem: { code, values },
+});
+
+export interface Reading {
+  readonly puzzle: Puzzle;
+  readonly header?: Header | undefined;
+  /** What directions say, if it is known. */
+  readonly told?: MoveNotation | undefined;
+}
+
+/** The texts of a line that may be its position. */
+const candidatesOf = (line: string, header: Header | undefined): string[] => {
+  const cells = cellsOf(line);
+  return header?.position === undefined ? [line, ...cells] : [cells[header.position] ?? ''];
+};
+
+/** Characters of one piece, at most: the number of a tile. */
+const longestPiece = 2;
+
+const readPosition = (line: string, { puzzle, header }: Reading): ReadLine => {
+  const candidates = candidatesOf(line, header);
+  const tried = candidates.map((text) => ({ text, question: parseQuestion(puzzle, text) }));
+  const found = tried.find(({ question }) => question.ok)?.question;
+  if (found?.ok) return { ok: true, question: found.value };
+  // Of several cells the longest is meant, unless each is a piece.
+  const cells = tried.slice(1).sort((a, b) => b.text.length - a.text.length);
+  const meant = cells[0] && cells[0].text.length > longestPiece ? cells[0] : tried[0]!;
+  const { problem } = meant.question as { readonly problem: Problem };
+  return { ok: false, about: 'position', problem };
+};
+
+/** Where a position at the beginning of a line may end: more words have no position. */
+const mostWords = 64;
+
+/** A position, then moves: `5 3 8/… R2ULD`. */
+const divided = (line: string, isPosition: (text: string) => boolean): [string, string] | undefined => {
+  const gaps = [...line.matchAll(/[\s,;]+/gu)].slice(0, mostWords);
+  const gap = gaps.find(({ index }) => index > 0 && isPosition(line.slice(0, index)));
+  const rest = gap && line.slice(gap.index + gap[0].length);
+  return rest ? [line.slice(0, gap.index), rest] : undefined;
+};
+
+/** The position and the moves of a solve. Without a position, the moves end at the goal. */
+const partsOf = (line: string, { puzzle, header }: Reading): { position?: string | undefined; moves: string } => {
+  const cells = cellsOf(line);
+  if (header?.moves !== undefined) {
+    const position = header.position === undefined ? undefined : cells[header.position] || undefined;
+    return { position, moves: cells[header.moves] ?? '' };
+  }
+  const isPosition = (text: string): boolean => puzzle.parsePosition(text).ok;
+  const at = cells.findIndex(isPosition);
+  if (at !== -1 && cells.length > 1) {
+    const moves = cells.findLast((cell, index) => index !== at && cell !== '') ?? '';
+    return { position: cells[at], moves };
+  }
+  const [position, moves = line] = divided(line.trim(), isPosition) ?? [];
+  return { position, moves };
+};
+
+const readSolve = (line: string, reading: Reading): ReadLine => {
+  const { puzzle, told } = reading;
+  const replay = readReplayLink(line);
+  if (replay === 'broken') return wrongLine('broken-link');
+  if (replay && puzzleOfSize(replay.size) !== puzzle) return wrongLine('other-size', { size: replay.size });
+  const { position, moves } = replay ?? partsOf(line, reading);
+  const asked = position === undefined ? undefined : parseQuestion(puzzle, position);
+  if (asked && !asked.ok) return { ok: false, about: 'position', problem: asked.problem };
+  const { start, goal = puzzle.goal } = asked?.value ?? {};
+  const read = readLine(puzzle, moves, { start, goal, told: replay ? 'piece-ways' : told, as: 'solution' });
+  if (!read.ok) return { ok: false, about: 'moves', problem: read.problem };
+  const question = asked ?? puzzle.question(read.line.start, goal);
+  if (!question.ok) return { ok: false, about: 'position', problem: question.problem };
+  return { ok: true, question: question.value, moves: read.line.moves };
+};
+
+/** Reads a line that is not the header. */
+export const readFileLine = (line: string, purpose: Purpose, reading: Reading): ReadLine => {
+  if (line.length > longestLine) return wrongLine('long-line', { most: longestLine });
+  return purpose === 'solve' ? readPosition(line, reading) : readSolve(line, reading);
+};
+
+/** Lines that are looked at to tell the puzzle of a file. */
+const mostSamples = 4;
+
+/** A position in the first lines, to tell the puzzle by. @param isPosition of any puzzle */
+export const samplePosition = (
+  lines: readonly NumberedLine[],
+  isPosition: (text: string) => boolean,
+): string | undefined => {
+  const header = headerOf(lines[0]?.[1] ?? '');
+  const samples = lines.slice(header ? 1 : 0).slice(0, mostSamples);
+  for (const [, line] of samples) {
+    const found = candidatesOf(line, header).find(isPosition) ?? divided(line.trim(), isPosition)?.[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};

@@ -1,0 +1,77 @@
+/** What a file of positions or solves comes to, in sentences for chats and terminals. */
+import type { TFunction } from 'i18next';
+import { type Escape, plain } from '../../locales/index.ts';
+import { explainLine, overOf } from './csv.ts';
+import { type FileRequest, isLeft, type LineResult } from './job.ts';
+
+const mean = (numbers: readonly number[]): number => {
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  return Math.round((sum / numbers.length) * 1000) / 1000;
+};
+
+/** Different numbers, ascending, with how often each is there. */
+const counted = (numbers: readonly number[]): [number, number][] =>
+  [...new Set(numbers)].sort((a, b) => a - b).map((one) => [one, numbers.filter((other) => other === one).length]);
+
+/** Numbers of moves over the optimum that are listed. */
+const mostListed = 12;
+
+/** How many moves the solves have over the optimum, as eggbot's players know it: `+0: 3 · +2: 4`. */
+const overLines = (t: TFunction, lines: readonly LineResult[]): string[] => {
+  const solves = lines.flatMap((line) => {
+    const over = overOf(line);
+    return over === undefined || line.is !== 'solved' ? [] : [{ over, own: line.judged!.moves }];
+  });
+  if (solves.length === 0) return [];
+  const overs = solves.map(({ over }) => over);
+  const rows = counted(overs);
+  const list = rows.slice(0, mostListed).map(([over, count]) => `+${over}: ${count}`);
+  const rest = rows.slice(mostListed).reduce((sum, [, count]) => sum + count, 0);
+  const more = rest === 0 ? [] : [t('file.overMore', { over: rows[mostListed]![0], count: rest })];
+  const own = mean(solves.map((solve) => solve.own));
+  return [t('file.own', { mean: own, over: mean(overs) }), [...list, ...more].join(' · ')];
+};
+
+/** The sentences about the lines that may be shown, the most important first. */
+export const summaryOf = (
+  t: TFunction,
+  { purpose }: Pick<FileRequest, 'purpose'>,
+  all: readonly LineResult[],
+  withheld: ReadonlySet<number> = new Set(),
+): string[] => {
+  const lines = all.filter((line, index) => line.is !== 'header' && !withheld.has(index));
+  const countOf = (fits: (line: LineResult) => boolean): number => lines.filter(fits).length;
+  const lengths = lines.flatMap((line) => (line.is === 'solved' && line.length === line.least ? [line.length] : []));
+  const unproved = countOf((line) => line.is === 'solved' && line.length > line.least);
+  const counts = {
+    unproved,
+    open: countOf(({ is }) => is === 'open'),
+    unsolvable: countOf(({ is }) => is === 'unsolvable'),
+    unsolved: countOf((line) => line.is === 'solved' && line.judged?.isSolved === false),
+    waiting: countOf(({ is }) => is === 'waiting'),
+    withheld: withheld.size,
+  };
+  const range = { mean: mean(lengths), least: Math.min(...lengths), most: Math.max(...lengths) };
+  return [
+    t(`file.proved.${purpose}`, { count: lengths.length, all: lines.length }),
+    ...(lengths.length === 0 ? [] : [t('file.lengths', range)]),
+    ...overLines(t, lines),
+    ...Object.entries(counts).flatMap(([name, count]) =>
+      count === 0 ? [] : [t(`file.rest.${name as keyof typeof counts}`, { count })],
+    ),
+  ];
+};
+
+/** How many lines are done. */
+export const doneOf = (lines: readonly LineResult[]): number => lines.filter((line) => !isLeft(line)).length;
+
+/** What is wrong with each line that can't be read. */
+export const wrongLines = (
+  t: TFunction,
+  { lines: asked }: Pick<FileRequest, 'lines'>,
+  lines: readonly LineResult[],
+  harmless: Escape = plain,
+): string[] =>
+  lines.flatMap((line, index) =>
+    line.is === 'wrong' ? [t('file.line', { number: asked[index]![0], problem: explainLine(t, line, harmless) })] : [],
+  );
