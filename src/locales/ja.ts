@@ -505,8 +505,9 @@ export const ja = {
     orScramble:
       'スクランブルとしては、ゴールから `{{position}}` に着きます。そう読むには `スクランブル:True` を付けてください。',
     solvable: '解けます。',
-    manhattan: 'マンハッタン距離：{{count, number}}（ランダムな配置の平均は {{mean, number}}）',
-    ways: 'すべてのタイルの距離の和：{{count, number}}（ランダムな配置の平均は {{mean, number}}）',
+    deviation: '、標準偏差は {{value, number}}',
+    manhattan: 'マンハッタン距離：{{count, number}}（ランダムな配置の平均は {{mean, number}}{{deviation}}）',
+    ways: 'すべてのタイルの距離の和：{{count, number}}（ランダムな配置の平均は {{mean, number}}{{deviation}}）',
     neither: '配置でも手順でもありません。',
     asPosition: '配置として：{{problem}}。',
     asMoves: '手順として：{{problem}}。',

@@ -55,15 +55,42 @@ export interface Converted {
 
 const block = (label: string, ...lines: string[]): string => `**${label}**\n\`\`\`\n${lines.join('\n')}\n\`\`\``;
 
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+const squareOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one * one, 0);
+
+/**
+ * The mean of the sum of all tiles' ways over all solvable positions, and their standard deviation. Each tile is as likely on
+ * one cell as on another, and so are two tiles on two cells, unless these decide where the others are.
+ * @param ways of each tile from each cell
+ */
+const spread = (
+  ways: readonly (readonly number[])[],
+  size: number,
+): { mean: number; deviation: number | undefined } => {
+  const ofTiles = ways.map(sumOf);
+  const ofCells = Array.from({ length: size }, (_, cell) => sumOf(ways.map((own) => own[cell]!)));
+  const squares = sumOf(ways.map(squareOf));
+  const mean = sumOf(ofTiles) / size;
+  // The products of the ways of two tiles on two cells: all products less those on one cell.
+  const products = sumOf(ofTiles) ** 2 - squareOf(ofTiles) - (squareOf(ofCells) - squares);
+  const variance = squares / size + products / (size * (size - 1)) - mean ** 2;
+  return { mean, deviation: size < 5 ? undefined : Math.sqrt(variance) };
+};
+
 /** The sum of the ways of all tiles to their places, on boards of numbered tiles, and that of random positions. */
 const manhattan = (t: TFunction, { board, goal, positionNotations }: Puzzle, position: Position): string => {
   if (!positionNotations(position).some(({ notation }) => notation === 'numberRows')) return '';
   const end = goal.positions[0]!;
-  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const ways = position.map((tile, cell) => (tile === 0 ? 0 : board.distance[cell]![end.indexOf(tile)]!));
-  // Each tile of a random position is as likely on one cell as on another.
-  const means = end.map((tile, cell) => (tile === 0 ? 0 : sum(board.distance[cell]!) / board.size));
-  const values = { count: sum(ways), mean: Math.round(sum(means) * 10) / 10 };
+  const { mean, deviation } = spread(
+    end.flatMap((tile, cell) => (tile === 0 ? [] : [board.distance[cell]!])),
+    board.size,
+  );
+  const values = {
+    count: sumOf(ways),
+    mean: Math.round(mean * 10) / 10,
+    deviation: deviation === undefined ? '' : t('convert.deviation', { value: Math.round(deviation * 100) / 100 }),
+  };
   return t(board.lattice === 'square' ? 'convert.manhattan' : 'convert.ways', values);
 };
 

@@ -11,7 +11,7 @@ import { puzzleOf, puzzleOfAnySize, puzzles } from '../../../src/puzzles/registr
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
-import { somePosition, walkBack, walks } from '../../support/truth.ts';
+import { distancesTo, somePosition, unrank, walkBack, walks } from '../../support/truth.ts';
 
 const ids = fc.constantFrom(...puzzles.map(({ id }) => id));
 
@@ -201,16 +201,40 @@ test('the Manhattan distance is the sum of the ways of the tiles', () => {
     );
   };
   expect(said('3x3', '123456780')).toContain('Manhattan distance: 0 (');
-  expect(said('3x3', '867254301')).toContain('Manhattan distance: 21 (random positions: 14 on average)');
+  expect(said('3x3', '867254301')).toContain(
+    'Manhattan distance: 21 (random positions: 14 on average, standard deviation 2.89)',
+  );
   // The last tile of the first row and that of the second are exchanged.
   const rows = Array.from({ length: 10 }, (_, row) =>
     Array.from({ length: 10 }, (_, column) => (row * 10 + column + 1) % 100),
   );
   [rows[0]![9], rows[1]![9]] = [20, 10];
   expect(said('10x10', rows.map((row) => row.join(' ')).join('/'))).toMatch(/No solution.*Manhattan distance: 2 \(/u);
-  // The mean of eggbot's `md_mean`, on square boards.
-  for (const n of [2, 4, 5, 6, 10]) {
+  // What eggbot's `md_mean` and `md_variance` tell, on square boards.
+  for (const n of [3, 4, 5, 6, 10]) {
     const mean = (2 * n ** 3 - 5 * n + 3) / 3;
-    expect(said(`${n}x${n}`, puzzleOfAnySize(`${n}`)!.goal.text)).toContain(`random positions: ${mean} on average`);
+    const deviation = Math.round(Math.sqrt((8 * n ** 4 + 13 * n ** 2 - 15) / 90) * 100) / 100;
+    const known = `random positions: ${mean} on average, standard deviation ${deviation})`;
+    expect(said(`${n}x${n}`, puzzleOfAnySize(`${n}`)!.goal.text)).toContain(known);
   }
+  // Two of its tiles decide where the third is.
+  expect(said('2x2', '1230')).toContain('random positions: 3 on average)');
+});
+
+test.each(['2x3', '2x4', '3x3', 'six'])('the mean and the deviation of %s are those of all its positions', (id) => {
+  const puzzle = puzzleOf(id) ?? puzzleOfAnySize(id)!;
+  const { board, goal } = puzzle;
+  const places = goal.positions[0]!;
+  const sums = [...distancesTo(puzzle, goal)].map(([rank]) =>
+    unrank(puzzle, rank).reduce(
+      (sum, tile, cell) => sum + (tile === 0 ? 0 : board.distance[cell]![places.indexOf(tile)]!),
+      0,
+    ),
+  );
+  const mean = sums.reduce((sum, one) => sum + one, 0) / sums.length;
+  const deviation = Math.sqrt(sums.reduce((sum, one) => sum + (one - mean) ** 2, 0) / sums.length);
+  const asked = { puzzle, text: goal.text, isReversed: false, isSimplified: false };
+  expect(JSON.stringify(convert(translator('en'), asked).components)).toContain(
+    `${Math.round(mean * 10) / 10} on average, standard deviation ${Math.round(deviation * 100) / 100})`,
+  );
 });
