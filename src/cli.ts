@@ -39,8 +39,11 @@ const puzzleArgument = (id: string): Puzzle => {
   return puzzle;
 };
 const inMetric = (puzzle: Puzzle, metric: Metric): Puzzle => {
-  const chosen = puzzle.inMetric?.(metric);
-  if (!chosen) throw new InvalidArgumentError(`${puzzle.id} has one way to count moves.`);
+  const chosen = metric === puzzle.metric ? puzzle : puzzle.inMetric?.(metric);
+  if (!chosen) {
+    const known = metrics.filter((other) => other === puzzle.metric || puzzle.inMetric?.(other));
+    return program.error(`error: ${puzzle.id} can't count ${metric}; there is: ${known.join(', ')}`);
+  }
   return chosen;
 };
 const seconds = (text: string): number => {
@@ -64,7 +67,7 @@ program
   .argument('<puzzle>', puzzleIds, puzzleArgument)
   .argument('[position...]', 'in any notation of docs/commands.md; default, for sliding blocks: the classic one')
   .option('--goal <goal>', 'another goal than the usual one')
-  .addOption(new Option('--metric <metric>', 'what counts as a move of sliding blocks').choices(metrics))
+  .addOption(new Option('--metric <metric>', 'what counts as one move; mtm: tiles in line at once').choices(metrics))
   .addOption(new Option('--method <method>', 'a method by name, instead of the best').choices(methods))
   .option('--timeout <seconds>', 'give up after so long', seconds)
   .option('--json', 'one JSON object a line')
@@ -72,7 +75,7 @@ program
   .option('--count', 'with "-": also how many shortest solutions each position has')
   .action((named: Puzzle, given: string[], { metric, ...options }: SolveOptions & { readonly metric?: Metric }) => {
     const puzzle = metric ? inMetric(named, metric) : named;
-    if (given.length === 0 && !puzzle.inMetric) program.error("error: missing required argument 'position'");
+    if (given.length === 0 && !puzzle.hasOwnPieces) program.error("error: missing required argument 'position'");
     const position = given.length === 0 ? puzzle.landmarks[0]!.position : given.join(' ');
     return position === '-' ? solveLines(puzzle, options) : solveOne(puzzle, position, options);
   });

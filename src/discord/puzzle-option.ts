@@ -87,7 +87,7 @@ export const anySize = (
 const listOf = (some: readonly Puzzle[]): string => some.map(({ id }) => `\`${id}\``).join(', ');
 
 interface Wanted {
-  /** The puzzles to choose from. */
+  /** The puzzles to choose from; by default each in its usual metric. */
   readonly among?: readonly Puzzle[];
   /** The puzzle if nothing is chosen. Otherwise the position must tell it. */
   readonly usual?: Puzzle;

@@ -28,23 +28,30 @@ import {
   type Question,
   reaches,
 } from '../puzzles/puzzle.ts';
-import { knownPuzzle, puzzles } from '../puzzles/registry.ts';
+import { allPuzzles, knownPuzzle, puzzles } from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
 import { harmless, inCode } from './text.ts';
 import { offerPositions } from './written-moves.ts';
 
-const metricOption = choiceOption(
-  'metric',
-  (t) => t('command.solve.metric'),
-  metrics,
-  (t, metric) => t(`metric.${metric}`),
-);
+/** What counts as a move. */
+export const metricOption = (among: readonly Metric[]): Option =>
+  choiceOption(
+    'metric',
+    (t) => t('command.solve.metric'),
+    among,
+    (t, metric) => t(`metric.${metric}`),
+  );
 
-/** The puzzle with the metric of the option, if it has a choice. */
-const inChosenMetric = (puzzle: Puzzle, { options }: Pick<ChatInputCommandInteraction, 'options'>): Puzzle =>
-  puzzle.inMetric?.((options.getString('metric') as Metric | null) ?? puzzle.metric) ?? puzzle;
+/** The puzzle with the metric of the option; undefined if it doesn't have that. */
+export const inChosenMetric = (
+  puzzle: Puzzle,
+  { options }: Pick<AutocompleteInteraction | ChatInputCommandInteraction, 'options'>,
+): Puzzle | undefined => {
+  const metric = (options.getString('metric') as Metric | null) ?? puzzle.metric;
+  return metric === puzzle.metric ? puzzle : puzzle.inMetric?.(metric);
+};
 
 /** The options `position`, `goal` and, if there is a choice, `metric` of a puzzle's subcommand, or of a command for all puzzles. */
 export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, goal: Option, ...metric: Option[]] => {
@@ -52,9 +59,9 @@ export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, go
   const say = (name: 'position' | 'goal') => (t: TFunction) =>
     puzzle ? familyText(t, `command.solve.${name}`, puzzle) : t(`command.${name}`);
   return [
-    stringOption('position', say('position'), { required: !puzzle?.inMetric, ...limits }),
+    stringOption('position', say('position'), { required: !puzzle?.hasOwnPieces, ...limits }),
     stringOption('goal', say('goal'), limits),
-    ...(puzzle?.inMetric ? [metricOption] : []),
+    ...(puzzle?.inMetric ? [metricOption(metrics.filter((metric) => puzzle.inMetric?.(metric)))] : []),
   ];
 };
 
@@ -62,10 +69,15 @@ export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, go
 export const readQuestion = async (
   interaction: ChatInputCommandInteraction,
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
-  const chosen = await readPuzzle(interaction);
+  const chosen = await readPuzzle(interaction, { among: allPuzzles });
   if (!chosen) return undefined;
   const puzzle = inChosenMetric(chosen, interaction);
-  const position = interaction.options.getString('position', !puzzle.inMetric) ?? puzzle.landmarks[0]!.position;
+  if (!puzzle) {
+    const t = translator(interaction.locale);
+    await replyPrivately(interaction, t('answer.metricUnfit', { puzzle: titleOf(t, chosen) }));
+    return undefined;
+  }
+  const position = interaction.options.getString('position', !puzzle.hasOwnPieces) ?? puzzle.landmarks[0]!.position;
   const goal = interaction.options.getString('goal') ?? undefined;
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
@@ -105,14 +117,18 @@ export const readSolution = async (
 
 type Recent = readonly { readonly puzzle: string; readonly position: string; readonly goal: string }[];
 
-/** Offer famous positions and goals, and those of the user's recent questions; check the typed text. */
+/**
+ * Offer famous positions and goals, and those of the user's recent questions; check the typed text.
+ * @param among the puzzles to choose from; by default each in its usual metric
+ */
 export const completeQuestion = async (
   interaction: AutocompleteInteraction,
   store: { recent(user: string): Promise<Recent> },
+  among?: readonly Puzzle[],
 ): Promise<void> => {
   const { options } = interaction;
   const { name, value } = options.getFocused(true);
-  if (name === 'puzzle') return completePuzzle(interaction);
+  if (name === 'puzzle') return completePuzzle(interaction, among);
   const puzzle = givenPuzzle(interaction);
   const typed = value.trim();
   const all = await store.recent(interaction.user.id);

@@ -89,7 +89,7 @@ export const en = {
     rush: 'Rush Hour ({{columns}} × {{rows}})',
     counted: '{{title}}, counting {{metric}}',
   },
-  metric: { steps: 'steps', slides: 'slides', moves: 'moves' },
+  metric: { steps: 'steps', slides: 'slides', moves: 'moves', mtm: 'multi-tile moves (MTM)' },
   landmark: {
     antipode: 'an antipode: the farthest from the goal',
     'most-solutions': 'the most shortest solutions',
@@ -248,10 +248,17 @@ export const en = {
     proved: 'proved shortest',
     unproved: 'not proved shortest: between {{least}} and {{most}} moves',
     already: 'Already solved.',
+    metricUnfit: 'Multi-tile moves are counted on boards of up to 12 cells and on 4 × 4, not on this one: {{puzzle}}.',
     methodUnfit: 'This method doesn’t fit here: "{{typed}}". These do: {{methods}}.',
     lookedUp: 'Looked up in a complete table',
     board: 'Start: {{board}}',
-    moved: { sliding: 'tile {{move}}', cards: 'card {{move}}', blocks: '{{move}}', peg: '{{move}}' },
+    moved: {
+      sliding: 'tile {{move}}',
+      'sliding-mtm': '{{move}}',
+      cards: 'card {{move}}',
+      blocks: '{{move}}',
+      peg: '{{move}}',
+    },
     button: {
       first: 'Start',
       back: 'Back',
@@ -273,6 +280,7 @@ export const en = {
     more_other: 'and {{count}} more',
     direction: {
       sliding: 'Slide these tiles in order.',
+      'sliding-mtm': 'Letters say which way the tiles slide; R2 slides two tiles at once.',
       cards: 'Slide these cards in order; == is the wide one.',
       blocks: 'Letter, direction, cells: AR2 is piece A, two cells to the right.',
       peg: 'Consecutive jumps by one peg are one move.',

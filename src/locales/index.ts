@@ -61,13 +61,11 @@ export const escaped = (values: Problem['values'], harmless: Escape): Record<str
   );
 
 /** The title of a puzzle, for example `8 puzzle (3 × 3)`. */
-export const titleOf = (t: TFunction, { name, words, board, metric, inMetric }: Puzzle): string => {
+export const titleOf = (t: TFunction, { id, name, words, board, metric }: Puzzle): string => {
   const { rows, size } = board;
   const values = { rows, columns: size / rows, cells: size, tiles: size - 1 };
   const title = t([`puzzle.${name}`, `puzzle.${words}-${board.lattice}`], values);
-  return inMetric && inMetric(metric).id !== name
-    ? t('puzzle.counted', { title, metric: t(`metric.${metric}`) })
-    : title;
+  return id === name ? title : t('puzzle.counted', { title, metric: t(`metric.${metric}`) });
 };
 
 /** Keys that have one sentence per puzzle family. */
@@ -78,13 +76,13 @@ type FamilyKey =
   | 'command.solve.position'
   | 'convert.named';
 
-/** Returns the sentence of a key for the puzzle's family. */
+/** Returns the sentence of a key for the puzzle's family, or of its metric where that has its own. */
 export const familyText = (
   t: TFunction,
   key: FamilyKey,
-  { words }: Puzzle,
+  { words, metric }: Puzzle,
   values: Readonly<Record<string, unknown>> = {},
-): string => t(`${key}.${words}`, { ...values });
+): string => t([`${key}.${words}-${metric}`, `${key}.${words}`], { ...values });
 
 /** How many shortest solutions there are. @param count undefined if there are too many for an exact number */
 export const solutionCount = (t: TFunction, count: number | undefined, isComplete: boolean): string => {

@@ -86,7 +86,7 @@ export const ja = {
     rush: 'ラッシュアワー（{{rows}}×{{columns}}）',
     counted: '{{title}}・{{metric}}',
   },
-  metric: { steps: '1マスを1手', slides: '直線を1手', moves: '1個を動かすごとに1手' },
+  metric: { steps: '1マスを1手', slides: '直線を1手', moves: '1個を動かすごとに1手', mtm: '一列をまとめて1手（MTM）' },
   landmark: {
     antipode: '最も遠い配置',
     'most-solutions': '最短解が最も多い配置',
@@ -236,10 +236,17 @@ export const ja = {
     proved: '最短と証明済み',
     unproved: '最短とは未証明：{{least}} 手から {{most}} 手',
     already: 'すでに解けています。',
+    metricUnfit: '一列をまとめて1手と数えられるのは、12マスまでの盤と4×4です。{{puzzle}} では数えられません。',
     methodUnfit: 'この方法はここでは使えません：「{{typed}}」。使える方法：{{methods}}。',
     lookedUp: '全配置の表で調べました',
     board: '開始：{{board}}',
-    moved: { sliding: 'タイル {{move}}', cards: 'カード {{move}}', blocks: '{{move}}', peg: '{{move}}' },
+    moved: {
+      sliding: 'タイル {{move}}',
+      'sliding-mtm': '{{move}}',
+      cards: 'カード {{move}}',
+      blocks: '{{move}}',
+      peg: '{{move}}',
+    },
     button: {
       first: '開始',
       back: '戻る',
@@ -258,6 +265,7 @@ export const ja = {
     more_other: 'ほか {{count}} 手',
     direction: {
       sliding: 'スライドさせるタイルの番号です。',
+      'sliding-mtm': '文字はタイルの動く方向です。R2 は2枚をまとめて右へ動かします。',
       cards: 'スライドさせるカードです。== は横長のカードです。',
       blocks: '文字・方向・マス数です。AR2 はピースAを右へ2マス。',
       peg: '同じペグが続けて跳ぶ間は1手と数えます。',

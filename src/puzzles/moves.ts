@@ -31,11 +31,12 @@ export const parseMoves = (
 export const parseMovesTo = (puzzle: Puzzle, end: Position, text: string, told?: MoveNotation): MovesResult =>
   tooLong(text) ?? puzzle.parseMovesTo!(end, text, told);
 
+/** @param notation the usual one by default */
 export const formatMoves = (
   puzzle: Puzzle,
   start: Position,
   moves: readonly Move[],
-  notation: MoveNotation = 'named',
+  notation: MoveNotation = puzzle.moveNotations[0]!.notation,
 ): string[] => {
   let position = start;
   return moves.map((move) => {
@@ -79,15 +80,18 @@ export const stepsOf = (puzzle: Puzzle, start: Position, moves: readonly Move[])
   });
 };
 
-/** Steps as moves: those that one piece makes in a row may be one. */
-export const joinSteps = ({ isReversible, continues }: Puzzle, steps: readonly Step[]): Move[] => {
-  const moves: number[][] = [];
-  for (const [from, to] of steps) {
-    const last = moves.at(-1);
-    if (!last || !continues(last, [from, to])) moves.push([from, to]);
-    else if (!isReversible) last.push(to);
-    else if (last[0] === to) moves.pop();
-    else last[1] = to;
+/** Steps as moves: those that go on with each other are one. */
+export const joinSteps = (
+  { isReversible, extended }: Pick<Puzzle, 'isReversible' | 'extended'>,
+  steps: readonly Step[],
+): Move[] => {
+  const moves: Move[] = [];
+  for (const step of steps) {
+    const last = moves.pop();
+    const longer = last && extended(last, step);
+    if (last && !longer) moves.push(last);
+    // Back to where the move began is no move, but for a chain of jumps.
+    if (!(longer && isReversible && longer[0] === longer.at(-1))) moves.push(longer ?? step);
   }
   return moves;
 };

@@ -15,9 +15,10 @@ import type { Token } from './notation.ts';
 export type Position = readonly number[];
 
 /**
- * What counts as one move of one piece: a step to the next cell, a slide of any length in a straight line, or any way.
+ * What counts as one move. Of one piece: a step to the next cell, a slide of any length in a straight line, or any way.
+ * `mtm`, multi-tile moves: tiles in a row or a column that slide one cell at once.
  */
-export const metrics = ['steps', 'slides', 'moves'] as const;
+export const metrics = ['steps', 'slides', 'moves', 'mtm'] as const;
 export type Metric = (typeof metrics)[number];
 
 /** A position that is known to need so many moves. */
@@ -26,7 +27,10 @@ export interface GradedBoard {
   readonly length: number;
 }
 
-/** The path of one piece: `[from, to]`, or `[from, to, to, …]` for a chain of jumps. A wide card is at its left cell. */
+/**
+ * The path of one piece: `[from, to]`, or `[from, to, to, …]` for a chain of jumps. A wide card is at its left cell. Where
+ * several tiles slide at once: the cell that becomes empty, and the one that was.
+ */
 export type Move = readonly number[];
 
 /** One step of a piece. A chain of jumps is several steps and one move. */
@@ -280,8 +284,8 @@ export interface Moves {
   legalSteps(position: Position): Step[];
   /** A legal move as steps. */
   stepsOf(position: Position, move: Move): readonly Step[];
-  /** Whether a step goes on with the move before it, rather than beginning another one. */
-  continues(move: Move, step: Step): boolean;
+  /** The move that goes on with a step; undefined where the step begins another move. */
+  extended(move: Move, step: Step): Move | undefined;
   /** The moves that a tap on a cell makes in turn; empty where a tap picks up a piece. */
   tap(position: Position, cell: number): readonly Step[];
   /** The move as it is printed. `position` is the one before it. */
@@ -318,8 +322,10 @@ export interface Puzzle extends PositionText, Moves {
   readonly diameter?: number;
   /** What counts as a move. */
   readonly metric: Metric;
-  /** The same puzzle with another metric, if it has a choice. */
-  inMetric?(metric: Metric): Puzzle;
+  /** The same puzzle in a metric that it has; absent if it has no choice. */
+  inMetric?(metric: Metric): Puzzle | undefined;
+  /** Each start has pieces of its own, so that no table serves many starts. The first landmark is the classic start. */
+  readonly hasOwnPieces?: true;
   /** The usual goal, and that of requests which name none. */
   readonly goal: Goal;
   /** The goal of a typed start for which none is named, where it depends on the start. */

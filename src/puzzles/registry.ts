@@ -25,10 +25,13 @@ export const puzzles: readonly Puzzle[] = [
 /** With those that have no name but a size. */
 export const puzzlesAndSizes: readonly Puzzle[] = [...puzzles, ...sizes];
 
-/** With every metric. */
-export const allPuzzles: readonly Puzzle[] = puzzlesAndSizes.flatMap(
-  (puzzle) => (puzzle.inMetric && metrics.map(puzzle.inMetric)) ?? puzzle,
-);
+/** With every metric; the usual ones come first. */
+export const allPuzzles: readonly Puzzle[] = [
+  ...puzzlesAndSizes,
+  ...puzzlesAndSizes.flatMap((puzzle) =>
+    metrics.flatMap((metric) => (metric === puzzle.metric ? [] : (puzzle.inMetric?.(metric) ?? []))),
+  ),
+];
 
 export const puzzleOf = (id: string): Puzzle | undefined => allPuzzles.find((puzzle) => puzzle.id === id);
 

@@ -3,7 +3,7 @@
  * for its direction. Tools differ in whether that is the direction of the piece or of the blank, so both are tried.
  */
 import type { Board } from './board.ts';
-import { backwards, mostMoves } from './moves.ts';
+import { backwards, joinSteps, mostMoves } from './moves.ts';
 import { joined, type Token, tokens, wordsOf } from './notation.ts';
 import {
   type Certainty,
@@ -17,9 +17,11 @@ import {
   wrong,
 } from './puzzle.ts';
 
-export interface SlideRules extends Pick<Moves, 'legalSteps' | 'play' | 'notate'> {
+export interface SlideRules extends Pick<Moves, 'legalSteps' | 'play' | 'stepsOf' | 'extended'> {
   readonly id: string;
   readonly board: Board;
+  /** The piece that a move is named by. */
+  nameOf(position: Position, move: Move): string | number;
 }
 
 /** `dx` and `dy` are the signs of its steps to the right and down. */
@@ -54,10 +56,15 @@ const letterOf = (text: string): string =>
   directions.find(({ marks }) => [...marks].includes(text))?.letter ?? text.toUpperCase();
 
 const formatMove = (rules: SlideRules, position: Position, move: Move, notation: MoveNotation): string => {
-  if (notation === 'named') return String(rules.notate(position, move));
+  if (notation === 'named') return String(rules.nameOf(position, move));
   const direction = directionOf(rules.board, move);
-  return (notation === 'blank-ways' ? opposite(direction) : direction).letter;
+  const pieces = rules.stepsOf(position, move).length;
+  return (notation === 'blank-ways' ? opposite(direction) : direction).letter + (pieces > 1 ? pieces : '');
 };
+
+/** Whether two moves go in one direction. */
+export const isSameWay = (board: Board, move: Move, other: Move): boolean =>
+  directionOf(board, move) === directionOf(board, other);
 
 /** One written move: a piece, or the direction in which a piece slides. */
 interface Step {
@@ -157,14 +164,14 @@ interface Played {
 
 /** The distinct positions after a step. */
 const follow = (
-  { board, legalSteps, play, notate }: SlideRules,
+  { board, legalSteps, play, nameOf }: SlideRules,
   reached: readonly Reached[],
   { piece, direction }: Step,
 ): Reached[] => {
   const next = new Map<string, Reached>();
   for (const before of reached) {
     for (const move of legalSteps(before.position)) {
-      if (direction ? directionOf(board, move) !== direction : notate(before.position, move) !== piece) continue;
+      if (direction ? directionOf(board, move) !== direction : nameOf(before.position, move) !== piece) continue;
       const position = play(before.position, move);
       const key = String(position);
       if (!next.has(key)) next.set(key, { position, last: { move, before } });
@@ -217,7 +224,7 @@ const play = (
  * @param told the notation, if it is known
  */
 const best = (
-  { id }: SlideRules,
+  { id, extended }: SlideRules,
   readings: readonly Candidate[],
   told: MoveNotation | undefined,
   playOne: (candidate: Candidate) => Played,
@@ -246,14 +253,18 @@ const best = (
   let certainty: Certainty = isGoal && rivals.every((rival) => !rival.isGoal) ? 'goal' : 'usage';
   if (notation === 'named' || rivals.length === 0) certainty = 'only';
   if (told !== undefined) certainty = 'told';
-  return ok({ moves, notation, certainty, joined: 0 });
+  const joined = joinSteps(
+    { isReversible: true, extended },
+    moves.map(([from, to]) => [from!, to!]),
+  );
+  return ok({ moves: joined, notation, certainty, joined: 0 });
 };
 
 /** The members of `Moves` that all slides share. `lexPieces` gives the readings of a text as names of pieces. */
 export const slideText = (
   rules: SlideRules,
   lexPieces: (text: string) => Lexed[],
-): Omit<Moves, 'legalSteps' | 'play' | 'notate' | 'tap'> => {
+): Pick<Moves, 'isReversible' | 'moveNotations' | 'formatMove' | 'parseMoves' | 'parseMovesTo'> => {
   /** All readings of a text, the likeliest first. */
   const candidatesOf = (text: string): Candidate[] => {
     const lexed = lexDirections(rules, text);
@@ -267,8 +278,6 @@ export const slideText = (
   const separator = rules.board.lattice === 'square' ? '' : ' ';
   return {
     isReversible: true,
-    stepsOf: (_, move) => [[move[0]!, move[1]!]],
-    continues: () => false,
     moveNotations: [
       { notation: 'named', separator: ' ' },
       { notation: 'piece-ways', separator, hasCounts: true },

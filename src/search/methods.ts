@@ -128,7 +128,7 @@ const byTable: Solver = {
 
 /** A table of what the start can reach, made for the question. */
 const byComponent: Solver = {
-  fits: ({ inMetric }) => inMetric !== undefined,
+  fits: ({ hasOwnPieces = false }) => hasOwnPieces,
   search: ({ puzzle, question, budget, isCounting }) => {
     const found = componentTable(puzzle, question, budget);
     if (found instanceof ComponentTable) return lookedUp(found, question.start, isCounting);
@@ -148,7 +148,8 @@ const databasesFor = ({ board }: Puzzle, goal: Goal, kind: DatabaseKind): Databa
   goal.positions.length === 1 ? databasesOf(board, kind) : undefined;
 
 const byDatabases: Solver = {
-  fits: (puzzle, goal) => puzzle.family === 'sliding' && databasesFor(puzzle, goal, '7-7-1') !== undefined,
+  fits: (puzzle, goal) =>
+    puzzle.family === 'sliding' && puzzle.metric === 'steps' && databasesFor(puzzle, goal, '7-7-1') !== undefined,
   needs: (puzzle, goal, kind) => databaseNeeds(databasesFor(puzzle, goal, kind)!),
   search: ({ puzzle, question, tables, databases: kind, budget }) =>
     solveByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget),

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/define.ts';
+import { stepsOf } from '../puzzles/moves.ts';
 import { replay, unwrap } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
 import { Neighbourhood } from './neighbourhood.ts';
@@ -36,8 +37,8 @@ export const isSpoiled = (
   const asked = goal.positions.length === 1 ? [...positions, ...goal.positions] : positions;
   if (asked.some((position) => near.distance(position, goal) !== undefined)) return true;
   if (!solution) return false;
-  // A chain of jumps also passes the positions between its jumps.
-  const steps = solution.moves.flatMap((move) => move.slice(1).map((to, index) => [move[index]!, to]));
+  // A move of several steps also passes the positions between them.
+  const steps = stepsOf(puzzle, solution.start, solution.moves);
   return replay(puzzle, solution.start, steps).some(
     (position) => (near.distance(position, goal) ?? Number.POSITIVE_INFINITY) <= length * nearShare,
   );
@@ -83,7 +84,8 @@ export class SpoilerGuard implements AnswerGuard {
 
   /** Whether an answer would spoil a challenge that its audience has not solved. */
   private async isHidden(challenge: RunningChallenge, audience: Audience, revealed: Revealed): Promise<boolean> {
-    if (challenge.puzzle !== revealed.puzzle.id) return false;
+    // A solution in another metric solves it, too.
+    if (knownPuzzle(challenge.puzzle).name !== revealed.puzzle.name) return false;
     if (!isSpoiled(revealed, this.neighbourhoodOf(challenge), challenge.length)) return false;
     return audience === undefined || !(await challenge.isOpenTo(audience));
   }

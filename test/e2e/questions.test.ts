@@ -1,5 +1,6 @@
 /** Questions about positions and moves, and every command once in each place and language. All suites use the same processes. */
 import './questions/methods.ts';
+import './questions/metrics.ts';
 import './questions/solve.ts';
 import './questions/analyse.ts';
 import './questions/notations.ts';

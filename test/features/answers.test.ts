@@ -132,7 +132,7 @@ describe.each(languages)('in %s', (language) => {
       diameter: 80,
       histogram: new Array<number>(81).fill(large.generated),
       positions: new Array<string>(999).fill(position),
-      ...(puzzle.inMetric && { pair: { start: position, goal: position, length: 190 } }),
+      ...(puzzle.hasOwnPieces && { pair: { start: position, goal: position, length: 190 } }),
       milliseconds: large.milliseconds,
     } as const;
     check(await hardestAnswer(t, { puzzle: puzzle.id }, survey, chart));

@@ -113,7 +113,9 @@ describe('the registry', () => {
   });
 });
 
-describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, puzzle) => {
+const tested = [...puzzles, puzzleOf('seven-mtm')!, puzzleOf('fifteen-mtm')!];
+
+describe.each(tested.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, puzzle) => {
   const goals = goalsOf(puzzle);
   const somewhere = fc
     .tuple(fc.constantFrom(...goals), walks())
@@ -215,9 +217,10 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, p
           const [from, to] = [move[0]!, move.at(-1)!];
           const [shown, shownAfter] = [piecesOf(puzzle, position), piecesOf(puzzle, after)];
           expect(shown[from]).not.toBe('');
-          if (from !== to) expect(shownAfter[to]).toBe(shown[from]);
+          const paths = puzzle.metric === 'mtm' ? puzzle.stepsOf(position, move) : from === to ? [] : [[from, to]];
+          for (const [one, other] of paths) expect(shownAfter[other!]).toBe(shown[one!]);
           const notation: Record<Puzzle['words'], () => Notation> = {
-            sliding: () => position[from]!,
+            sliding: () => (puzzle.metric === 'mtm' ? waysOf(puzzle, position, move) : position[from]!),
             cards: () => (shown[from] === '=' ? '==' : shown[from]!),
             blocks: () => `${shown[from]}${waysOf(puzzle, position, move)}`,
             peg: () => move.map((cell) => holeName(puzzle, cell)),

@@ -76,7 +76,9 @@ const knownOf = (puzzle: Puzzle): Known[] => {
     return starts.map((start) => ({ question: { start, goal }, length: distances.get(rankOf(puzzle, start, goal))! }));
   });
 };
-const known = new Map(puzzles.map((puzzle) => [puzzle.id, knownOf(puzzle)]));
+/** With one of multi-tile moves. */
+const tested = [...puzzles, puzzleOf('eight-mtm')!];
+const known = new Map(tested.map((puzzle) => [puzzle.id, knownOf(puzzle)]));
 
 /** Play a solution by the rules, and see where it ends. */
 const expectSolution = (puzzle: Puzzle, question: Question, outcome: Outcome) => {
@@ -108,7 +110,7 @@ const hard = questionOf(eleven, '032187654BA9');
 const stored: readonly Searching[] = ['bfs', 'bidirectional'];
 
 describe.each(methods)('%s', (method) => {
-  const fitting = puzzles
+  const fitting = tested
     .filter((puzzle) => methodsOf(puzzle).includes(method))
     .map((puzzle) => [puzzle.id, puzzle] as const);
 

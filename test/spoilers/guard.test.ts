@@ -106,6 +106,16 @@ describe('the guard', () => {
     expect(await guard.spoiledAmong(solver, parts)).toEqual(new Set());
   });
 
+  test('covers it in every metric', async () => {
+    const multiTile = puzzle.inMetric!('mtm')!;
+    expect(await guard.spoiledBy(undefined, { ...asked(challenge), puzzle: multiTile })).toBe(running);
+    // Moves through the challenge that don't stop there.
+    const passed = { ...running, position: '123405786' };
+    const solution = { start: parse('123450786'), moves: [[3, 5]] };
+    const other = new SpoilerGuard([{ running: async () => [passed] }]);
+    expect(await other.spoiledBy(undefined, { puzzle: multiTile, goal, positions: [], solution })).toBe(passed);
+  });
+
   test('lets a challenge’s own game reveal it, and everybody what is farther away or another puzzle', async () => {
     expect(await guard.spoiledBy(undefined, asked(challenge), running.position)).toBeUndefined();
     expect(await guard.spoiledBy(undefined, asked(line[at + 5]!))).toBeUndefined();

@@ -13,11 +13,13 @@ import {
   type Question,
 } from '../../src/puzzles/puzzle.ts';
 
-const cursors = new WeakMap<Goal, Cursor>();
+const cursors = new WeakMap<Puzzle, WeakMap<Goal, Cursor>>();
 /** One cursor for each goal, as ranks mean the same only there. A start with other pieces than usual has its own goal. */
 export const cursorOf = (puzzle: Puzzle, goal: Goal, start?: Position): Cursor => {
-  const cursor = cursors.get(goal) ?? puzzle.cursor(goal, start);
-  cursors.set(goal, cursor);
+  const own = cursors.get(puzzle) ?? new WeakMap<Goal, Cursor>();
+  cursors.set(puzzle, own);
+  const cursor = own.get(goal) ?? puzzle.cursor(goal, start);
+  own.set(goal, cursor);
   return cursor;
 };
 
@@ -98,7 +100,7 @@ export const goalStates = (cursor: Cursor): readonly number[] => {
 const search = (puzzle: Puzzle, goal: Goal, most: number): Distances => {
   const cursor = cursorOf(puzzle, goal);
   // The ranks of small puzzles are below 2^24, but for those of boards with any pieces.
-  const distances = new Distances(isSmall(puzzle) && !puzzle.inMetric ? 2 ** 24 : Number.POSITIVE_INFINITY);
+  const distances = new Distances(isSmall(puzzle) && !puzzle.hasOwnPieces ? 2 ** 24 : Number.POSITIVE_INFINITY);
   for (const state of new Set(goalStates(cursor))) distances.add(state, 0);
   const codes: number[] = [];
   for (const state of distances.keys()) {

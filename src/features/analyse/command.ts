@@ -16,6 +16,7 @@ import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { ParsedMoves, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { analyseAnswer } from './answer.ts';
 import { analyseJob } from './job.ts';
@@ -52,7 +53,7 @@ const read = async (interaction: ChatInputCommandInteraction): Promise<Asked | u
     const read = asked && (await readMoves(interaction, asked.puzzle, asked.question, typed, told));
     return read && { ...asked, read };
   }
-  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction));
+  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles }));
   if (!puzzle) return undefined;
   const refuse = async (sentence: string): Promise<undefined> => {
     await replyPrivately(interaction, sentence);
@@ -89,7 +90,7 @@ export const analyse: Feature = {
         if (isAccepted) await store.remember(interaction, request);
       },
     },
-    completions: { analyse: (interaction) => completeQuestion(interaction, store) },
+    completions: { analyse: (interaction) => completeQuestion(interaction, store, allPuzzles) },
     answers: { analyse: { render: (t, { request }, result) => analyseAnswer(t, request, result) } },
   }),
 };

@@ -2,6 +2,7 @@
 import { privateOption, slashCommand } from '../../discord/definition.ts';
 import { puzzleOption } from '../../discord/puzzle-option.ts';
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
+import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { compareAnswer } from './answer.ts';
 import { compareJob } from './job.ts';
@@ -23,7 +24,7 @@ export const compare: Feature = {
         if (isAccepted) await store.remember(interaction, request);
       },
     },
-    completions: { compare: (interaction) => completeQuestion(interaction, store) },
+    completions: { compare: (interaction) => completeQuestion(interaction, store, allPuzzles) },
     answers: { compare: { render: (t, { request }, result) => compareAnswer(t, request, result, drawing) } },
   }),
 };

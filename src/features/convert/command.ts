@@ -19,7 +19,7 @@ import { translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { puzzleOf, puzzleOfAnySize } from '../../puzzles/registry.ts';
+import { allPuzzles, puzzleOf, puzzleOfAnySize } from '../../puzzles/registry.ts';
 import { fastest } from '../../render/animation.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { ThemeName } from '../../render/theme.ts';
@@ -65,7 +65,7 @@ const read = async (interaction: ChatInputCommandInteraction): Promise<Conversio
   const position = options.getString('position') ?? replay?.position;
   const written = position ?? typed;
   const sized = replay?.puzzle ?? anySize(interaction, written);
-  const puzzle = sized ?? (await readPuzzle(interaction, { position: written }));
+  const puzzle = sized ?? (await readPuzzle(interaction, { among: allPuzzles, position: written }));
   if (!puzzle) return undefined;
   const asked = {
     puzzle,
@@ -117,6 +117,6 @@ export const convert: Feature = {
         await reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply(flags)), isPrivate);
       },
     },
-    completions: { convert: (interaction) => completeQuestion(interaction, store) },
+    completions: { convert: (interaction) => completeQuestion(interaction, store, allPuzzles) },
   }),
 };

@@ -1,13 +1,13 @@
 /** `/hardest`: a whole puzzle at a glance. */
 import { privateOption, slashCommand } from '../../discord/definition.ts';
 import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { puzzlesAndSizes } from '../../puzzles/registry.ts';
+import { allPuzzles } from '../../puzzles/registry.ts';
 import { canSurvey } from '../../search/solve.ts';
 import type { Feature } from '../feature.ts';
 import { hardestAnswer } from './answer.ts';
 import { surveyJob } from './job.ts';
 
-const among = puzzlesAndSizes.filter(canSurvey);
+const among = allPuzzles.filter(canSurvey);
 
 const definition = slashCommand('hardest', (t) => t('command.hardest.description'), {
   options: [puzzleOption({ required: true }), privateOption],

@@ -33,7 +33,7 @@ export const surveyJob = defineJob({
     const started = performance.now();
     const found = survey(puzzle, limits);
     if (typeof found === 'string') return { status: 'gave-up', reason: found };
-    const pair = puzzle.inMetric && hardestPair(puzzle, limits);
+    const pair = puzzle.hasOwnPieces && hardestPair(puzzle, limits);
     if (typeof pair === 'string') return { status: 'gave-up', reason: pair };
     const { states, diameter, histogram } = found;
     const positions = found.farthest.map(puzzle.formatPosition).sort();

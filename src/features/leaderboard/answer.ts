@@ -7,7 +7,7 @@ import { type Message, row, text } from '../../discord/message.ts';
 import { boardPage, turnField } from '../../discord/pager.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
+import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import type { SurveyResult } from '../hardest/job.ts';
 import { everywhere, pagesOf, type Scope } from '../scope.ts';
 import { erasedFinder, hiddenFinder, type Page } from './store.ts';
@@ -15,7 +15,7 @@ import { erasedFinder, hiddenFinder, type Page } from './store.ts';
 export const pageComponent = 'hardest-page';
 export const showComponent = 'hardest-show';
 
-const puzzleField = z.enum(puzzlesAndSizes.map(({ id }) => id)).transform((id) => knownPuzzle(id));
+const puzzleField = z.enum(allPuzzles.map(({ id }) => id)).transform((id) => knownPuzzle(id));
 const scopeField = z.union([z.literal(everywhere), snowflakeField]);
 export const parsePage = fieldsBy(z.tuple([puzzleField, scopeField, numberField, turnField]));
 export const parseShow = fieldsBy(z.tuple([puzzleField]));

@@ -8,7 +8,7 @@ import { madeAt } from '../../jobs/job.ts';
 import type { Asked } from '../../jobs/reply.ts';
 import { translator } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { knownPuzzle } from '../../puzzles/registry.ts';
+import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
@@ -68,11 +68,11 @@ const create = (services: Services): RunningFeature => {
     commands: {
       'leaderboard hardest': async (interaction) => {
         const { options, guildId } = interaction;
-        const puzzle = await readPuzzle(interaction);
+        const puzzle = await readPuzzle(interaction, { among: allPuzzles });
         if (puzzle) await show(interaction, puzzle, scopeOf(options.getString('scope') !== everywhere, guildId), 0);
       },
     },
-    completions: { 'leaderboard hardest': (interaction) => completePuzzle(interaction) },
+    completions: { 'leaderboard hardest': (interaction) => completePuzzle(interaction, allPuzzles) },
     components: [
       component(pageComponent, parsePage, async (interaction, [puzzle, scope, page]) => {
         if (scope !== everywhere && scope !== interaction.guildId) throw new RangeError('a page of another server');

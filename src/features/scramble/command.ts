@@ -14,6 +14,7 @@ import { defaultPresentation, presentationSchema } from '../../jobs/job.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { seeded } from '../../search/scramble.ts';
@@ -80,7 +81,7 @@ export const scramble: Feature = {
       scramble: async (interaction) => {
         const large = anySize(interaction);
         if (large) return scrambleDrawn(interaction, large, drawing);
-        const puzzle = await readPuzzle(interaction, { usual: eight });
+        const puzzle = await readPuzzle(interaction, { among: allPuzzles, usual: eight });
         if (!puzzle) return;
         const length = interaction.options.getInteger('length') ?? undefined;
         if (length !== undefined && !hasTable(puzzle)) {
@@ -111,7 +112,7 @@ export const scramble: Feature = {
         await requests.ask(interaction, { job: scrambleJob, request }, { isPrivate, presentation });
       },
     },
-    completions: { scramble: (interaction) => completePuzzle(interaction) },
+    completions: { scramble: (interaction) => completePuzzle(interaction, allPuzzles) },
     answers: {
       scramble: { render: (t, asked, result) => scrambleAnswer(t, asked, result, drawing) },
     },

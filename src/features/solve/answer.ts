@@ -136,7 +136,7 @@ const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: 
   const { moves, estimate, percentile, solutions, firstMoves = [] } = outcome;
   const puzzle = knownPuzzle(id);
   const left = percentile && percentile.diameter - moves.length;
-  const first = firstMoves.map((move) => puzzle.formatMove(question.start, move, 'named')).join(', ');
+  const first = firstMoves.flatMap((move) => formatMoves(puzzle, question.start, [move])).join(', ');
   return joined([
     moves.length > 0 && solutions !== undefined && t('answer.ways', { count: solutions }),
     firstMoves.length > 0 && t('card.first', { moves: first }),

@@ -14,7 +14,13 @@ import {
   themeOption,
 } from '../../discord/definition.ts';
 import { givenPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
+import {
+  completeQuestion,
+  inChosenMetric,
+  metricOption,
+  questionOptions,
+  readQuestion,
+} from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord/replies.ts';
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
@@ -47,7 +53,10 @@ const definition = slashCommand('solve', (t) => t('command.solve.description'), 
   options: [
     ...puzzleSubcommands((puzzle) => [...questionOptions(puzzle), ...answerOptions]),
     // Discord allows 25 subcommands, so sizes without a name share one.
-    subcommand('slide', (t) => t('command.solve.slide'), [positionOption, sizeOption, goalOption, ...answerOptions]),
+    subcommand('slide', (t) => t('command.solve.slide'), [
+      ...[positionOption, sizeOption, goalOption, metricOption(['steps', 'mtm'])],
+      ...answerOptions,
+    ]),
   ],
 });
 
@@ -57,7 +66,8 @@ interface Asked {
 }
 
 const completeMethod = (interaction: AutocompleteInteraction, typed: string): Promise<void> => {
-  const puzzle = givenPuzzle(interaction);
+  const given = givenPuzzle(interaction);
+  const puzzle = given && inChosenMetric(given, interaction);
   const t = translator(interaction.locale);
   const choices = (puzzle ? methodsOf(puzzle) : []).map((value) => ({ name: t(`method.${value}`), value }));
   return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase())));

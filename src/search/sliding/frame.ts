@@ -3,6 +3,7 @@
  * the board takes there, share a table. A `Frame` translates positions and moves of a goal to those of its table.
  */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
+import { landingsOf, towards } from '../../puzzles/families/sliding/lines.ts';
 import { rankOf } from '../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { histogramIn, Table } from '../tables/contract.ts';
@@ -26,8 +27,10 @@ export class Frame {
   readonly cells: readonly number[];
   /** The slot of the goal's blank. */
   readonly goalSlot: number;
-  /** Slots that touch, in the order of the cells. */
+  /** By the slot of the blank, those to which it goes in one move, in the order of the cells. */
   readonly neighbours: readonly (readonly number[])[];
+  /** By two slots in line, `[from * size + to]`, the one beside the first on the way to the second. */
+  private readonly next: Uint8Array;
   /** The move that takes the blank from one slot to another, `[from * size + to]`; frozen, since paths share them. */
   readonly moves: readonly Move[];
   /** By slot, as in `Board`. */
@@ -37,15 +40,18 @@ export class Frame {
   private readonly tiles: readonly number[];
 
   /** @param order the cells in the order of the table, for the blank cell that stands for the goal's */
-  constructor(board: Board, order: readonly number[], goal: Goal) {
+  constructor({ board, metric }: Puzzle, order: readonly number[], goal: Goal) {
     const end = goal.positions[0]!;
     const image = toLeast(board, end.indexOf(0));
     this.cells = order.map((cell) => image.indexOf(cell));
     this.goalSlot = this.cells.indexOf(end.indexOf(0));
     const slots = this.cells.map((_, cell) => this.cells.indexOf(cell));
-    this.neighbours = this.cells.map((cell) => board.neighbours[cell]!.map((other) => slots[other]!));
+    const landings = landingsOf(board, metric);
+    this.neighbours = this.cells.map((cell) => landings[cell]!.map((other) => slots[other]!));
     this.colours = board.colours && this.cells.map((cell) => board.colours![cell]!);
     this.moves = this.cells.flatMap((to) => this.cells.map((from) => Object.freeze([from, to])));
+    const next = towards(board);
+    this.next = Uint8Array.from(this.moves, ([to, from]) => slots[next[from! * board.size + to!]!]!);
     this.tiles = this.cells.map((cell) => end[cell]!).filter((tile) => tile !== 0);
     this.labels = new Uint8Array(board.size);
     this.tiles.forEach((tile, label) => {
@@ -66,6 +72,22 @@ export class Frame {
     return blank;
   }
 
+  /** The steps of a move of the blank, as pairs of slots. */
+  stepsOf(from: number, to: number): [from: number, to: number][] {
+    const steps: [number, number][] = [];
+    for (let at = from; at !== to; at = steps.at(-1)![1]) steps.push([at, this.next[at * this.cells.length + to]!]);
+    return steps;
+  }
+
+  /** Move the blank from one slot to another, in the order of a position. */
+  turn(order: Uint8Array, from: number, to: number): void {
+    for (let at = from; at !== to; ) {
+      const next = this.next[at * this.cells.length + to]!;
+      step(order, at, next);
+      at = next;
+    }
+  }
+
   /** The position with the blank on this slot and the tiles in this order. */
   write(order: ArrayLike<number>, blank: number): Position {
     const position = new Array<number>(this.cells.length).fill(0);
@@ -76,8 +98,8 @@ export class Frame {
   }
 }
 
-/** Move the blank from one slot to another, in the order of a position: the tile passes all that lie between. */
-const turn = (order: Uint8Array, from: number, to: number): void => {
+/** Move the blank from one slot to one beside it, in the order of a position: the tile passes all that lie between. */
+const step = (order: Uint8Array, from: number, to: number): void => {
   if (from < to) {
     const tile = order[to - 1]!;
     for (let i = to - 1; i > from; i--) order[i] = order[i - 1]!;
@@ -147,7 +169,7 @@ export abstract class SlidingTable extends Table {
       const { blank } = this;
       for (const next of frame.neighbours[blank]!) {
         if (next === previous) continue;
-        turn(order, blank, next);
+        frame.turn(order, blank, next);
         const number = this.numberAfter(next);
         if (this.isCloser(number)) {
           path.push(frame.moves[blank * frame.cells.length + next]!);
@@ -156,7 +178,7 @@ export abstract class SlidingTable extends Table {
           previous = blank;
           continue walk;
         }
-        turn(order, next, blank);
+        frame.turn(order, next, blank);
       }
       return path;
     }
@@ -165,7 +187,7 @@ export abstract class SlidingTable extends Table {
   protected forCloser(visit: (code: number) => unknown): void {
     const { order, frame, blank, present } = this;
     for (const next of frame.neighbours[blank]!) {
-      turn(order, blank, next);
+      frame.turn(order, blank, next);
       const number = this.numberAfter(next);
       let isDone = false;
       if (this.isCloser(number)) {
@@ -175,7 +197,7 @@ export abstract class SlidingTable extends Table {
         this.blank = blank;
         this.present = present;
       }
-      turn(order, next, blank);
+      frame.turn(order, next, blank);
       if (isDone) return;
     }
   }

@@ -1,6 +1,7 @@
 /** Lower bounds by the rows and columns of a board: what they have in common. */
 import type { Board } from '../../puzzles/board.ts';
 import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
+import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
 import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
 
 /** Longer lines would take tables that are out of proportion to what they bring. */
@@ -11,15 +12,15 @@ export interface Rectangle {
   readonly columns: number;
 }
 
-/** Rows and columns, four at most, of a board whose cells fill a rectangle on the square lattice; else undefined. */
-const rectangleOf = ({ lattice, size, rows, x, y }: Board): Rectangle | undefined => {
-  const columns = size / rows;
-  const fills = x.every((left, cell) => left === (cell % columns) * 2 && y[cell] === Math.floor(cell / columns));
-  return lattice === 'square' && fills && Math.max(rows, columns) <= longestLine ? { rows, columns } : undefined;
+/** Rows and columns, four at most, of a full rectangle; else undefined. */
+const smallRectangleOf = (board: Board): Rectangle | undefined => {
+  const found = rectangleOf(board);
+  return found && Math.max(found.rows, found.columns) <= longestLine ? found : undefined;
 };
 
-/** Whether a puzzle has rows and columns for these bounds: sliding puzzles on a rectangle. */
-const fits = (puzzle: Puzzle): boolean => puzzle.family === 'sliding' && rectangleOf(puzzle.board) !== undefined;
+/** Whether a puzzle has rows and columns for these bounds: sliding puzzles on a rectangle, one tile a move. */
+const fits = ({ family, metric, board }: Puzzle): boolean =>
+  family === 'sliding' && metric === 'steps' && smallRectangleOf(board) !== undefined;
 
 export { fits as isRectangular };
 
@@ -27,8 +28,8 @@ export { fits as isRectangular };
 export const cursorWith =
   (heuristic: new (rectangle: Rectangle, goal: readonly number[]) => Heuristic) =>
   (puzzle: Puzzle, goal: Goal): Cursor => {
-    const rectangle = fits(puzzle) ? rectangleOf(puzzle.board) : undefined;
+    const rectangle = fits(puzzle) ? smallRectangleOf(puzzle.board) : undefined;
     if (!rectangle) throw new RangeError(`${puzzle.id} has no rows and columns`);
     const end = goal.positions[0]!;
-    return new SlidingCursor(puzzle.board, end, new heuristic(rectangle, end));
+    return new SlidingCursor(puzzle.board, end, puzzle.metric, new heuristic(rectangle, end));
   };

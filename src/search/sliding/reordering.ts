@@ -2,14 +2,17 @@ import { factorial } from '../../puzzles/permutation.ts';
 
 /**
  * How the first `entries` digits of a Lehmer code change when one of these entries goes to another place and those
- * between move up: by their value before, in mixed radix, their value after.
+ * between move up, and then others in turn: by their value before, in mixed radix, their value after.
  * @param kinds how many numbers are left for the first of these entries
- * @param from @param to places among these entries, from 0
+ * @param turns places among these entries, from 0
  */
-export const reordering = (kinds: number, entries: number, from: number, to: number): Uint32Array => {
+export const reordering = (
+  kinds: number,
+  entries: number,
+  ...turns: readonly (readonly [from: number, to: number])[]
+): Uint32Array => {
   const after = new Uint32Array(factorial(kinds) / factorial(kinds - entries));
   const digits = new Uint8Array(entries);
-  const step = from < to ? 1 : -1;
   for (let value = 0; value < after.length; value++) {
     let rest = value;
     for (let i = entries - 1; i >= 0; i--) {
@@ -17,13 +20,16 @@ export const reordering = (kinds: number, entries: number, from: number, to: num
       rest = (rest - digit) / (kinds - i);
       digits[i] = digit;
     }
-    for (let place = from; place !== to; place += step) {
-      // Two neighbours change places: digits (d, e) become (e, d - 1) where d > e, else (e + 1, d).
-      const first = step === 1 ? place : place - 1;
-      const d = digits[first]!;
-      const e = digits[first + 1]!;
-      digits[first] = d > e ? e : e + 1;
-      digits[first + 1] = d > e ? d - 1 : d;
+    for (const [from, to] of turns) {
+      const step = from < to ? 1 : -1;
+      for (let place = from; place !== to; place += step) {
+        // Two neighbours change places: digits (d, e) become (e, d - 1) where d > e, else (e + 1, d).
+        const first = step === 1 ? place : place - 1;
+        const d = digits[first]!;
+        const e = digits[first + 1]!;
+        digits[first] = d > e ? e : e + 1;
+        digits[first + 1] = d > e ? d - 1 : d;
+      }
     }
     let target = 0;
     for (let i = 0; i < entries; i++) target = target * (kinds - i) + digits[i]!;

@@ -13,7 +13,7 @@ const reorderingsOf = (tiles: number): Uint16Array => {
   const all = new Uint16Array(places * places * orders);
   for (let from = 0; from < tiles; from++) {
     for (let to = 0; to < tiles; to++) {
-      all.set(reordering(tiles, tiles, from, to), (from * places + to) * orders);
+      all.set(reordering(tiles, tiles, [from, to]), (from * places + to) * orders);
     }
   }
   return all;

@@ -184,7 +184,8 @@ const numberings = [new Numbering(3, 3), new Numbering(4, 3), new Numbering(6, 2
 const numberingOf = (board: Board): Numbering | undefined =>
   numberings.find((numbering) => numbering.slots === board.size && numbering.orderOf(board) !== undefined);
 
-const frameOf = ({ board }: Puzzle, goal: Goal): Frame => new Frame(board, numberingOf(board)!.orderOf(board)!, goal);
+const frameOf = (puzzle: Puzzle, goal: Goal): Frame =>
+  new Frame(puzzle, numberingOf(puzzle.board)!.orderOf(puzzle.board)!, goal);
 
 /** Bytes before the levels, at most: the kernel tells the exact address only after it was loaded. */
 const tablesBytes = 1 << 17;
@@ -276,7 +277,7 @@ class BitTable extends SlidingTable {
 }
 
 export const bitTables: TableKind = {
-  fits: ({ family, board }) => family === 'sliding' && numberingOf(board) !== undefined,
+  fits: ({ family, board, metric }) => family === 'sliding' && metric === 'steps' && numberingOf(board) !== undefined,
   key: blankKey,
   bytes: ({ board }) => numberingOf(board)!.recordBytes + 4 * (1 + mostFarthest),
   open: (puzzle, goal, memory) => new BitTable(puzzle, goal, memory),

@@ -157,8 +157,8 @@ class ListedTable extends StateTable {
 
 /** Tables of block puzzles, searched backwards from all goals at once, each state once (Moore 1959). */
 export const listedTables: TableKind = {
-  // With a choice of metrics, positions have different pieces: `component-table.ts`.
-  fits: ({ family, states, inMetric }) => family === 'block' && !inMetric && states <= fewStates,
+  // For pieces that differ from start to start there is `component-table.ts`.
+  fits: ({ family, states, hasOwnPieces }) => family === 'block' && !hasOwnPieces && states <= fewStates,
   key: goalKey,
   bytes: ({ states }) => 4 + 5 * states,
   open: (puzzle, goal, memory) => new ListedTable(puzzle, goal, memory),

@@ -1,5 +1,5 @@
 /**
- * Tables of sliding puzzles of up to ten cells, on any board: for each position its distance and the next position on
+ * Tables of sliding puzzles of up to ten cells, on any board and in any metric: for each position its distance and the next position on
  * a shortest solution. The search is the kernel `kernels/assembly/sliding-steps.ts`; five bytes a position, 200 kB for
  * the 7 puzzle. A position's number is the slot of its blank and the Lehmer code of the order of its tiles.
  */
@@ -20,27 +20,32 @@ interface Kernel {
   search(goal: number, orders: number, slots: number): number;
 }
 
-const frameOf = ({ board }: Puzzle, goal: Goal): Frame => new Frame(board, [...board.x.keys()], goal);
+const frameOf = (puzzle: Puzzle, goal: Goal): Frame => new Frame(puzzle, [...puzzle.board.x.keys()], goal);
 
 /** The edges by number, in the order of slots: cells differ between the goals of one table. */
 const edgesOf = ({ neighbours }: Frame): { readonly from: number; readonly to: number }[] =>
   neighbours.flatMap((near, from) => [...near].sort((a, b) => a - b).map((to) => ({ from, to })));
 
 /** Tables of how the Lehmer code changes along each edge, one after another; the kernel takes edges as five numbers. */
-const changesOf = (size: number, edges: ReturnType<typeof edgesOf>) => {
-  /** Edges that pass the same entries in the same direction share a table. */
+const changesOf = (size: number, edges: ReturnType<typeof edgesOf>, frame: Frame) => {
+  /** Edges that turn the same entries in the same way share a table. */
   const tables = new Map<string, { readonly at: number; readonly values: Uint32Array }>();
   let length = 0;
   const rows = edges.flatMap(({ from, to }) => {
     const first = Math.min(from, to);
     const last = Math.max(from, to) - 1;
     const entries = last - first + 1;
-    const key = `${first} ${last} ${from < to}`;
+    // The blank passes entries: the last of them comes first when it goes up, the first last when it goes down.
+    const turns = frame
+      .stepsOf(from, to)
+      .map(([at, next]) =>
+        at < next ? ([next - 1 - first, at - first] as const) : ([next - first, at - 1 - first] as const),
+      );
+    const key = `${first} ${turns}`;
     let table = tables.get(key);
     if (!table) {
-      // The blank passes these entries: the last of them comes first when it goes up, the first last when it goes down.
-      const [start, end] = from < to ? [entries - 1, 0] : [0, entries - 1];
-      const values = entries === 1 ? new Uint32Array() : reordering(size - 1 - first, entries, start, end);
+      const isSame = turns.every(([start, end]) => start === end);
+      const values = isSame ? new Uint32Array() : reordering(size - 1 - first, entries, ...turns);
       table = { at: length, values };
       tables.set(key, table);
       length += values.length;
@@ -136,7 +141,7 @@ export const stepTables: TableKind = {
     const positions = size * orders;
     const frame = frameOf(puzzle, goal);
     const edges = edgesOf(frame);
-    const { rows, changes } = changesOf(size, edges);
+    const { rows, changes } = changesOf(size, edges, frame);
     const { at, memory } = layOut(
       {
         firsts: Uint32Array.from({ length: size + 1 }, (_, slot) => edges.filter(({ from }) => from < slot).length),

@@ -51,14 +51,14 @@ export const memoryOf = (tables: Tables, key: string): SharedArrayBuffer => {
 };
 
 /** Of the tables at hand, the one that was opened last, as questions to the same goal come in rows. */
-const opened = new WeakMap<Tables, { readonly goal: Goal; readonly table: Table }>();
+const opened = new WeakMap<Tables, { readonly puzzle: Puzzle; readonly goal: Goal; readonly table: Table }>();
 
 /** Open the table for this goal, of those at hand. */
 export const openedTable = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
   const last = opened.get(tables);
-  if (last?.goal === goal) return last.table;
+  if (last?.goal === goal && last.puzzle === puzzle) return last.table;
   const table = openTable(puzzle, goal, memoryOf(tables, tableNeed(puzzle, goal).key));
-  opened.set(tables, { goal, table });
+  opened.set(tables, { puzzle, goal, table });
   return table;
 };
 

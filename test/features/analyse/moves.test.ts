@@ -36,7 +36,7 @@ const walkFrom = (puzzle: Puzzle, start: Position, choices: readonly number[]): 
     const open = codes.slice(0, count).filter((code) => {
       const [from, to] = cursor.path(code) as Step;
       const last = moves.at(-1);
-      return !last || !puzzle.continues(last, [from, to]);
+      return !last || !puzzle.extended(last, [from, to]);
     });
     if (open.length === 0) break;
     const code = open[choice % open.length]!;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { klotski } from '../../../src/puzzles/catalogue/klotski.ts';
 import { rush } from '../../../src/puzzles/catalogue/rush.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
-import { type Metric, metrics, type Puzzle, reaches } from '../../../src/puzzles/puzzle.ts';
+import { type Metric, type Puzzle, reaches } from '../../../src/puzzles/puzzle.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { type PlainBoard, plainSolution } from '../../support/plain-blocks.ts';
@@ -83,8 +83,10 @@ const randomTray = (random: () => number): PlainBoard => {
 const written = ({ cells, columns }: PlainBoard): string =>
   (cells.match(new RegExp(`.{${columns}}`, 'gu')) ?? []).join('/').replaceAll('#', 'x');
 
+const metrics = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
+
 const expectRight = (base: Puzzle, plain: PlainBoard, metric: Metric, length: number): void => {
-  const puzzle = base.inMetric!(metric);
+  const puzzle = base.inMetric!(metric)!;
   const text = written(plain);
   const question = questionOf(puzzle, text);
   for (const method of ['bfs', 'bidirectional', 'component'] as const) {

@@ -145,8 +145,8 @@ describe('reordering', () => {
     fc.assert(
       fc.property(order, ({ order, from, to }) => {
         const after = order.toSpliced(from, 1).toSpliced(to, 0, order[from]!);
-        expect(reordering(order.length, order.length, from, to)[rankOf(order)]).toBe(rankOf(after));
-        expect(reordering(order.length, order.length, to, from)[rankOf(after)]).toBe(rankOf(order));
+        expect(reordering(order.length, order.length, [from, to])[rankOf(order)]).toBe(rankOf(after));
+        expect(reordering(order.length, order.length, [to, from])[rankOf(after)]).toBe(rankOf(order));
       }),
       { numRuns: 300 },
     );

@@ -52,7 +52,7 @@ it('has no position of other pieces, also where the state 0 is one of its own', 
 
 it('counts shortest solutions while a number is exact', () => {
   expect(solve(rush, question)).toMatchObject({ status: 'solved', solutions: 191_226_816 });
-  const inSteps = solve(rush.inMetric!('steps'), question);
+  const inSteps = solve(rush.inMetric!('steps')!, question);
   expect(inSteps.status === 'solved' && inSteps.moves.length).toBe(81);
   // About 1.6 × 10^22.
   expect(inSteps.status === 'solved' && inSteps.solutions).toBeUndefined();

@@ -4,7 +4,6 @@ import {
   type Goal,
   isAt,
   type Metric,
-  metrics,
   ok,
   type Position,
   type PositionText,
@@ -20,6 +19,8 @@ import { letterText } from './letter-text.ts';
 import { axisOf, type Freedom, isWhole, letterCursor, letterOf, piecesOf, shapeKey, wall, wallsOf } from './letters.ts';
 import { columnsOf } from './shapes.ts';
 
+const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
+
 interface BlocksData extends Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks'> {
   /** The letter of the piece that has to go somewhere; in other positions, the one of its shape. */
   readonly hero: string;
@@ -27,7 +28,7 @@ interface BlocksData extends Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks
   readonly goal?: string;
   readonly freedom: Freedom;
   /** The usual one. */
-  readonly metric: Metric;
+  readonly metric: (typeof metricsOfBlocks)[number];
   readonly form: Parameters<typeof letterText>[3];
   /** In the usual metric. */
   readonly boards?: Puzzle['boards'];
@@ -154,7 +155,8 @@ export const blocks = (data: BlocksData): Puzzle => {
       family: 'block',
       words: 'blocks',
       metric,
-      inMetric: (other) => variants[other],
+      inMetric: (other) => variants.get(other),
+      hasOwnPieces: true,
       board,
       states: data.states,
       landmarks,
@@ -206,6 +208,6 @@ export const blocks = (data: BlocksData): Puzzle => {
       ],
     };
   };
-  const variants = Object.fromEntries(metrics.map((metric) => [metric, make(metric)])) as Record<Metric, Puzzle>;
-  return variants[data.metric];
+  const variants = new Map<Metric, Puzzle>(metricsOfBlocks.map((metric) => [metric, make(metric)]));
+  return variants.get(data.metric)!;
 };

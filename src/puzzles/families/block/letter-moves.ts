@@ -12,9 +12,9 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
 
   /** The sign of the distance, and whether it is within a row. */
   const directionOf = (from: number, to: number): string => `${Math.sign(to - from)} ${board.y[from] === board.y[to]}`;
-  const continues = ([from, before]: Move, [at, to]: Step): boolean => {
-    if (before !== at || metric === 'steps') return false;
-    return metric === 'moves' || directionOf(from!, at) === directionOf(at, to);
+  const extended = ([from, before]: Move, [at, to]: Step): Move | undefined => {
+    if (before !== at || metric === 'steps') return undefined;
+    return metric === 'moves' || directionOf(from!, at) === directionOf(at, to) ? [from!, to] : undefined;
   };
 
   const formatMove = (position: Position, [from, to]: Move): string => {
@@ -22,7 +22,7 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
     return piece ? piece.letter + writtenWays(pathOf(piece, to!)) : letterOf(position[from!]!);
   };
 
-  const reading = { id, board, freedom, continues };
+  const reading = { id, board, freedom, extended };
   return {
     isReversible: true,
     legalSteps: (position) =>
@@ -35,7 +35,7 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
       const piece = pieceAt(position, from!);
       return piece ? stepsTo(piece, to!) : [];
     },
-    continues,
+    extended,
     play: (position, move) => {
       const piece = move.length === 2 ? pieceAt(position, move[0]!) : undefined;
       const target = piece?.shape.placeAt[move[1]!] ?? -1;

@@ -62,7 +62,7 @@ const stepsOfWord = (board: Board, { shape, place }: Placed, { way }: Word): num
 
 /** Reads moves from a start, or back from an end. */
 export const readLetterMoves = (
-  { id, board, freedom, continues }: { id: string; board: Board; freedom: Freedom; continues: Moves['continues'] },
+  { id, board, freedom, extended }: { id: string; board: Board; freedom: Freedom; extended: Moves['extended'] },
   text: string,
   { from, isBackwards }: { readonly from: Position; readonly isBackwards: boolean },
 ): MovesResult => {
@@ -92,17 +92,17 @@ export const readLetterMoves = (
     else steps.push(...taken);
     firsts.add(taken[0]!);
   }
-  const moves: [number, number][] = [];
+  const moves: Move[] = [];
   let joins = 0;
   for (const step of steps) {
     const last = moves.at(-1);
     // Back to where the move began is another move: no piece moves nowhere.
-    if (!last || last[0] === step[1] || !continues(last, step)) moves.push([step[0], step[1]]);
-    else {
-      last[1] = step[1];
+    const longer = last && last[0] !== step[1] ? extended(last, step) : undefined;
+    if (longer) {
+      moves[moves.length - 1] = longer;
       if (firsts.has(step)) joins++;
-    }
+    } else moves.push(step);
   }
   if (moves.length > mostMoves) return wrong('too-many', { most: mostMoves });
-  return ok({ moves: moves satisfies Move[], notation: 'named', certainty: 'only', joined: joins });
+  return ok({ moves, notation: 'named', certainty: 'only', joined: joins });
 };

@@ -56,11 +56,14 @@ export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet):
       cursor.make(code);
       return cursor.unrank(cursor.state());
     },
-    notate: (position, move) => (position[move[0]!] === wideLeft ? '==' : texts[position[move[0]!]!]!),
+    stepsOf: (_, move) => [[move[0]!, move[1]!]],
+    extended: () => undefined,
+    nameOf: (position, move) => (position[move[0]!] === wideLeft ? '==' : texts[position[move[0]!]!]!),
   };
   const letters = texts.slice(firstLetter).join('').toLowerCase();
   return {
     ...rules,
+    notate: rules.nameOf,
     ...slideText(rules, (text) => [lexCards(rules, letters, text)]),
     tap: (position, cell) => {
       const covers = (from: number): boolean => from === cell || (position[from] === wideLeft && from + 1 === cell);

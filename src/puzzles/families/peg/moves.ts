@@ -154,7 +154,7 @@ export const pegMoves = (rules: PegRules): Moves => {
   return {
     isReversible: false,
     stepsOf: (_, move) => move.slice(1).map((to, index): Step => [move[index]!, to]),
-    continues: (move, [from]) => move.at(-1) === from,
+    extended: (move, [from, to]) => (move.at(-1) === from ? [...move, to] : undefined),
     legalSteps: (position) =>
       rules.overs.flatMap((ends, from) =>
         [...ends.keys()].flatMap((to): Step[] => (jumpProblem(rules, position, from, to) ? [] : [[from, to]])),

@@ -1,10 +1,14 @@
 /** The cursor of sliding puzzles. */
 import type { Board } from '../../board.ts';
 import { mostRanked, rankOf, unrankTo } from '../../permutation.ts';
-import type { Cursor, Move, Position } from '../../puzzle.ts';
+import type { Cursor, Metric, Move, Position } from '../../puzzle.ts';
+import { landingsOf, towards } from './lines.ts';
 import { PositionList } from './position-list.ts';
 
-/** Moves are coded as `from << 5 | to`: the tile on `from` slides to the blank on `to`. */
+/**
+ * Moves are coded as `from << 5 | to`: the blank goes from `to` to `from`, and each tile on its way, one in most metrics,
+ * slides to the cell before.
+ */
 const codeOf = (from: number, to: number): number => (from << 5) | to;
 
 /** A better lower bound than the sum of the tiles' distances, updated with each move (see `search/sliding`). */
@@ -32,10 +36,13 @@ export class SlidingCursor implements Cursor {
   private readonly colours: readonly number[] | undefined;
   private readonly goalBlank: number;
   private readonly heuristic: Heuristic | undefined;
+  /** Where several tiles move at once: the rows of the cells, and `towards`. */
+  private readonly lines: { readonly rows: readonly number[]; readonly next: Uint8Array } | undefined;
 
-  constructor(board: Board, goal: Position, heuristic?: Heuristic) {
+  constructor(board: Board, goal: Position, metric: Metric, heuristic?: Heuristic) {
     const { size } = board;
     this.heuristic = heuristic;
+    this.lines = metric === 'mtm' ? { rows: board.y, next: towards(board) } : undefined;
     this.cells = Uint8Array.from(goal);
     this.list = size > mostRanked ? new PositionList() : undefined;
     this.goals = [this.rank(goal)];
@@ -46,8 +53,9 @@ export class SlidingCursor implements Cursor {
       if (tile !== 0)
         for (let cell = 0; cell < size; cell++) this.distances[tile * size + cell] = board.distance[cell]![end]!;
     });
-    this.into = board.neighbours.map((near, cell) => near.map((from) => codeOf(from, cell)));
-    this.outOf = board.neighbours.map((near, cell) => near.map((to) => codeOf(cell, to)));
+    const landings = landingsOf(board, metric);
+    this.into = landings.map((cells, cell) => cells.map((from) => codeOf(from, cell)));
+    this.outOf = landings.map((cells, cell) => cells.map((to) => codeOf(cell, to)));
     this.load(this.goals[0]!);
   }
 
@@ -94,11 +102,18 @@ export class SlidingCursor implements Cursor {
   }
 
   make(move: number): void {
-    this.slide(move >> 5, move & 31);
+    if (this.lines === undefined) this.slide(move >> 5, move & 31);
+    else this.moveBlank(move >> 5, this.lines.next);
   }
 
   unmake(move: number): void {
-    this.slide(move & 31, move >> 5);
+    if (this.lines === undefined) this.slide(move & 31, move >> 5);
+    else this.moveBlank(move & 31, this.lines.next);
+  }
+
+  private moveBlank(to: number, next: Uint8Array): void {
+    const { length } = this.cells;
+    while (this.blank !== to) this.slide(next[this.blank * length + to]!, this.blank);
   }
 
   private slide(from: number, to: number): void {
@@ -116,19 +131,23 @@ export class SlidingCursor implements Cursor {
     return this.distance === 0;
   }
 
-  /** Each move takes one tile one step, so distances add up (on a grid: the Manhattan distance). */
+  /** Each step takes one tile to the next cell, so distances add up (on a grid: the Manhattan distance). */
   lowerBound(): number {
     return this.heuristic === undefined ? this.distance : this.heuristic.lowerBound(this.distance);
   }
 
-  /** A tile slid there and straight back. */
+  /** A tile slid there and straight back. Where several move at once, two moves in one row or column are at most one. */
   redundant(previous: number, move: number): boolean {
+    if (this.lines !== undefined) {
+      const { rows } = this.lines;
+      return (rows[previous >> 5] === rows[previous & 31]) === (rows[move >> 5] === rows[move & 31]);
+    }
     return move >> 5 === (previous & 31) && (move & 31) === previous >> 5;
   }
 
-  /** Each move takes the blank to a cell of the other colour. */
+  /** Each step takes the blank to a cell of the other colour. */
   parity(): number {
-    return this.colours ? this.colours[this.blank]! ^ this.colours[this.goalBlank]! : -1;
+    return this.colours && this.lines === undefined ? this.colours[this.blank]! ^ this.colours[this.goalBlank]! : -1;
   }
 
   path(move: number): Move {

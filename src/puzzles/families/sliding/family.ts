@@ -4,17 +4,18 @@
  */
 import type { Board } from '../../board.ts';
 import { exchange, factorial, hasSameParity } from '../../permutation.ts';
-import { isAt, ok, type Position, type Puzzle, type Random } from '../../puzzle.ts';
+import { isAt, type Metric, ok, type Position, type Puzzle, type Random } from '../../puzzle.ts';
 import { permutationCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { SlidingCursor } from './cursor.ts';
 import { slidingMoves } from './moves.ts';
+import { hasMultiTile, LineDistance } from './multi-tile.ts';
 import { slidingText } from './text.ts';
 
 /** The exchange of two tiles with the least distance to the end; undefined if the start is solvable. */
 const nearestSolvable = (board: Board, start: Position, end: Position): Position | undefined => {
   if (hasSameParity(board, start, end)) return undefined;
-  const cursor = new SlidingCursor(board, end);
+  const cursor = new SlidingCursor(board, end, 'steps');
   let best = start;
   let least = Number.POSITIVE_INFINITY;
   for (let a = 0; a < board.size; a++) {
@@ -43,16 +44,21 @@ const randomPosition = (board: Board, random: Random, end: Position): Position =
   return exchange(position, first!, second!);
 };
 
+interface SlidingData extends Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diameter'> {
+  /** The same of multi-tile moves. */
+  readonly multiTile?: Pick<Puzzle, 'landmarks' | 'diameter'>;
+}
+
 /** The default goal has the tiles in order and the blank last. */
-export const sliding = (data: Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diameter'>): Puzzle => {
+export const sliding = ({ multiTile = { landmarks: [] }, ...data }: SlidingData): Puzzle => {
   const { id, board } = data;
   const { size } = board;
   const text = slidingText(id, board);
   const inOrder = Array.from({ length: size }, (_, cell) => (cell + 1) % size);
-  return {
+  const usual: Puzzle = {
     ...data,
     ...text,
-    ...slidingMoves(id, board),
+    ...slidingMoves(id, board, 'steps'),
     name: id,
     family: 'sliding',
     words: 'sliding',
@@ -72,9 +78,22 @@ export const sliding = (data: Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diame
     randomPosition: (random, goal) => randomPosition(board, random, goal.positions[0]!),
     drawsSolvable: true,
     ...permutationCodes(size),
-    cursor: (goal) => new SlidingCursor(board, goal.positions[0]!),
+    cursor: (goal) => new SlidingCursor(board, goal.positions[0]!, 'steps'),
     pieceShape: 'tile',
     figures: (position: Position) =>
       position.flatMap((tile, cell) => (tile === 0 ? [] : { cells: [cell], label: String(tile) })),
   };
+  if (!hasMultiTile(board)) return usual;
+  const inMetric = (metric: Metric): Puzzle | undefined => variants.find((variant) => variant.metric === metric);
+  const inMultiTile: Puzzle = {
+    ...usual,
+    ...multiTile,
+    ...slidingMoves(id, board, 'mtm'),
+    id: `${id}-mtm`,
+    metric: 'mtm',
+    inMetric,
+    cursor: ({ positions: [end] }) => new SlidingCursor(board, end!, 'mtm', new LineDistance(board, end!)),
+  };
+  const variants = [{ ...usual, inMetric }, inMultiTile];
+  return variants[0]!;
 };

@@ -1,23 +1,17 @@
 /** Moves of sliding puzzles. */
 import type { Board } from '../../board.ts';
 import { joined, tokens, wordsOf } from '../../notation.ts';
-import type { Moves, Position, Step } from '../../puzzle.ts';
-import { type Lexed, lexNames, moveSeparators, type SlideRules, slideText } from '../../slides.ts';
+import type { Metric, Moves, Position, Step } from '../../puzzle.ts';
+import { isSameWay, type Lexed, lexNames, moveSeparators, type SlideRules, slideText } from '../../slides.ts';
+import { landingsOf, linesOf } from './lines.ts';
 
-/** The cells from `from` through its neighbour `next` to the edge, without `from`. */
-const lineOf = (board: Board, from: number, next: number): number[] => {
-  const { x, y } = board;
-  const [dx, dy] = [x[next]! - x[from]!, y[next]! - y[from]!];
-  const after = x.findIndex((at, other) => at === x[next]! + dx && y[other] === y[next]! + dy);
-  return after === -1 ? [next] : [next, ...lineOf(board, next, after)];
+/** The steps of the tiles from the one beside the blank to the one on `cell`; none if that is not in line with the blank. */
+const pushed = (board: Board, blank: number, cell: number): Step[] => {
+  const line = linesOf(board)[blank]!.find((cells) => cells.includes(cell)) ?? [];
+  return line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]);
 };
 
-/** A tile in line with the blank pushes all tiles between them. */
-const tap = (board: Board, position: Position, cell: number): Step[] => {
-  const blank = position.indexOf(0);
-  const line = board.neighbours[blank]!.map((next) => lineOf(board, blank, next)).find((cells) => cells.includes(cell));
-  return line ? line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]) : [];
-};
+const slid = (position: Position, [from, to]: Step): Position => position.with(to, position[from]!).with(from, 0);
 
 /** Tiles as separate numbers (`12 5`) and as one character each (`C5`). The text may allow both. */
 const lexTiles = (rules: SlideRules, text: string): Lexed[] => {
@@ -32,7 +26,9 @@ const lexTiles = (rules: SlideRules, text: string): Lexed[] => {
   return apart.length === pieces.length ? [compact] : [lexNames(rules, apart, tile), compact];
 };
 
-export const slidingMoves = (id: string, board: Board): Moves => {
+export const slidingMoves = (id: string, board: Board, metric: Metric): Moves => {
+  const isMultiTile = metric === 'mtm';
+  const landings = landingsOf(board, metric);
   const rules: SlideRules = {
     id,
     board,
@@ -42,16 +38,26 @@ export const slidingMoves = (id: string, board: Board): Moves => {
     },
     play: (position, move) => {
       const [from, to] = move;
-      if (move.length !== 2 || !board.neighbours[from!]?.includes(to!) || position[to!] !== 0) {
+      if (move.length !== 2 || !landings[to!]?.includes(from!) || position[to!] !== 0) {
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
       }
-      return position.with(to!, position[from!]!).with(from!, 0);
+      return pushed(board, to!, from!).reduce(slid, position);
     },
-    notate: (position, move) => position[move[0]!]!,
+    stepsOf: (_, move) => pushed(board, move[1]!, move[0]!),
+    extended: (move, step) =>
+      isMultiTile && step[1] === move[0] && isSameWay(board, move, step) ? [step[0], move[1]!] : undefined,
+    nameOf: (position, move) => position[move[0]!]!,
   };
+  const text = slideText(rules, (written) => lexTiles(rules, written));
   return {
     ...rules,
-    ...slideText(rules, (text) => lexTiles(rules, text)),
-    tap: (position, cell) => tap(board, position, cell),
+    ...text,
+    notate: rules.nameOf,
+    tap: (position, cell) => pushed(board, position.indexOf(0), cell),
+    // A tile's number does not tell how many tiles move.
+    ...(isMultiTile && {
+      notate: (position, move) => text.formatMove(position, move, 'piece-ways'),
+      moveNotations: text.moveNotations.filter(({ notation }) => notation !== 'named'),
+    }),
   };
 };

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { puzzleOfSize } from '../../../src/puzzles/registry.ts';
+import { methodsOf } from '../../../src/search/solve.ts';
+import { isFinal, leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
+import { system } from './setup.ts';
+
+describe('the option metric', () => {
+  const solve = (subcommand: string, options: Record<string, string>) =>
+    system.person('ann').command(system.channel, 'solve', { subcommand, options });
+
+  test.each([
+    ['eight', '147208365', 'mtm', undefined, 24],
+    ['slide', '5432109876', 'mtm', '2x5', 36],
+  ])('of %s %s counts %s', async (subcommand, position, metric, size, length) => {
+    const asked = await solve(subcommand, { position, metric, ...(size && { size }) });
+    const message = await asked.until(isFinal);
+    expect(textOf(message)).toContain(`**${length} moves** · proved shortest`);
+    const moves = movesOf(message);
+    expect(moves).toHaveLength(length);
+    const name = size === undefined ? subcommand : puzzleOfSize(size)!.id;
+    expect(leadsToGoal(`${name}-${metric}`, position, moves)).toBe(true);
+  });
+
+  test('shows the rows and columns that move, step by step', async () => {
+    const ann = system.person('ann');
+    const asked = await solve('five', { position: '321054', metric: 'mtm' });
+    let message = await asked.until(isFinal);
+    expect(textOf(message)).toContain('5 puzzle (2 × 3), counting multi-tile moves (MTM)');
+    const [first] = movesOf(message);
+    message = await (await ann.press(message, '▶')).until();
+    expect(textOf(message)).toContain(`Move 1 of 20: ${first}`);
+    const details = await (await ann.press(message, 'Details')).until();
+    expect(textOf(details)).toContain('R2 slides two tiles at once');
+  });
+
+  test('says where it does not fit', async () => {
+    const asked = await solve('slide', { position: '1', size: '3x5', metric: 'mtm' });
+    const message = await asked.until();
+    expect(message.ephemeral).toBe(true);
+    expect(textOf(message)).toContain('not on this one: 14 puzzle (3 × 5)');
+  });
+
+  test('tells the methods that are offered', async () => {
+    const options = { size: '3x3', metric: 'mtm', method: '' };
+    const asked = { subcommand: 'slide', options, focused: 'method' };
+    const offered = await system.person('ann').complete(system.channel, 'solve', asked);
+    expect(offered.map(({ value }) => value)).toEqual(methodsOf(puzzleOfSize('3x3')!.inMetric!('mtm')!));
+    expect(offered.map(({ value }) => value)).not.toContain('ida-wd');
+  });
+});
+
+describe('a puzzle in another metric', () => {
+  const ask = async (command: string, options: Record<string, string | number>) =>
+    textOf(await (await system.person('ann').command(system.channel, command, { options })).until(isFinal));
+
+  test('is judged by /analyse', async () => {
+    const text = await ask('analyse', { puzzle: 'eight-mtm', moves: 'ULLDDRRUULL' });
+    expect(text).toContain('6 moves');
+    expect(text).toContain('U L2 D2 R2 U2 L2');
+  });
+
+  test('is surveyed by /hardest', async () => {
+    const text = await ask('hardest', { puzzle: 'eight-mtm' });
+    expect(text).toContain('147208365');
+    expect(text).toContain('24');
+  });
+
+  test('is scrambled to a length', async () => {
+    const text = await ask('scramble', { puzzle: 'five-mtm', length: 20 });
+    expect(text).toContain('321054');
+  });
+
+  test('has its own leaderboard of hardest positions', async () => {
+    const asked = { subcommand: 'hardest', options: { puzzle: 'five-mtm' } };
+    const message = await (await system.person('ann').command(system.channel, 'leaderboard', asked)).until(isFinal);
+    expect(textOf(message)).toContain('321054');
+  });
+});
