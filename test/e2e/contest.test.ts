@@ -2,4 +2,5 @@
 import './contest/fewest-moves.ts';
 import './contest/rounds.ts';
 import './contest/rules.ts';
+import './contest/weekly.ts';
 import './contest/refusals.ts';

@@ -17,7 +17,7 @@ const staying = [
   /:(reply|work)[^:]*:(meta|events|id|marker|stalled-check|metrics.*)$/u,
   /:daily:/u,
   // The repeated jobs of the poster, and the steps of contests.
-  /:(post|contest-step):(meta|events|id|marker|stalled-check|delayed|repeat.*)$/u,
+  /:(post|contest-step|contest-week):(meta|events|id|marker|stalled-check|delayed|repeat.*)$/u,
 ];
 
 /** Keys that are left of finished requests: jobs, tokens, quota, locks. */

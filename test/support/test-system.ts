@@ -233,7 +233,7 @@ export class TestSystem {
 
   /** Ends the locks of a killed bot, which last for seconds on the clock of Redis, and that can't be moved. */
   async expireLocks(): Promise<void> {
-    for (const queue of ['post', 'contest-step', replyQueue()]) {
+    for (const queue of ['post', 'contest-step', 'contest-week', replyQueue()]) {
       const key = (name: string) => `antipode:${queue}:${name}`;
       const active = await this.redis.lrange(key('active'), 0, -1);
       if (active.length === 0) continue;

@@ -3,8 +3,9 @@
 -- that counts.
 local contest, answers, contestsOfUser, erasure = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local contestId, user, round, sentAt, value = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-local interaction, text, keep, seconds = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+local interaction, text, keep = ARGV[6], ARGV[7], ARGV[8]
 -- include ../../runtime/is-erased.lua
+-- include keep-at-least.lua
 
 -- Ids of interactions grow with time, and have too many digits for numbers of Lua.
 local function isEarlier(id, other) return #id < #other or (#id == #other and id < other) end
@@ -30,7 +31,8 @@ if before then
   if isWorse(oldValue, oldInteraction) then return { 'kept', tonumber(oldValue) } end
 end
 redis.call('HSET', answers, field, value .. ' ' .. interaction .. ' ' .. text)
-redis.call('EXPIRE', answers, seconds)
+local seconds = redis.call('TTL', contest)
+keepAtLeast(answers, seconds)
 redis.call('SADD', contestsOfUser, contestId)
-redis.call('EXPIRE', contestsOfUser, seconds)
+keepAtLeast(contestsOfUser, seconds)
 return { 'kept', tonumber(value) }

@@ -54,8 +54,10 @@ const choicesRoom = 60;
 /** Discord's limit of buttons in a row. */
 const rowLength = 5;
 
-const titleOfContest = (t: TFunction, { kind, puzzle }: Contest): string =>
-  `${t(`contest.title.${kind}`)} · ${titleOf(t, knownPuzzle(puzzle))}`;
+const nameOf = (t: TFunction, { kind, until }: Contest): string =>
+  t(until === undefined ? `contest.title.${kind}` : 'weekly.title');
+const titleOfContest = (t: TFunction, contest: Contest): string =>
+  `${nameOf(t, contest)} · ${titleOf(t, knownPuzzle(contest.puzzle))}`;
 
 const board = (puzzle: Puzzle, round: Round) => [
   text(emojiBoard(puzzle, positionOf(puzzle, round), puzzle.goal)),
@@ -97,9 +99,10 @@ interface Running {
 /** A running contest, or a round of it. */
 export const contestMessage = (
   t: TFunction,
-  { contest: { id, kind, puzzle: puzzleId }, owner, rounds, round: number, ends, answers = [] }: Running,
+  { contest, owner, rounds, round: number, ends, answers = [] }: Running,
 ): Message => {
-  const puzzle = knownPuzzle(puzzleId);
+  const { id, kind } = contest;
+  const puzzle = knownPuzzle(contest.puzzle);
   const round = rounds[number - 1]!;
   const before = rounds[number - 2];
   const notes = [
@@ -117,7 +120,7 @@ export const contestMessage = (
   return {
     components: container(
       colours.working,
-      puzzleHeading(t, t(`contest.title.${kind}`), puzzle),
+      puzzleHeading(t, nameOf(t, contest), puzzle),
       before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
       ...board(puzzle, round),
       text(`${t(`contest.how.${kind}`)}\n-# ${joined(notes, ' · ')}`),
@@ -218,19 +221,20 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
 };
 
 /** The form to answer in. */
-export const answerModal = (t: TFunction, { id, kind }: Contest): APIModalInteractionResponseCallbackData => ({
-  custom_id: customId(answerForm, id),
-  title: t(`contest.title.${kind}`),
+export const answerModal = (t: TFunction, contest: Contest): APIModalInteractionResponseCallbackData => ({
+  custom_id: customId(answerForm, contest.id),
+  title: nameOf(t, contest),
   components: [
     {
       type: ComponentType.Label,
-      label: t(`contest.field.${kind === 'guess' ? 'guess' : 'moves'}`),
-      description: kind === 'guess' ? t('contest.field.range', { most: mostGuessed }) : t('daily.command.moves'),
+      label: t(`contest.field.${contest.kind === 'guess' ? 'guess' : 'moves'}`),
+      description:
+        contest.kind === 'guess' ? t('contest.field.range', { most: mostGuessed }) : t('daily.command.moves'),
       component: {
         type: ComponentType.TextInput,
         custom_id: answerField,
-        style: kind === 'guess' ? TextInputStyle.Short : TextInputStyle.Paragraph,
-        max_length: kind === 'guess' ? 10 : longestMoves,
+        style: contest.kind === 'guess' ? TextInputStyle.Short : TextInputStyle.Paragraph,
+        max_length: contest.kind === 'guess' ? 10 : longestMoves,
       },
     },
   ],

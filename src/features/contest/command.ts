@@ -23,6 +23,7 @@ import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-o
 import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
+import { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -42,21 +43,23 @@ import {
   parseMove,
   parsePage,
 } from './answer.ts';
-import { type ContestResult, contestJob, type Round } from './job.ts';
+import { type ContestResult, contestJob } from './job.ts';
 import { Referee } from './referee.ts';
+import { freeRounds, newSeed } from './rounds.ts';
 import {
   type Contest,
   type ContestKind,
   choicesOf,
   drawsOf,
-  fitRounds,
   mostGuessed,
   parseGuess,
   positionOf,
   puzzlesFor,
-  roundsOf,
 } from './rules.ts';
 import { ContestStore, type Keep, type Verdict } from './store.ts';
+import { weeklySubcommand, weekSettings } from './week-settings.ts';
+import { WeekStore } from './week-store.ts';
+import { WeeklyContests } from './weekly.ts';
 
 /** How many minutes a contest runs. */
 const minutesOf = { 'fewest-moves': { usual: 5, most: 60 }, guess: { usual: 3, most: 10 } } as const;
@@ -131,7 +134,6 @@ class Contests {
       ],
       forms: [form(answerForm, parseContest, (interaction, [id]) => this.answer(interaction, id))],
       answers: { contest: { render: (t, asked, result) => this.drawn(t, asked, result) } },
-      background: this.deps.referee,
     };
   }
 
@@ -166,8 +168,7 @@ class Contests {
       puzzle: contest.puzzle,
       difficulty: contest.difficulty,
       count: drawsOf(kind, puzzle),
-      // Not the interaction's id: everybody sees it, and could draw the next rounds with it.
-      seed: String(randomInt(1e14, 2 ** 48 - 1)),
+      seed: newSeed(),
     };
     if (!(await requests.ask(interaction, { job: contestJob, request }, { isPrivate: true }))) await this.drop(contest);
   }
@@ -185,7 +186,7 @@ class Contests {
       await this.drop(contest);
       return plainMessage(`${t(`gaveUp.${result.reason}`)} ${t('contest.notDrawn')}`);
     }
-    const rounds = state.rounds ?? (await this.roundsOf(contest, result.rounds));
+    const rounds = state.rounds ?? (await freeRounds(this.deps.guard, contest, result.rounds));
     if (!rounds) {
       await this.drop(contest);
       return plainMessage(t('contest.allSecret'));
@@ -193,18 +194,6 @@ class Contests {
     if (!(await contests.draw(contest, rounds))) return plainMessage(t('contest.stopped'));
     await referee.open(id);
     return plainMessage(t('contest.begins'));
-  }
-
-  /** The first positions that are fit and not close to any secret; undefined if there are too few. */
-  private async roundsOf({ kind, puzzle: id }: Contest, drawn: readonly Round[]): Promise<Round[] | undefined> {
-    const puzzle = knownPuzzle(id);
-    const rounds: Round[] = [];
-    for (const round of fitRounds(kind, puzzle, drawn)) {
-      const revealed = { puzzle, goal: puzzle.goal, positions: [positionOf(puzzle, round)] };
-      if (!(await this.deps.guard.spoiledBy(undefined, revealed))) rounds.push(round);
-      if (rounds.length === roundsOf[kind]) return rounds;
-    }
-    return undefined;
   }
 
   private async drop(contest: Contest): Promise<void> {
@@ -311,10 +300,37 @@ class Contests {
 const storeOf = ({ producer, config }: Foundation): ContestStore => new ContestStore(producer, config.redisPrefix);
 
 const create = (services: Services): RunningFeature => {
-  const { consumer, producer, config, rest, log, requests, guard } = services;
-  const patient = new ContestStore(consumer, config.redisPrefix);
+  const { consumer, producer, config, rest, log, requests, guard, queue: work } = services;
+  const { redisPrefix } = config;
+  // What runs by the clock waits while Redis is away.
+  const patient = new ContestStore(consumer, redisPrefix);
   const referee = new Referee(producer, consumer, config, { rest, contests: patient, log });
-  return new Contests({ contests: storeOf(services), referee, requests, guard }).handlers;
+  const store = new WorkStore(consumer, redisPrefix);
+  const weeks = new WeekStore(consumer, redisPrefix);
+  const { queue } = new WeeklyContests(consumer, config, {
+    rest,
+    log,
+    weeks,
+    contests: patient,
+    referee,
+    store,
+    work,
+    guard,
+  });
+  const contests = storeOf(services);
+  const { handlers } = new Contests({ contests, referee, requests, guard });
+  const weekly = weekSettings(new WeekStore(producer, redisPrefix), contests, referee);
+  const background = [queue, referee];
+  return {
+    ...handlers,
+    ...weekly,
+    commands: { ...handlers.commands, ...weekly.commands },
+    completions: { ...handlers.completions, ...weekly.completions },
+    background: {
+      ready: async () => void (await Promise.all(background.map((task) => task.ready()))),
+      close: async () => void (await Promise.all(background.map((task) => task.close()))),
+    },
+  };
 };
 
 /** The positions of running contests. They are secret for everybody until the end, because answers can still improve. */
@@ -329,7 +345,10 @@ const contestChallenges = (contests: ContestStore): ChallengeSource => ({
 
 export const contest: Feature = {
   commands: [definition],
-  subcommands: { leaderboard: [subcommand('contest', (t) => t('command.leaderboard.contest'), [scopeOption])] },
+  subcommands: {
+    leaderboard: [subcommand('contest', (t) => t('command.leaderboard.contest'), [scopeOption])],
+    settings: [weeklySubcommand],
+  },
   personalData: (foundation) => [storeOf(foundation)],
   challenges: (foundation) => contestChallenges(storeOf(foundation)),
   create,

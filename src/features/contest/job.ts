@@ -4,7 +4,7 @@ import { defineJob } from '../../jobs/define.ts';
 import { gaveUpResult, moves, puzzleId, snowflake } from '../../jobs/fields.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { GaveUpReason } from '../../search/budget.ts';
-import { difficulties, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
+import { draws, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../search/solve.ts';
 
 /** How many positions are tried for each that is wanted, and how long each may take. */
@@ -30,7 +30,7 @@ export const contestJob = defineJob({
   kind: 'contest',
   input: z.strictObject({
     puzzle: puzzleId,
-    difficulty: z.enum(difficulties),
+    difficulty: z.enum(draws),
     count: z.int().min(1).max(100),
     seed: snowflake,
   }),

@@ -23,7 +23,7 @@ const contestQueue = 'contest-step';
 const roundMilliseconds = 20_000;
 const afterMilliseconds = 3000;
 /** How long answers that were sent in time may take to arrive, in milliseconds. */
-const graceMilliseconds = 1500;
+export const graceMilliseconds = 1500;
 /** Discord remembers a nonce for some minutes. After this time we look for the message ourselves. */
 const nonceMilliseconds = 3 * 60_000;
 
@@ -96,6 +96,18 @@ export class Referee {
     if (await job?.isDelayed()) await job?.promote().catch(() => {});
   }
 
+  /** Posts a contest whose rounds are drawn, for callers that repeat it by themselves. */
+  async beginNow(id: string): Promise<void> {
+    const state = await this.deps.contests.state(id);
+    if (state) await this.opened(state);
+  }
+
+  /** Ends a contest and posts its results, for callers that repeat it by themselves. */
+  async endNow(id: string): Promise<void> {
+    const state = await this.deps.contests.state(id);
+    if (state) await this.ended(state);
+  }
+
   private async add(name: string, data: z.infer<typeof stepSchema>, jobId: string, delay = 0): Promise<void> {
     await this.queue.add(name, data, { ...jobOptions, jobId, delay });
   }
@@ -111,21 +123,23 @@ export class Referee {
 
   private async opened({ contest, owner, rounds, isOver }: State): Promise<void> {
     const { contests } = this.deps;
-    const { id, kind, minutes } = contest;
+    const { id, kind, minutes, until } = contest;
     // It was stopped before it was posted.
     if (isOver || !rounds) return;
     const duration = minutes * 60_000;
-    const shown = { contest, owner, rounds, round: 1, ends: Date.now() + (duration || roundMilliseconds) };
+    const shown = { contest, owner, rounds, round: 1, ends: until ?? Date.now() + (duration || roundMilliseconds) };
     const message = await this.post(contest, 'message', contestMessage(translator(contest.locale), shown), id);
     if (message === undefined) {
       await contests.close(id);
       return contests.free(contest);
     }
     // The message's own time is the same if this is repeated.
-    const ends = SnowflakeUtil.timestampFrom(message) + duration;
+    const ends = until ?? SnowflakeUtil.timestampFrom(message) + duration;
     await contests.begin(contest, kind === 'first-move' ? undefined : ends);
     if (kind === 'first-move') await this.roundEnds(contest, 1);
-    else await this.add('end', { id }, `end-${id}`, Math.max(0, ends - Date.now()) + graceMilliseconds);
+    // A weekly contest is ended by its schedule.
+    else if (until === undefined)
+      await this.add('end', { id }, `end-${id}`, Math.max(0, ends - Date.now()) + graceMilliseconds);
     // If it was stopped while it was posted, that end found no message.
     const now = await contests.state(id);
     if (now?.isOver) await this.ended(now);

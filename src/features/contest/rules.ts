@@ -4,7 +4,7 @@ import { puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzlesAndSizes } from '../../puzzles/registry.ts';
-import { difficulties } from '../../search/scramble.ts';
+import { draws } from '../../search/scramble.ts';
 import { isQuick } from '../../search/solve.ts';
 import type { Round } from './job.ts';
 
@@ -12,13 +12,15 @@ export const contestKinds = ['fewest-moves', 'first-move', 'guess'] as const;
 export type ContestKind = (typeof contestKinds)[number];
 
 export const contestSchema = z.strictObject({
-  /** Of the interaction that started it. */
+  /** Of the interaction that started it; a weekly one has an id of its own. */
   id: snowflake,
   kind: z.enum(contestKinds),
   puzzle: puzzleId,
-  difficulty: z.enum(difficulties),
-  /** 0 where its rounds end it. */
+  difficulty: z.enum(draws),
+  /** 0 where its rounds end it, or `until`. */
   minutes: z.int().min(0).max(60),
+  /** When a weekly contest ends, in milliseconds since 1970. */
+  until: z.int().optional(),
   guild: snowflake,
   channel: snowflake,
   /** The language of its messages. */

@@ -12,7 +12,9 @@ const overdueSeconds = 3600;
 /** How long results are kept, and a contest at most, in seconds. */
 const resultSeconds = 86_400;
 const keptSeconds = 2 * resultSeconds;
-/** No contest takes as long from its command to its end. */
+/** How long a weekly contest is kept, so that it can end after a long absence of the bot, in seconds. */
+const weeklySeconds = 45 * 86_400;
+/** No contest takes as long from its command to its end; a weekly one, from when it ends. */
 const lostMilliseconds = 3 * 3_600_000;
 
 /** Which of several answers counts. */
@@ -49,6 +51,8 @@ export interface Asked {
   readonly position: string;
   /** Moves of a shortest solution. */
   readonly length: number;
+  /** When a weekly contest ends, in milliseconds since 1970. */
+  readonly until?: number;
 }
 
 export interface Standing {
@@ -95,6 +99,12 @@ export class ContestStore extends Store implements PersonalData {
     return ((await this.scripts.takeChannel(keys, ...values)) as string) || undefined;
   }
 
+  /** Stores a weekly contest, which leaves its channel to others and belongs to nobody. */
+  async create(contest: Contest): Promise<void> {
+    const key = this.key(contest.id);
+    await this.redis.multi().hsetnx(key, 'about', JSON.stringify(contest)).expire(key, weeklySeconds).exec();
+  }
+
   /** The contest that has a channel. */
   async at(channel: string): Promise<State | undefined> {
     const id = await this.redis.get(this.key('channel', channel));
@@ -123,8 +133,9 @@ export class ContestStore extends Store implements PersonalData {
    * Sets the rounds, once. From now on their positions are secret.
    * @returns whether the contest is not over
    */
-  async draw({ id, puzzle }: Contest, rounds: readonly Round[]): Promise<boolean> {
-    const values = [id, JSON.stringify(rounds), questionOf(puzzle, rounds[0]!)];
+  async draw(contest: Contest, rounds: readonly Round[]): Promise<boolean> {
+    const { id } = contest;
+    const values = [id, JSON.stringify(rounds), questionOf(contest, rounds[0]!)];
     return (await this.scripts.draw([this.key(id), this.runningKey], ...values)) === 1;
   }
 
@@ -147,8 +158,9 @@ export class ContestStore extends Store implements PersonalData {
   }
 
   /** @returns the running round; 0 if the contest is over */
-  async advance({ id, puzzle }: Contest, before: number, next: Round | undefined): Promise<number> {
-    const question = next ? questionOf(puzzle, next) : '';
+  async advance(contest: Contest, before: number, next: Round | undefined): Promise<number> {
+    const { id } = contest;
+    const question = next ? questionOf(contest, next) : '';
     return Number(await this.scripts.advance([this.key(id), this.runningKey], id, before, question));
   }
 
@@ -163,7 +175,7 @@ export class ContestStore extends Store implements PersonalData {
   async answer(contest: string, answer: Answer & { readonly at: number }, keep: Keep): Promise<Verdict> {
     const { user, round, at, value, id, text } = answer;
     const keys = [this.key(contest), this.key(contest, 'answers'), this.key('of', user), this.erasureKey(user)];
-    const values = [contest, user, round, at, value, id, text, keep, keptSeconds];
+    const values = [contest, user, round, at, value, id, text, keep];
     const [is, counts] = (await this.scripts.answer(keys, ...values)) as [Verdict['is'], number];
     return { is, value: counts };
   }
@@ -194,11 +206,13 @@ export class ContestStore extends Store implements PersonalData {
 
   /** The questions of running contests, by their ids. Forgets contests that were lost before their end. */
   async running(): Promise<ReadonlyMap<string, Asked>> {
-    const all = Object.entries(await this.redis.hgetall(this.runningKey));
-    const isLost = (id: string) => Date.now() - SnowflakeUtil.timestampFrom(id) > lostMilliseconds;
-    const lost = all.flatMap(([id]) => (isLost(id) ? id : []));
+    const texts = Object.entries(await this.redis.hgetall(this.runningKey));
+    const all = texts.map(([id, text]): [string, Asked] => [id, JSON.parse(text)]);
+    const isLost = ([id, { until = SnowflakeUtil.timestampFrom(id) }]: [string, Asked]) =>
+      Date.now() - until > lostMilliseconds;
+    const lost = all.filter(isLost).map(([id]) => id);
     if (lost.length > 0) await this.redis.hdel(this.runningKey, ...lost);
-    return new Map(all.flatMap(([id, text]) => (isLost(id) ? [] : [[id, JSON.parse(text) as Asked]])));
+    return new Map(all.filter((one) => !isLost(one)));
   }
 
   /** A page of the leaderboard, counted from 0. Equal points share a rank. */
@@ -261,8 +275,8 @@ export class ContestStore extends Store implements PersonalData {
   }
 }
 
-const questionOf = (puzzle: string, { position, moves }: Round): string =>
-  JSON.stringify({ puzzle, position, length: moves.length } satisfies Asked);
+const questionOf = ({ puzzle, until }: Contest, { position, moves }: Round): string =>
+  JSON.stringify({ puzzle, position, length: moves.length, ...(until !== undefined && { until }) } satisfies Asked);
 
 const parseAnswer = ([field, stored]: [string, string]): Answer => {
   const [round, user] = field.split(' ');

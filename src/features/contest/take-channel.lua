@@ -2,6 +2,7 @@
 local channel, contest, owned, erasure = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local id, about, owner, drawSeconds, keptSeconds, askedAt = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 -- include ../../runtime/is-erased.lua
+-- include keep-at-least.lua
 
 local holder = redis.call('GET', channel)
 if holder then return holder == id and '' or holder end
@@ -11,5 +12,5 @@ redis.call('EXPIRE', contest, keptSeconds)
 if isErased(erasure, askedAt) then return '' end
 redis.call('HSET', contest, 'owner', owner)
 redis.call('SADD', owned, id)
-redis.call('EXPIRE', owned, keptSeconds)
+keepAtLeast(owned, keptSeconds)
 return ''

@@ -1,5 +1,6 @@
 /** Settings and posts of servers, and reminders of people, in Redis. */
 import { z } from 'zod';
+import { AgendaStore } from '../../jobs/agenda.ts';
 import { snowflake } from '../../jobs/fields.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
@@ -76,21 +77,19 @@ export type Ending =
 
 const optional = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
-export class PostStore extends Store {
+/** After `remove`, the records of posts stay, so that none is posted twice if a server comes back. */
+export class PostStore extends AgendaStore {
   protected readonly section = 'posting';
   private readonly scripts = defineScripts(this.redis, import.meta.url, [
     'postSave',
-    'postPlan',
     'postTry',
     'postSent',
     'postSettle',
-    'postRelocate',
   ]);
-  private readonly agenda = this.key('agenda');
 
   /** The settings and the progress of a server; undefined where nothing is posted. */
   async server(guild: string): Promise<Server | undefined> {
-    const known = await this.redis.hgetall(this.key('server', guild));
+    const known = await this.redis.hgetall(this.serverKey(guild));
     const settings = settingsSchema.safeParse(JSON.parse(known.settings ?? 'null'));
     if (!settings.success) return undefined;
     const { since, why, numbers } = known;
@@ -115,27 +114,8 @@ export class PostStore extends Store {
     settings: Settings,
     { locale, running, before }: { locale: string; running: number; before: number },
   ): Promise<void> {
-    const keys = [this.key('server', guild), this.agenda, this.key('post', guild, running)];
+    const keys = [this.serverKey(guild), this.agenda, this.key('post', guild, running)];
     await this.scripts.postSave(keys, guild, JSON.stringify(settings), locale, running, before);
-  }
-
-  /** Removes a server. The records of its posts stay, so that none is posted twice if it comes back. */
-  async remove(guild: string): Promise<void> {
-    await this.redis.multi().del(this.key('server', guild)).zrem(this.agenda, guild).exec();
-  }
-
-  async relocate(guild: string, locale: string): Promise<void> {
-    await this.scripts.postRelocate([this.key('server', guild)], locale);
-  }
-
-  /** The servers whose next check is due. */
-  due(now: number): Promise<string[]> {
-    return this.redis.zrangebyscore(this.agenda, '-inf', now);
-  }
-
-  /** Plans the next check of a server; if its settings have changed since `revision`, at once. */
-  async plan(guild: string, revision: number, at: number): Promise<void> {
-    await this.scripts.postPlan([this.key('server', guild), this.agenda], guild, revision, at);
   }
 
   async post(guild: string, number: number): Promise<Post | undefined> {
@@ -161,7 +141,7 @@ export class PostStore extends Store {
   async settle(guild: string, number: number, ending: Ending, now: number): Promise<void> {
     const why = 'why' in ending ? ending.why : '';
     const slot = 'slot' in ending ? (ending.slot ?? '') : '';
-    const keys = [this.key('server', guild), this.key('post', guild, number)];
+    const keys = [this.serverKey(guild), this.key('post', guild, number)];
     const limits = [patience, postSeconds, pausedSeconds];
     await this.scripts.postSettle(keys, number, ending.state, why, slot, now, ...limits);
     metrics.posts.inc({ outcome: ending.state });

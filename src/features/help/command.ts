@@ -21,7 +21,7 @@ const pages = {
   solve: ['solve eight', 'compare', 'hardest', 'probability', 'convert'],
   contest: ['contest fewest-moves', 'contest first-move', 'contest guess', 'contest stop', 'leaderboard contest'],
   more: [
-    ...['leaderboard hardest', 'settings daily', 'settings result', 'settings practice'],
+    ...['leaderboard hardest', 'settings daily', 'settings result', 'settings practice', 'settings weekly'],
     ...['privacy export', 'privacy hide', 'privacy show', 'privacy delete', 'about'],
   ],
 } as const;

@@ -53,6 +53,7 @@ const uses: Record<string, Use> = {
   contest: { subcommand: 'stop', isForMembers: true },
   settings: { subcommand: 'daily', isForAdmins: true },
   'settings result': { subcommand: 'result', options: { user: me }, isForAdmins: true },
+  'settings weekly': { subcommand: 'weekly', isForAdmins: true },
   'settings practice': { subcommand: 'practice', options: { user: me, puzzle: 'five' }, isForAdmins: true },
   privacy: { subcommand: 'export' },
   'privacy hide': { subcommand: 'hide' },

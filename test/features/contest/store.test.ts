@@ -92,6 +92,32 @@ describe('rounds', () => {
   });
 });
 
+test('a weekly contest leaves its channel free, stays secret to its end, and keeps who took part', async () => {
+  const day = 86_400_000;
+  const until = Date.now() + 7 * day;
+  const weekly = contestOf({ id: id(), kind: 'fewest-moves', minutes: 0, until });
+  await store.create(weekly);
+  await store.create({ ...weekly, channel: id() });
+  expect((await store.state(weekly.id))?.contest).toEqual(weekly);
+  expect(await store.at(weekly.channel)).toBeUndefined();
+  await store.draw(weekly, rounds);
+  await give(weekly, eve!, 5, 'least');
+  // A quick contest, which is forgotten sooner, changes nothing of that.
+  const quick = await running({ channel: id() }, eve);
+  await give(quick, eve!, 5, 'least');
+  for (const key of [weekly.id, `${weekly.id}:answers`, `of:${eve}`]) {
+    expect(await redis.ttl(`test:contest:${key}`)).toBeGreaterThan(40 * 86_400);
+  }
+  const kept = (await redis.hget('test:contest:running', weekly.id))!;
+  expect((await store.running()).get(weekly.id)).toEqual({ puzzle: 'eight', position: '123456708', length: 1, until });
+  // Nobody ended it.
+  await redis.hset('test:contest:running', weekly.id, kept.replace(String(until), String(Date.now() - day)));
+  expect((await store.running()).has(weekly.id)).toBe(false);
+  await store.erase(eve!);
+  expect(await store.answers(weekly.id)).toEqual([]);
+  for (const { id: one } of [weekly, quick]) await store.close(one);
+});
+
 describe('an answer', () => {
   test.each<[Keep, number[], number]>([
     ['least', [5, 3, 4, 3], 1],

@@ -28,7 +28,7 @@ test('forged jobs in Redis are refused, and the bot goes on', async () => {
     { version: jobVersion, id, work: { kind: 'eval', code: 'process.exit()' } },
     { version: jobVersion, id: '../../etc/passwd', work: { kind: 'survey', puzzle: 'eight' } },
   ];
-  const queues = [laneQueue('quick'), laneQueue('long'), replyQueue(), 'contest-step', 'post'].map(
+  const queues = [laneQueue('quick'), laneQueue('long'), replyQueue(), 'contest-step', 'contest-week', 'post'].map(
     (name) => new Queue(name, { connection, prefix: 'antipode' }),
   );
   for (const queue of queues) {

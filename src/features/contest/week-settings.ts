@@ -1,0 +1,142 @@
+/** `/settings weekly`: where and when a server has its weekly contest. */
+import { MessageFlags } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { booleanOption, choiceOption, subcommand } from '../../discord/definition.ts';
+import { colours, container, joined, type Message, text } from '../../discord/message.ts';
+import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
+import { harmless } from '../../discord/text.ts';
+import {
+  channelOf,
+  completeZone,
+  missingIn,
+  type PostPermission,
+  permissionNames,
+  postPermissions,
+  timetableOptions,
+} from '../../discord/timetable.ts';
+import { translator } from '../../locales/index.ts';
+import { zoneOf } from '../../runtime/time-zones.ts';
+import type { RunningFeature } from '../feature.ts';
+import type { Referee } from './referee.ts';
+import type { ContestStore } from './store.ts';
+import { type Weekday, weekdays, weekOf } from './week-rules.ts';
+import type { WeekServer, WeekSettings, WeekStore } from './week-store.ts';
+
+export const weeklySubcommand = subcommand('weekly', (t) => t('weekly.command.weekly'), [
+  ...timetableOptions,
+  choiceOption(
+    'weekday',
+    (t) => t('weekly.command.weekday'),
+    weekdays,
+    (t, weekday) => t(`weekly.day.${weekday}`),
+  ),
+  booleanOption('off', (t) => t('weekly.command.off')),
+]);
+
+interface View {
+  readonly server: WeekServer;
+  readonly missing: readonly PostPermission[];
+  /** Whether the contest of this week could not be posted. */
+  readonly isRefused: boolean;
+  readonly isSaved: boolean;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+const settingsAnswer = (t: TFunction, { server, missing, isRefused, isSaved, now }: View): Message => {
+  const { settings, current, from } = server;
+  const { weekday, hour, zone } = settings;
+  const channel = `<#${settings.channel}>`;
+  const date = (at: number): string => `<t:${Math.floor(at / 1000)}:f>`;
+  const [begins, ends] = weekOf(Math.max(now, current?.ends ?? 0), settings);
+  const next = begins >= Math.max(from, now) ? begins : ends;
+  const day = t(`weekly.day.${weekday}`);
+  const permissions = permissionNames(t, missing);
+  const warnings = joined([
+    missing.length > 0 && `⚠️ ${t('posting.missing', { channel, permissions })}`,
+    isRefused && `⚠️ ${t('weekly.refused')}`,
+  ]);
+  const lines = joined([
+    `### ${t('weekly.title')}`,
+    isSaved && t('posting.saved'),
+    t('weekly.where', { channel, day, hour: String(hour).padStart(2, '0'), zone }),
+    current && !isRefused ? t('weekly.runs', { when: date(current.ends) }) : t('weekly.next', { when: date(next) }),
+  ]);
+  return {
+    components: container(warnings ? colours['gave-up'] : colours.working, text(lines), warnings && text(warnings)),
+  };
+};
+
+export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: Referee): RunningFeature => {
+  const isRefused = async ({ current }: WeekServer): Promise<boolean> => {
+    const state = current && (await contests.state(current.id));
+    return state?.isOver === true && state.message === undefined;
+  };
+
+  /** Ends the running contest and stops the next ones. */
+  const stop = async (guild: string): Promise<void> => {
+    const current = (await weeks.server(guild))?.current;
+    await weeks.remove(guild);
+    if (!current) return;
+    await contests.close(current.id);
+    await referee.end(current.id);
+  };
+
+  const set = async (interaction: AdminInteraction): Promise<void> => {
+    // A server is in the cache unless the bot has just started.
+    if (!interaction.inCachedGuild()) throw new Error('settings of a server that is not known yet');
+    const { options, guild, guildId, locale, createdTimestamp: now } = interaction;
+    const t = translator(locale);
+    // The requests to Discord may take longer than 3 s.
+    await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+    if (options.getBoolean('off')) {
+      await stop(guildId);
+      return replyPrivately(interaction, t('weekly.stopped'));
+    }
+    const before = await weeks.server(guildId);
+    const missingOf = async (channel: string): Promise<PostPermission[]> => {
+      const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);
+      return missingIn(place === 'gone' ? undefined : place, me, postPermissions);
+    };
+    const show = async (server: WeekServer, isSaved: boolean): Promise<void> => {
+      const missing = await missingOf(server.settings.channel);
+      const view = { server, missing, isRefused: await isRefused(server), isSaved, now };
+      return reply(interaction, settingsAnswer(t, view));
+    };
+    if (options.data[0]?.options?.length === 0) {
+      return before ? show(before, false) : replyPrivately(interaction, t('weekly.off'));
+    }
+    const known: Partial<WeekSettings> = before?.settings ?? {};
+    const channel = options.getChannel('channel')?.id ?? known.channel;
+    const hour = options.getInteger('hour') ?? known.hour;
+    const typed = options.getString('zone') ?? known.zone;
+    // Discord sends only one of the choices.
+    const weekday = (options.getString('weekday') as Weekday | null) ?? known.weekday ?? 'monday';
+    if (channel === undefined || hour === undefined || typed === undefined) {
+      const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
+      return replyPrivately(interaction, t('posting.incomplete', { name: `\`${name}\`` }));
+    }
+    const zone = zoneOf(typed.trim());
+    if (zone === undefined) return replyPrivately(interaction, t('posting.unknownZone', { zone: harmless(typed) }));
+    const missing = await missingOf(channel);
+    if (missing.length > 0) {
+      const permissions = permissionNames(t, missing);
+      return replyPrivately(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
+    }
+    const retried = before && (await isRefused(before)) ? before.current : undefined;
+    await weeks.save(guildId, { channel, weekday, hour, zone }, { locale: guild.preferredLocale, now, retried });
+    const saved = await weeks.server(guildId);
+    return saved ? show(saved, true) : replyPrivately(interaction, t('weekly.stopped'));
+  };
+
+  return {
+    commands: { 'settings weekly': forAdmins(set) },
+    completions: { 'settings weekly': completeZone },
+    onGuildDelete: async ({ id }) => {
+      const current = (await weeks.server(id))?.current;
+      await weeks.remove(id);
+      if (current) await contests.close(current.id);
+    },
+    onGuildUpdate: ({ id, preferredLocale }) => weeks.relocate(id, preferredLocale),
+  };
+};

@@ -1,0 +1,89 @@
+/** Settings and running contests of servers with a weekly contest, in Redis. */
+import { z } from 'zod';
+import { AgendaStore } from '../../jobs/agenda.ts';
+import { snowflake } from '../../jobs/fields.ts';
+import { defineScripts } from '../../runtime/store.ts';
+import { weekdays } from './week-rules.ts';
+
+const settingsSchema = z.strictObject({
+  channel: snowflake,
+  weekday: z.enum(weekdays),
+  hour: z.int().min(0).max(23),
+  zone: z.string(),
+});
+export type WeekSettings = Readonly<z.infer<typeof settingsSchema>>;
+
+const currentSchema = z.strictObject({
+  /** Of the contest. */
+  id: snowflake,
+  /** Its position follows from it. */
+  seed: snowflake,
+  /** In milliseconds since 1970. */
+  ends: z.int(),
+});
+export type CurrentContest = Readonly<z.infer<typeof currentSchema>>;
+
+export interface WeekServer {
+  readonly settings: WeekSettings;
+  readonly locale: string;
+  /** Grows with each change of the settings. */
+  readonly revision: number;
+  /** The contest that has begun and not ended. */
+  readonly current: CurrentContest | undefined;
+  /** The next one begins at this time or later, in milliseconds since 1970. */
+  readonly from: number;
+}
+
+const written = (contest: CurrentContest | undefined): string => (contest ? JSON.stringify(contest) : '');
+
+export class WeekStore extends AgendaStore {
+  protected readonly section = 'weekly';
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['weekSave', 'weekReplace']);
+
+  /** Undefined where there is no weekly contest. */
+  async server(guild: string): Promise<WeekServer | undefined> {
+    const {
+      settings: text = 'null',
+      locale = 'en-US',
+      revision,
+      current,
+      from,
+    } = await this.redis.hgetall(this.serverKey(guild));
+    const settings = settingsSchema.safeParse(JSON.parse(text)).data;
+    return (
+      settings && {
+        settings,
+        locale,
+        revision: Number(revision),
+        current: current === undefined ? undefined : currentSchema.parse(JSON.parse(current)),
+        from: Number(from),
+      }
+    );
+  }
+
+  /**
+   * @param now in milliseconds since 1970
+   * @param retried the current contest, if it could not be posted
+   */
+  async save(
+    guild: string,
+    settings: WeekSettings,
+    { locale, now, retried }: { locale: string; now: number; retried?: CurrentContest | undefined },
+  ): Promise<void> {
+    const values = [guild, JSON.stringify(settings), locale, now, written(retried)];
+    await this.scripts.weekSave([this.serverKey(guild), this.agenda], ...values);
+  }
+
+  /**
+   * Replaces the current contest, unless it changed since it was read.
+   * @param from when the next one may begin
+   */
+  async replace(
+    guild: string,
+    before: CurrentContest | undefined,
+    after: CurrentContest | undefined,
+    from?: number,
+  ): Promise<void> {
+    await this.scripts.weekReplace([this.serverKey(guild)], written(before), written(after), from ?? '');
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { WeekStore } from '../../../src/features/contest/week-store.ts';
+import { openRedis } from '../../support/redis.ts';
+
+const store = new WeekStore(await openRedis(), 'test');
+const guild = '200000000000000001';
+const settings = { channel: '300000000000000001', weekday: 'monday', hour: 18, zone: 'UTC' } as const;
+const [first, second] = ['1', '2'].map((digit) => ({ id: digit.repeat(18), seed: digit.repeat(15), ends: 5000 }));
+const currentOf = async () => (await store.server(guild))?.current;
+
+test('of several bots that begin a contest, one does, and none after the server was removed', async () => {
+  await store.save(guild, settings, { locale: 'ja', now: 1000 });
+  expect(await store.server(guild)).toEqual({ settings, locale: 'ja', revision: 1, current: undefined, from: 1000 });
+  expect(await store.due(0)).toEqual([guild]);
+  await Promise.all([first, second].map((contest) => store.replace(guild, undefined, contest)));
+  expect(await currentOf()).toEqual(first);
+  await store.replace(guild, second, undefined, 9000);
+  expect(await currentOf()).toEqual(first);
+  // Settings that are saved again change neither the running contest nor when the next one may begin.
+  await store.save(guild, { ...settings, hour: 9 }, { locale: 'ja', now: 2000, retried: second });
+  expect(await store.server(guild)).toMatchObject({ current: first, from: 1000, revision: 2 });
+  await store.plan(guild, 1, 4000);
+  expect(await store.due(0)).toEqual([guild]);
+  await store.plan(guild, 2, 4000);
+  expect(await store.due(3999)).toEqual([]);
+  await store.save(guild, settings, { locale: 'ja', now: 2000, retried: first });
+  expect(await currentOf()).toBeUndefined();
+  await store.replace(guild, undefined, second);
+  await store.replace(guild, second, undefined, 5000);
+  expect(await store.server(guild)).toMatchObject({ current: undefined, from: 5000 });
+  await store.remove(guild);
+  await store.replace(guild, undefined, first);
+  expect([await store.server(guild), await store.due(9000)]).toEqual([undefined, []]);
+});
