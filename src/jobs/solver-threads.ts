@@ -7,7 +7,7 @@ import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
 import type { SearchControl } from '../search/budget.ts';
-import type { TableNeed } from '../search/tables/contract.ts';
+import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
 import { gaveUp, goesOn, isGoingOn, type JobResult, type Lane, lanes, loggedWork, type Work } from './define.ts';
 import { Helpers } from './helpers.ts';
@@ -160,8 +160,8 @@ export class SolverThreads {
     const needs = job.tables(request, databases);
     if (isSlice && needs.some((need) => need.isSlow && !this.tables.has(need))) return goesOn;
     const base = { kind: job.kind, request, databases, collections: this.garbage.collections };
-    const build = async ({ key }: TableNeed, memory: SharedArrayBuffer): Promise<void> => {
-      const task: Task = { ...base, task: 'build', key, memory, folder: join(dataDirectory, 'tables') };
+    const build = async ({ key }: TableNeed, memory: TableMemory, part: number): Promise<void> => {
+      const task: Task = { ...base, task: 'build', key, memory, part, folder: join(dataDirectory, 'tables') };
       const { notes = [] } = await this.perform(lane, task, this.stopped.signal);
       for (const note of notes) log.warn({ table: key }, note);
     };

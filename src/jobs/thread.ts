@@ -7,7 +7,7 @@ import type { HelperPost } from '../search/algorithms/shared-deepening.ts';
 import { SearchControl, type SearchLimits } from '../search/budget.ts';
 import { threadMemory } from '../search/memory.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
-import type { Tables } from '../search/tables/contract.ts';
+import type { TableMemory, Tables } from '../search/tables/contract.ts';
 import type { JobResult } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import type { ThreadState } from './shared-garbage.ts';
@@ -50,7 +50,8 @@ interface HelpTask extends Need {
 interface BuildTask extends Need {
   readonly task: 'build';
   readonly key: string;
-  readonly memory: SharedArrayBuffer;
+  readonly memory: TableMemory;
+  readonly part: number;
   /** Stores tables that take long to build. */
   readonly folder: string;
 }
@@ -70,14 +71,14 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
   const collectGarbage = garbageCollector();
   let collection = 0;
 
-  const build = ({ kind, request, databases, key, folder, memory }: BuildTask): readonly string[] => {
+  const build = ({ kind, request, databases, key, folder, memory, part }: BuildTask): readonly string[] => {
     const need = jobs
       .get(kind)
       .tables(request, databases)
       .find((known) => known.key === key);
     if (!need) throw new RangeError(`this work needs no table ${key}`);
     const notes: string[] = [];
-    need.build({ folder, note: (line) => notes.push(line) }, memory);
+    need.build({ folder, note: (line) => notes.push(line) }, memory, part);
     return notes;
   };
 

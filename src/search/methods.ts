@@ -13,8 +13,9 @@ import {
   methodResult,
   type Percentile,
 } from './search-result.ts';
+import { databaseNeed } from './sliding/database-need.ts';
 import { allByDatabases, helpByDatabases, solveByDatabases } from './sliding/database-solver.ts';
-import { type DatabaseKind, type Databases, databaseNeeds, databasesOf } from './sliding/databases.ts';
+import { type DatabaseKind, type Databases, databasesOf } from './sliding/databases.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
@@ -150,7 +151,7 @@ const databasesFor = ({ board }: Puzzle, goal: Goal, kind: DatabaseKind): Databa
 const byDatabases: Solver = {
   fits: (puzzle, goal) =>
     puzzle.family === 'sliding' && puzzle.metric === 'steps' && databasesFor(puzzle, goal, '7-7-1') !== undefined,
-  needs: (puzzle, goal, kind) => databaseNeeds(databasesFor(puzzle, goal, kind)!),
+  needs: (puzzle, goal, kind) => [databaseNeed(databasesFor(puzzle, goal, kind)!)],
   search: ({ puzzle, question, tables, databases: kind, budget }) =>
     solveByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget),
   all: ({ puzzle, question, tables, databases: kind, budget }, first) =>

@@ -14,8 +14,9 @@ import {
 } from '../../src/search/all-solutions.ts';
 import { Budget, SearchControl } from '../../src/search/budget.ts';
 import { seeded } from '../../src/search/scramble.ts';
+import { databaseNeed } from '../../src/search/sliding/database-need.ts';
 import { allByDatabases } from '../../src/search/sliding/database-solver.ts';
-import { type Databases, databaseNeeds } from '../../src/search/sliding/databases.ts';
+import type { Databases } from '../../src/search/sliding/databases.ts';
 import { solutionsIn } from '../../src/search/solution-graph.ts';
 import { buildTables, needsOf } from '../../src/search/solve.ts';
 import { openedTable } from '../../src/search/tables/table.ts';
@@ -77,7 +78,7 @@ describe('a search by databases', () => {
   ])('counts as many as the table of $id, and has the same first moves', (puzzle, databases) => {
     const { goal } = puzzle;
     const table = openedTable(puzzle, goal, sharedTables(needsOf(puzzle, goal)));
-    const tables = buildTables(databaseNeeds(databases));
+    const tables = buildTables([databaseNeed(databases)]);
     const random = seeded('all');
     for (let i = 0; i < 100; i++) {
       const start = puzzle.randomPosition(random, goal);

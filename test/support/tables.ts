@@ -1,6 +1,6 @@
 /** Tables that tests read. */
 import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
-import type { Table, TableNeed, Tables } from '../../src/search/tables/contract.ts';
+import type { Table, TableMemory, TableNeed, Tables } from '../../src/search/tables/contract.ts';
 import { openTable, tableNeed } from '../../src/search/tables/table.ts';
 
 /** A table, built for this test alone. */
@@ -8,7 +8,7 @@ export const tableOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): Table =>
   openTable(puzzle, goal, tableNeed(puzzle, goal).build());
 
 /** Tables that were built in this process, by key. */
-const built = new Map<string, SharedArrayBuffer>();
+const built = new Map<string, TableMemory>();
 
 /** What was needed, built once for all suites of this process. */
 export const sharedTables = (needs: readonly TableNeed[]): Tables => {

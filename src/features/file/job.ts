@@ -20,6 +20,7 @@ import { analyse, costsOf } from '../../search/analysis.ts';
 import { gaveUpReasons, PartControl, type SearchControl, type SearchLimits } from '../../search/budget.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../../search/solve.ts';
+import type { TableMemory } from '../../search/tables/contract.ts';
 import { headerOf, longestLine, mostLines, purposes, type ReadLine, readFileLine } from './lines.ts';
 
 /** The time of a line in the first round, at least: enough for a first answer of a hard position. */
@@ -149,7 +150,7 @@ class FileWork {
   private readonly request: FileRequest;
   private readonly puzzle: Puzzle;
   private readonly options: SolveOptions;
-  private readonly tables: Map<string, SharedArrayBuffer>;
+  private readonly tables: Map<string, TableMemory>;
 
   constructor(request: FileRequest, options: SolveOptions) {
     this.request = request;
@@ -192,7 +193,7 @@ class FileWork {
   }
 
   /** The goal of a peg board depends on its start. Those tables are small. */
-  private tablesFor(goal: Goal): Map<string, SharedArrayBuffer> {
+  private tablesFor(goal: Goal): Map<string, TableMemory> {
     if (goal.text === this.puzzle.goal.text) return this.tables;
     for (const need of needsOf(this.puzzle, goal, undefined, this.options.databases)) {
       if (!this.tables.has(need.key)) this.tables.set(need.key, need.build());

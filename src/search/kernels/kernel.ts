@@ -30,6 +30,32 @@ export const scratchMemory = (bytes: number): WebAssembly.Memory => {
   return memory;
 };
 
+const mapped = <Name extends string, From, To>(
+  from: Readonly<Record<Name, From>>,
+  to: (value: From) => To,
+): Record<Name, To> => {
+  const all = {} as Record<Name, To>;
+  for (const name in from) all[name] = to(from[name]);
+  return all;
+};
+
+/** Where arrays of so many bytes lie, one after another behind the first page; and the end of the last one. */
+export const addressesOf = <Name extends string>(sizes: Readonly<Record<Name, number>>) => {
+  let bytes = pageBytes;
+  const at = mapped(sizes, (size) => {
+    const address = bytes;
+    bytes += Math.ceil(size / alignment) * alignment;
+    return address;
+  });
+  return { at, bytes };
+};
+
+/** Write an array at an address of a kernel's memory. */
+export const write = (memory: WebAssembly.Memory, address: number, array: NodeJS.TypedArray): void => {
+  const { buffer, byteOffset, byteLength } = array;
+  new Uint8Array(memory.buffer, address).set(new Uint8Array(buffer, byteOffset, byteLength));
+};
+
 /**
  * Lay arrays out one after another in a memory, behind the first page, which is the compiler's.
  * @param arrays the content of each array, or the bytes to reserve for it
@@ -39,31 +65,24 @@ export const layOut = <Name extends string>(
   arrays: Readonly<Record<Name, number | NodeJS.TypedArray>>,
   memoryOf = kernelMemory,
 ) => {
-  const at = {} as Record<Name, number>;
-  const contents: [address: number, content: NodeJS.TypedArray][] = [];
-  let bytes = pageBytes;
-  for (const name in arrays) {
-    const array = arrays[name];
-    at[name] = bytes;
-    if (typeof array !== 'number') contents.push([bytes, array]);
-    bytes += Math.ceil((typeof array === 'number' ? array : array.byteLength) / alignment) * alignment;
-  }
+  const sizes = mapped(arrays, (array) => (typeof array === 'number' ? array : array.byteLength));
+  const { at, bytes } = addressesOf(sizes);
   const memory = memoryOf(bytes);
-  for (const [address, { buffer, byteOffset, byteLength }] of contents) {
-    new Uint8Array(memory.buffer, address).set(new Uint8Array(buffer, byteOffset, byteLength));
-  }
+  for (const name in arrays) if (typeof arrays[name] !== 'number') write(memory, at[name], arrays[name]);
   return { at, bytes, memory };
 };
 
 /**
  * An instance of the kernel `assembly/<name>.ts`, working on this memory.
  * @param globals values of the variables that it exports, such as addresses of arrays
+ * @param imports functions that it calls
  * @throws Error when the kernels were not built (`npm run build`)
  */
 export const loadKernel = <Exports>(
   name: string,
   memory: WebAssembly.Memory,
   globals: Readonly<Record<string, number | bigint>> = {},
+  imports: Readonly<Record<string, () => unknown>> = {},
 ): Exports => {
   let module = modules.get(name);
   if (!module) {
@@ -71,7 +90,7 @@ export const loadKernel = <Exports>(
     module = new WebAssembly.Module(readFileSync(new URL(`../../../wasm/${name}.wasm`, import.meta.url)));
     modules.set(name, module);
   }
-  const { exports } = new WebAssembly.Instance(module, { env: { memory, abort } });
+  const { exports } = new WebAssembly.Instance(module, { env: { memory, abort, ...imports } });
   for (const global in globals) exports[global]!.value = globals[global]!;
   return exports as Exports;
 };

@@ -7,10 +7,12 @@ import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { solutionsByFinding } from '../solution-space.ts';
 import type { Tables } from '../tables/contract.ts';
-import { memoryOf } from '../tables/table.ts';
+import { pagesOf } from '../tables/table.ts';
 import { AdditiveBound } from './additive-bound.ts';
 import { AdditiveSearch } from './additive-search.ts';
-import { type Databases, databaseNeeds } from './databases.ts';
+import { tablesIn } from './database-memory.ts';
+import { databaseNeed } from './database-need.ts';
+import type { Databases } from './databases.ts';
 import { improve } from './good-solution.ts';
 
 /** Entries of the transposition table for parts of a solution. */
@@ -20,7 +22,7 @@ class DatabaseSolver {
   private readonly databases: Databases;
   private readonly whole: AdditiveSearch;
   private part: AdditiveSearch | undefined;
-  private memories: readonly SharedArrayBuffer[] = [];
+  private memory: WebAssembly.Memory | undefined;
 
   constructor(databases: Databases) {
     this.databases = databases;
@@ -29,12 +31,12 @@ class DatabaseSolver {
 
   /** Run a task with tables, whose memory can hold something else afterwards. */
   with<T>(tables: Tables, task: (solver: DatabaseSolver) => T): T {
-    this.memories = databaseNeeds(this.databases).map(({ key }) => memoryOf(tables, key));
-    this.whole.open(this.memories);
+    this.memory = pagesOf(tables, databaseNeed(this.databases).key);
+    this.whole.open(this.memory);
     try {
       return task(this);
     } finally {
-      this.memories = [];
+      this.memory = undefined;
       this.whole.close();
       this.part?.close();
     }
@@ -70,10 +72,10 @@ class DatabaseSolver {
 
   private improve(question: Question, budget: Budget): GaveUpReason | undefined {
     this.part ??= new AdditiveSearch(this.databases, partEntries);
-    const { part } = this;
-    part.open(this.memories);
-    const tables = this.memories.map((memory) => new Uint8Array(memory));
-    return improve(question, budget, this.databases, new AdditiveBound(this.databases, tables), (window, own) => {
+    const { part, memory } = this;
+    part.open(memory!);
+    const bound = new AdditiveBound(this.databases, tablesIn(this.databases, memory!));
+    return improve(question, budget, this.databases, bound, (window, own) => {
       part.begin(window);
       return lead(part, own, () => undefined);
     });

@@ -4,10 +4,6 @@
  * image in the diagonal through the blank's corner (Korf & Felner 2002), which is looked up in the same tables.
  */
 import { type Board, rectangle } from '../../puzzles/board.ts';
-import { factorial } from '../../puzzles/permutation.ts';
-import type { TableNeed, TableStorage } from '../tables/contract.ts';
-import { loadOrBuild } from '../tables/table-file.ts';
-import { buildPatternTable, columnsOf, tableBytes } from './pattern-database.ts';
 
 export const databaseKinds = ['7-7-1', '7-8'] as const;
 /** The choice that the 15 puzzle has. */
@@ -149,37 +145,3 @@ export const databasesOf = (board: Board, kind: DatabaseKind): Databases | undef
   ofOthers.set(board, known);
   return known.databases;
 };
-
-/** Tables with more entries take over a second to build, so they are kept. */
-const mostBuilt = 1.5e8;
-
-const needOf = (board: Board, goals: readonly number[]): TableNeed => {
-  const columns = board.size / board.rows;
-  const shape = columns === board.rows ? board.size : `${board.rows}x${columns}`;
-  const name = `${shape}-${goals.map((goal) => goal + 1).join('-')}`;
-  const bytes = tableBytes(board, goals.length);
-  const build = (memory?: SharedArrayBuffer) => buildPatternTable(board, goals, board.size - 1, memory);
-  const isSlow = factorial(goals.length) * columnsOf(board, goals.length).count > mostBuilt;
-  return {
-    key: `tiles ${name}`,
-    bytes,
-    isSlow,
-    build: (storage, memory) =>
-      storage && isSlow
-        ? loadOrBuild({ ...storage, name: `tiles-${name}`, version: 3, bytes, build, memory })
-        : build(memory),
-  };
-};
-
-const needs = new Map<string, readonly TableNeed[]>();
-
-/** One for each table, in their order. All can be built at the same time. */
-export const databaseNeeds = ({ name, board, patterns }: Databases): readonly TableNeed[] => {
-  const known = needs.get(name) ?? patterns.map((goals) => needOf(board, goals));
-  needs.set(name, known);
-  return known;
-};
-
-/** Build databases, one table after the other: a second or two, ten for the large kind of the 15 puzzle. */
-export const buildDatabases = (databases: Databases, storage?: TableStorage): SharedArrayBuffer[] =>
-  databaseNeeds(databases).map((need) => need.build(storage));

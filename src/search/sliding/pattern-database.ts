@@ -8,165 +8,10 @@
  * value of a start is found by a walk to the goal.
  */
 import type { Board } from '../../puzzles/board.ts';
-import { bitCount, factorial } from '../../puzzles/permutation.ts';
+import { factorial } from '../../puzzles/permutation.ts';
 import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { sharedMemory } from '../memory.ts';
-
-/** Cells that are taken together in the order of sets: a row of the 15 puzzle. */
-const rowCells = 4;
-
-/**
- * The place of each set of cells among all sets of as many cells of a board, by its bit mask. Sets count in the order of
- * how many cells they have in each row of four, then of their masks: a tile that moves along its row leaves these
- * numbers as they are, so that what is looked up for it is mostly in the same or the next line of the cache.
- */
-export const setRanks = (cells: number): Uint16Array => {
-  const sorted = Uint32Array.from({ length: 1 << cells }, (_, mask) => {
-    let counts = 0;
-    for (let rest = mask; rest !== 0; rest >>= rowCells) counts = counts * 8 + bitCount[rest & ((1 << rowCells) - 1)]!;
-    return (counts << 16) | mask;
-  }).sort();
-  const ranks = new Uint16Array(1 << cells);
-  const next = new Uint16Array(cells + 1);
-  for (const key of sorted) ranks[key & 0xffff] = next[bitCount[key & 0xffff]!]!++;
-  return ranks;
-};
-
-/** How many sets of `tiles` cells a board has. */
-const choices = (cells: number, tiles: number): number => {
-  let count = tiles > cells ? 0 : 1;
-  for (let number = 1; number <= tiles; number++) count = (count * (cells - tiles + number)) / number;
-  return count;
-};
-
-const countBits = (mask: number): number => bitCount[mask & 0xffff]! + bitCount[mask >>> 16]!;
-
-/** Bits of the upper part of a set's mask, where it has two. */
-export const highBits = 13;
-
-/**
- * The place of a set of cells among all of as many cells, as the tables have it: the sum of what the lower and the upper
- * part of its mask add. Up to 16 cells are one part, see `setRanks`. More are two, and sets count in the order of their
- * masks (the combinatorial number system, Lehmer 1964).
- */
-export class SetRanks {
-  readonly lowBits: number;
-  readonly low: Uint32Array;
-  /** `[cells in the lower part << highBits | upper part]`. */
-  readonly high: Uint32Array;
-
-  constructor(cells: number, tiles: number) {
-    this.high = new Uint32Array((tiles + 1) << highBits);
-    this.lowBits = cells <= 16 ? 16 : cells - highBits;
-    if (cells <= 16) {
-      this.low = Uint32Array.from(setRanks(cells));
-      return;
-    }
-    this.low = new Uint32Array(1 << this.lowBits);
-    const added = (part: number, first: number, before: number): number => {
-      let [sum, number] = [0, before];
-      for (let cell = 0; part >> cell !== 0; cell++) if ((part >> cell) & 1) sum += choices(first + cell, ++number);
-      return sum;
-    };
-    for (let part = 0; part < this.low.length; part++) this.low[part] = added(part, 0, 0);
-    for (let at = 0; at < this.high.length; at++) {
-      this.high[at] = added(at & ((1 << highBits) - 1), this.lowBits, at >> highBits);
-    }
-  }
-
-  rank(mask: number): number {
-    const part = mask & ((1 << this.lowBits) - 1);
-    return this.low[part]! + this.high[(bitCount[part]! << highBits) | (mask >>> this.lowBits)]!;
-  }
-}
-
-/** All sets of some cells of a board, in the order of their masks (Gosper's hack, HAKMEM 175). */
-const setsOf = (cells: number, tiles: number): number[] => {
-  const masks: number[] = [];
-  for (let mask = (1 << tiles) - 1; mask < 1 << cells; ) {
-    masks.push(mask);
-    const low = mask & -mask;
-    const next = mask + low;
-    mask = next | (((mask ^ next) / low) >> 2);
-  }
-  return masks;
-};
-
-/** The regions of a set of cells. */
-const regionsOf = (neighbours: readonly number[], cells: number): number[] => {
-  const regions: number[] = [];
-  for (let free = cells; free !== 0; ) {
-    let region = free & -free;
-    for (let edge = region; edge !== 0; ) {
-      const near = neighbours[31 - Math.clz32(edge & -edge)]! & free & ~region;
-      region |= near;
-      edge = (edge & (edge - 1)) | near;
-    }
-    regions.push(region);
-    free &= ~region;
-  }
-  return regions;
-};
-
-/**
- * The columns of a table: each set of cells that so many tiles can stand on, with each of the regions that it leaves to
- * the blank. Those of one set follow each other.
- */
-export class Columns {
-  readonly board: Board;
-  readonly tiles: number;
-  readonly count: number;
-  readonly ranks: SetRanks;
-  /** By rank of a set, its first column; at the end, their number. */
-  readonly first: Uint32Array;
-  /** `[rank * cells + cell]`: the number of the region that a cell without a tile belongs to. */
-  readonly regionAt: Uint8Array;
-  /** By column. */
-  readonly masks: Uint32Array;
-  readonly regions: Uint32Array;
-
-  constructor(board: Board, tiles: number) {
-    const { size } = board;
-    this.board = board;
-    this.tiles = tiles;
-    this.ranks = new SetRanks(size, tiles);
-    const sets = new Uint32Array(choices(size, tiles));
-    for (const mask of setsOf(size, tiles)) sets[this.ranks.rank(mask)] = mask;
-    const near = board.neighbours.map((cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0));
-    this.first = new Uint32Array(sets.length + 1);
-    this.regionAt = new Uint8Array(sets.length * size);
-    const [masks, regions]: number[][] = [[], []];
-    for (let rank = 0; rank < sets.length; rank++) {
-      for (const [number, region] of regionsOf(near, ~sets[rank]! & ((1 << size) - 1)).entries()) {
-        masks!.push(sets[rank]!);
-        regions!.push(region);
-        for (let rest = region; rest !== 0; rest &= rest - 1) {
-          this.regionAt[rank * size + 31 - Math.clz32(rest & -rest)] = number;
-        }
-      }
-      this.first[rank + 1] = masks!.length;
-    }
-    this.count = masks!.length;
-    this.masks = Uint32Array.from(masks!);
-    this.regions = Uint32Array.from(regions!);
-  }
-
-  /** The column of tiles on these cells, with the blank on `blank`. */
-  find(mask: number, blank: number): number {
-    const rank = this.ranks.rank(mask);
-    return this.first[rank]! + this.regionAt[rank * this.board.size + blank]!;
-  }
-}
-
-/** By board and number of tiles: they take a tenth of a second for 25 cells, and a few megabytes. */
-const known = new Map<string, Columns>();
-
-export const columnsOf = (board: Board, tiles: number): Columns => {
-  const key = `${board.size} ${board.neighbours.map((near) => near.join()).join(' ')} ${tiles}`;
-  const columns = known.get(key) ?? new Columns(board, tiles);
-  known.set(key, columns);
-  return columns;
-};
+import { type Columns, columnsOf, countBits } from './columns.ts';
 
 /** Bytes of a row of a table, which has a bit for each column. */
 export const rowBytesOf = ({ count }: Columns): number => Math.ceil(count / 8);
@@ -227,7 +72,7 @@ const batch = 96;
  * @param board rows of cells on the square lattice, 25 cells at most
  * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
  * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
- * @param result the memory to fill
+ * @param table to fill
  * @returns the second binary digit of the fewest moves, `[order * rowBytes + (column >> 3)] >> (column & 7)`, ranked by
  * `rankOf` and `Columns`. Most moves leave the order as it is, so that what a search looks up next is near.
  */
@@ -235,8 +80,8 @@ export const buildPatternTable = (
   board: Board,
   goals: readonly number[],
   blank: number,
-  result = sharedMemory(tableBytes(board, goals.length)),
-): SharedArrayBuffer => {
+  table: Uint8Array = new Uint8Array(sharedMemory(tableBytes(board, goals.length))),
+): Uint8Array => {
   const tiles = goals.length;
   const orders = factorial(tiles);
   const columns = columnsOf(board, tiles);
@@ -268,12 +113,11 @@ export const buildPatternTable = (
     colour ^= 1;
     left = kernel.expandLevel(colour === 0 ? 0 : chunks.even, colour === 0 ? chunks.even : chunks.count, level);
   }
-  // A memory of its own, so that the bitmaps don't stay as long as the table does.
-  const table = new Uint8Array(result);
+  // In a memory of its own, so that the bitmaps don't stay as long as the table does.
   for (let order = 0; order < orders; order += batch) {
     kernel.write(order / 6, rowBytes * 8);
     const rows = Math.min(batch, orders - order) * rowBytes;
     table.set(bytes.subarray(at.output, at.output + rows), order * rowBytes);
   }
-  return result;
+  return table;
 };

@@ -1,7 +1,8 @@
 /** How positions of a sliding puzzle are looked up in one of its pattern databases. */
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
+import { type Columns, columnsOf } from './columns.ts';
 import type { Databases } from './databases.ts';
-import { type Columns, columnsOf, rowBytesOf } from './pattern-database.ts';
+import { rowBytesOf } from './pattern-database.ts';
 import { reordering } from './reordering.ts';
 
 /** Tiles between two places of a list: at most 8, so three binary digits. */

@@ -8,18 +8,31 @@ export interface TableStorage {
   readonly note?: (line: string) => void;
 }
 
+/** What holds tables: a buffer, or pages for a kernel that works on them. */
+export type TableMemory = SharedArrayBuffer | WebAssembly.Memory;
+
+export const bufferOf = (memory: TableMemory): SharedArrayBuffer =>
+  memory instanceof WebAssembly.Memory ? memory.buffer : memory;
+
 export interface TableNeed {
   /** The same key is the same memory, whatever the goal was. */
   readonly key: string;
   readonly bytes: number;
   /** Whether the build takes over a second. */
   readonly isSlow?: boolean;
-  /** @param memory to fill; a new one by default */
-  build(storage?: TableStorage, memory?: SharedArrayBuffer): SharedArrayBuffer;
+  /** How many parts of it can be built at the same time; 1 by default. */
+  readonly parts?: number;
+  /** Makes pages for it; by default it takes a buffer. */
+  readonly allocate?: () => WebAssembly.Memory;
+  /**
+   * @param memory to fill; a new one by default
+   * @param part to build, from 0; all of them by default
+   */
+  build(storage?: TableStorage, memory?: TableMemory, part?: number): TableMemory;
 }
 
 /** The tables at hand, by key. */
-export type Tables = ReadonlyMap<string, SharedArrayBuffer>;
+export type Tables = ReadonlyMap<string, TableMemory>;
 
 /** What tables store for a position from which no goal can be reached. Distances are bytes below it. */
 export const unreachable = 255;

@@ -1,12 +1,16 @@
 /** The tables of a process, in shared memory: each built once, then read by any number of threads. */
 import { LRUCache } from 'lru-cache';
-import type { TableNeed, Tables } from './contract.ts';
+import type { TableMemory, TableNeed, Tables } from './contract.ts';
 
-type Build = (need: TableNeed, memory: SharedArrayBuffer) => Promise<unknown>;
+type Build = (need: TableNeed, memory: TableMemory, part: number) => Promise<unknown>;
 
-interface Entry {
+/** Memory that is counted with so many bytes. */
+interface Counted {
   readonly bytes: number;
-  readonly memory: SharedArrayBuffer;
+  readonly memory: TableMemory;
+}
+
+interface Entry extends Counted {
   readonly isBuilt: Promise<unknown>;
   /** Threads that may be reading or filling it: tasks that have not ended. */
   users: number;
@@ -30,7 +34,7 @@ export class TableCache {
   private readonly discard: (bytes: number) => void;
   private readonly entries: LRUCache<string, Entry>;
   /** Memory of dropped tables, the oldest first. */
-  private readonly spare: SharedArrayBuffer[] = [];
+  private readonly spare: Counted[] = [];
   private reserved = 0;
 
   /**
@@ -65,13 +69,13 @@ export class TableCache {
     build: Build,
     task: (tables: Tables) => Promise<Result>,
   ): Promise<Result> {
-    const used: Entry[] = [];
+    const used: [key: string, entry: Entry][] = [];
     let isDone = false;
     try {
       const ready = needs.map(async (need) => {
         const entry = this.entryOf(need, build);
         entry.users++;
-        used.push(entry);
+        used.push([need.key, entry]);
         await entry.isBuilt;
         return [need.key, entry.memory] as const;
       });
@@ -79,7 +83,11 @@ export class TableCache {
       isDone = true;
       return result;
     } finally {
-      for (const entry of used) this.leave(entry, isDone);
+      for (const [key, entry] of used) {
+        // A thread that failed may have taken a part of the memory for its search, and won't give it back.
+        if (!isDone) this.drop(key, entry);
+        this.leave(entry, isDone);
+      }
     }
   }
 
@@ -88,13 +96,14 @@ export class TableCache {
     if (known) return known;
     const { key, bytes } = need;
     const memory = this.memoryFor(need);
-    const isBuilt = build(need, memory);
+    const parts = Array.from({ length: need.parts ?? 1 }, (_, part) => build(need, memory, part));
+    const isBuilt = Promise.all(parts);
     const entry: Entry = { bytes, memory, isBuilt, users: 1, isDropped: false, isReusable: true };
     this.entries.set(key, entry);
     isBuilt.then(
       () => this.leave(entry, true),
       () => {
-        if (this.entries.peek(key) === entry) this.entries.delete(key);
+        this.drop(key, entry);
         this.leave(entry, false);
       },
     );
@@ -102,14 +111,20 @@ export class TableCache {
   }
 
   /** Makes room for a table by dropping others. */
-  private memoryFor(need: TableNeed): SharedArrayBuffer {
+  private memoryFor(need: TableNeed): TableMemory {
     while (this.entries.calculatedSize + this.sizeOf(need) > this.limit) this.entries.pop();
-    const index = this.spare.findIndex(({ byteLength }) => byteLength === need.bytes);
+    const fits = ({ bytes, memory }: Counted): boolean =>
+      bytes === need.bytes && memory instanceof SharedArrayBuffer === (need.allocate === undefined);
+    const index = this.spare.findIndex(fits);
     const [found] = index === -1 ? [] : this.spare.splice(index, 1);
-    const memory = found ?? new SharedArrayBuffer(need.bytes);
+    const memory = found?.memory ?? need.allocate?.() ?? new SharedArrayBuffer(need.bytes);
     if (!found) this.reserved += need.bytes;
     this.trim(this.sizeOf(need));
     return memory;
+  }
+
+  private drop(key: string, entry: Entry): void {
+    if (this.entries.peek(key) === entry) this.entries.delete(key);
   }
 
   private leave(entry: Entry, isDone: boolean): void {
@@ -119,26 +134,25 @@ export class TableCache {
     this.trim();
   }
 
-  private recycle({ isDropped, users, isReusable, memory }: Entry): void {
+  private recycle({ isDropped, users, isReusable, bytes, memory }: Entry): void {
     if (!isDropped || users > 0) return;
-    if (isReusable) this.spare.push(memory);
-    else this.forget(memory);
+    if (isReusable) this.spare.push({ bytes, memory });
+    else this.forget(bytes);
   }
 
   /** @param more bytes that are about to be kept */
   private trim(more = 0): void {
-    const size = ({ byteLength }: SharedArrayBuffer): number => this.sizeOf({ bytes: byteLength });
-    let total = this.spare.reduce((sum, memory) => sum + size(memory), this.entries.calculatedSize + more);
+    let total = this.spare.reduce((sum, one) => sum + this.sizeOf(one), this.entries.calculatedSize + more);
     while (total > this.limit && this.spare.length > 0) {
-      const memory = this.spare.shift()!;
-      total -= size(memory);
-      this.forget(memory);
+      const first = this.spare.shift()!;
+      total -= this.sizeOf(first);
+      this.forget(first.bytes);
     }
   }
 
-  private forget({ byteLength }: SharedArrayBuffer): void {
-    this.reserved -= byteLength;
-    this.discard(byteLength);
+  private forget(bytes: number): void {
+    this.reserved -= bytes;
+    this.discard(bytes);
   }
 
   /** A table larger than the limit counts as the limit, so that it is kept alone. */

@@ -7,7 +7,6 @@ import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, renameS
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
-import { sharedMemory } from '../memory.ts';
 
 export interface TableFile {
   /** Created if need be. */
@@ -16,11 +15,10 @@ export interface TableFile {
   readonly name: string;
   /** Goes up whenever the meaning of the bytes changes. */
   readonly version: number;
-  /** Length of the table in bytes. */
-  readonly bytes: number;
-  readonly build: (memory?: SharedArrayBuffer) => SharedArrayBuffer;
-  /** The memory to fill; a new one by default. */
-  readonly memory?: SharedArrayBuffer | undefined;
+  /** What to fill. */
+  readonly table: Uint8Array;
+  /** Fills all of it. */
+  readonly build: (table: Uint8Array) => void;
   /** Gets a line for the log about a useless file, or one that can't be written. */
   readonly note?: ((line: string) => void) | undefined;
 }
@@ -38,12 +36,12 @@ const checksum = (table: Uint8Array): number => {
 };
 
 /** Magic 16, name 32, version 4, length 4 + 4, checksum of the table 4; the last one is that of the header itself. */
-const headerOf = ({ name, version, bytes }: TableFile, sum: number): Buffer => {
+const headerOf = ({ name, version, table }: TableFile, sum: number): Buffer => {
   const header = Buffer.alloc(headerBytes);
   header.write(magic, 0, 'latin1');
   header.write(name, 16, nameBytes, 'latin1');
   header.writeUInt32LE(version, 48);
-  header.writeUIntLE(bytes, 52, 6);
+  header.writeUIntLE(table.length, 52, 6);
   header.writeUInt32LE(sum, 58);
   // Two bytes are all that is left for a sum over the rest.
   header.writeUInt16LE(crc32(header.subarray(0, 62)) & 0xffff, 62);
@@ -61,8 +59,8 @@ const readWhole = (file: number, into: Uint8Array, from: number): boolean => {
   return true;
 };
 
-/** The table in an open file, or what is wrong with the file. */
-const readTable = (file: number, spec: TableFile): SharedArrayBuffer | string => {
+/** Fill the table from an open file; or what is wrong with the file. */
+const readTable = (file: number, spec: TableFile): string | undefined => {
   const header = Buffer.alloc(headerBytes);
   if (!readWhole(file, header, 0)) return 'truncated';
   if (header.toString('latin1', 0, 16) !== magic) return 'not a table';
@@ -70,10 +68,9 @@ const readTable = (file: number, spec: TableFile): SharedArrayBuffer | string =>
   const read = { ...spec, version: header.readUInt32LE(48) };
   if (!header.equals(headerOf(read, sum))) return 'another table or a damaged header';
   if (read.version !== spec.version) return `of version ${read.version}, not ${spec.version}`;
-  if (fstatSync(file).size !== headerBytes + spec.bytes) return 'truncated or too long';
-  const table = spec.memory ?? sharedMemory(spec.bytes);
-  if (!readWhole(file, new Uint8Array(table), headerBytes)) return 'truncated';
-  return checksum(new Uint8Array(table)) === sum ? table : 'damaged';
+  if (fstatSync(file).size !== headerBytes + spec.table.length) return 'truncated or too long';
+  if (!readWhole(file, spec.table, headerBytes)) return 'truncated';
+  return checksum(spec.table) === sum ? undefined : 'damaged';
 };
 
 const writeWhole = (file: number, from: Uint8Array): void => {
@@ -89,8 +86,9 @@ const withFile = <T>(path: string, flags: 'r' | 'w', use: (file: number) => T): 
   }
 };
 
-const writeTable = (path: string, spec: TableFile, table: Uint8Array): void => {
-  mkdirSync(spec.folder, { recursive: true });
+const writeTable = (path: string, spec: TableFile): void => {
+  const { folder, table } = spec;
+  mkdirSync(folder, { recursive: true });
   const own = `${path}.${process.pid}-${threadId}`;
   try {
     withFile(own, 'w', (file) => {
@@ -104,33 +102,31 @@ const writeTable = (path: string, spec: TableFile, table: Uint8Array): void => {
     throw error;
   }
   // The rename itself is on the disk only when the folder is.
-  withFile(spec.folder, 'r', fsyncSync);
+  withFile(folder, 'r', fsyncSync);
 };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * The table of this name from its file, or else built and written there. A file that can't be read or written costs time
- * only, and a `note`.
- * @throws RangeError when `build` makes another number of bytes, or the name doesn't fit
+ * Fill a table from the file of its name, or else build it and write it there. A file that can't be read or written costs
+ * time only, and a `note`.
+ * @throws RangeError when the name doesn't fit
  */
-export const loadOrBuild = (spec: TableFile): SharedArrayBuffer => {
-  const { folder, name, bytes, build, memory, note } = spec;
+export const loadOrBuild = (spec: TableFile): void => {
+  const { folder, name, table, build, note } = spec;
   if (!/^[a-z0-9-]{1,32}$/iu.test(name)) throw new RangeError(`${name} can't be the name of a table`);
   const path = join(folder, `${name}.table`);
   try {
-    const table = withFile(path, 'r', (file) => readTable(file, spec));
-    if (typeof table !== 'string') return table;
-    note?.(`${path} is ${table}: building it again`);
+    const trouble = withFile(path, 'r', (file) => readTable(file, spec));
+    if (trouble === undefined) return;
+    note?.(`${path} is ${trouble}: building it again`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') note?.(`${path}: ${reasonOf(error)}: building it again`);
   }
-  const table = build(memory);
-  if (table.byteLength !== bytes) throw new RangeError(`${name} has ${table.byteLength} bytes instead of ${bytes}`);
+  build(table);
   try {
-    writeTable(path, spec, new Uint8Array(table));
+    writeTable(path, spec);
   } catch (error) {
     note?.(`${path} can't be kept: ${reasonOf(error)}`);
   }
-  return table;
 };

@@ -3,7 +3,15 @@ import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
 import type { Survey } from '../algorithms/breadth-first.ts';
 import { sharedMemory } from '../memory.ts';
 import { bitTables } from './bit-table.ts';
-import { headerBytes, type Table, type TableKind, type TableNeed, type Tables } from './contract.ts';
+import {
+  bufferOf,
+  headerBytes,
+  type Table,
+  type TableKind,
+  type TableMemory,
+  type TableNeed,
+  type Tables,
+} from './contract.ts';
 import { listedTables, pegTables } from './state-tables.ts';
 import { stepTables } from './step-table.ts';
 
@@ -24,29 +32,38 @@ export const tableNeed = (puzzle: Puzzle, goal: Goal): TableNeed => {
   const kind = kindOf(puzzle);
   const bytes = headerBytes + kind.bytes(puzzle);
   const build: TableNeed['build'] = (_, memory = sharedMemory(bytes)) => {
+    const buffer = bufferOf(memory);
     // It may have held another table.
-    new Uint8Array(memory).fill(0);
-    const histogram = kind.build(puzzle, goal, new Uint8Array(memory, headerBytes));
-    new Uint32Array(memory).set(histogram);
+    new Uint8Array(buffer).fill(0);
+    const histogram = kind.build(puzzle, goal, new Uint8Array(buffer, headerBytes));
+    new Uint32Array(buffer).set(histogram);
     return memory;
   };
   return { key: `${puzzle.id}:${kind.key(puzzle, goal)}`, bytes, build };
 };
 
 /** Read a table that was built for this goal, or for any whose need has the same key. Throws where the size is wrong. */
-export const openTable = (puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer): Table => {
+export const openTable = (puzzle: Puzzle, goal: Goal, memory: TableMemory): Table => {
+  const buffer = bufferOf(memory);
   const kind = kindOf(puzzle);
   const bytes = headerBytes + kind.bytes(puzzle);
-  if (memory.byteLength !== bytes) {
-    throw new RangeError(`${puzzle.id}: a table of ${memory.byteLength} bytes instead of ${bytes}`);
+  if (buffer.byteLength !== bytes) {
+    throw new RangeError(`${puzzle.id}: a table of ${buffer.byteLength} bytes instead of ${bytes}`);
   }
-  return kind.open(puzzle, goal, memory);
+  return kind.open(puzzle, goal, buffer);
 };
 
 /** The memory of a table. Throws an Error when it was not built. */
-export const memoryOf = (tables: Tables, key: string): SharedArrayBuffer => {
+export const memoryOf = (tables: Tables, key: string): TableMemory => {
   const memory = tables.get(key);
   if (!memory) throw new Error(`the table ${key} is not at hand`);
+  return memory;
+};
+
+/** The pages of tables that a kernel works on. Throws an Error when they were not built. */
+export const pagesOf = (tables: Tables, key: string): WebAssembly.Memory => {
+  const memory = memoryOf(tables, key);
+  if (memory instanceof SharedArrayBuffer) throw new Error(`the table ${key} has no pages`);
   return memory;
 };
 

@@ -4,21 +4,22 @@ import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
 import type { Position } from '../../../src/puzzles/puzzle.ts';
 import { AdditiveBound, type Standing } from '../../../src/search/sliding/additive-bound.ts';
 import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
-import { databaseNeeds, databasesOf } from '../../../src/search/sliding/databases.ts';
-import { SetRanks } from '../../../src/search/sliding/pattern-database.ts';
+import { SetRanks } from '../../../src/search/sliding/columns.ts';
+import { tablesIn } from '../../../src/search/sliding/database-memory.ts';
+import { databaseNeed } from '../../../src/search/sliding/database-need.ts';
+import { databasesOf } from '../../../src/search/sliding/databases.ts';
+import { pagesOf } from '../../../src/search/tables/table.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { walkBack, walks } from '../../support/truth.ts';
 
 it('is the bound of the search by databases, counted anew or from the position before', () => {
   const { board, goal } = fifteen;
   const databases = databasesOf(board, '7-7-1')!;
-  const tables = [...sharedTables(databaseNeeds(databases)).values()];
+  const need = databaseNeed(databases);
+  const memory = pagesOf(sharedTables([need]), need.key);
   const search = new AdditiveSearch(databases);
-  search.open(tables);
-  const bound = new AdditiveBound(
-    databases,
-    tables.map((table) => new Uint8Array(table)),
-  );
+  search.open(memory);
+  const bound = new AdditiveBound(databases, tablesIn(databases, memory));
   const cellsOf = (position: Position): Uint8Array => Uint8Array.from(position, (_, tile) => position.indexOf(tile));
   const standingOf = (position: Position): Standing => {
     const { views } = bound;

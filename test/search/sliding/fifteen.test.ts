@@ -14,23 +14,27 @@ import { idaStar } from '../../../src/search/algorithms/iterative-deepening.ts';
 import { Budget, pollInterval, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
 import type { MethodResult } from '../../../src/search/search-result.ts';
 import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
+import { leavePlace, tablesIn, takePlace } from '../../../src/search/sliding/database-memory.ts';
+import { databaseNeed } from '../../../src/search/sliding/database-need.ts';
 import { solveByDatabases } from '../../../src/search/sliding/database-solver.ts';
-import { databaseNeeds, databasesOf } from '../../../src/search/sliding/databases.ts';
+import { databasesOf } from '../../../src/search/sliding/databases.ts';
 import { tableBytes } from '../../../src/search/sliding/pattern-database.ts';
 import { methodsOf, solve as solveBest } from '../../../src/search/solve.ts';
-import type { TableNeed, Tables } from '../../../src/search/tables/contract.ts';
+import { bufferOf, type Tables } from '../../../src/search/tables/contract.ts';
+import { pagesOf } from '../../../src/search/tables/table.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { byTicks } from '../../support/ticks.ts';
 import { positionOf, questionOf, rankOf, sample, unrank, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
 const databases = databasesOf(fifteen.board, '7-7-1')!;
+const need = databaseNeed(databases);
 let tables: Tables;
 let search: AdditiveSearch;
 
 beforeAll(() => {
-  tables = sharedTables(databaseNeeds(databases));
+  tables = sharedTables([need]);
   search = new AdditiveSearch(databases);
-  search.open([...tables.values()]);
+  search.open(pagesOf(tables, need.key));
 });
 
 const solveWithin = (question: Question, budget: Budget): MethodResult =>
@@ -270,16 +274,29 @@ describe('limits', () => {
 });
 
 describe('databases', () => {
-  it('have what they say they have, the lower half in both kinds', () => {
-    const [small, large] = [databases, databasesOf(fifteen.board, '7-8')!].map(databaseNeeds) as [
-      readonly TableNeed[],
-      readonly TableNeed[],
-    ];
-    expect(small.map(({ bytes }) => bytes)).toEqual([...tables.values()].map((table) => table.byteLength));
-    expect(small.map(({ bytes }) => bytes)).toEqual([7, 7].map((tiles) => tableBytes(fifteen.board, tiles)));
-    expect(large.map(({ bytes }) => bytes)).toEqual([7, 8].map((tiles) => tableBytes(fifteen.board, tiles)));
-    expect(large[0]!.key).toBe(small[0]!.key);
-    expect(large[1]!.key).not.toBe(small[1]!.key);
+  it('have what they say they have, and room for searches', () => {
+    const memory = pagesOf(tables, need.key);
+    const sizes = tablesIn(databases, memory).map(({ length }) => length);
+    expect(sizes).toEqual([7, 7].map((tiles) => tableBytes(fifteen.board, tiles)));
+    expect(need.bytes).toBeGreaterThan(sizes[0]! + sizes[1]!);
+    expect(need.bytes).toBeLessThan((sizes[0]! + sizes[1]!) * 1.05);
+    const large = databaseNeed(databasesOf(fifteen.board, '7-8')!);
+    expect(large.bytes).toBeGreaterThan([7, 8].reduce((sum, tiles) => sum + tableBytes(fifteen.board, tiles), 0));
+    expect(large.key).not.toBe(need.key);
+  });
+
+  it('give each search a place of its own, and take it back', () => {
+    const memory = pagesOf(tables, need.key);
+    const one = takePlace(databases, memory);
+    const other = takePlace(databases, memory);
+    expect(other.index).not.toBe(one.index);
+    expect(other.at.known).not.toBe(one.at.known);
+    leavePlace(databases, memory, one);
+    expect(takePlace(databases, memory)).toEqual(one);
+    for (const place of [one, other]) leavePlace(databases, memory, place);
+    const all = Array.from({ length: 127 }, () => takePlace(databases, memory));
+    expect(() => takePlace(databases, memory)).toThrow('too many searches');
+    for (const place of all) leavePlace(databases, memory, place);
   });
 
   it('are 0 for the goal alone', () => {
@@ -313,21 +330,17 @@ describe('databases', () => {
 
 it('lets go of the databases after a question, so that their memory can be freed', async () => {
   const question = questionOf(fifteen, '0123456789ABCDEF');
-  const ask = (): WeakRef<SharedArrayBuffer>[] => {
-    const copies = [...tables.values()].map((table) => {
-      const copy = new SharedArrayBuffer(table.byteLength);
-      new Uint8Array(copy).set(new Uint8Array(table));
-      return copy;
-    });
-    const copied = new Map(databaseNeeds(databases).map(({ key }, index) => [key, copies[index]!]));
-    solveBest(fifteen, question, { tables: copied, nodes: 10_000 });
-    return copies.map((copy) => new WeakRef(copy));
+  const ask = (): WeakRef<WebAssembly.Memory> => {
+    const copy = need.allocate!();
+    new Uint8Array(copy.buffer).set(new Uint8Array(bufferOf(tables.get(need.key)!), 0, need.bytes));
+    solveBest(fifteen, question, { tables: new Map([[need.key, copy]]), nodes: 10_000 });
+    return new WeakRef(copy);
   };
-  const copies = ask();
+  const copy = ask();
   const collect = garbageCollector();
   await setImmediate();
   collect();
-  expect(copies.map((copy) => copy.deref())).toEqual([undefined, undefined]);
+  expect(copy.deref()).toBeUndefined();
 });
 
 it('has its source beside each set of positions', () => {

@@ -5,13 +5,9 @@ import { type Board, rectangle } from '../../../src/puzzles/board.ts';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { factorial, rankOf } from '../../../src/puzzles/permutation.ts';
 import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
+import { type Columns, columnsOf } from '../../../src/search/sliding/columns.ts';
 import type { Databases } from '../../../src/search/sliding/databases.ts';
-import {
-  buildPatternTable,
-  type Columns,
-  columnsOf,
-  tableBytes,
-} from '../../../src/search/sliding/pattern-database.ts';
+import { buildPatternTable, tableBytes } from '../../../src/search/sliding/pattern-database.ts';
 import { reordering } from '../../../src/search/sliding/reordering.ts';
 import { valueBeside } from '../../../src/search/sliding/view.ts';
 import { distancesTo, unrank } from '../../support/truth.ts';

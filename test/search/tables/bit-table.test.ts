@@ -6,6 +6,7 @@ import { exchange } from '../../../src/puzzles/permutation.ts';
 import type { Goal, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
+import { bufferOf } from '../../../src/search/tables/contract.ts';
 import { openTable, surveyTable, tableNeed } from '../../../src/search/tables/table.ts';
 import { goalWithBlank, keyOf, legalMoves, randomNumbers, tableOf, wrongAt } from '../../support/tables.ts';
 import { positionOf, vectorsOf } from '../../support/truth.ts';
@@ -25,7 +26,7 @@ const walk = (puzzle: Puzzle, goal: Goal, moves: number, random: (below: number)
 
 describe('eleven', () => {
   const eleven = puzzleOf('eleven')!;
-  const memory = tableNeed(eleven, eleven.goal).build();
+  const memory = bufferOf(tableNeed(eleven, eleven.goal).build());
   const table = openTable(eleven, eleven.goal, memory);
   /** Positions at each distance from 0 to 53, as the puzzle is known. */
   const histogram = [

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TableNeed } from '../../../src/search/tables/contract.ts';
+import { bufferOf, type TableMemory, type TableNeed } from '../../../src/search/tables/contract.ts';
 import { TableCache } from '../../../src/search/tables/table-cache.ts';
 
 /** Sizes are in KiB. */
@@ -7,7 +7,7 @@ const need = (key: string, size: number): TableNeed => {
   const bytes = size * 2 ** 10;
   return { key, bytes, build: () => new SharedArrayBuffer(bytes) };
 };
-const build = vi.fn(async (_: TableNeed, _memory: SharedArrayBuffer) => {});
+const build = vi.fn(async (_: TableNeed, _memory: TableMemory, _part: number) => {});
 const discard = vi.fn((_: number) => {});
 beforeEach(() => vi.clearAllMocks());
 
@@ -69,13 +69,34 @@ test('a build that fails is told to all who wait, and tried again by the next', 
   const failing = async () => Promise.reject(new Error('no memory'));
   const uses = [1, 2].map(() => cache.use([need('a', 10)], failing, async () => {}));
   for (const { status } of await Promise.allSettled(uses)) expect(status).toBe('rejected');
-  expect(kibibytes((await get(cache, need('a', 10))).byteLength)).toBe(10);
+  expect(kibibytes(bufferOf(await get(cache, need('a', 10))).byteLength)).toBe(10);
+});
+
+test('parts of a table are built at the same time, in one memory of its own kind', async () => {
+  const cache = cacheOf(1000);
+  const plain = await get(cache, need('plain', 64));
+  const allocate = () => new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+  const pages = await get(cache, { ...need('pages', 64), parts: 2, allocate });
+  expect(build.mock.calls.map(([{ key }, memory, part]) => [key, memory, part])).toEqual([
+    ['plain', plain, 0],
+    ['pages', pages, 0],
+    ['pages', pages, 1],
+  ]);
+  expect(pages).toBeInstanceOf(WebAssembly.Memory);
+});
+
+test('a table is built again after a thread failed that may keep a part of its memory', async () => {
+  const cache = cacheOf(30);
+  const first = await get(cache, need('a', 10));
+  await hold(cache, need('a', 10)).fail();
+  expect(await get(cache, need('a', 10))).not.toBe(first);
+  expect(build).toHaveBeenCalledTimes(2);
 });
 
 describe('the memory of a dropped table', () => {
   test('holds another one of the same size, so that many goals take no more than the limit', async () => {
     const cache = cacheOf(30);
-    const memories = new Set<SharedArrayBuffer>();
+    const memories = new Set<TableMemory>();
     for (let goal = 0; goal < 100; goal++) memories.add(await get(cache, need(String(goal), 10)));
     expect(memories.size).toBe(3);
     expect(kibibytes(cache.bytes)).toBe(30);

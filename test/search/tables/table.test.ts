@@ -7,7 +7,7 @@ import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
 import { type Goal, type Position, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
-import type { Table } from '../../../src/search/tables/contract.ts';
+import { bufferOf, type Table } from '../../../src/search/tables/contract.ts';
 import { hasTable, openTable, surveyTable, tableNeed } from '../../../src/search/tables/table.ts';
 import { keyOf, sharedTables, tableOf } from '../../support/tables.ts';
 import { distancesTo, questionOf, rankOf, sample, unrank, walkBack } from '../../support/truth.ts';
@@ -31,8 +31,9 @@ const expectPath = (puzzle: Puzzle, goal: Goal, table: Table, start: Position, d
 describe('a table', () => {
   it.each(small.map((puzzle) => [puzzle.id, puzzle] as const))('of %s is of the size it says', (_, puzzle) => {
     expect(hasTable(puzzle)).toBe(true);
-    const memory = tableNeed(puzzle, puzzle.goal).build();
-    expect(memory).toBeInstanceOf(SharedArrayBuffer);
+    const built = tableNeed(puzzle, puzzle.goal).build();
+    expect(built).toBeInstanceOf(SharedArrayBuffer);
+    const memory = bufferOf(built);
     expect(memory.byteLength).toBe(tableNeed(puzzle, puzzle.goal).bytes);
     expect(openTable(puzzle, puzzle.goal, memory).bytes).toBe(memory.byteLength);
     const short = new SharedArrayBuffer(memory.byteLength - 4);

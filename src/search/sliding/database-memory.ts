@@ -1,0 +1,267 @@
+/**
+ * The memory of additive pattern databases, on which the kernel `additive-search` works: the tables, what a search looks
+ * up besides, and a place for each of the searches that run at the same time. All threads share it.
+ */
+import { threadId } from 'node:worker_threads';
+import { factorial } from '../../puzzles/permutation.ts';
+import { addressesOf, kernelMemory, write } from '../kernels/kernel.ts';
+import { choices, columnsOf, countBits } from './columns.ts';
+import type { Databases } from './databases.ts';
+import { rowBytesOf, tableBytes } from './pattern-database.ts';
+import { reordering } from './reordering.ts';
+import { viewsOf } from './view.ts';
+
+/** Tiles between two places of an order: at most 8. */
+const places = 8;
+/** Two for each thread that a worker can have. */
+const mostSearches = 128;
+/** Entries of a transposition table. More would not fit the cache and be slower. */
+export const mostEntries = 2 ** 18;
+const entryBytes = 16;
+
+/** What a search has of its own; see the kernel. */
+const ownSizes = { place: 576, start: 576, target: 64, path: 512, known: mostEntries * entryBytes };
+/** By view: what changes, and addresses. */
+export const viewBytes = 64;
+/** Behind eight views. */
+export const cellsAt = 8 * viewBytes;
+export const sumsAt = cellsAt + 32;
+
+const stepBytes = 8;
+
+export interface DatabaseLayout {
+  readonly at: Readonly<Record<string, number>>;
+  /** Without the places of searches, which lie behind. */
+  readonly bytes: number;
+}
+
+const layouts = new Map<string, DatabaseLayout>();
+
+/** The numbers of tiles that patterns have. */
+const tileCounts = ({ patterns }: Databases): number[] => [...new Set(patterns.map(({ length }) => length))];
+
+const widthOf = ({ board }: Databases): number => board.size / board.rows;
+
+export const layoutOf = (databases: Databases): DatabaseLayout => {
+  const { name, board, patterns, sums } = databases;
+  let layout = layouts.get(name);
+  if (layout) return layout;
+  const sizes: Record<string, number> = {
+    taken: 4 * mostSearches,
+    moves: 4 * places * board.size,
+    slides: sums.flat().length * 128 * 8,
+    firstView: board.size,
+    secondView: board.size,
+    keepsRows: sums.flat().length,
+    distances: board.size,
+  };
+  for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
+  for (const tiles of tileCounts(databases)) {
+    const { divided, first, smaller } = columnsOf(board, tiles);
+    sizes[`divided ${tiles}`] = divided.byteLength;
+    sizes[`first ${tiles}`] = first.byteLength;
+    sizes[`smaller ${tiles}`] = smaller.byteLength;
+    sizes[`orders ${tiles}`] = 2 * places * places * factorial(tiles);
+    sizes[`passing ${tiles}`] = (2 * board.size * places * stepBytes) << (widthOf(databases) - 1);
+    sizes[`beside ${tiles}`] = 2 * board.size * places * stepBytes;
+  }
+  layout = addressesOf(sizes);
+  layouts.set(name, layout);
+  return layout;
+};
+
+const own = addressesOf(ownSizes);
+const ownBytes = own.bytes - own.at.place;
+
+/** Pages for databases, and for all searches by them; only those are taken from the machine that are written. */
+export const databasePages = (databases: Databases, pagesOf?: Parameters<typeof kernelMemory>[1]): WebAssembly.Memory =>
+  kernelMemory(layoutOf(databases).bytes + mostSearches * ownBytes, pagesOf);
+
+/** A table of the databases. */
+export const tableIn = (databases: Databases, memory: WebAssembly.Memory, index: number): Uint8Array =>
+  new Uint8Array(
+    memory.buffer,
+    layoutOf(databases).at[`table ${index}`]!,
+    tableBytes(databases.board, databases.patterns[index]!.length),
+  );
+
+export const tablesIn = (databases: Databases, memory: WebAssembly.Memory): Uint8Array[] =>
+  databases.patterns.map((_, index) => tableIn(databases, memory, index));
+
+/**
+ * How the rank of a set changes when a tile leaves a cell for another, by what it passes: `[at << between | passed]`, the
+ * change and the address of the new orders, where `at` counts the tiles before it.
+ */
+const stepsFrom = (cell: number, to: number, tiles: number, between: number, orders: number): Int32Array => {
+  const steps = new Int32Array((places << between) * 2);
+  const lower = Math.min(cell, to);
+  for (let at = 0; at < tiles; at++) {
+    for (let passed = 0; passed < 1 << between; passed++) {
+      const after = to > cell ? at + countBits(passed) : at - countBits(passed);
+      if (after < 0 || after >= tiles) continue;
+      let change = choices(to, after + 1) - choices(cell, at + 1);
+      let place = to > cell ? at + 1 : after;
+      for (let next = 0; next < between; next++) {
+        if (((passed >> next) & 1) === 0) continue;
+        const other = lower + 1 + next;
+        const now = to > cell ? place - 1 : place + 1;
+        change += choices(other, now + 1) - choices(other, place + 1);
+        place++;
+      }
+      const index = ((at << between) | passed) * 2;
+      steps[index] = change;
+      steps[index + 1] = orders + (at * places + after) * 2 * factorial(tiles);
+    }
+  }
+  return steps;
+};
+
+/** What patterns of so many tiles look up. */
+const writePatterns = (databases: Databases, memory: WebAssembly.Memory, tiles: number): void => {
+  const { board } = databases;
+  const { at } = layoutOf(databases);
+  const { divided, first, smaller } = columnsOf(board, tiles);
+  write(memory, at[`divided ${tiles}`]!, divided);
+  write(memory, at[`first ${tiles}`]!, first);
+  write(memory, at[`smaller ${tiles}`]!, smaller);
+  const orders = at[`orders ${tiles}`]!;
+  for (let from = 0; from < tiles; from++) {
+    for (let to = 0; to < tiles; to++) {
+      const after = Uint16Array.from(reordering(tiles, tiles, [from, to]));
+      write(memory, orders + (from * places + to) * after.byteLength, after);
+    }
+  }
+  const width = widthOf(databases);
+  for (let cell = 0; cell < board.size; cell++) {
+    for (const [kind, far, between] of [
+      ['passing', width, width - 1],
+      ['beside', 1, 0],
+    ] as const) {
+      const bytes = (places * stepBytes) << between;
+      for (const [back, to] of [cell + far, cell - far].entries()) {
+        if (to < 0 || to >= board.size) continue;
+        const address = at[`${kind} ${tiles}`]! + (back * board.size + cell) * bytes;
+        write(memory, address, stepsFrom(cell, to, tiles, between, orders));
+      }
+    }
+  }
+};
+
+/** The tile's cell by its direction as seen from the blank: up, left, right, down. */
+const besides = (databases: Databases, blank: number): (number | undefined)[] => {
+  const width = widthOf(databases);
+  const near = databases.board.neighbours[blank]!;
+  return [-width, -1, 1, width].map((far) => near.find((cell) => cell === blank + far));
+};
+
+const writeMoves = (databases: Databases, memory: WebAssembly.Memory): void => {
+  const { board } = databases;
+  const { at } = layoutOf(databases);
+  const moves = new Uint32Array(places * board.size);
+  const slides = databases.sums.flat().map(() => new Uint32Array(128 * 2));
+  const between = widthOf(databases) - 1;
+  for (let blank = 0; blank < board.size; blank++) {
+    const count = [0, 0, 0, 0, 0];
+    for (const [direction, from] of besides(databases, blank).entries()) {
+      if (from === undefined) continue;
+      for (let came = 0; came <= 4; came++) {
+        const index = (blank << 3) | came;
+        const code = 0x80 | (from << 2) | direction;
+        if (came !== direction) moves[index]! |= code << (8 * count[came]!++);
+      }
+      for (const [view, { table, map }] of databases.sums.flat().entries()) {
+        const tiles = databases.patterns[table]!.length;
+        const [cell, to] = [map[from]!, map[blank]!];
+        const passes = Math.abs(cell - to) !== 1;
+        const back = to < cell ? 1 : 0;
+        const kind = passes ? 'passing' : 'beside';
+        const bytes = passes ? (places * stepBytes) << between : places * stepBytes;
+        const index = ((blank << 2) | direction) * 2;
+        slides[view]![index] = at[`${kind} ${tiles}`]! + (back * board.size + cell) * bytes;
+        slides[view]![index + 1] = cell | ((Math.min(cell, to) + 1) << 8) | (to << 16) | ((passes ? 1 : 0) << 24);
+      }
+    }
+  }
+  write(memory, at.moves!, moves);
+  for (const [view, list] of slides.entries()) write(memory, at.slides! + view * list.byteLength, list);
+};
+
+/** Write what searches look up besides the tables, and free all places. */
+export const prepare = (databases: Databases, memory: WebAssembly.Memory): void => {
+  const { board } = databases;
+  const { at, bytes } = layoutOf(databases);
+  for (const tiles of tileCounts(databases)) writePatterns(databases, memory, tiles);
+  writeMoves(databases, memory);
+  const views = viewsOf(databases);
+  const [firstView, secondView] = views.map((_, sum) => {
+    const viewOf = new Uint8Array(board.size).fill(255);
+    const before = sum * views[0]!.length;
+    for (const [index, { tiles }] of views[sum]!.entries()) for (const tile of tiles) viewOf[tile] = before + index;
+    return viewOf;
+  });
+  write(memory, at.firstView!, firstView!);
+  write(memory, at.secondView!, secondView!);
+  const keepsRows = views.flat().map(({ map }) => (Math.abs(map[1]! - map[0]!) === 1 ? 1 : 0));
+  write(memory, at.keepsRows!, Uint8Array.from(keepsRows));
+  const loose = firstView!.indexOf(255, 1);
+  if (loose !== -1) write(memory, at.distances!, Uint8Array.from(board.distance[loose - 1]!));
+  // It may have held other databases.
+  new Uint8Array(memory.buffer, at.taken, 4 * mostSearches).fill(0);
+  for (let index = 0; index < mostSearches; index++) {
+    new Uint8Array(memory.buffer, bytes + index * ownBytes + own.at.target - own.at.place, ownSizes.target).fill(0);
+  }
+};
+
+const takenIn = (databases: Databases, memory: WebAssembly.Memory): Int32Array =>
+  new Int32Array(memory.buffer, layoutOf(databases).at.taken, mostSearches);
+
+/** A place for a search. */
+export interface SearchPlace {
+  readonly index: number;
+  readonly at: Readonly<Record<keyof typeof ownSizes, number>>;
+}
+
+/**
+ * Take a place: the one that the same thread had last, if it is free.
+ * @throws Error when all are taken
+ */
+export const takePlace = (databases: Databases, memory: WebAssembly.Memory): SearchPlace => {
+  const taken = takenIn(databases, memory);
+  for (let more = 0; more < mostSearches; more++) {
+    const index = (threadId * 2 + more) % mostSearches;
+    if (Atomics.compareExchange(taken, index, 0, 1) !== 0) continue;
+    const before = layoutOf(databases).bytes + index * ownBytes - own.at.place;
+    const at = Object.fromEntries(Object.entries(own.at).map(([name, address]) => [name, before + address]));
+    return { index, at: at as SearchPlace['at'] };
+  }
+  throw new Error(`too many searches by the databases ${databases.name}`);
+};
+
+export const leavePlace = (databases: Databases, memory: WebAssembly.Memory, { index }: SearchPlace): void => {
+  Atomics.store(takenIn(databases, memory), index, 0);
+};
+
+/** What all searches have in common, as the kernel has it. */
+export const globalsOf = (databases: Databases) => {
+  const { moves, slides, firstView, secondView, keepsRows, distances } = layoutOf(databases).at as Record<
+    string,
+    number
+  >;
+  return {
+    ...{ moves: moves!, slides: slides!, firstView: firstView!, secondView: secondView!, keepsRows: keepsRows! },
+    distances: distances!,
+    between: widthOf(databases) - 1,
+    width: widthOf(databases),
+    size: databases.board.size,
+    own: databases.sums[0]!.length,
+  };
+};
+
+/** The fields of a view, by its table: all addresses and sizes that the kernel needs. */
+export const viewFields = (databases: Databases, table: number): number[] => {
+  const { at } = layoutOf(databases);
+  const tiles = databases.patterns[table]!.length;
+  const columns = columnsOf(databases.board, tiles);
+  const addresses = [at[`divided ${tiles}`]!, at[`first ${tiles}`]!, at[`smaller ${tiles}`]!];
+  return [at[`table ${table}`]!, rowBytesOf(columns), factorial(tiles), columns.sets, ...addresses];
+};

@@ -1,0 +1,69 @@
+/** Additive pattern databases as tables that are built once: all tables of a sum, and of its mirror image, in one memory. */
+import { factorial } from '../../puzzles/permutation.ts';
+import { countAtLeast, untouchedPages } from '../memory.ts';
+import type { TableNeed, TableStorage } from '../tables/contract.ts';
+import { loadOrBuild } from '../tables/table-file.ts';
+import { columnsOf } from './columns.ts';
+import { databasePages, layoutOf, prepare, tableIn } from './database-memory.ts';
+import type { Databases } from './databases.ts';
+import { buildPatternTable } from './pattern-database.ts';
+
+/** Tables with more entries take over a second to build, so they are kept. */
+const mostBuilt = 1.5e8;
+
+const buildTable = (databases: Databases, memory: WebAssembly.Memory, index: number, storage?: TableStorage): void => {
+  const { board, patterns } = databases;
+  const goals = patterns[index]!;
+  const build = (table: Uint8Array): void => {
+    buildPatternTable(board, goals, board.size - 1, table);
+  };
+  const table = tableIn(databases, memory, index);
+  if (!storage || factorial(goals.length) * columnsOf(board, goals.length).count <= mostBuilt) {
+    build(table);
+    return;
+  }
+  const columns = board.size / board.rows;
+  const shape = columns === board.rows ? board.size : `${board.rows}x${columns}`;
+  const name = `tiles-${shape}-${goals.map((goal) => goal + 1).join('-')}`;
+  loadOrBuild({ ...storage, name, version: 4, table, build });
+};
+
+/** Not counted for the thread that makes them. */
+const plainPages = (initial: number, maximum: number): WebAssembly.Memory =>
+  new WebAssembly.Memory({ initial, maximum, shared: true });
+
+const ownPages = (databases: Databases): WebAssembly.Memory => {
+  const memory = databasePages(databases, untouchedPages);
+  countAtLeast(memory, layoutOf(databases).bytes);
+  return memory;
+};
+
+const needs = new Map<string, TableNeed>();
+
+const needOf = (databases: Databases): TableNeed => {
+  const { name, board, patterns } = databases;
+  const { bytes } = layoutOf(databases);
+  const entries = patterns.map(({ length }) => factorial(length) * columnsOf(board, length).count);
+  return {
+    key: `databases ${name}`,
+    bytes,
+    isSlow: entries.some((count) => count > mostBuilt),
+    parts: patterns.length,
+    allocate: () => databasePages(databases, plainPages),
+    build: (storage, memory = ownPages(databases), part) => {
+      const pages = memory as WebAssembly.Memory;
+      if (part === undefined || part === 0) prepare(databases, pages);
+      for (const index of patterns.keys()) {
+        if (part === undefined || part === index) buildTable(databases, pages, index, storage);
+      }
+      return memory;
+    },
+  };
+};
+
+/** The databases in one memory. Each table is a part of it. They take a second or two, ten for the large kind of fifteen. */
+export const databaseNeed = (databases: Databases): TableNeed => {
+  const known = needs.get(databases.name) ?? needOf(databases);
+  needs.set(databases.name, known);
+  return known;
+};
