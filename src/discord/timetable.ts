@@ -3,6 +3,7 @@ import {
   type APIApplicationCommandBasicOption,
   type AutocompleteInteraction,
   ChannelType,
+  type ChatInputCommandInteraction,
   DiscordAPIError,
   type Guild,
   type GuildBasedChannel,
@@ -10,8 +11,12 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { translator } from '../locales/index.ts';
+import { zoneOf } from '../runtime/time-zones.ts';
 import { channelOption, integerOption, stringOption } from './definition.ts';
 import { mostChoices } from './puzzle-option.ts';
+import { replyPrivately } from './replies.ts';
+import { harmless } from './text.ts';
 
 export const timetableOptions: readonly APIApplicationCommandBasicOption[] = [
   channelOption('channel', (t) => t('settings.command.channel'), {
@@ -63,4 +68,45 @@ export const missingIn = (
 ): PostPermission[] => {
   const allowed = channel?.permissionsFor(me);
   return needed.filter((name) => !allowed?.has(PermissionFlagsBits[name]));
+};
+
+export interface Timetable {
+  readonly channel: string;
+  /** 0 to 23. */
+  readonly hour: number;
+  /** The name of an IANA time zone. */
+  readonly zone: string;
+}
+
+/**
+ * Reads the timetable's options, with what was set before in place of those that are left out.
+ * @param needed the permissions that the bot needs in the channel
+ * @returns undefined after an explanation
+ */
+export const readTimetable = async (
+  interaction: ChatInputCommandInteraction<'cached'>,
+  before: Partial<Timetable> = {},
+  needed: readonly PostPermission[] = postPermissions,
+): Promise<Timetable | undefined> => {
+  const { options, guild, locale } = interaction;
+  const t = translator(locale);
+  const channel = options.getChannel('channel')?.id ?? before.channel;
+  const hour = options.getInteger('hour') ?? before.hour;
+  const typed = options.getString('zone') ?? before.zone;
+  if (channel === undefined || hour === undefined || typed === undefined) {
+    const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
+    await replyPrivately(interaction, t('posting.incomplete', { name: `\`${name}\`` }));
+    return undefined;
+  }
+  const zone = zoneOf(typed.trim());
+  if (zone === undefined) {
+    await replyPrivately(interaction, t('posting.unknownZone', { zone: harmless(typed) }));
+    return undefined;
+  }
+  const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);
+  const missing = missingIn(place === 'gone' ? undefined : place, me, needed);
+  if (missing.length === 0) return { channel, hour, zone };
+  const permissions = permissionNames(t, missing);
+  await replyPrivately(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
+  return undefined;
 };

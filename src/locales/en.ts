@@ -653,8 +653,8 @@ export const en = {
       farthest: 'farthest',
     },
     measure: { single: 'single', ao5: 'ao5', ao12: 'ao12', moves: 'moves' },
-    clock:
-      'Times are measured by Discord’s servers, from your first tap to your last. No help or undo. An average with two games given up is DNF.',
+    clock: 'Times are measured by Discord’s servers, from your first tap to your last.',
+    line: '{{measure}}: **{{value}}**',
     since: 'started {{when}}',
     stuck: 'No jump left: give up',
     really: 'Give up',

@@ -4,7 +4,6 @@ import type { TFunction } from 'i18next';
 import { booleanOption, choiceOption, subcommand } from '../../discord/definition.ts';
 import { colours, container, joined, type Message, text } from '../../discord/message.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
-import { harmless } from '../../discord/text.ts';
 import {
   channelOf,
   completeZone,
@@ -12,15 +11,15 @@ import {
   type PostPermission,
   permissionNames,
   postPermissions,
+  readTimetable,
   timetableOptions,
 } from '../../discord/timetable.ts';
 import { translator } from '../../locales/index.ts';
-import { zoneOf } from '../../runtime/time-zones.ts';
 import type { RunningFeature } from '../feature.ts';
 import type { Referee } from './referee.ts';
 import type { ContestStore } from './store.ts';
 import { type Weekday, weekdays, weekOf } from './week-rules.ts';
-import type { WeekServer, WeekSettings, WeekStore } from './week-store.ts';
+import type { WeekServer, WeekStore } from './week-store.ts';
 
 export const weeklySubcommand = subcommand('weekly', (t) => t('weekly.command.weekly'), [
   ...timetableOptions,
@@ -94,37 +93,21 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
       return replyPrivately(interaction, t('weekly.stopped'));
     }
     const before = await weeks.server(guildId);
-    const missingOf = async (channel: string): Promise<PostPermission[]> => {
-      const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);
-      return missingIn(place === 'gone' ? undefined : place, me, postPermissions);
-    };
     const show = async (server: WeekServer, isSaved: boolean): Promise<void> => {
-      const missing = await missingOf(server.settings.channel);
+      const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, server.settings.channel)]);
+      const missing = missingIn(place === 'gone' ? undefined : place, me, postPermissions);
       const view = { server, missing, isRefused: await isRefused(server), isSaved, now };
       return reply(interaction, settingsAnswer(t, view));
     };
     if (options.data[0]?.options?.length === 0) {
       return before ? show(before, false) : replyPrivately(interaction, t('weekly.off'));
     }
-    const known: Partial<WeekSettings> = before?.settings ?? {};
-    const channel = options.getChannel('channel')?.id ?? known.channel;
-    const hour = options.getInteger('hour') ?? known.hour;
-    const typed = options.getString('zone') ?? known.zone;
+    const timetable = await readTimetable(interaction, before?.settings);
+    if (!timetable) return;
     // Discord sends only one of the choices.
-    const weekday = (options.getString('weekday') as Weekday | null) ?? known.weekday ?? 'monday';
-    if (channel === undefined || hour === undefined || typed === undefined) {
-      const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
-      return replyPrivately(interaction, t('posting.incomplete', { name: `\`${name}\`` }));
-    }
-    const zone = zoneOf(typed.trim());
-    if (zone === undefined) return replyPrivately(interaction, t('posting.unknownZone', { zone: harmless(typed) }));
-    const missing = await missingOf(channel);
-    if (missing.length > 0) {
-      const permissions = permissionNames(t, missing);
-      return replyPrivately(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
-    }
+    const weekday = (options.getString('weekday') as Weekday | null) ?? before?.settings.weekday ?? 'monday';
     const retried = before && (await isRefused(before)) ? before.current : undefined;
-    await weeks.save(guildId, { channel, weekday, hour, zone }, { locale: guild.preferredLocale, now, retried });
+    await weeks.save(guildId, { ...timetable, weekday }, { locale: guild.preferredLocale, now, retried });
     const saved = await weeks.server(guildId);
     return saved ? show(saved, true) : replyPrivately(interaction, t('weekly.stopped'));
   };

@@ -12,19 +12,17 @@ import { component, noFields } from '../../discord/command.ts';
 import { booleanOption, roleOption, subcommand } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
-import { harmless } from '../../discord/text.ts';
 import {
   channelOf,
   completeZone,
   isStatus,
   missingIn,
   type PostPermission,
-  permissionNames,
   postPermissions,
+  readTimetable,
   timetableOptions,
 } from '../../discord/timetable.ts';
 import { translator } from '../../locales/index.ts';
-import { zoneOf } from '../../runtime/time-zones.ts';
 import type { RunningFeature } from '../feature.ts';
 import { lastBefore, momentOf } from './post-rules.ts';
 import type { Omission, PostStore, Server, Settings } from './post-store.ts';
@@ -42,7 +40,7 @@ export const postsSubcommand = subcommand('daily', (t) => t('settings.command.da
 const shownDays = 7;
 
 /** The permissions that posts need. */
-const needed = ({ thread }: Settings): PostPermission[] => [
+const needed = ({ thread }: Pick<Settings, 'thread'>): PostPermission[] => [
   ...postPermissions,
   ...(thread ? (['CreatePublicThreads'] as const) : []),
 ];
@@ -129,35 +127,22 @@ export class PostSettings {
       if (!before) return replyPrivately(interaction, t('posting.off'));
       return reply(interaction, await this.view(locale, guild, before));
     }
-    const channel = options.getChannel('channel')?.id ?? before?.settings.channel;
-    const hour = options.getInteger('hour') ?? before?.settings.hour;
-    const typed = options.getString('zone') ?? before?.settings.zone;
-    if (channel === undefined || hour === undefined || typed === undefined) {
-      const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
-      return replyPrivately(interaction, t('posting.incomplete', { name: `\`${name}\`` }));
-    }
-    const zone = zoneOf(typed.trim());
-    if (zone === undefined) return replyPrivately(interaction, t('posting.unknownZone', { zone: harmless(typed) }));
-    const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);
+    const thread = options.getBoolean('thread') ?? before?.settings.thread ?? false;
+    const timetable = await readTimetable(interaction, before?.settings, needed({ thread }));
+    if (!timetable) return;
+    const me = await guild.members.fetchMe();
     const chosen = options.getRole('role');
     // Choosing @everyone means no role.
     const isNone = chosen?.id === guildId;
     const role = isNone ? undefined : (chosen?.id ?? before?.settings.role);
     const settings: Settings = {
-      channel,
-      hour,
-      zone,
+      ...timetable,
       ...(role && { role }),
       givesRole: chosen
         ? !isNone && obstaclesOf(chosen, me).length === 0 && mayGive(interaction.member, chosen)
         : before?.settings.givesRole === true,
-      thread: options.getBoolean('thread') ?? before?.settings.thread ?? false,
+      thread,
     };
-    const missing = missingIn(place === 'gone' ? undefined : place, me, needed(settings));
-    if (missing.length > 0) {
-      const permissions = permissionNames(t, missing);
-      return replyPrivately(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
-    }
     const { createdTimestamp: now } = interaction;
     const times = { running: numberAt(now), before: lastBefore(now, settings) };
     await this.posts.save(guildId, settings, { locale: guild.preferredLocale, ...times });

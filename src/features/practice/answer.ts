@@ -35,18 +35,19 @@ const written = (t: TFunction, measure: Measure, value: Value | undefined): stri
 export const timeOf = (t: TFunction, hundredths: number): string =>
   hundredths < 6000 ? t('practice.seconds', { time: clockOf(hundredths) }) : clockOf(hundredths);
 
-/** The time of a game, its moves a second, and each measure after it beside the personal best. */
+/** Each measure right after a game, beside the personal best; '' if the game is no longer kept. */
 export const resultLines = (t: TFunction, record: PracticeRecord, game: string): string => {
   const solves = solvesUpTo(record, game);
+  if (solves.length === 0) return '';
   return measures
     .flatMap((measure) => {
       const best = record.bests[measure];
       const value = reached(measure, solves);
       const isGivenUp = measure === 'moves' && value === 'dnf';
       if (isGivenUp || (!best && value === undefined)) return [];
-      const isNew = best?.game === game;
-      const note = isNew ? t('practice.new') : t('practice.best', { value: written(t, measure, best?.value) });
-      return `${t(`practice.measure.${measure}`)}: **${written(t, measure, value)}** · ${note}`;
+      const line = t('practice.line', { measure: t(`practice.measure.${measure}`), value: written(t, measure, value) });
+      const note = best && t('practice.best', { value: written(t, measure, best.value) });
+      return joined([line, best?.game === game ? t('practice.new') : note], ' · ');
     })
     .join('\n');
 };
