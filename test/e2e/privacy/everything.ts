@@ -93,6 +93,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'compare', { options: { puzzle: 'six', position: '4651302', private: true } });
   await ask(who, 'analyse', { options: { puzzle: 'five', position: '123450', moves: '3 2 2 3' } });
   await ask(who, 'scramble', { options: { puzzle: 'eight', length: '20' } });
+  await ask(who, 'probability', { options: { puzzle: 'eight', moves: '<=20' } });
   await ask(who, 'convert', { options: { puzzle: 'eight', text: position } });
   const asked = await who.messageCommand(
     system.channel,
