@@ -36,7 +36,7 @@ export const sizes: readonly Puzzle[] = [
   sized(7, 2, ['D0BCA978564312'], 108),
   sized(2, 8, [], 140),
   sized(8, 2, [], 140),
-  sized(3, 5, [], 84),
-  sized(5, 3, [], 84),
+  sized(3, 5, ['54321A98760EDCB'], 84),
+  sized(5, 3, ['DE0ABC789456123'], 84),
   sized(4, 3, ['07A98B456123']),
 ];
