@@ -43,6 +43,7 @@ const forbidden: readonly (readonly [from: RegExp, to: RegExp])[] = [
 /** Features that import from another one. */
 const featurePairs: readonly (readonly [from: string, to: string, reason: string])[] = [
   ['play', 'daily', 'a game on a daily challenge ends in a result of it'],
+  ['analyse', 'file', '/analyse takes one solve or a file of many'],
   ['play', 'practice', 'a game against the clock ends in a result of practice'],
 ];
 

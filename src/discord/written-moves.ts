@@ -2,7 +2,7 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { translator } from '../locales/index.ts';
 import { readLine } from '../puzzles/line.ts';
-import { type MoveNotation, type Position, type Puzzle, replay as replayed } from '../puzzles/puzzle.ts';
+import { type Position, type Puzzle, replay as replayed } from '../puzzles/puzzle.ts';
 import { puzzleOfSize } from '../puzzles/registry.ts';
 import { type Replay, readReplayLink } from '../puzzles/replay-link.ts';
 import { choiceOption } from './definition.ts';
@@ -21,7 +21,7 @@ export const lettersOption = choiceOption(
 );
 
 /** The notation that the option names. */
-export const toldBy = ({ options }: ChatInputCommandInteraction): MoveNotation | undefined => {
+export const toldBy = ({ options }: ChatInputCommandInteraction): 'piece-ways' | 'blank-ways' | undefined => {
   const chosen = options.getString('letters') as (typeof letters)[number] | null;
   return chosen === null ? undefined : chosen === 'tile' ? 'piece-ways' : 'blank-ways';
 };

@@ -474,6 +474,7 @@ export const en = {
     'hole-taken': 'move {{number}}: {{to}} already has a peg',
   },
   analyse: {
+    movesOrFile: 'Give either `moves` or a `file` of solves. A file goes without `position` and `goal`.',
     perfect_one: '**{{count, number}} move: the fewest possible.**',
     perfect_other: '**{{count, number}} moves: the fewest possible.**',
     longer_one: '**{{count, number}} move** · the shortest solution takes {{optimum, number}}: **+{{extra, number}}**',
@@ -1049,6 +1050,7 @@ export const en = {
       description: 'Check each move of your solution, and find the first mistake',
       moves: 'Moves, such as 5 6 8 2, R D L2 U or 15-7 12-10; or a link to a replay',
       position: 'Start of the moves; default: they end at the goal',
+      file: 'A text or CSV file of up to 1,000 solves, one a line, in place of moves',
     },
     scramble: {
       description: 'Draw a random position, or one of exactly the length you want',

@@ -428,6 +428,7 @@ export const ja = {
     'hole-taken': '{{number}} 手目：{{to}} にはもうペグがあります',
   },
   analyse: {
+    movesOrFile: '手順か、解答のファイルのどちらかを指定してください。ファイルには、配置とゴールを添えられません。',
     perfect_other: '**{{count, number}} 手：最短です。**',
     longer_other: '**{{count, number}} 手** · 最短は {{optimum, number}} 手：**+{{extra, number}}**',
     reaches_other: '**{{count, number}} 手**でゴールに着きます。',
@@ -957,6 +958,7 @@ export const ja = {
       description: '解答を1手ごとに調べ、最初の誤りを見つける',
       moves: '手順。例：5 6 8 2、R D L2 U、15-7 12-10。リプレイのリンクも可',
       position: '手順の開始の配置。省くとゴールで終わる手順と読みます',
+      file: '手順の代わりに、1行に1つの解答を書いたテキストか CSV（1,000個まで）',
     },
     scramble: {
       description: '解ける配置をランダムに、または望みの最短手数で',

@@ -1,6 +1,6 @@
-/** `/analyse`: how good a user's moves are. */
+/** `/analyse`: how good a user's moves are, one solve or a file of many. */
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
+import { attachmentOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
 import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import {
   completeQuestion,
@@ -12,18 +12,19 @@ import {
 } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
+import { translator } from '../../locales/index.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { ParsedMoves, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
+import { askFile } from '../file/command.ts';
 import { analyseAnswer } from './answer.ts';
 import { analyseJob } from './job.ts';
 
 const [, goalOption] = questionOptions();
 const movesOption = stringOption('moves', (t) => t('command.analyse.moves'), {
-  required: true,
   max_length: longestMoves,
 });
 const positionOption = stringOption('position', (t) => t('command.analyse.position'), {
@@ -31,8 +32,10 @@ const positionOption = stringOption('position', (t) => t('command.analyse.positi
   max_length: longestInput,
 });
 
+const fileOption = attachmentOption('file', (t) => t('command.analyse.file'));
+
 const definition = slashCommand('analyse', (t) => t('command.analyse.description'), {
-  options: [movesOption, positionOption, goalOption, lettersOption, puzzleOption(), privateOption],
+  options: [movesOption, positionOption, goalOption, lettersOption, puzzleOption(), fileOption, privateOption],
 });
 
 interface Asked {
@@ -42,9 +45,8 @@ interface Asked {
 }
 
 /** The moves and the position from which somebody made them; undefined after an explanation. */
-const read = async (interaction: ChatInputCommandInteraction): Promise<Asked | undefined> => {
+const read = async (interaction: ChatInputCommandInteraction, typed: string): Promise<Asked | undefined> => {
   const { options, locale } = interaction;
-  const typed = options.getString('moves', true);
   const replay = await readReplay(interaction, typed);
   if (replay === 'refused') return undefined;
   const told = toldBy(interaction);
@@ -80,12 +82,20 @@ export const analyse: Feature = {
   create: ({ store, requests }) => ({
     commands: {
       analyse: async (interaction) => {
-        const asked = await read(interaction);
+        const { options } = interaction;
+        const moves = options.getString('moves');
+        const isFile = options.getAttachment('file') !== null;
+        const isAlone = ['moves', 'position', 'goal'].every((name) => options.get(name) === null);
+        if (isFile && isAlone) return askFile(requests, interaction, 'file', 'analyse');
+        if (isFile || moves === null) {
+          return replyPrivately(interaction, translator(interaction.locale)('analyse.movesOrFile'));
+        }
+        const asked = await read(interaction, moves);
         if (!asked) return;
-        const { puzzle, question } = asked;
-        const { moves, notation, certainty, joined } = asked.read;
-        const isPrivate = interaction.options.getBoolean('private') ?? false;
-        const request = { moves, notation, certainty, joined, puzzle: puzzle.id, question };
+        const { puzzle, question, read: line } = asked;
+        const { notation, certainty, joined } = line;
+        const isPrivate = options.getBoolean('private') ?? false;
+        const request = { moves: line.moves, notation, certainty, joined, puzzle: puzzle.id, question };
         const isAccepted = await requests.ask(interaction, { job: analyseJob, request }, { isPrivate });
         if (isAccepted) await store.remember(interaction, request);
       },

@@ -4,19 +4,20 @@ import { readAttachment } from '../../discord/attachment.ts';
 import { attachmentOption, privateOption, subcommand } from '../../discord/definition.ts';
 import { completePuzzle, puzzleOption, puzzlesOf, readPuzzle } from '../../discord/puzzle-option.ts';
 import { replyPrivately } from '../../discord/replies.ts';
+import { toldBy } from '../../discord/written-moves.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
 import type { Feature } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
-import { type FileRequest, fileJob } from './job.ts';
-import { headerOf, linesOf, mostLines, samplePosition } from './lines.ts';
+import { fileJob } from './job.ts';
+import { headerOf, linesOf, mostLines, type Purpose, samplePosition } from './lines.ts';
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
 export const askFile = async (
   requests: Requests,
   interaction: ChatInputCommandInteraction,
   option: 'attachment' | 'file',
-  how: Pick<FileRequest, 'purpose' | 'told'>,
+  purpose: Purpose,
 ): Promise<void> => {
   const text = await readAttachment(interaction, option);
   if (text === undefined) return;
@@ -29,7 +30,8 @@ export const askFile = async (
   const puzzle = await readPuzzle(interaction, { position });
   if (!puzzle) return;
   const isPrivate = interaction.options.getBoolean('private') ?? false;
-  const request = { puzzle: puzzle.id, ...how, lines };
+  const told = purpose === 'analyse' ? toldBy(interaction) : undefined;
+  const request = { puzzle: puzzle.id, purpose, lines, ...(told && { told }) };
   await requests.ask(interaction, { job: fileJob, request }, { isPrivate });
 };
 
@@ -46,7 +48,7 @@ export const file: Feature = {
   },
   create: ({ requests }) => ({
     commands: {
-      'solve file': (interaction) => askFile(requests, interaction, 'attachment', { purpose: 'solve' }),
+      'solve file': (interaction) => askFile(requests, interaction, 'attachment', 'solve'),
     },
     completions: { 'solve file': (interaction) => completePuzzle(interaction) },
     answers: { file: { render: (t, asked, result) => fileAnswer(t, asked, result) } },

@@ -42,6 +42,7 @@ export const summaryOf = (
   const lines = all.filter((line, index) => line.is !== 'header' && !withheld.has(index));
   const countOf = (fits: (line: LineResult) => boolean): number => lines.filter(fits).length;
   const lengths = lines.flatMap((line) => (line.is === 'solved' && line.length === line.least ? [line.length] : []));
+  const compared = countOf((line) => overOf(line) !== undefined);
   const unproved = countOf((line) => line.is === 'solved' && line.length > line.least);
   const counts = {
     unproved,
@@ -53,7 +54,7 @@ export const summaryOf = (
   };
   const range = { mean: mean(lengths), least: Math.min(...lengths), most: Math.max(...lengths) };
   return [
-    t(`file.proved.${purpose}`, { count: lengths.length, all: lines.length }),
+    t(`file.proved.${purpose}`, { count: purpose === 'solve' ? lengths.length : compared, all: lines.length }),
     ...(lengths.length === 0 ? [] : [t('file.lengths', range)]),
     ...overLines(t, lines),
     ...Object.entries(counts).flatMap(([name, count]) =>

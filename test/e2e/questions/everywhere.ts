@@ -32,6 +32,7 @@ const uses: Record<string, Use> = {
   probability: { options: { puzzle: 'fifteen', moves: '<=45' } },
   compare: { options: { puzzle: 'six', position: '4651320' } },
   analyse: { options: { puzzle: 'five', position: '123450', moves: '3 2 2 3' } },
+  'analyse file': { options: { puzzle: 'eight', file: fileOf('RDLU\n867254301 RR') } },
   scramble: { options: { puzzle: 'eight', length: '20' } },
   convert: { options: { puzzle: 'eight', text: '8 6 7/2 5 4/3 0 1' } },
   play: { subcommand: 'new', options: { puzzle: 'five' } },

@@ -1,7 +1,8 @@
 /** Files of positions and of solves: results in order, every wrong line named, progress, cancelling. */
 import { describe, expect, test } from 'vitest';
 import { readLine } from '../../../src/puzzles/line.ts';
-import { numberRows, replay } from '../../../src/puzzles/puzzle.ts';
+import { formatMoves, withCounts } from '../../../src/puzzles/moves.ts';
+import { type Move, numberRows, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
@@ -26,6 +27,72 @@ const drawn = (id: string, count: number): string[] => {
   const puzzle = puzzleOf(id)!;
   return Array.from({ length: count }, () => numberRows(puzzle, puzzle.randomPosition(random, puzzle.goal))!);
 };
+
+const analyseFile = async (text: string, options: Record<string, OptionValue> = {}): Promise<Message> => {
+  const given = { file: fileOf(text, 'solves.csv'), ...options };
+  return (await system.person('ann').command(system.channel, 'analyse', { options: given })).until(isFinal);
+};
+
+describe('/analyse with a file', () => {
+  /** A shortest solution with one tile moved there and back after some moves, as directions. */
+  const solveOf = (position: string, detours: number): string => {
+    const start = positionOf(eight, position);
+    const moves = [...solved(eight, start, eight.goal)];
+    const detour = (): Move[] => {
+      const there = eight.legalSteps(replay(eight, start, moves.slice(0, 2)).at(-1)!)[0]!;
+      return [there, there.toReversed()];
+    };
+    for (let made = 0; made < detours; made++) moves.splice(2, 0, ...detour());
+    return withCounts(formatMoves(eight, start, moves, 'piece-ways')).join('');
+  };
+
+  test('counts the moves over the fewest of each solve, in order, as eggbot does', async () => {
+    const positions = drawn('eight', 12);
+    const lines = positions.map((position, index) => `${position} ${solveOf(position, index % 3)}`);
+    const message = await analyseFile(lines.join('\n'));
+    const rows = rowsOf(message);
+    expect(rows.map(({ position }) => position)).toEqual(positions);
+    expect(rows.map(({ over }) => over)).toEqual(positions.map((_, index) => String(2 * (index % 3))));
+    for (const { moves, length, over, mistakes } of rows) {
+      expect(Number(moves)).toBe(Number(length) + Number(over));
+      expect(Number(mistakes)).toBe(Number(over) / 2);
+    }
+    expect(textOf(message)).toContain('12 of 12 solves compared with a shortest solution');
+    expect(textOf(message)).toMatch(
+      /Your moves: [\d.]+ on average, 2 more than the fewest\n\+0: 4 · \+2: 4 · \+4: 4$/mu,
+    );
+  });
+
+  test('takes moves without positions, in the sense that is told', async () => {
+    const message = await analyseFile('moves\nR2ULDLULU2R3D3L3UR2U2L2\n', { puzzle: '4x4', letters: 'tile' });
+    expect(rowsOf(message)).toMatchObject([{ line: '2', moves: '26', length: '26', over: '0' }]);
+    const other = await analyseFile('R2ULDLULU2R3D3L3UR2U2L2\n', { puzzle: '4x4', letters: 'blank' });
+    expect(textOf(other)).toContain('1 line can’t be read:\n- line 1: ');
+  });
+
+  test('names wrong moves, and moves that don’t reach the goal', async () => {
+    const message = await analyseFile('867254301 RRRR\n867254301 R\n86725430 R\n', {
+      letters: 'tile',
+      puzzle: 'eight',
+    });
+    expect(textOf(message)).toContain('0 of 3 solves');
+    const [wrong, short, other] = rowsOf(message);
+    expect(wrong!.note).toContain('move 2');
+    expect(short).toMatchObject({ moves: '1', length: '31', over: '', note: 'the moves don’t reach the goal' });
+    expect(other!.note).not.toBe('');
+  });
+
+  test('needs either moves or a file', async () => {
+    const both = await analyseFile('867254301 R', { moves: 'R' });
+    const neither = await system.person('ann').command(system.channel, 'analyse', { options: { puzzle: 'eight' } });
+    for (const message of [both, await neither.until(isFinal)]) {
+      expect([message.ephemeral, textOf(message)]).toEqual([
+        true,
+        expect.stringContaining('either `moves` or a `file`'),
+      ]);
+    }
+  });
+});
 
 describe('/solve file', () => {
   test('answers positions in their order, with solutions, and a summary', async () => {
