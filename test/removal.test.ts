@@ -36,7 +36,7 @@ const removals: Readonly<Record<string, Removal>> = {
     words: ['peg', 'regions'],
   },
   'the feature convert': { files: /^features\/convert\//u, names: [], words: ['convert'] },
-  'the feature contest': { files: /^features\/contest\//u, names: [], words: ['contest'] },
+  'the feature contest': { files: /^features\/contest\//u, names: [], words: ['contest', 'weekly'] },
 };
 
 const copies: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
-import { bandOf, difficulties, scramble, scrambleNeeds, scrambleOf, seeded } from '../../src/search/scramble.ts';
+import { bandOf, difficulties, draws, scramble, scrambleNeeds, scrambleOf, seeded } from '../../src/search/scramble.ts';
 import { needsOf, solve } from '../../src/search/solve.ts';
 import { sharedTables } from '../support/tables.ts';
 import { rankOf } from '../support/truth.ts';
@@ -64,12 +64,25 @@ test('every position of a band is as likely as any other', () => {
   for (const count of counts.values()) expect(Math.abs(count - rounds / 24)).toBeLessThan(160);
 });
 
+test('a random draw is any solvable position but the goal, each as likely as any other', () => {
+  const twelve = puzzleOf('2x2')!;
+  const random = seeded('any');
+  const counts = new Map<string, number>();
+  for (let round = 0; round < 11_000; round++) {
+    const printed = twelve.formatPosition(scrambleOf(twelve, 'random', random, new Map()).position);
+    counts.set(printed, (counts.get(printed) ?? 0) + 1);
+  }
+  // Five standard deviations are 151.
+  expect(counts.size).toBe(11);
+  for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(160);
+});
+
 test.each(['fifteen', 'twentyfour', 'peg33', 'peg37'])(
-  '%s, which has no table: solvable positions of every difficulty',
+  '%s, which has no table: solvable positions of every difficulty, and any',
   (id) => {
     const puzzle = puzzleOf(id)!;
-    for (const difficulty of difficulties) {
-      const drawn = [1, 2, 3].map((seed) => scrambleOf(puzzle, difficulty, seeded(`${id} ${seed}`), new Map()));
+    for (const draw of draws) {
+      const drawn = [1, 2, 3].map((seed) => scrambleOf(puzzle, draw, seeded(`${id} ${seed}`), new Map()));
       for (const { position } of drawn) {
         expect(puzzle.obstacle({ start: position, goal: puzzle.goal })).toBeUndefined();
         expect(rankOf(puzzle, position)).not.toBe(rankOf(puzzle, puzzle.goal.positions[0]!));

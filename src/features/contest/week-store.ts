@@ -5,6 +5,9 @@ import { snowflake } from '../../jobs/fields.ts';
 import { defineScripts } from '../../runtime/store.ts';
 import { weekdays } from './week-rules.ts';
 
+/** Contests in a row that Discord refused, after which there are no more. */
+const patience = 4;
+
 const settingsSchema = z.strictObject({
   channel: snowflake,
   weekday: z.enum(weekdays),
@@ -38,7 +41,7 @@ const written = (contest: CurrentContest | undefined): string => (contest ? JSON
 
 export class WeekStore extends AgendaStore {
   protected readonly section = 'weekly';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['weekSave', 'weekReplace']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['weekSave', 'weekReplace', 'weekEnd']);
 
   /** Undefined where there is no weekly contest. */
   async server(guild: string): Promise<WeekServer | undefined> {
@@ -74,16 +77,17 @@ export class WeekStore extends AgendaStore {
     await this.scripts.weekSave([this.serverKey(guild), this.agenda], ...values);
   }
 
+  /** Replaces the current contest, unless it changed since it was read. */
+  async replace(guild: string, before: CurrentContest | undefined, after: CurrentContest): Promise<void> {
+    await this.scripts.weekReplace([this.serverKey(guild)], written(before), written(after));
+  }
+
   /**
-   * Replaces the current contest, unless it changed since it was read.
-   * @param from when the next one may begin
+   * Ends the current contest, unless it was ended. After some that Discord refused, the server is removed.
+   * @param isPosted whether people could take part
    */
-  async replace(
-    guild: string,
-    before: CurrentContest | undefined,
-    after: CurrentContest | undefined,
-    from?: number,
-  ): Promise<void> {
-    await this.scripts.weekReplace([this.serverKey(guild)], written(before), written(after), from ?? '');
+  async end(guild: string, contest: CurrentContest, isPosted: boolean): Promise<void> {
+    const values = [guild, written(contest), contest.ends, isPosted ? 1 : 0, patience];
+    await this.scripts.weekEnd([this.serverKey(guild), this.agenda], ...values);
   }
 }

@@ -67,7 +67,7 @@ export class WeeklyContests {
 
   /** Does what is due in a server, and plans the next check. */
   private async check(guild: string): Promise<void> {
-    const { weeks, referee } = this.deps;
+    const { weeks, contests, referee } = this.deps;
     const server = await weeks.server(guild);
     // It was removed since it came due.
     if (!server) return weeks.plan(guild, -1, 0);
@@ -84,8 +84,9 @@ export class WeeklyContests {
       await this.open(guild, server, current);
       return weeks.plan(guild, revision, over);
     }
+    const state = await contests.state(current.id);
     await referee.endNow(current.id);
-    await weeks.replace(guild, current, undefined, current.ends);
+    await weeks.end(guild, current, !state || state.message !== undefined);
     return this.check(guild);
   }
 
