@@ -1,36 +1,16 @@
 #!/usr/bin/env node
 /** The command line: `antipode solve eight 867254301`, `antipode farthest eight`, `antipode start`, `antipode register`. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { printFile } from './features/file/command-line.ts';
+import { printSurvey } from './features/hardest/command-line.ts';
 import { printChance } from './features/probability/command-line.ts';
 import { kinds } from './features/probability/question.ts';
 import { limitsOf, type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
-import { translator } from './locales/index.ts';
 import { type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
 import { puzzleOf, puzzleOfSize, puzzlesAndSizes } from './puzzles/registry.ts';
 import { ConfigError, loadConfig } from './runtime/config.ts';
 import { complain, end, print } from './runtime/terminal.ts';
-import { canSurvey, methods, survey } from './search/solve.ts';
-
-const printSurvey = (puzzle: Puzzle, options: { readonly json?: true }): void => {
-  const config = loadConfig();
-  const started = performance.now();
-  const found = canSurvey(puzzle) ? survey(puzzle, limitsOf(config)) : undefined;
-  if (found === undefined || typeof found === 'string') {
-    complain(found ? translator('en')(`gaveUp.${found}`) : `${puzzle.id} has too many positions to visit them all`);
-    end('gave-up');
-    return;
-  }
-  const positions = found.farthest.map(puzzle.formatPosition).sort();
-  const { states, diameter, histogram } = found;
-  if (options.json) {
-    print(JSON.stringify({ puzzle: puzzle.id, states, diameter, histogram, positions }));
-    return;
-  }
-  print(`${states.toLocaleString('en')} positions, the farthest ${diameter} moves away (${positions.length}):`);
-  print(positions.join('\n'));
-  print(histogram.map((count, distance) => `${String(distance).padStart(3)} ${count.toLocaleString('en')}`).join('\n'));
-  complain(`${Math.round(performance.now() - started)} ms`);
-};
+import { methods } from './search/solve.ts';
 
 const puzzleIds = puzzlesAndSizes.map(({ id }) => id).join(', ');
 const puzzleArgument = (id: string): Puzzle => {
@@ -57,6 +37,14 @@ const count = (text: string): number => {
   return Number(text);
 };
 
+interface Named {
+  readonly metric?: Metric;
+  readonly file?: string;
+}
+const fileOption = (what: string): Option =>
+  new Option('--file <path>', `a text or CSV file, "-" for standard input: ${what}`);
+const limitsIn = ({ timeout }: { readonly timeout?: number }) => limitsOf(loadConfig(), timeout);
+
 const program = new Command('antipode').description('Shortest solutions of sliding, block and peg puzzles.');
 // Before the commands, so that they inherit it: wrong usage is bad input.
 program.exitOverride();
@@ -73,11 +61,26 @@ program
   .option('--json', 'one JSON object a line')
   .addOption(new Option('--all', 'all shortest solutions, up to 10,000, and all good first moves').conflicts('method'))
   .option('--count', 'with "-": also how many shortest solutions each position has')
-  .action((named: Puzzle, given: string[], { metric, ...options }: SolveOptions & { readonly metric?: Metric }) => {
+  .addOption(fileOption('one position a line').conflicts(['goal', 'method', 'json', 'all', 'count']))
+  .action((named: Puzzle, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
     const puzzle = metric ? inMetric(named, metric) : named;
+    if (file !== undefined && given.length > 0) program.error('error: give either a position or --file');
+    if (file !== undefined) return printFile(puzzle, file, { purpose: 'solve', limits: limitsIn(options) });
     if (given.length === 0 && !puzzle.hasOwnPieces) program.error("error: missing required argument 'position'");
     const position = given.length === 0 ? puzzle.landmarks[0]!.position : given.join(' ');
     return position === '-' ? solveLines(puzzle, options) : solveOne(puzzle, position, options);
+  });
+
+program
+  .command('analyse')
+  .description('how many moves each solve of a file has over the fewest, as CSV')
+  .argument('<puzzle>', puzzleIds, puzzleArgument)
+  .addOption(fileOption('one solve a line: a position and moves, or moves that end at the goal').makeOptionMandatory())
+  .addOption(new Option('--letters <sense>', 'what R, L, U and D mean').choices(['tile', 'blank']))
+  .option('--timeout <seconds>', 'give up after so long', seconds)
+  .action((puzzle: Puzzle, { file, letters, ...options }: { file: string; letters?: string; timeout?: number }) => {
+    const told = letters && (letters === 'tile' ? ('piece-ways' as const) : ('blank-ways' as const));
+    return printFile(puzzle, file, { purpose: 'analyse', limits: limitsIn(options), ...(told && { told }) });
   });
 
 program
@@ -85,7 +88,7 @@ program
   .description('the positions farthest from the goal, and how many there are at each distance')
   .argument('<puzzle>', puzzleIds, puzzleArgument)
   .option('--json', 'one JSON object')
-  .action(printSurvey);
+  .action((puzzle: Puzzle, options: { readonly json?: true }) => printSurvey(puzzle, limitsIn({}), options));
 
 program
   .command('probability')

@@ -1,6 +1,7 @@
 /** Text files that people attach to a command. */
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { translator } from '../locales/index.ts';
+import { utf8In } from '../runtime/utf8.ts';
 import { acknowledgedIfLate, isAcknowledged, replyPrivately } from './replies.ts';
 
 /** Bytes of a file that is read, at most. */
@@ -10,17 +11,6 @@ export const mostBytes = 256 * 2 ** 10;
 const patienceMilliseconds = 10_000;
 
 type Unreadable = 'too-large' | 'no-text' | 'away';
-
-/** Text in UTF-8; undefined for anything else. */
-const decoded = (bytes: Uint8Array): string | undefined => {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // No text has it, but files in UTF-16 and binary ones do.
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
-};
 
 /** Reads a file up to the limit, whatever its sender says about its size. */
 const download = async (url: string): Promise<{ readonly text: string } | Unreadable> => {
@@ -34,7 +24,7 @@ const download = async (url: string): Promise<{ readonly text: string } | Unread
       if (bytes > mostBytes) return 'too-large';
       parts.push(part);
     }
-    const text = decoded(Buffer.concat(parts));
+    const text = utf8In(Buffer.concat(parts));
     return text === undefined ? 'no-text' : { text };
   } catch {
     // Discord's files are out of reach, or it took too long.

@@ -1,0 +1,81 @@
+/** Files on the command line, as scripts use it: standard output, standard error, exit codes. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { numberRows } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { seeded } from '../../../src/search/scramble.ts';
+import { readCsv } from '../../support/files.ts';
+
+const program = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = async (args: readonly string[], input = '') => {
+  const child = spawn(process.execPath, [program, ...args]);
+  child.stdin.end(input);
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, rows: readCsv(out), error };
+};
+const fileOf = (content: string | Uint8Array): string => {
+  const path = join(folder, 'lines.txt');
+  writeFileSync(path, content);
+  return path;
+};
+
+test('positions of a file come back in order, and each of ten wrong lines is named', async () => {
+  const fifteen = puzzleOf('fifteen')!;
+  const random = seeded('lines');
+  const positions = Array.from(
+    { length: 40 },
+    () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!,
+  );
+  const lines = positions.map((position, index) => (index % 4 === 1 ? `${position} 16` : position));
+  const { code, rows, error } = await run(['solve', 'fifteen', '--file', fileOf(lines.join('\r\n'))]);
+  expect(rows.map(({ position }) => position)).toEqual(lines);
+  const wrong = [...lines.keys()].filter((index) => index % 4 === 1);
+  expect([...error.matchAll(/^line (\d+): cell 17: "16"/gmu)].map(([, line]) => Number(line) - 1)).toEqual(wrong);
+  expect(rows.flatMap(({ optimal }, index) => (optimal === 'yes' ? [] : [index]))).toEqual(wrong);
+  expect(error).toContain('30 of 40 positions proved shortest');
+  expect(code).toBe(2);
+});
+
+test('solves are compared with shortest solutions', async () => {
+  const { code, rows, error } = await run(
+    ['analyse', '4x4', '--file', '-', '--letters', 'tile'],
+    'moves\nR2ULDLULU2R3D3L3UR2U2L2\nRLR2ULDLULU2R3D3L3UR2U2L2\n',
+  );
+  expect(rows).toMatchObject([
+    { line: '2', moves: '26', length: '26', over: '0' },
+    { line: '3', moves: '28', length: '26', over: '2' },
+  ]);
+  expect(error).toContain('+0: 1 · +2: 1');
+  expect(code).toBe(0);
+});
+
+test('where the time runs out, the best solutions so far are there', async () => {
+  const hard = 'ELJHFIDC721M04AKB63N9G5O8';
+  const { code, rows, error } = await run(['solve', 'twentyfour', '--file', '-', '--timeout', '4'], `${hard}\n`);
+  expect(rows).toMatchObject([{ optimal: 'no' }]);
+  expect(Number(rows[0]!.length)).toBeGreaterThan(Number(rows[0]!.lower_bound));
+  expect(error).toContain('Solved, but not proved shortest in time: 1');
+  expect(code).toBe(4);
+});
+
+describe('bad input exits with 2 and says why:', () => {
+  test.each([
+    ['an empty file', ['eight', '--file', '-'], 'has no lines'],
+    ['no file', ['eight', '--file', join(folder, 'none.txt')], 'ENOENT'],
+    ['a binary file', ['eight', '--file', process.execPath], 'isn’t text in UTF-8'],
+    ['a position too', ['eight', '867254301', '--file', '-'], 'either a position or --file'],
+    ['another format', ['eight', '--file', '-', '--json'], 'cannot be used with'],
+  ])('%s', async (_, args, reason) => {
+    const { code, error } = await run(['solve', ...args]);
+    expect([code, error]).toEqual([2, expect.stringContaining(reason)]);
+  });
+});
