@@ -92,6 +92,21 @@ for (const position of ['0F83CB74EA659D21', '659D21AE370F48CB', 'B59D26AE370F48C
     number(generated),
   ]);
 }
+
+/** Farthest positions of rectangles, whose distances OEIS A151944 has. */
+const farthest = [];
+for (const id of ['2x7', '3x5', '2x8']) {
+  const puzzle = puzzleOf(id);
+  const { position } = puzzle.landmarks[0];
+  const { moves, optimal, generated, milliseconds } = await watched(two, puzzle, position);
+  farthest.push([
+    id.replace('x', ' × '),
+    `\`${position}\``,
+    moves,
+    optimal ? time(milliseconds) : 'not proved',
+    number(generated),
+  ]);
+}
 await two.close();
 
 const marks = [10, 60].filter((mark) => mark < seconds);
@@ -124,6 +139,10 @@ ${tableOf(['puzzle', 'builds them', 'reads them'], openings)}
 Hard boards of the 15 puzzle on two threads:
 
 ${tableOf(['board', 'moves', 'first answer', 'after 2 s', 'proved', 'states'], boards)}
+
+The farthest positions of rectangles that are too large for a survey, on two threads:
+
+${tableOf(['size', 'position', 'moves', 'proved', 'states'], farthest)}
 
 Half of Korf's fifty positions of the 24 puzzle, ${seconds} s each on ${threads === 1 ? 'one thread' : `${threads} threads`}. Each pair is how many moves
 the answer is above the fewest, and above the bound. ${proved} of ${rows.length} are proved. ${marks
