@@ -10,10 +10,12 @@ import { fileJob } from './file/job.ts';
 import { surveyJob } from './hardest/job.ts';
 import { drawJob } from './play/job.ts';
 import { scrambleJob } from './scramble/job.ts';
+import { allJob } from './solve/all-job.ts';
 import { solveJob } from './solve/job.ts';
 
 const definitions = [
   solveJob,
+  allJob,
   fileJob,
   surveyJob,
   compareJob,

@@ -5,6 +5,7 @@ import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { HelperPost } from '../search/algorithms/shared-deepening.ts';
 import type { GaveUpReason, Progress, SearchControl, SearchLimits } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
+import type { SolutionGraph } from '../search/solution-graph.ts';
 import { solverVersion } from '../search/solve.ts';
 import type { TableNeed, Tables } from '../search/tables/contract.ts';
 
@@ -130,6 +131,8 @@ export interface Revealed {
   readonly positions: readonly Position[];
   /** A solution that is shown in full. */
   readonly solution?: { readonly start: Position; readonly moves: readonly Move[] };
+  /** Several of them. */
+  readonly solutions?: { readonly start: Position; readonly graph: SolutionGraph };
 }
 
 /** The only person who can read an answer; undefined for everybody in the channel. */

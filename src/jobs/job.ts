@@ -90,4 +90,5 @@ export const progressSchema = z.object({
   lowerBound: z.number(),
   peakFrontier: z.number(),
   best: moves.optional(),
+  counted: z.number().optional(),
 });

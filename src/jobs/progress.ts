@@ -67,6 +67,8 @@ const sentence = (t: TFunction, { job, request }: Work, status: JobStatus, wait:
       const { progress } = status;
       if (!progress) return t('progress.starting');
       if (job.progress) return job.progress(t, request, progress);
+      const { generated, counted: count } = progress;
+      if (count !== undefined) return t('progress.counted', { generated, count });
       return t('progress.working', { count: progress.generated, depth: progress.lowerBound });
     }
     case 'done':

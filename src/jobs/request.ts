@@ -39,7 +39,7 @@ export type Requester =
   | MessageContextMenuCommandInteraction
   | MessageComponentInteraction;
 
-interface ReplyOptions {
+export interface ReplyOptions {
   readonly isPrivate: boolean;
   readonly step?: number;
   readonly presentation?: Presentation;

@@ -33,8 +33,8 @@ export class Drawing {
   chart = (chart: Chart): Promise<Buffer> => this.draw({ kind: 'chart', chart });
 
   /** Rejects with a RangeError if the parts of the task don't match. */
-  picture({ puzzle, position, goal, move, theme, scale }: PictureTask): Promise<Buffer> {
-    return this.draw({ kind: 'picture', puzzle, position, goal, move, theme, scale });
+  picture({ puzzle, position, goal, moves, theme, scale }: PictureTask): Promise<Buffer> {
+    return this.draw({ kind: 'picture', puzzle, position, goal, moves, theme, scale });
   }
 
   /** Rejects with a RangeError if the parts of the task don't match. */

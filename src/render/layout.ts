@@ -88,3 +88,33 @@ export const regionOf = ({ centres, corners, width, height }: Layout, cells: rea
 /** Whether two regions have a pixel in common. */
 export const touches = (a: Region, b: Region): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/**
+ * Rectangles that cover a piece, from the centre of its first cell: one if it is a rectangle, else its cells and pairs
+ * of neighbours, which overlap. (Squares inside a piece stay open: no puzzle has such pieces that are no rectangle.)
+ */
+export const partsOf = ({ centres, cell: side }: Layout, cells: readonly number[]): Region[] => {
+  const [first] = cells;
+  const corners = cells.map((cell) => ({
+    x: centres[cell]!.x - centres[first!]!.x - side / 2,
+    y: centres[cell]!.y - centres[first!]!.y - side / 2,
+  }));
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  const around = (some: readonly Point[]): Region => {
+    const [left, top] = [Math.min(...some.map(({ x }) => x)), Math.min(...some.map(({ y }) => y))];
+    const [right, bottom] = [Math.max(...some.map(({ x }) => x)), Math.max(...some.map(({ y }) => y))];
+    return { x: left, y: top, width: right - left + side, height: bottom - top + side };
+  };
+  const whole = around(corners);
+  if (Math.round((whole.width * whole.height) / side ** 2) === cells.length || new Set([...xs, ...ys]).size === 1)
+    return [whole];
+  const isBeside = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < side * 1.5;
+  return corners.flatMap((a, index) => corners.slice(index).flatMap((b) => (isBeside(a, b) ? around([a, b]) : [])));
+};
+
+/** Where the label of a piece is, from the centre of its first cell: in its middle, or on its first cell. */
+export const middleOf = (cells: readonly number[], parts: readonly Region[]): Point => {
+  const [whole] = parts;
+  if (cells.length === 1 || parts.length > 1 || !whole) return { x: 0, y: 0 };
+  return { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 };
+};

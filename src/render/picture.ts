@@ -2,7 +2,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { anything, type Figure, type Goal, type Move, type Position, type Puzzle } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
-import { type Layout, layoutOf, type Point, type Region, regionOf, touches } from './layout.ts';
+import { type Layout, layoutOf, middleOf, type Point, partsOf, type Region, regionOf, touches } from './layout.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
 
 export interface Scene {
@@ -10,8 +10,8 @@ export interface Scene {
   readonly position: Position;
   /** Marks the pieces that are where this goal wants them. */
   readonly goal?: Goal | undefined;
-  /** A move to or from this position: its piece is outlined, and an arrow shows its direction. */
-  readonly move?: Move | undefined;
+  /** Moves to or from this position: their pieces are outlined, and arrows show the directions. */
+  readonly moves?: readonly Move[] | undefined;
 }
 
 export interface PictureOptions {
@@ -180,36 +180,6 @@ const drawLabel = (
   if (isSecond) bar(baseline + cell * 0.08, cell * 0.4, cell * 0.065, cell * 0.03);
 };
 
-/**
- * Rectangles that cover a piece, from the centre of its first cell: one if it is a rectangle, else its cells and pairs
- * of neighbours, which overlap. (Squares inside a piece stay open: no puzzle has such pieces that are no rectangle.)
- */
-const partsOf = ({ centres, cell: side }: Layout, cells: readonly number[]): Region[] => {
-  const [first] = cells;
-  const corners = cells.map((cell) => ({
-    x: centres[cell]!.x - centres[first!]!.x - side / 2,
-    y: centres[cell]!.y - centres[first!]!.y - side / 2,
-  }));
-  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
-  const around = (some: readonly Point[]): Region => {
-    const [left, top] = [Math.min(...some.map(({ x }) => x)), Math.min(...some.map(({ y }) => y))];
-    const [right, bottom] = [Math.max(...some.map(({ x }) => x)), Math.max(...some.map(({ y }) => y))];
-    return { x: left, y: top, width: right - left + side, height: bottom - top + side };
-  };
-  const whole = around(corners);
-  if (Math.round((whole.width * whole.height) / side ** 2) === cells.length || new Set([...xs, ...ys]).size === 1)
-    return [whole];
-  const isBeside = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < side * 1.5;
-  return corners.flatMap((a, index) => corners.slice(index).flatMap((b) => (isBeside(a, b) ? around([a, b]) : [])));
-};
-
-/** Where the label of a piece is, from the centre of its first cell: in its middle, or on its first cell. */
-const middleOf = (cells: readonly number[], parts: readonly Region[]): Point => {
-  const [whole] = parts;
-  if (cells.length === 1 || parts.length > 1 || !whole) return { x: 0, y: 0 };
-  return { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 };
-};
-
 /** What sets a piece apart: it is where the goal wants it, has just moved, or is one of those that the goal names. */
 export interface Look {
   readonly isHome: boolean;
@@ -270,7 +240,7 @@ const arrow = ({ context, layout }: Surface, points: readonly Point[], width: nu
 };
 
 /** Where a piece slides or has slid from, the direction. @param standing the moved piece */
-const slideArrow = (surface: Surface, { position }: Scene, move: Move, standing: Figure): void => {
+const slideArrow = (surface: Surface, { position, moves = [] }: Scene, move: Move, standing: Figure): void => {
   const { cell, centres } = surface.layout;
   const [from, to] = [centres[move[0]!]!, centres[move.at(-1)!]!];
   const length = Math.hypot(to.x - from.x, to.y - from.y);
@@ -289,7 +259,9 @@ const slideArrow = (surface: Surface, { position }: Scene, move: Move, standing:
     x: x + ((to.x - from.x) / length) * reach,
     y: y + ((to.y - from.y) / length) * reach,
   });
-  arrow(surface, [end(-cell * 0.24), end(cell * 0.24)], cell * 0.07, surface.theme.note);
+  // Arrows into the same gap end before its middle.
+  const [tail, tip] = moves.length === 1 ? [-0.24, 0.24] : [-0.44, -0.14];
+  arrow(surface, [end(tail * cell), end(tip * cell)], cell * 0.07, surface.theme.note);
 };
 
 /** Write a text around a point, in this size in pixels. */
@@ -346,8 +318,8 @@ export const paintFigure = (
 };
 
 interface PieceOptions {
-  /** The cell of the piece to outline. */
-  readonly moved?: number | undefined;
+  /** The cells of the pieces to outline. */
+  readonly moved?: ReadonlySet<number>;
   /** Draws only the pieces that touch this region. */
   readonly within?: Region;
   readonly flight?: Flight | undefined;
@@ -368,7 +340,7 @@ export const paintPieces = (surface: Surface, scene: Scene, { moved, within, fli
   for (const figure of figures) {
     const cell = figure.cells[0]!;
     if (cell === flight?.cell || (within && !touches(regionOf(layout, figure.cells), within))) continue;
-    draw(figure, home.has(cell), cell === moved);
+    draw(figure, home.has(cell), moved?.has(cell) === true);
   }
   const flying = flight && figures.find(({ cells }) => cells[0] === flight.cell);
   if (flying) draw(flying, false, false, flight.by);
@@ -376,7 +348,7 @@ export const paintPieces = (surface: Surface, scene: Scene, { moved, within, fli
 
 /** Draw a position as PNG: at most 400 pixels times the scale on each side, the same bytes for the same scene. */
 export const drawPicture = (scene: Scene, { theme: name = 'dark', scale = 2 }: PictureOptions = {}): Buffer => {
-  const { puzzle, position, move, goal } = scene;
+  const { puzzle, position, moves = [], goal } = scene;
   const layout = layoutOf(puzzle);
   const canvas = createCanvas(Math.round(layout.width * scale), Math.round(layout.height * scale));
   const context = canvas.getContext('2d');
@@ -385,11 +357,16 @@ export const drawPicture = (scene: Scene, { theme: name = 'dark', scale = 2 }: P
   const surface = { context, layout, theme };
   paintBoard(surface, puzzle, goal);
   const standing = new Map(puzzle.figures(position).map((figure) => [figure.cells[0], figure]));
-  const moved = move && [move[0], move.at(-1)].find((cell) => standing.has(cell));
-  // A slide's arrow lies in the empty cell; a jump's arrow goes over the pegs.
-  if (moved !== undefined && puzzle.pieceShape === 'tile') slideArrow(surface, scene, move!, standing.get(moved)!);
+  const moved = new Set<number>();
+  for (const move of moves) {
+    const cell = [move[0]!, move.at(-1)!].find((end) => standing.has(end));
+    if (cell === undefined) continue;
+    moved.add(cell);
+    // A slide's arrow lies in the empty cell; a jump's arrow goes over the pegs.
+    if (puzzle.pieceShape === 'tile') slideArrow(surface, scene, move, standing.get(cell)!);
+  }
   paintPieces(surface, scene, { moved });
-  if (move && puzzle.pieceShape === 'peg') {
+  for (const move of puzzle.pieceShape === 'peg' ? moves : []) {
     const points = move.map((cell) => layout.centres[cell]!);
     arrow(surface, points, layout.cell * 0.16, theme.page);
     arrow(surface, points, layout.cell * 0.08, theme.moved);

@@ -16,7 +16,7 @@ interface BoardTask {
   readonly theme?: ThemeName | undefined;
 }
 
-export interface PictureTask extends BoardTask, Pick<Scene, 'move'>, Pick<PictureOptions, 'scale'> {}
+export interface PictureTask extends BoardTask, Pick<Scene, 'moves'>, Pick<PictureOptions, 'scale'> {}
 
 export interface AnimationTask extends BoardTask, Pick<Solution, 'moves'>, Pick<AnimationOptions, 'speed'> {}
 
@@ -45,7 +45,7 @@ export const draw = (task: Task): Uint8Array => {
     case 'chart':
       return drawChart(task.chart);
     case 'picture':
-      return drawPicture({ ...sceneOf(task), move: task.move }, task);
+      return drawPicture({ ...sceneOf(task), moves: task.moves }, task);
     case 'animation': {
       const { position, ...scene } = sceneOf(task);
       return drawAnimation({ ...scene, start: position, moves: task.moves }, task);

@@ -33,14 +33,14 @@ export interface AllSolutionsOptions extends Omit<SolveOptions, 'method' | 'with
   readonly known?: readonly Move[] | undefined;
 }
 
-/** For puzzles with `hasAllSolutions`. The milliseconds of `options` are for everything together. */
+/** For puzzles with `hasAllSolutions`. The limits of `options` are for everything together. */
 export const allSolutions = (
   puzzle: Puzzle,
   question: Question,
   options: AllSolutionsOptions = {},
 ): AllSolutions | NoSolutions => {
   const { start, goal } = question;
-  const { databases = '7-7-1', milliseconds: most = Number.POSITIVE_INFINITY } = options;
+  const { databases = '7-7-1', milliseconds = Number.POSITIVE_INFINITY, nodes = Number.POSITIVE_INFINITY } = options;
   const method = bestMethod(puzzle, goal);
   const tables = options.tables ?? buildTables(needsOf(puzzle, goal, method, databases));
   const first = options.known
@@ -48,10 +48,14 @@ export const allSolutions = (
     : solve(puzzle, question, { ...options, tables, withoutCount: true });
   if (first.status !== 'solved') return first;
   if (!first.optimal) {
-    const { reason = 'deadline', lowerBound, generated, peakFrontier, milliseconds } = first;
-    return { status: 'gave-up', reason, lowerBound, method, generated, peakFrontier, milliseconds };
+    const { reason = 'deadline', moves: _, optimal: __, ...stats } = first;
+    return { ...stats, status: 'gave-up', reason };
   }
-  const budget = new Budget({ ...options, milliseconds: most - first.milliseconds });
+  const budget = new Budget({
+    ...options,
+    milliseconds: milliseconds - first.milliseconds,
+    nodes: nodes - first.generated,
+  });
   budget.lowerBound = first.moves.length;
   const input = { puzzle, question, tables, databases, budget, isCounting: true };
   const { movesAt, ...found } = solvers[method].all!(input, first.moves);

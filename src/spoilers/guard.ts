@@ -4,8 +4,9 @@ import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/define.ts';
 import { stepsOf } from '../puzzles/moves.ts';
-import { replay, unwrap } from '../puzzles/puzzle.ts';
+import { type Move, type Position, type Puzzle, replay, unwrap } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
+import { positionsIn, type SolutionGraph } from '../search/solution-graph.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 
 /** A position to solve without help, with the puzzle's own goal. */
@@ -28,20 +29,29 @@ const nearShare = 1 / 8;
 /** Parts of an answer that are compared with the challenges in one turn of the event loop. */
 const mostAtOnce = 20;
 
+/** The positions that moves pass, also those between the steps of a move. */
+const passedBy = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Position[] =>
+  replay(puzzle, start, stepsOf(puzzle, start, moves));
+
+const passedIn = (puzzle: Puzzle, start: Position, graph: SolutionGraph): Position[] =>
+  positionsIn(puzzle, start, graph).flatMap((position, index) => [
+    position,
+    ...graph[index]!.flatMap(([move]) => passedBy(puzzle, position, [move]).slice(1, -1)),
+  ]);
+
 export const isSpoiled = (
-  { puzzle, goal, positions, solution }: Revealed,
+  { puzzle, goal, positions, solution, solutions }: Revealed,
   near: Neighbourhood,
   length: number,
 ): boolean => {
   // A reversed solution would do, too.
   const asked = goal.positions.length === 1 ? [...positions, ...goal.positions] : positions;
   if (asked.some((position) => near.distance(position, goal) !== undefined)) return true;
-  if (!solution) return false;
-  // A move of several steps also passes the positions between them.
-  const steps = stepsOf(puzzle, solution.start, solution.moves);
-  return replay(puzzle, solution.start, steps).some(
-    (position) => (near.distance(position, goal) ?? Number.POSITIVE_INFINITY) <= length * nearShare,
-  );
+  const passed = [
+    ...(solution ? passedBy(puzzle, solution.start, solution.moves) : []),
+    ...(solutions ? passedIn(puzzle, solutions.start, solutions.graph) : []),
+  ];
+  return passed.some((position) => (near.distance(position, goal) ?? Number.POSITIVE_INFINITY) <= length * nearShare);
 };
 
 export class SpoilerGuard implements AnswerGuard {

@@ -68,13 +68,38 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
 
   it('shows a move before and after it is made', () => {
     const [move] = walk(puzzle, position, 1);
-    const draw = (at: Position) => drawPicture({ puzzle, position: at, move }, { theme, scale: 1 });
+    const draw = (at: Position) => drawPicture({ puzzle, position: at, moves: [move!] }, { theme, scale: 1 });
     const after = puzzle.play(position, move!);
     expect(draw(position).equals(plain)).toBe(false);
     if (!isFirst) return;
     expect(draw(after).equals(drawPicture({ puzzle, position: after }, { theme, scale: 1 }))).toBe(false);
     expect(draw(position).equals(draw(position))).toBe(true);
   });
+});
+
+it('shows each of several first moves', async () => {
+  const position = positionOf(eight, '123405786');
+  const { centres, cell } = layoutOf(eight);
+  const moves = [1, 3, 5].map((from) => [from, 4]);
+  const draw = async (some: readonly (readonly number[])[]) =>
+    readPng(drawPicture({ puzzle: eight, position, moves: some }, { scale: 1 }));
+  const { moved, note } = themes.dark;
+  const all = await draw(moves);
+  for (const [index, [from]] of moves.entries()) {
+    const [tile, gap] = [centres[from!]!, centres[4]!];
+    // The tail of its arrow is between the middle of the gap and the tile.
+    const tail = { x: gap.x + (tile.x - gap.x) * 0.4, y: gap.y + (tile.y - gap.y) * 0.4 };
+    const others = await draw(moves.toSpliced(index, 1));
+    expect(all.at(tail.x, tail.y)).toBe(note);
+    expect(others.at(tail.x, tail.y)).not.toBe(note);
+  }
+  // The outlines of three tiles, and not of the fourth.
+  const outlined = [1, 3, 5, 7].map((tile) =>
+    Array.from({ length: cell / 6 }, (_, x) => all.at(centres[tile]!.x - cell / 2 + x, centres[tile]!.y)).includes(
+      moved,
+    ),
+  );
+  expect(outlined).toEqual([true, true, true, false]);
 });
 
 describe('the wide card', () => {
@@ -103,7 +128,7 @@ describe('the wide card', () => {
     ['after it slid left', '==_n/offo', [1, 0], 0],
   ])('is outlined %s', async (_, text, move, cell) => {
     const layout = layoutOf(onoff);
-    const scene = { puzzle: onoff, position: positionOf(onoff, text), move };
+    const scene = { puzzle: onoff, position: positionOf(onoff, text), moves: [move] };
     const pixels = await readPng(drawPicture(scene, { theme: 'dark' }));
     for (const half of [cell, cell + 1]) {
       const { x, y } = layout.centres[half]!;

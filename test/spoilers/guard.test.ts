@@ -3,7 +3,9 @@ import { revealedBySolution } from '../../src/features/solve/job.ts';
 import { translator } from '../../src/locales/index.ts';
 import { type Move, type Position, parseQuestion, replay, unwrap } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { allSolutions } from '../../src/search/all-solutions.ts';
 import { scramble, seeded } from '../../src/search/scramble.ts';
+import { positionsIn } from '../../src/search/solution-graph.ts';
 import { needsOf, solve } from '../../src/search/solve.ts';
 import { isSpoiled, SpoilerGuard } from '../../src/spoilers/guard.ts';
 import { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
@@ -48,6 +50,23 @@ describe('a solution spoils a challenge', () => {
   test('when it starts a move or two after it, and not when much of it is missing', () => {
     expect(isSpoiledFrom(line[at + 2]!, moves.slice(at + 2))).toBe(true);
     expect(isSpoiledFrom(line[at + 3]!, moves.slice(at + 3))).toBe(false);
+  });
+
+  test('when one of several solutions passes through it', () => {
+    const found = allSolutions(puzzle, { start: far, goal }, { tables });
+    if (found.status !== 'listed') return expect.fail(found.status);
+    const { graph } = found;
+    const others = positionsIn(puzzle, far, graph).map((position) => new Neighbourhood(puzzle, position));
+    const single = (close: Neighbourhood) =>
+      isSpoiled({ puzzle, goal, positions: [], solution: { start: far, moves } }, close, 8);
+    const missed = others.filter((close) => !single(close));
+    expect(missed.length).toBeGreaterThan(0);
+    const solutions = { start: far, graph };
+    for (const close of missed.slice(0, 20)) {
+      expect(isSpoiled({ puzzle, goal, positions: [], solutions }, close, 8)).toBe(true);
+    }
+    const elsewhere = new Neighbourhood(puzzle, parse('085672341'));
+    expect(isSpoiled({ puzzle, goal, positions: [], solutions }, elsewhere, 8)).toBe(false);
   });
 
   test('hardly ever by chance', () => {

@@ -37,6 +37,7 @@ import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { themeNames } from '../../render/theme.ts';
+import { hasAllSolutions } from '../../search/all-solutions.ts';
 import { methods, type Outcome } from '../../search/solve.ts';
 import { type SolveRequest, type solveJob, solveWork } from './job.ts';
 
@@ -47,7 +48,18 @@ export const stepComponent = 'step';
 
 /** Buttons that show the other boards of a solution, the same board in another view, or more about it. */
 const stepSigns = { first: '⏮', back: '◀', on: '▶', last: '⏭' } as const;
-const stepActions = ['first', 'back', 'on', 'last', 'emoji', 'picture', 'animation', 'share', 'details'] as const;
+const stepActions = [
+  'first',
+  'back',
+  'on',
+  'last',
+  'emoji',
+  'picture',
+  'animation',
+  'share',
+  'details',
+  'all',
+] as const;
 type StepAction = (typeof stepActions)[number];
 
 /** The fields of a step button: enough to show its board after a restart. */
@@ -190,7 +202,11 @@ const solved = async (
   const drawn = { puzzle: puzzle.id, goal: goal.text, theme };
   const file = async (): Promise<{ readonly name: string; readonly data: Buffer }> => {
     if (!isAnimated) {
-      const task = { ...drawn, position: puzzle.formatPosition(position), move: outcome.moves[at - 1] };
+      const task = {
+        ...drawn,
+        position: puzzle.formatPosition(position),
+        moves: outcome.moves.slice(Math.max(0, at - 1), at),
+      };
       return { name: 'board.png', data: await drawing.picture(task) };
     }
     const task = { ...drawn, position: puzzle.formatPosition(start), moves: outcome.moves };
@@ -202,6 +218,7 @@ const solved = async (
     ? picture(files[0].name, isAnimated ? t('alt.animation', { count, board: alt }) : alt)
     : text(emojiBoard(puzzle, position, goal));
   const id = (action: StepAction) => stepId({ action, request, at, presentation, owner });
+  const hasAll = count > 0 && outcome.optimal && hasAllSolutions(puzzle, goal);
   const areShort = stepActions.every((action) => id(action) !== undefined);
   const stepButton = (action: keyof typeof stepSigns, isDisabled: boolean) =>
     signButton(id(action)!, stepSigns[action], t(`answer.button.${action}`), isDisabled);
@@ -228,6 +245,7 @@ const solved = async (
           count > 0 && !isAnimated && button(id('animation')!, t('answer.button.animation')),
           button(id('share')!, t('answer.button.share')),
           button(id('details')!, t('answer.button.details')),
+          hasAll && button(id('all')!, t('answer.button.all')),
         ),
     ),
     files,

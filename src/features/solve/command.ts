@@ -3,6 +3,7 @@ import { type AutocompleteInteraction, type MessageComponentInteraction, Message
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
 import {
+  booleanOption,
   choiceOption,
   type Option,
   privateOption,
@@ -25,10 +26,15 @@ import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import { defaultPresentation, presentationSchema, views } from '../../jobs/job.ts';
+import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
-import { type Method, methodsOf } from '../../search/solve.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { hasAllSolutions } from '../../search/all-solutions.ts';
+import { type Method, methodsOf, type Outcome } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';
+import { allAnswer } from './all-answer.ts';
+import { allWork } from './all-job.ts';
 import { detailsMessage, ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
 import { revealedBySolution, solveJob, solveWork } from './job.ts';
 
@@ -44,6 +50,7 @@ const answerOptions: readonly Option[] = [
     (t, view) => t(`view.${view}`),
   ),
   themeOption,
+  booleanOption('all', (t) => t('command.solve.all')),
   privateOption,
 ];
 
@@ -81,6 +88,20 @@ const methodNamed = (typed: string, { puzzle, question }: Asked, t: TFunction): 
   );
 };
 
+/** Asks for all shortest solutions, unless the board is too large. @returns whether the request was accepted */
+const askForAll = async (
+  requests: Requests,
+  interaction: Requester,
+  puzzle: Puzzle,
+  question: Question,
+  { outcome, ...options }: ReplyOptions & { readonly outcome?: Outcome | undefined },
+): Promise<boolean> => {
+  if (hasAllSolutions(puzzle, question.goal))
+    return requests.ask(interaction, allWork(puzzle, question, outcome), options);
+  await replyPrivately(interaction, translator(interaction.locale)('solutions.unfit'));
+  return false;
+};
+
 /** Shows another board: in the message for its owner, privately for others. */
 const step = async (
   { store, requests, guard, drawing }: Services,
@@ -93,6 +114,15 @@ const step = async (
   const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
   const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
   const outcome = (await store.result(work)) ?? (await store.result(work, 'stopped'));
+  if (pressed.action === 'all') {
+    const { puzzle, question } = request;
+    await askForAll(requests, interaction, knownPuzzle(puzzle), question, {
+      isPrivate: true,
+      presentation: { ...presentation, view: 'picture' },
+      outcome,
+    });
+    return;
+  }
   if (outcome?.status !== 'solved') {
     // The outcome has expired, so search again. A step beyond the end shows the last board.
     const step = stepTarget(pressed, 9999);
@@ -143,13 +173,18 @@ export const solve: Feature = {
             return replyPrivately(interaction, t('answer.methodUnfit', values));
           }
           const isPrivate = options.getBoolean('private') ?? false;
+          const isAll = options.getBoolean('all') ?? false;
+          if (isAll && method) return replyPrivately(interaction, t('solutions.method'));
           const work = solveWork(asked.puzzle, asked.question, method);
           const presentation = presentationSchema.parse({
-            view: options.getString('view') ?? defaultPresentation.view,
+            // Arrows show the first moves on pictures only.
+            view: options.getString('view') ?? (isAll ? 'picture' : defaultPresentation.view),
             theme: options.getString('theme') ?? defaultPresentation.theme,
           });
-          if (await requests.ask(interaction, work, { isPrivate, presentation }))
-            await store.remember(interaction, work.request);
+          const isAccepted = isAll
+            ? await askForAll(requests, interaction, asked.puzzle, asked.question, { isPrivate, presentation })
+            : await requests.ask(interaction, work, { isPrivate, presentation });
+          if (isAccepted) await store.remember(interaction, work.request);
         },
       },
       completions: {
@@ -168,7 +203,10 @@ export const solve: Feature = {
             await store.remember(interaction, work.request);
         }),
       ],
-      answers: { solve: { render: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing) } },
+      answers: {
+        solve: { render: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing) },
+        all: { render: (t, asked, result) => allAnswer(t, asked, result, drawing) },
+      },
     };
   },
 };

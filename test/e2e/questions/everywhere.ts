@@ -27,6 +27,7 @@ const me = '@me';
 /** Uses of each command, one for each different subcommand, with the options that people fill in. */
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
+  'solve fifteen': { subcommand: 'fifteen', options: { position: '0BC3A16DF94E8257', all: true } },
   'solve file': { subcommand: 'file', options: { attachment: fileOf('867254301\nnone') } },
   hardest: { options: { puzzle: 'six' } },
   probability: { options: { puzzle: 'fifteen', moves: '<=45' } },

@@ -8,6 +8,7 @@ import { translator } from '../../../src/locales/index.ts';
 import { five } from '../../../src/puzzles/catalogue/five.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { Drawing } from '../../../src/render/drawing.ts';
+import { hasAllSolutions } from '../../../src/search/all-solutions.ts';
 import { methods, type Outcome } from '../../../src/search/solve.ts';
 
 const owner = '100000000000000000000';
@@ -60,7 +61,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
         const { components } = await solveAnswer(translator('en'), asked, outcome, new Drawing());
         const steps = idsOf(components).map((id) => parseStep(id.split('|').slice(1)));
         expect(steps).toEqual(
-          actions.map((action) => ({
+          [...actions, ...(hasAllSolutions(puzzle, goal) ? (['all'] as const) : [])].map((action) => ({
             action,
             request,
             at: 1,
