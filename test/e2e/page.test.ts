@@ -160,6 +160,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
       hardest: 'puzzle:six',
       'leaderboard hardest': 'puzzle:eight',
       probability: 'puzzle:eight moves:<=20',
+      'settings practice': 'user:@you puzzle:eight',
       'settings result': 'user:@you number:1',
     };
     for (const path of definitions.flatMap(pathsOf)) {
