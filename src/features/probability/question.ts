@@ -1,8 +1,7 @@
 /** What somebody asks for: the puzzles of a solve, how many solves, and a range of moves. */
 import { ok, type Puzzle, type Result, wrong } from '../../puzzles/puzzle.ts';
-import { puzzleOf, puzzleOfSize } from '../../puzzles/registry.ts';
 import type { Part, Range } from './distribution.ts';
-import { histogramOf } from './histograms.ts';
+import { histogramOf, puzzleNamed } from './histograms.ts';
 
 /** What counts of several solves: their mean, or their sum. */
 export const kinds = ['mean', 'marathon'] as const;
@@ -74,7 +73,7 @@ const readPuzzles = (typed: string): Result<Puzzle[], AskedProblem> => {
     .split(/[\s,+、]+/u);
   const puzzles: Puzzle[] = [];
   for (const word of words.filter(Boolean).flatMap(relay)) {
-    const puzzle = puzzleOf(word) ?? puzzleOfSize(word);
+    const puzzle = puzzleNamed(word);
     if (!puzzle) return wrong('unknown-puzzle', { typed: word });
     if (!histogramOf(puzzle)) return wrong('no-lengths', { typed: puzzle.id });
     puzzles.push(puzzle);

@@ -2,14 +2,14 @@
 import type { TFunction } from 'i18next';
 import { type Escape, escaped, plain, titleOf } from '../../locales/index.ts';
 import type { Problem } from '../../puzzles/puzzle.ts';
-import { puzzlesAndSizes } from '../../puzzles/registry.ts';
+import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Chance, Share } from './chance.ts';
 import type { Range } from './distribution.ts';
 import { histogramOf } from './histograms.ts';
 import { type Asked, type AskedProblem, divisorOf } from './question.ts';
 
 /** The puzzles with known lengths. */
-export const among = puzzlesAndSizes.filter(histogramOf);
+export const among = allPuzzles.filter(histogramOf);
 
 /** What is wrong with a question. */
 export const explain = (t: TFunction, { code, values }: Problem<AskedProblem>, harmless: Escape = plain): string =>

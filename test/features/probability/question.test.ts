@@ -66,6 +66,7 @@ test.each([
   ['2x2, 3x3 + 4', ['2x2', 'eight', 'fifteen']],
   ['2-4 relay', ['2x2', 'eight', 'fifteen']],
   ['eight eight', ['eight', 'eight']],
+  ['eight-mtm 2x3-mtm', ['eight-mtm', 'five-mtm']],
   ['2x3 eut', ['2x2', 'five']],
   ['3eut, six', ['2x2', 'five', '3x2', 'eight', 'six']],
 ])('the puzzles of "%s" are %j', (puzzle, ids) => {
