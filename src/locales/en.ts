@@ -124,6 +124,7 @@ export const en = {
   method: {
     table: 'a table of all positions',
     'ida-pdb': 'IDA* with pattern databases',
+    'ida-mtm': 'IDA* with pattern databases of multi-tile moves',
     component: 'table of all positions in reach',
     regions: 'regions and pagoda functions',
     bfs: 'breadth-first search',

@@ -121,6 +121,7 @@ export const ja = {
   method: {
     table: '全配置の表',
     'ida-pdb': 'パターンデータベースによる IDA*',
+    'ida-mtm': '一列の移動のパターンデータベースによる IDA*',
     component: '届く配置すべての表',
     regions: '領域・パゴダ関数・終盤の表',
     bfs: '幅優先探索',

@@ -17,6 +17,8 @@ import { databaseNeed } from './sliding/database-need.ts';
 import { allByDatabases, helpByDatabases, solveByDatabases } from './sliding/database-solver.ts';
 import { type DatabaseKind, type Databases, databasesOf } from './sliding/databases.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
+import { multiTileNeed } from './sliding/multi-tile-database.ts';
+import { helpMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { solutionsByFinding } from './solution-space.ts';
@@ -33,6 +35,7 @@ export const methods = [
   'ida-lc',
   'ida-wd',
   'ida-pdb',
+  'ida-mtm',
   'regions',
   'component',
   'table',
@@ -44,6 +47,7 @@ export const preferred = [
   'table',
   'component',
   'ida-pdb',
+  'ida-mtm',
   'regions',
   'bidirectional',
 ] as const satisfies readonly Method[];
@@ -160,6 +164,13 @@ const byDatabases: Solver = {
     helpByDatabases(question, databasesFor(puzzle, question.goal, kind)!, tables, control, post),
 };
 
+const byMultiTile: Solver = {
+  fits: ({ metric, board }, goal) => metric === 'mtm' && board.size === 16 && goal.positions.length === 1,
+  needs: () => [multiTileNeed()],
+  search: ({ puzzle, question, tables, budget }) => solveMultiTile(puzzle, question, tables, budget),
+  help: ({ question, tables, control, post }) => helpMultiTile(question, tables, control, post),
+};
+
 const byRegions: Solver = {
   fits: ({ family }) => family === 'peg',
   search: ({ puzzle, question, budget }) => pegSearch(puzzle, question, budget),
@@ -175,5 +186,6 @@ export const solvers: Record<Method, Solver> = {
   'ida-lc': byCursor(idaStar, isRectangular, linearConflictCursor),
   'ida-wd': byCursor(idaStar, isRectangular, walkingDistanceCursor),
   'ida-pdb': byDatabases,
+  'ida-mtm': byMultiTile,
   regions: byRegions,
 };

@@ -20,15 +20,13 @@ const cells = {
   generated: 6,
   improvements: 7,
   tried: 8,
-  held: 9,
-  returned: 9 + threads,
+  step: 9,
+  held: 10,
+  returned: 10 + threads,
 } as const;
 /** More than a search can go through: each limit takes a multiple of the time of the one before. */
 const mostRounds = 64;
 const doneAt = cells.returned + threads;
-
-/** Solutions of one puzzle and goal have all an even or all an odd number of moves, so limits go up by 2. */
-const step = 2;
 
 /** A helper's place, from 1, and the call that it follows: the next one calls it off. */
 export interface HelperPost {
@@ -70,11 +68,15 @@ export class SharedDeepening {
     this.shared[cells.call] = call;
   }
 
-  /** Start or go on, by the thread that answers for the search. */
-  open(parts: number, first: number): void {
+  /**
+   * Start or go on, by the thread that answers for the search.
+   * @param step by which limits go up: 2 where solutions have all an even or all an odd number of moves
+   */
+  open(parts: number, first: number, step: 1 | 2 = 2): void {
     const { shared } = this;
     if (!this.hasBegun) {
       shared[cells.first] = first;
+      shared[cells.step] = step;
       shared[cells.best] = none;
       shared[cells.parts] = parts;
     }
@@ -110,11 +112,15 @@ export class SharedDeepening {
 
   private ticket(number: number): Ticket {
     const parts = this.shared[cells.parts]!;
-    return { part: number % parts, limit: this.shared[cells.first]! + step * Math.floor(number / parts) };
+    return { part: number % parts, limit: this.shared[cells.first]! + this.step * Math.floor(number / parts) };
   }
 
   private roundOf({ limit }: Ticket): number {
-    return (limit - this.shared[cells.first]!) / step;
+    return (limit - this.shared[cells.first]!) / this.step;
+  }
+
+  private get step(): number {
+    return this.shared[cells.step]!;
   }
 
   /** The part has no solution within the limit, or nobody needs to know any more. */
@@ -146,7 +152,7 @@ export class SharedDeepening {
     const parts = shared[cells.parts]!;
     let round = 0;
     while (round < mostRounds - 1 && Atomics.load(shared, doneAt + round) === parts) round++;
-    return Math.min(this.best, shared[cells.first]! + step * round);
+    return Math.min(this.best, shared[cells.first]! + this.step * round);
   }
 
   /** The moves of the best solution. */

@@ -5,8 +5,9 @@ import type { HelperPost, SharedDeepening } from './shared-deepening.ts';
 
 /** A depth-first search below one start. It can be divided into parts, which are the same on each thread. */
 export interface LimitedSearch {
-  /** No solution has fewer moves. All have as many, or 2, 4, … more. */
+  /** No solution has fewer moves. All have as many, or once, twice, … `step` more. */
   readonly bound: number;
+  readonly step: 1 | 2;
   readonly parts: number;
   /** The parts, in the order of how many moves they have in common with one of these solutions, the most first. */
   promising(solutions: readonly (readonly Move[])[]): readonly number[];
@@ -83,7 +84,7 @@ const begin = (
     reason = budget.spent() ?? (search.generated >= alone ? 'long' : undefined);
     return reason !== undefined;
   };
-  for (let { bound: limit } = search; ; limit += 2) {
+  for (let { bound: limit } = search; ; limit += search.step) {
     budget.lowerBound = limit;
     budget.peakFrontier = limit;
     const moves = search.run('all', limit, true, poll);
@@ -126,7 +127,7 @@ export const lead = (
 
   const { deepening } = budget;
   if (!budget.goesOn) deepening.clear();
-  deepening.open(search.parts, first.limit);
+  deepening.open(search.parts, first.limit, search.step);
   let isPatient = true;
   let others = 0;
   const look = (): GaveUpReason | undefined => {
@@ -150,7 +151,7 @@ export const lead = (
   };
   try {
     for (;;) {
-      const isLast = budget.best?.length === deepening.lowerBound + 2;
+      const isLast = budget.best?.length === deepening.lowerBound + search.step;
       if (isLast && deepening.tried < mostTried) tryPromising(search, budget, deepening.lowerBound, poll);
       if (reason) return reason;
       const goesOn = searchNext(search, deepening, 0, (moves) => budget.found(moves), poll);

@@ -43,6 +43,7 @@ interface Opened {
 
 /** For one thread. */
 export class AdditiveSearch implements LimitedSearch {
+  readonly step = 2;
   generated = 0;
   /** Of the start. */
   bound = 0;

@@ -21,6 +21,13 @@ describe('the option metric', () => {
     expect(leadsToGoal(`${name}-${metric}`, position, moves)).toBe(true);
   });
 
+  test('solves 4 × 4 by databases of its own', { tags: 'long' }, async () => {
+    const asked = await solve('fifteen', { position: 'DE90B4C1732AF856', metric: 'mtm' });
+    const message = await asked.until(isFinal);
+    expect(textOf(message)).toContain('**33 moves** · proved shortest');
+    expect(leadsToGoal('fifteen-mtm', 'DE90B4C1732AF856', movesOf(message))).toBe(true);
+  });
+
   test('shows the rows and columns that move, step by step', async () => {
     const ann = system.person('ann');
     const asked = await solve('five', { position: '321054', metric: 'mtm' });

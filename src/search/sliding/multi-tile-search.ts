@@ -1,0 +1,256 @@
+/** Depth-first search of the 15 puzzle in multi-tile moves (IDA*, Korf 1985) below `multi-tile-database.ts`. */
+import { rectangle } from '../../puzzles/board.ts';
+import type { Move, Position, Question } from '../../puzzles/puzzle.ts';
+import type { LimitedSearch } from '../algorithms/team.ts';
+import { pollInterval } from '../budget.ts';
+import type { TableMemory } from '../tables/contract.ts';
+import { frameOf, type GoalFrame, reframed } from './goal-frame.ts';
+import { orders, patterns, type Sets, setsOfPlaces, standingOf, steps, tablesIn } from './multi-tile-database.ts';
+
+const board = rectangle(4, 4);
+const lines = 4;
+const last = board.size - 1;
+/** The image of a cell in the diagonal. */
+const mirrored = (cell: number): number => (cell % lines) * lines + (cell >> 2);
+/** Of a tile, which is named after its goal. */
+const mirroredTile = (tile: number): number => (tile === 0 ? 0 : mirrored(tile - 1) + 1);
+
+/** Moves of a way to a part: 2 · 3⁷ ways, as there are six moves first, and then three along the other line. */
+const wayMoves = 7;
+const branches = 3;
+
+/** Imports are read more slowly than constants of this module. */
+const interval = pollInterval;
+const orderCount = orders;
+const stepCount = steps;
+
+/** The labels of the tiles by their places in the order, row by row. */
+const orderOf = (position: Position): number[] => position.filter((tile) => tile !== 0).map((tile) => tile - 1);
+
+const mirrorImage = (position: Position): number[] =>
+  position.map((_, cell) => mirroredTile(position[mirrored(cell)]!));
+
+/**
+ * The views of a position: of its patterns, then of those of its mirror image. A move along a row changes only those of the
+ * mirror image, whose rows are the columns, and tells how far it is if the next move is along a column; and the reverse.
+ */
+const views = 2 * patterns.length;
+
+interface Place {
+  readonly sets: Int32Array;
+  readonly ranks: Int32Array;
+  readonly values: Int32Array;
+  readonly blank: number;
+}
+
+/** For one thread. */
+export class MultiTileSearch implements LimitedSearch {
+  readonly step = 1;
+  readonly parts = 2 * branches ** wayMoves;
+  generated = 0;
+  bound = 0;
+  private tables: readonly Uint8Array[] = [];
+  private readonly changes: Sets = setsOfPlaces();
+  private readonly next = this.changes.next;
+  private readonly kinds = this.changes.kinds;
+  private readonly reorderings = this.changes.reorderings;
+  private frame!: GoalFrame;
+  /** Multi-tile moves between the goal and the one that the tables have: no bound is off by more. */
+  private away = 0;
+  private first!: Place;
+  private target!: Place;
+  /** By view: the set of places, the rank of the order, and the value of the table. */
+  private readonly sets = new Int32Array(views);
+  private readonly ranks = new Int32Array(views);
+  private readonly values = new Int32Array(views);
+  private readonly path = new Int32Array(256);
+  private limit = 0;
+  private poll: () => boolean = () => false;
+  private isStopped = false;
+
+  /** Read the tables from here. */
+  open(memory: TableMemory): void {
+    this.tables = tablesIn(memory);
+  }
+
+  /** Let go of the tables until the next `open`, so that their memory can hold something else. */
+  close(): void {
+    this.tables = [];
+  }
+
+  /** Take a question that has a solution. */
+  begin({ start, goal }: Question): void {
+    const end = goal.positions[0]!;
+    this.frame = frameOf(board, end);
+    const blank = this.frame.cells[end.indexOf(0)]!;
+    this.away = Number(blank % lines !== lines - 1) + Number(blank < last - lines + 1);
+    this.target = this.placeOf(reframed(this.frame, end));
+    this.first = this.placeOf(reframed(this.frame, start));
+    this.generated = 0;
+    const [byRow, byColumn] = [0, 1].map((axis) => this.boundOf(this.first.values, axis));
+    const isSolved = this.isSame(this.first, this.target);
+    this.bound = isSolved ? 0 : Math.max(1, Math.min(byRow!, byColumn!));
+  }
+
+  promising(): readonly number[] {
+    return [];
+  }
+
+  /** No solution of a position with these values, whose next move is along this axis, is shorter. */
+  private boundOf(values: Int32Array, axis: number): number {
+    const at = axis * patterns.length;
+    return Math.max(values[at]!, values[at + 1]!) - this.away;
+  }
+
+  private placeOf(position: Position): Place {
+    const sides = [position, mirrorImage(position)];
+    const standing = sides.flatMap((side) => patterns.map((pattern) => standingOf(pattern, orderOf(side))));
+    const sets = Int32Array.from(standing, ({ set }) => set);
+    const ranks = Int32Array.from(standing, ({ order }) => order);
+    const values = Int32Array.from(standing, ({ set, order }, view) => {
+      const row = sides[view < patterns.length ? 0 : 1]!.indexOf(0) >> 2;
+      return this.valueOf(view % patterns.length, set, row, order);
+    });
+    return { sets, ranks, values, blank: position.indexOf(0) };
+  }
+
+  private isSame({ sets, ranks, blank }: Pick<Place, 'sets' | 'ranks' | 'blank'>, other: Place): boolean {
+    // The views of one side have all tiles but one.
+    for (let view = 0; view < patterns.length; view++) {
+      if (sets[view] !== other.sets[view] || ranks[view] !== other.ranks[view]) return false;
+    }
+    return blank === other.blank;
+  }
+
+  /** The last four bits of a value. */
+  private digit(table: number, set: number, row: number, order: number): number {
+    const at = (set * lines + row) * orderCount + order;
+    return (this.tables[table]![at >> 1]! >> ((at & 1) << 2)) & 15;
+  }
+
+  /** A value of a table, by a walk to its goal. */
+  private valueOf(table: number, set: number, row: number, order: number): number {
+    const goal = standingOf(patterns[table]!, [...Array(last).keys()]);
+    for (let moves = 0, at = { set, row, order }; ; moves += 2) {
+      if (at.set === goal.set && at.row === lines - 1 && at.order === goal.order) return moves + 1;
+      const wanted = (this.digit(table, at.set, at.row, at.order) + 14) & 15;
+      const closer = this.besides(at).find((to) => this.digit(table, to.set, to.row, to.order) === wanted);
+      if (!closer) return moves + 2;
+      at = closer;
+    }
+  }
+
+  /** Where the blank gets by one move in each column. */
+  private *besidesOf(from: { set: number; row: number; order: number }) {
+    for (let column = 0; column < lines; column++) {
+      for (const isUp of [0, 1]) {
+        let { set, row, order } = from;
+        while (row !== (isUp ? 0 : lines - 1)) {
+          const change = set * stepCount + 2 * (lines * (isUp ? row - 1 : row) + column) + isUp;
+          order = this.reorderings[this.kinds[change]! * orderCount + order]!;
+          set = this.next[change]!;
+          row += isUp ? -1 : 1;
+          yield { set, row, order };
+        }
+      }
+    }
+  }
+
+  private besides(from: { set: number; row: number; order: number }) {
+    return [...this.besidesOf(from)];
+  }
+
+  /** A solution of exactly `limit` moves, if there is one and `poll` doesn't end the search. */
+  run(part: number | 'all', limit: number, _isShortest: boolean, poll: () => boolean): readonly Move[] | undefined {
+    const { sets, ranks, values, blank } = this.first;
+    this.limit = limit;
+    this.poll = poll;
+    this.isStopped = false;
+    for (const axis of part === 'all' ? [0, 1] : [part & 1]) {
+      this.sets.set(sets);
+      this.ranks.set(ranks);
+      this.values.set(values);
+      this.path[0] = blank;
+      const way = part === 'all' ? undefined : part >> 1;
+      const isFound =
+        limit === 0
+          ? this.isSame(this.first, this.target)
+          : this.boundOf(values, axis) <= limit && this.descend(axis, blank, limit, way);
+      if (isFound) return this.moves();
+    }
+    return undefined;
+  }
+
+  private moves(): readonly Move[] {
+    const { cells } = this.frame;
+    return Array.from({ length: this.limit }, (_, index) => [cells[this.path[index + 1]!]!, cells[this.path[index]!]!]);
+  }
+
+  /**
+   * Search below the present position for a solution of exactly `left` moves, the next one along a row (axis 0) or a column.
+   * @param way where the search is divided: the moves to take first, a digit of base 3 each
+   */
+  private descend(axis: number, blank: number, left: number, way: number | undefined): boolean {
+    const { sets, ranks, values, next, kinds, reorderings, away } = this;
+    // What changes, and is looked up afterwards: the views of the other side.
+    const a = axis === 0 ? patterns.length : 0;
+    const b = a + 1;
+    const depth = this.limit - left + 1;
+    const isOnWay = way !== undefined && depth <= wayMoves;
+    const choice = isOnWay ? way % branches : -1;
+    const rest = isOnWay ? Math.floor(way / branches) : undefined;
+    // The line and the place in it, as the views have them: a row's cells are the rows of the mirror image.
+    const place = axis === 0 ? blank & 3 : blank >> 2;
+    const line = axis === 0 ? blank >> 2 : blank & 3;
+    const unit = axis === 0 ? 1 : lines;
+    const [setA, setB, rankA, rankB] = [sets[a]!, sets[b]!, ranks[a]!, ranks[b]!];
+    const [valueA, valueB] = [values[a]!, values[b]!];
+    const [tableA, tableB] = this.tables as [Uint8Array, Uint8Array];
+    const most = left - 1 + away;
+    let number = 0;
+    for (let isUp = 0; isUp < 2; isUp++) {
+      let [s, t, p, q] = [setA, setB, rankA, rankB];
+      const end = isUp === 1 ? 0 : lines - 1;
+      for (let row = place; row !== end; ) {
+        const change = 2 * (lines * (row - isUp) + line) + isUp;
+        const changeA = s * stepCount + change;
+        const changeB = t * stepCount + change;
+        p = reorderings[kinds[changeA]! * orderCount + p]!;
+        q = reorderings[kinds[changeB]! * orderCount + q]!;
+        s = next[changeA]!;
+        t = next[changeB]!;
+        row += 1 - 2 * isUp;
+        if (isOnWay && number++ !== choice) continue;
+        if ((++this.generated & (interval - 1)) === 0 && this.poll()) this.isStopped = true;
+        if (this.isStopped) return false;
+        const atA = (s * lines + row) * orderCount + p;
+        const nextA = valueA + ((((tableA[atA >> 1]! >> ((atA & 1) << 2)) - valueA + 8) & 15) - 8);
+        if (left > 1 && nextA > most) continue;
+        const atB = (t * lines + row) * orderCount + q;
+        const nextB = valueB + ((((tableB[atB >> 1]! >> ((atB & 1) << 2)) - valueB + 8) & 15) - 8);
+        if (left > 1 && nextB > most) continue;
+        const to = blank + unit * (row - place);
+        this.path[depth] = to;
+        sets[a] = s;
+        sets[b] = t;
+        ranks[a] = p;
+        ranks[b] = q;
+        values[a] = nextA;
+        values[b] = nextB;
+        const isFound = left === 1 ? this.isAtTarget(to) : this.descend(1 - axis, to, left - 1, rest);
+        sets[a] = setA;
+        sets[b] = setB;
+        ranks[a] = rankA;
+        ranks[b] = rankB;
+        values[a] = valueA;
+        values[b] = valueB;
+        if (isFound) return true;
+      }
+    }
+    return false;
+  }
+
+  private isAtTarget(blank: number): boolean {
+    return this.isSame({ sets: this.sets, ranks: this.ranks, blank }, this.target);
+  }
+}
