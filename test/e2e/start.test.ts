@@ -55,7 +55,7 @@ describe('npm start', () => {
     const order = [
       at('31 moves'),
       at('The message has no button nothing: Start, Back, Next, End'),
-      at('No option bogus; there are: position, goal, method'),
+      at('No option bogus; there are: position, goal, metric, method'),
       at('This method doesn’t fit here: "magic". These do: breadth-first search, bidirectional'),
       at('/solve needs one of: five, six, seven, eight'),
       at('Type a command as in Discord'),

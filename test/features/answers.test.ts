@@ -4,6 +4,9 @@ import { MessageFlags } from 'discord.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Message } from '../../src/discord/message.ts';
 import { compareAnswer } from '../../src/features/compare/answer.ts';
+import { fileAnswer } from '../../src/features/file/answer.ts';
+import { fileJob, type LineResult } from '../../src/features/file/job.ts';
+import { mostLines, purposes } from '../../src/features/file/lines.ts';
 import { hardestAnswer } from '../../src/features/hardest/answer.ts';
 import { solveAnswer } from '../../src/features/solve/answer.ts';
 import { solveJob, solveWork } from '../../src/features/solve/job.ts';
@@ -75,6 +78,37 @@ const walk = (puzzle: Puzzle, length: number): { start: Position; moves: Move[] 
 
 describe.each(languages)('in %s', (language) => {
   const t = translator(language);
+
+  test.each(purposes)('the longest answer to a file: %s', (purpose) => {
+    const count = mostLines + 1;
+    const lines = Array.from({ length: count }, (_, index) => [index + 1, 'x'.repeat(4000)] as const);
+    const judged = { moves: 500, isSolved: true, mistakes: 99 };
+    const values = { puzzle: 'fifteen', cell: 16, piece: '@'.repeat(60), last: 'F' };
+    const solved = {
+      is: 'solved',
+      position: '9'.repeat(100),
+      length: 80,
+      least: 80,
+      solution: 'R2'.repeat(1000),
+    } as const;
+    const results: LineResult[] = lines.map(([number]) =>
+      number % 2 === 0
+        ? { is: 'wrong', about: 'position', code: 'unknown-piece', values }
+        : { ...solved, judged: { ...judged, moves: 80 + number } },
+    );
+    const request = { puzzle: 'fifteen', purpose, lines };
+    const done = { status: 'done', lines: results, milliseconds: 1, reason: 'cancelled' } as const;
+    const message = fileAnswer(t, { request, withheld: new Set([1]) }, done);
+    check(message);
+    expect(message.files![0]!.data.length).toBeLessThan(4 * 2 ** 20);
+    check(
+      progressMessage(
+        t,
+        { job: fileJob, request },
+        { status: { state: 'working', progress: { ...large, lowerBound: 0 } }, id: owner },
+      ),
+    );
+  });
 
   test.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the longest answer of %s', async (_, puzzle) => {
     const { start, moves } = walk(puzzle, 80);

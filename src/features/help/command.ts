@@ -18,7 +18,7 @@ const pages = {
     ...['daily show', 'daily play', 'daily submit', 'daily archive', 'daily share', 'daily remind on'],
     ...['stats', 'leaderboard daily'],
   ],
-  solve: ['solve eight', 'compare', 'hardest', 'probability', 'convert'],
+  solve: ['solve eight', 'solve file', 'compare', 'hardest', 'probability', 'convert'],
   contest: ['contest fewest-moves', 'contest first-move', 'contest guess', 'contest stop', 'leaderboard contest'],
   more: [
     ...['leaderboard hardest', 'settings daily', 'settings result', 'settings practice', 'settings weekly'],
@@ -53,8 +53,8 @@ const descriptionOf = (definitions: readonly Definition[], path: string, locale:
     const among: readonly Described[] = part ? (part.options ?? []) : (definitions as readonly Described[]);
     part = among.find(({ name }) => name === word);
   }
-  // `/solve` is described as a whole: its subcommands are the puzzles.
-  if (path.startsWith('solve ')) part = (definitions as readonly Described[]).find(({ name }) => name === 'solve');
+  // `/solve` is described as a whole: most of its subcommands are puzzles.
+  if (path === 'solve eight') part = (definitions as readonly Described[]).find(({ name }) => name === 'solve');
   const language = locale.split('-')[0]!;
   return part?.description_localizations?.[language] ?? part?.description ?? '';
 };

@@ -1,0 +1,75 @@
+/** A worker killed while it works on a file: another goes on, and all lines come once, in their order. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { numberRows } from '../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../src/puzzles/registry.ts';
+import { seeded } from '../../src/search/scramble.ts';
+import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
+import { shortWaits } from '../support/fault-build.ts';
+import { fileOf, rowsOf } from '../support/files.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { leftoverKeys } from '../support/recovery.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+/** The 24 puzzle, 100 moves: nobody waits for a proof. */
+const hours = { subcommand: 'twentyfour', options: { position: 'ELJHFIDC721M04AKB63N9G5O8' } };
+
+const fifteen = puzzleOf('fifteen')!;
+const random = seeded('a file and a fault');
+const positions = Array.from({ length: 400 }, () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!);
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, shortWaits);
+  await system.start('bot');
+});
+afterAll(() => system?.close());
+
+const send = (name: string, lines: readonly string[]): Promise<InteractionHandle> =>
+  system
+    .person(name)
+    .command(system.channel, 'solve', { subcommand: 'file', options: { attachment: fileOf(lines.join('\n')) } });
+
+/** Expects all lines, answered once. */
+const expectAll = async (asked: InteractionHandle, lines: readonly string[]): Promise<void> => {
+  const message = await asked.until(isFinal);
+  const rows = rowsOf(message);
+  expect(rows.map(({ position }) => position)).toEqual(lines);
+  expect(rows.filter(({ optimal }) => optimal !== 'yes')).toEqual([]);
+  expect(message.history.filter((state) => JSON.stringify(state).includes('proved shortest'))).toHaveLength(1);
+};
+
+test('another worker answers, whatever was shown of the progress', async () => {
+  const worker = await system.start('worker');
+  const asked = await send('ann', positions);
+  await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
+  await system.kill(worker);
+  const other = await system.start('worker');
+  await expectAll(asked, positions);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  await system.kill(other);
+});
+
+test('a file makes room for others, and goes on from what it had found on another worker', async () => {
+  const worker = await system.start('worker');
+  const lines = positions.toReversed();
+  const asked = await send('ann', lines);
+  const stored = async (): Promise<number> => {
+    const [key] = await system.redis.keys('*|so-far');
+    const { lines } = JSON.parse((key && (await system.redis.get(key))) || '{"lines":[]}');
+    return lines.filter(({ is }: { is: string }) => is === 'solved').length;
+  };
+  const bob = system.person('bob');
+  const long = await bob.command(system.channel, 'solve', hours);
+  // It has room only once the file has made it.
+  const running = await long.until((now) => textOf(now).includes('still proving'));
+  const before = await stored();
+  expect(before).toBeGreaterThan(0);
+  await system.kill(worker);
+  const other = await system.start('worker');
+  await (await bob.press(running, 'Keep this answer')).acknowledged;
+  await long.until(isFinal);
+  await expectAll(asked, lines);
+  expect(await stored()).toBeGreaterThanOrEqual(before);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  await system.kill(other);
+});
