@@ -1042,7 +1042,7 @@ export const en = {
       description: 'Show how many positions there are at each distance, and the farthest',
     },
     probability: {
-      description: 'Show how likely a random position needs a number of moves',
+      description: 'Show the chance that a random position needs so many moves',
       puzzle: 'A puzzle or a size; several for a relay, such as 2x2 3x3 4x4 or 2-4',
       moves: 'Such as 40, <=40, >=40 or 30-40',
       solves: 'Number of solves; default: one',

@@ -12,6 +12,7 @@ import {
   globalsOf,
   leavePlace,
   mostEntries,
+  ownSizes,
   type SearchPlace,
   sumsAt,
   tablesIn,
@@ -161,7 +162,7 @@ export class AdditiveSearch implements LimitedSearch {
     const { memory, place } = this.work;
     const target = new Uint8Array(memory.buffer, place.at.target, this.board.size);
     if (goal.every((tile, cell) => target[cell] === tile)) return;
-    new Uint8Array(memory.buffer, place.at.known, mostEntries * 16).fill(0);
+    new Uint8Array(memory.buffer, place.at.known, ownSizes.known).fill(0);
     target.set(goal);
   }
 

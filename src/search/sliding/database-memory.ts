@@ -20,7 +20,7 @@ export const mostEntries = 2 ** 18;
 const entryBytes = 16;
 
 /** What a search has of its own; see the kernel. */
-const ownSizes = { place: 576, start: 576, target: 64, path: 512, known: mostEntries * entryBytes };
+export const ownSizes = { place: 576, start: 576, target: 64, path: 512, known: mostEntries * entryBytes };
 /** By view: what changes, and addresses. */
 export const viewBytes = 64;
 /** Behind eight views. */
@@ -242,14 +242,11 @@ export const leavePlace = (databases: Databases, memory: WebAssembly.Memory, { i
 };
 
 /** What all searches have in common, as the kernel has it. */
-export const globalsOf = (databases: Databases) => {
-  const { moves, slides, firstView, secondView, keepsRows, distances } = layoutOf(databases).at as Record<
-    string,
-    number
-  >;
+export const globalsOf = (databases: Databases): Record<string, number> => {
+  const { at } = layoutOf(databases);
+  const lists = ['moves', 'slides', 'firstView', 'secondView', 'keepsRows', 'distances'];
   return {
-    ...{ moves: moves!, slides: slides!, firstView: firstView!, secondView: secondView!, keepsRows: keepsRows! },
-    distances: distances!,
+    ...Object.fromEntries(lists.map((name) => [name, at[name]!])),
     between: widthOf(databases) - 1,
     width: widthOf(databases),
     size: databases.board.size,

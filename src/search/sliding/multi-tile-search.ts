@@ -134,14 +134,14 @@ export class MultiTileSearch implements LimitedSearch {
     for (let moves = 0, at = { set, row, order }; ; moves += 2) {
       if (at.set === goal.set && at.row === lines - 1 && at.order === goal.order) return moves + 1;
       const wanted = (this.digit(table, at.set, at.row, at.order) + 14) & 15;
-      const closer = this.besides(at).find((to) => this.digit(table, to.set, to.row, to.order) === wanted);
+      const closer = [...this.besides(at)].find((to) => this.digit(table, to.set, to.row, to.order) === wanted);
       if (!closer) return moves + 2;
       at = closer;
     }
   }
 
   /** Where the blank gets by one move in each column. */
-  private *besidesOf(from: { set: number; row: number; order: number }) {
+  private *besides(from: { set: number; row: number; order: number }) {
     for (let column = 0; column < lines; column++) {
       for (const isUp of [0, 1]) {
         let { set, row, order } = from;
@@ -154,10 +154,6 @@ export class MultiTileSearch implements LimitedSearch {
         }
       }
     }
-  }
-
-  private besides(from: { set: number; row: number; order: number }) {
-    return [...this.besidesOf(from)];
   }
 
   /** A solution of exactly `limit` moves, if there is one and `poll` doesn't end the search. */
