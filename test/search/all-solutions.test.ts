@@ -68,7 +68,7 @@ const smallDatabases = (rows: number, columns: number): Databases => {
   });
   const patterns = halves.flat();
   const sums = halves.map((some) => some.map((half) => ({ table: patterns.indexOf(half), map: cells })));
-  return { name: `test ${rows}x${columns}`, board, patterns, sums, beams: [] };
+  return { name: `test ${rows}x${columns}`, board, patterns, pairs: [[sums[0]!, sums[1]!]], beams: [] };
 };
 
 describe('a search by databases', () => {

@@ -21,8 +21,9 @@ const cells = {
   improvements: 7,
   tried: 8,
   step: 9,
-  held: 10,
-  returned: 10 + threads,
+  variant: 10,
+  held: 11,
+  returned: 11 + threads,
 } as const;
 /** More than a search can go through: each limit takes a multiple of the time of the one before. */
 const mostRounds = 64;
@@ -61,6 +62,11 @@ export class SharedDeepening {
     return this.shared[cells.parts] !== 0;
   }
 
+  /** Which bounds its threads go by. */
+  get variant(): number {
+    return this.shared[cells.variant]!;
+  }
+
   /** Forget another search. */
   clear(): void {
     const { call } = this;
@@ -70,13 +76,15 @@ export class SharedDeepening {
 
   /**
    * Start or go on, by the thread that answers for the search.
+   * @param variant which bounds its threads go by
    * @param step by which limits go up: 2 where solutions have all an even or all an odd number of moves
    */
-  open(parts: number, first: number, step: 1 | 2 = 2): void {
+  open(parts: number, first: number, step: 1 | 2 = 2, variant = 0): void {
     const { shared } = this;
     if (!this.hasBegun) {
       shared[cells.first] = first;
       shared[cells.step] = step;
+      shared[cells.variant] = variant;
       shared[cells.best] = none;
       shared[cells.parts] = parts;
     }

@@ -9,6 +9,13 @@ export interface LimitedSearch {
   readonly bound: number;
   readonly step: 1 | 2;
   readonly parts: number;
+  /** Which of its bounds a search goes by: all are right, but one takes the fewest nodes. */
+  variant: number;
+  /**
+   * Go by the bounds that take the fewest nodes below this limit, or a few more; no solution is shorter.
+   * @returns the next limit to search, or a solution, if one turns up
+   */
+  choose(limit: number, poll: () => boolean): readonly Move[] | number;
   /** The parts, in the order of how many moves they have in common with one of these solutions, the most first. */
   promising(solutions: readonly (readonly Move[])[]): readonly number[];
   /** Nodes so far; the search polls every `pollInterval` of them. */
@@ -70,6 +77,7 @@ export const help = (search: LimitedSearch, control: SearchControl, { place, cal
   };
   // So that each thread has divided the search before it counts parts.
   if (search.parts === 0) return;
+  if (search.variant !== deepening.variant) search.variant = deepening.variant;
   while (!hasToStop() && searchNext(search, deepening, place, (moves) => control.share(moves), poll));
 };
 
@@ -92,6 +100,17 @@ const begin = (
     if (moves) return moves;
     if (reason) return { reason, limit };
   }
+};
+
+/** @returns the next limit once the search has its bounds; or a solution, or why it stopped */
+const choose = (search: LimitedSearch, budget: Budget, limit: number): readonly Move[] | GaveUpReason | number => {
+  let reason: GaveUpReason | undefined;
+  const chosen = search.choose(limit, () => {
+    budget.generated = search.generated;
+    reason = budget.spent();
+    return reason !== undefined;
+  });
+  return reason ?? chosen;
 };
 
 /** Search promising parts for a solution of `limit` moves, which is the bound. */
@@ -127,7 +146,14 @@ export const lead = (
 
   const { deepening } = budget;
   if (!budget.goesOn) deepening.clear();
-  deepening.open(search.parts, first.limit, search.step);
+  let { limit } = first;
+  if (deepening.hasBegun) search.variant = deepening.variant;
+  else {
+    const chosen = choose(search, budget, limit);
+    if (typeof chosen !== 'number') return chosen;
+    limit = chosen;
+  }
+  deepening.open(search.parts, limit, search.step, search.variant);
   let isPatient = true;
   let others = 0;
   const look = (): GaveUpReason | undefined => {

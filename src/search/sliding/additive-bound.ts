@@ -24,9 +24,9 @@ export class AdditiveBound {
   private readonly distance: Board['distance'];
 
   /** @param tables in the order of the databases' needs */
-  constructor(databases: Databases, tables: readonly Uint8Array[]) {
+  constructor(databases: Databases, tables: readonly Uint8Array[], pair = 0) {
     const { size, distance } = databases.board;
-    const sums = viewsOf(databases);
+    const sums = viewsOf(databases, pair);
     this.distance = distance;
     this.lookups = sums.flat();
     this.tables = this.lookups.map(({ table }) => tables[table]!);

@@ -8,6 +8,7 @@ import type { LimitedSearch } from '../algorithms/team.ts';
 import { pollInterval } from '../budget.ts';
 import { loadKernel } from '../kernels/kernel.ts';
 import {
+  atPair,
   cellsAt,
   globalsOf,
   leavePlace,
@@ -28,7 +29,11 @@ import { waysInto } from './ways.ts';
 /** Positions at which the search is divided: enough that threads end together, few enough to be listed in milliseconds. */
 const leastParts = 1000;
 
-interface Kernel {
+/** Nodes by which pairs of bounds can be compared, and after which none is tried further. */
+const enough = 2 ** 18;
+const mostCompared = 2 ** 22;
+
+interface Kernel extends Record<keyof ReturnType<typeof atPair>, { value: number }> {
   readonly generated: { readonly value: bigint };
   run(made: number, count: number, learns: boolean): number;
 }
@@ -51,16 +56,19 @@ export class AdditiveSearch implements LimitedSearch {
   private readonly databases: Databases;
   private readonly entries: number;
   private readonly board: Board;
-  private readonly views: readonly View[];
-  /** How many views the first sum has. */
-  private readonly own: number;
+  /** By pair of bounds, its views, those of the first sum before the others. */
+  private readonly viewsOfPairs: readonly (readonly View[])[];
+  private pair = 0;
   /** The tile that is in no view, or -1. */
   private readonly loose: number;
   private opened: Opened | undefined;
 
   private frame!: GoalFrame;
-  /** The start in terms of the frame. */
+  /** Start and goal in terms of the frame. */
   private start: readonly number[] = [];
+  private goal: readonly number[] = [];
+  /** The start's two lower bounds. */
+  private sums: readonly [number, number] = [0, 0];
   /** The moves to each part, once the search is divided. */
   private ways: readonly (readonly number[])[] | undefined;
   private poll: () => boolean = () => false;
@@ -70,13 +78,12 @@ export class AdditiveSearch implements LimitedSearch {
   /** @param entries of its transposition table, a power of two */
   constructor(databases: Databases, entries = mostEntries) {
     const { board } = databases;
-    const sums = viewsOf(databases);
     this.databases = databases;
     this.entries = entries;
     this.board = board;
-    this.views = sums.flat();
-    this.own = sums[0]!.length;
-    const inViews = new Set(sums[0]!.flatMap(({ tiles }) => [...tiles]));
+    const views = databases.pairs.map((_, pair) => viewsOf(databases, pair));
+    this.viewsOfPairs = views.map((sums) => sums.flat());
+    const inViews = new Set(views[0]![0]!.flatMap(({ tiles }) => [...tiles]));
     this.loose = [...board.x.keys()].findIndex((tile) => tile > 0 && !inViews.has(tile));
   }
 
@@ -112,16 +119,57 @@ export class AdditiveSearch implements LimitedSearch {
   }
 
   /** Take a question that has a solution. */
-  begin({ start, goal }: Question): void {
+  begin({ start, goal }: Question, variant = 0): void {
     const end = goal.positions[0]!;
     this.frame = frameOf(this.board, end);
     this.start = reframed(this.frame, start);
-    this.aimAt(reframed(this.frame, end));
-    const sums = this.place(this.start);
+    this.goal = reframed(this.frame, end);
     this.ways = undefined;
     this.counted = this.work.kernel.generated.value;
     this.generated = 0;
-    this.bound = Math.max(...sums, this.board.distance[start.indexOf(0)]![end.indexOf(0)]! & 1);
+    this.variant = variant;
+    this.bound = Math.max(...this.sums, this.board.distance[start.indexOf(0)]![end.indexOf(0)]! & 1);
+  }
+
+  get variant(): number {
+    return this.pair;
+  }
+
+  set variant(pair: number) {
+    const { kernel } = this.work;
+    this.pair = pair;
+    for (const [name, address] of Object.entries(atPair(this.databases, pair))) {
+      kernel[name as keyof ReturnType<typeof atPair>].value = address;
+    }
+    this.aim();
+    this.place();
+  }
+
+  choose(first: number, poll: () => boolean): readonly Move[] | number {
+    const pairs = [...this.databases.pairs.keys()].reverse();
+    if (pairs.length === 1) return first;
+    for (let limit = first; ; limit += this.step) {
+      let least = mostCompared;
+      let best = 0;
+      for (const pair of pairs) {
+        // What is known by the pair before is forgotten, so that all begin with nothing.
+        this.variant = pair;
+        const before = this.generated;
+        let hasToStop = false;
+        const moves = this.run('all', limit, true, () => {
+          hasToStop = poll();
+          return hasToStop || this.generated - before >= least;
+        });
+        if (moves) return moves;
+        if (hasToStop) return limit;
+        if (this.generated - before >= least) continue;
+        least = this.generated - before;
+        best = pair;
+      }
+      this.variant = best;
+      if (least === mostCompared) return limit;
+      if (least >= enough) return limit + this.step;
+    }
   }
 
   get parts(): number {
@@ -157,33 +205,36 @@ export class AdditiveSearch implements LimitedSearch {
     this.generated = Number(this.work.kernel.generated.value - this.counted);
   }
 
-  /** What a place knows holds for its goal, also in later searches. */
-  private aimAt(goal: readonly number[]): void {
+  /** What a place knows holds for its goal and pair of bounds, also in later searches. */
+  private aim(): void {
     const { memory, place } = this.work;
-    const target = new Uint8Array(memory.buffer, place.at.target, this.board.size);
-    if (goal.every((tile, cell) => target[cell] === tile)) return;
+    const target = new Uint8Array(memory.buffer, place.at.target, ownSizes.target);
+    const wanted = [...this.goal, this.pair];
+    if (wanted.every((value, index) => target[index] === value)) return;
     new Uint8Array(memory.buffer, place.at.known, ownSizes.known).fill(0);
-    target.set(goal);
+    target.set(wanted);
   }
 
-  /** Take a position of the frame as the start. @returns the two lower bounds */
-  private place(position: readonly number[]): readonly [number, number] {
+  /** Put the start in its place. */
+  private place(): void {
     const { memory, place, tables } = this.work;
-    const cellOf = position.map((_, tile) => position.indexOf(tile));
+    const { start, databases, pair } = this;
+    const cellOf = start.map((_, tile) => start.indexOf(tile));
+    const own = databases.pairs[pair]![0].length;
     const looseCell = this.loose === -1 ? 0 : cellOf[this.loose]!;
     const rest = (this.loose === -1 ? 0 : this.board.distance[this.loose - 1]![looseCell]!) - this.frame.away;
     const sums: [number, number] = [rest, rest];
-    for (const [index, view] of this.views.entries()) {
+    for (const [index, view] of this.viewsOfPairs[pair]!.entries()) {
       const cells = view.cellsOf(cellOf);
       const mask = cells.reduce((set, cell) => set | (1 << cell), 0);
       const value = view.value(tables[view.table]!, cellOf);
       const fields = [mask, view.columns.ranks.rank(mask), view.order(cells), value];
       const into = new Int32Array(memory.buffer, place.at.start + index * viewBytes, viewBytes / 4);
-      into.set([...fields, ...viewFields(this.databases, view.table)]);
-      sums[index < this.own ? 0 : 1] += value;
+      into.set([...fields, ...viewFields(databases, view.table)]);
+      sums[index < own ? 0 : 1] += value;
     }
-    new Uint8Array(memory.buffer, place.at.start + cellsAt, this.board.size).set(position);
+    new Uint8Array(memory.buffer, place.at.start + cellsAt, this.board.size).set(start);
     new Int32Array(memory.buffer, place.at.start + sumsAt, 3).set([...sums, looseCell]);
-    return sums;
+    this.sums = sums;
   }
 }

@@ -6,7 +6,7 @@ import { threadId } from 'node:worker_threads';
 import { factorial } from '../../puzzles/permutation.ts';
 import { addressesOf, kernelMemory, write } from '../kernels/kernel.ts';
 import { choices, columnsOf, countBits } from './columns.ts';
-import type { Databases } from './databases.ts';
+import type { Databases, MappedTable } from './databases.ts';
 import { rowBytesOf, tableBytes } from './pattern-database.ts';
 import { reordering } from './reordering.ts';
 import { viewsOf } from './view.ts';
@@ -23,11 +23,16 @@ const entryBytes = 16;
 export const ownSizes = { place: 576, start: 576, target: 64, path: 512, known: mostEntries * entryBytes };
 /** By view: what changes, and addresses. */
 export const viewBytes = 64;
-/** Behind eight views. */
-export const cellsAt = 8 * viewBytes;
+/** Of a pair of sums. */
+const mostViews = 8;
+/** By tile. */
+const viewOfBytes = 32;
+export const cellsAt = mostViews * viewBytes;
 export const sumsAt = cellsAt + 32;
 
 const stepBytes = 8;
+/** By view, `[blank << 2 | direction]`. */
+const slidesOfView = 128;
 
 export interface DatabaseLayout {
   readonly at: Readonly<Record<string, number>>;
@@ -43,16 +48,16 @@ const tileCounts = ({ patterns }: Databases): number[] => [...new Set(patterns.m
 const widthOf = ({ board }: Databases): number => board.size / board.rows;
 
 export const layoutOf = (databases: Databases): DatabaseLayout => {
-  const { name, board, patterns, sums } = databases;
+  const { name, board, patterns, pairs } = databases;
   let layout = layouts.get(name);
   if (layout) return layout;
   const sizes: Record<string, number> = {
     taken: 4 * mostSearches,
     moves: 4 * places * board.size,
-    slides: sums.flat().length * 128 * 8,
-    firstView: board.size,
-    secondView: board.size,
-    keepsRows: sums.flat().length,
+    slides: pairs.length * mostViews * slidesOfView * stepBytes,
+    firstView: pairs.length * viewOfBytes,
+    secondView: pairs.length * viewOfBytes,
+    keepsRows: pairs.length * mostViews,
     distances: board.size,
   };
   for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
@@ -158,8 +163,6 @@ const writeMoves = (databases: Databases, memory: WebAssembly.Memory): void => {
   const { board } = databases;
   const { at } = layoutOf(databases);
   const moves = new Uint32Array(places * board.size);
-  const slides = databases.sums.flat().map(() => new Uint32Array(128 * 2));
-  const between = widthOf(databases) - 1;
   for (let blank = 0; blank < board.size; blank++) {
     const count = [0, 0, 0, 0, 0];
     for (const [direction, from] of besides(databases, blank).entries()) {
@@ -169,21 +172,53 @@ const writeMoves = (databases: Databases, memory: WebAssembly.Memory): void => {
         const code = 0x80 | (from << 2) | direction;
         if (came !== direction) moves[index]! |= code << (8 * count[came]!++);
       }
-      for (const [view, { table, map }] of databases.sums.flat().entries()) {
-        const tiles = databases.patterns[table]!.length;
-        const [cell, to] = [map[from]!, map[blank]!];
-        const passes = Math.abs(cell - to) !== 1;
-        const back = to < cell ? 1 : 0;
-        const kind = passes ? 'passing' : 'beside';
-        const bytes = passes ? (places * stepBytes) << between : places * stepBytes;
-        const index = ((blank << 2) | direction) * 2;
-        slides[view]![index] = at[`${kind} ${tiles}`]! + (back * board.size + cell) * bytes;
-        slides[view]![index + 1] = cell | ((Math.min(cell, to) + 1) << 8) | (to << 16) | ((passes ? 1 : 0) << 24);
-      }
     }
   }
   write(memory, at.moves!, moves);
-  for (const [view, list] of slides.entries()) write(memory, at.slides! + view * list.byteLength, list);
+};
+
+/** How a view's table counts each move. */
+const slidesOf = (databases: Databases, { table, map }: MappedTable): Uint32Array => {
+  const { board, patterns } = databases;
+  const { at } = layoutOf(databases);
+  const between = widthOf(databases) - 1;
+  const tiles = patterns[table]!.length;
+  const slides = new Uint32Array(slidesOfView * 2);
+  for (let blank = 0; blank < board.size; blank++) {
+    for (const [direction, from] of besides(databases, blank).entries()) {
+      if (from === undefined) continue;
+      const [cell, to] = [map[from]!, map[blank]!];
+      const passes = Math.abs(cell - to) !== 1;
+      const back = to < cell ? 1 : 0;
+      const kind = passes ? 'passing' : 'beside';
+      const bytes = passes ? (places * stepBytes) << between : places * stepBytes;
+      const index = ((blank << 2) | direction) * 2;
+      slides[index] = at[`${kind} ${tiles}`]! + (back * board.size + cell) * bytes;
+      slides[index + 1] = cell | ((Math.min(cell, to) + 1) << 8) | (to << 16) | ((passes ? 1 : 0) << 24);
+    }
+  }
+  return slides;
+};
+
+/** Write what the kernel knows of a pair of sums. @returns by tile, the view of the first sum that counts it */
+const writePair = (databases: Databases, memory: WebAssembly.Memory, pair: number): Uint8Array => {
+  const { board, pairs } = databases;
+  const at = atPair(databases, pair);
+  const views = viewsOf(databases, pair);
+  const [firstView, secondView] = views.map((own, sum) => {
+    const viewOf = new Uint8Array(board.size).fill(255);
+    const before = sum * views[0]!.length;
+    for (const [index, { tiles }] of own.entries()) for (const tile of tiles) viewOf[tile] = before + index;
+    return viewOf;
+  });
+  write(memory, at.firstView, firstView!);
+  write(memory, at.secondView, secondView!);
+  const keepsRows = views.flat().map(({ map }) => (Math.abs(map[1]! - map[0]!) === 1 ? 1 : 0));
+  write(memory, at.keepsRows, Uint8Array.from(keepsRows));
+  for (const [view, mapped] of pairs[pair]!.flat().entries()) {
+    write(memory, at.slides + view * slidesOfView * stepBytes, slidesOf(databases, mapped));
+  }
+  return firstView!;
 };
 
 /** Write what searches look up besides the tables, and free all places. */
@@ -192,17 +227,8 @@ export const prepare = (databases: Databases, memory: WebAssembly.Memory): void 
   const { at, bytes } = layoutOf(databases);
   for (const tiles of tileCounts(databases)) writePatterns(databases, memory, tiles);
   writeMoves(databases, memory);
-  const views = viewsOf(databases);
-  const [firstView, secondView] = views.map((_, sum) => {
-    const viewOf = new Uint8Array(board.size).fill(255);
-    const before = sum * views[0]!.length;
-    for (const [index, { tiles }] of views[sum]!.entries()) for (const tile of tiles) viewOf[tile] = before + index;
-    return viewOf;
-  });
-  write(memory, at.firstView!, firstView!);
-  write(memory, at.secondView!, secondView!);
-  const keepsRows = views.flat().map(({ map }) => (Math.abs(map[1]! - map[0]!) === 1 ? 1 : 0));
-  write(memory, at.keepsRows!, Uint8Array.from(keepsRows));
+  // All sums leave out the same tile, if any.
+  const [firstView] = databases.pairs.map((_, pair) => writePair(databases, memory, pair));
   const loose = firstView!.indexOf(255, 1);
   if (loose !== -1) write(memory, at.distances!, Uint8Array.from(board.distance[loose - 1]!));
   // It may have held other databases.
@@ -241,16 +267,27 @@ export const leavePlace = (databases: Databases, memory: WebAssembly.Memory, { i
   Atomics.store(takenIn(databases, memory), index, 0);
 };
 
+/** Where the kernel finds what it has to know of a pair of sums. */
+export const atPair = (databases: Databases, pair: number) => {
+  const { at } = layoutOf(databases);
+  return {
+    slides: at.slides! + pair * mostViews * slidesOfView * stepBytes,
+    firstView: at.firstView! + pair * viewOfBytes,
+    secondView: at.secondView! + pair * viewOfBytes,
+    keepsRows: at.keepsRows! + pair * mostViews,
+  };
+};
+
 /** What all searches have in common, as the kernel has it. */
 export const globalsOf = (databases: Databases): Record<string, number> => {
   const { at } = layoutOf(databases);
-  const lists = ['moves', 'slides', 'firstView', 'secondView', 'keepsRows', 'distances'];
   return {
-    ...Object.fromEntries(lists.map((name) => [name, at[name]!])),
+    moves: at.moves!,
+    distances: at.distances!,
     between: widthOf(databases) - 1,
     width: widthOf(databases),
     size: databases.board.size,
-    own: databases.sums[0]!.length,
+    own: databases.pairs[0]![0].length,
   };
 };
 

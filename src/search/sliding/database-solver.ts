@@ -74,9 +74,9 @@ class DatabaseSolver {
     this.part ??= new AdditiveSearch(this.databases, partEntries);
     const { part, memory } = this;
     part.open(memory!);
-    const bound = new AdditiveBound(this.databases, tablesIn(this.databases, memory!));
+    const bound = new AdditiveBound(this.databases, tablesIn(this.databases, memory!), this.whole.variant);
     return improve(question, budget, this.databases, bound, (window, own) => {
-      part.begin(window);
+      part.begin(window, this.whole.variant);
       return lead(part, own, () => undefined);
     });
   }

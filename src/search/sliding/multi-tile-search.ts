@@ -47,6 +47,8 @@ interface Place {
 export class MultiTileSearch implements LimitedSearch {
   readonly step = 1;
   readonly parts = 2 * branches ** wayMoves;
+  /** It has one bound only. */
+  variant = 0;
   generated = 0;
   bound = 0;
   private tables: readonly Uint8Array[] = [];
@@ -94,6 +96,10 @@ export class MultiTileSearch implements LimitedSearch {
 
   promising(): readonly number[] {
     return [];
+  }
+
+  choose(limit: number): number {
+    return limit;
   }
 
   /** No solution of a position with these values, whose next move is along this axis, is shorter. */

@@ -1,7 +1,7 @@
 /** How positions of a sliding puzzle are looked up in one of its pattern databases. */
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
 import { type Columns, columnsOf } from './columns.ts';
-import type { Databases } from './databases.ts';
+import type { Databases, MappedTable } from './databases.ts';
 import { rowBytesOf } from './pattern-database.ts';
 import { reordering } from './reordering.ts';
 
@@ -54,7 +54,7 @@ export class View {
   /** By cell of the table, the place of its tile. */
   private readonly placeOn: Uint8Array;
 
-  constructor({ board, patterns }: Databases, { table, map }: Databases['sums'][number][number]) {
+  constructor({ board, patterns }: Databases, { table, map }: MappedTable) {
     const goals = patterns[table]!;
     this.table = table;
     this.goals = Uint8Array.from(goals);
@@ -159,6 +159,6 @@ export class View {
   }
 }
 
-/** By sum. */
-export const viewsOf = (databases: Databases): View[][] =>
-  databases.sums.map((views) => views.map((view) => new View(databases, view)));
+/** Of a pair of lower bounds, by sum. */
+export const viewsOf = (databases: Databases, pair: number): View[][] =>
+  databases.pairs[pair]!.map((sum) => sum.map((view) => new View(databases, view)));

@@ -8,7 +8,7 @@ import { positionOf, vectorsOf } from '../../support/truth.ts';
 const { board } = eight;
 const goal = eight.goal.positions[0]!;
 /** The sum of the tiles' distances. */
-const bound = new AdditiveBound({ name: 'distances', board, patterns: [], sums: [[]], beams: [] }, []);
+const bound = new AdditiveBound({ name: 'distances', board, patterns: [], pairs: [[[], []]], beams: [] }, []);
 
 const search = (text: string, width: number, budget = new Budget()) =>
   beamSearch({ board, start: positionOf(eight, text), goal, bound, width }, budget);

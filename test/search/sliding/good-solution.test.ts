@@ -3,12 +3,13 @@ import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import type { Goal, Position } from '../../../src/puzzles/puzzle.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
+import type { Databases } from '../../../src/search/sliding/databases.ts';
 import { improve } from '../../../src/search/sliding/good-solution.ts';
 import { positionOf, vectorsOf } from '../../support/truth.ts';
 
 const { board } = eight;
 /** Bounded by the tiles' distances, one beam of this width in each direction. */
-const databases = { name: 'distances', board, patterns: [], sums: [[]], beams: [100] };
+const databases: Databases = { name: 'distances', board, patterns: [], pairs: [[[], []]], beams: [100] };
 const bound = new AdditiveBound(databases, []);
 
 /** The length of the solution that is found from a start to a goal, which it is checked to reach. */

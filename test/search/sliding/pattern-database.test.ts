@@ -98,6 +98,7 @@ describe('buildPatternTable', () => {
   it('adds up to no more than the true distance, for every position of eight', () => {
     const { board } = eight;
     const same = [...board.x.keys()];
+    const sum = [0, 1].map((table) => ({ table, map: same }));
     const databases: Databases = {
       name: '4-4',
       board,
@@ -105,13 +106,13 @@ describe('buildPatternTable', () => {
         [0, 1, 2, 3],
         [4, 5, 6, 7],
       ],
-      sums: [[0, 1].map((table) => ({ table, map: same }))],
+      pairs: [[sum, sum]],
       beams: [],
     };
     const tables = databases.patterns.map((goals) => new Uint8Array(buildPatternTable(board, goals, 8)));
     const bounds = new AdditiveBound(databases, tables);
     const cells = new Array<number>(9).fill(0);
-    const standing = { values: new Uint8Array(2), masks: new Int32Array(2), orders: new Uint16Array(2) };
+    const standing = { values: new Uint8Array(4), masks: new Int32Array(4), orders: new Uint16Array(4) };
     let equal = 0;
     const wrong: string[] = [];
     for (const [rank, distance] of distancesTo(eight, eight.goal)) {
