@@ -21,12 +21,12 @@ export interface LimitedSearch {
   /** Nodes so far; the search polls every `pollInterval` of them. */
   readonly generated: number;
   /**
-   * @param isShortest whether it is proved that no solution is shorter than `limit`. What is learnt from other searches may
-   * hold for these only, so nothing must be learnt from them
+   * @param learns whether what it learns may serve later runs: it is proved that no solution is shorter than `limit`, and
+   * the parts come in their order or are given back by other threads
    * @param poll whether the search has to stop
    * @returns a solution of `limit` moves, if there is one and the search went to its end
    */
-  run(part: number | 'all', limit: number, isShortest: boolean, poll: () => boolean): readonly Move[] | undefined;
+  run(part: number | 'all', limit: number, learns: boolean, poll: () => boolean): readonly Move[] | undefined;
 }
 
 /** Nodes after which a search is divided: most searches end before. */
@@ -118,7 +118,7 @@ const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll
   const { deepening } = budget;
   for (const part of search.promising(budget.solutions).slice(deepening.tried, mostTried)) {
     let hasToStop = false;
-    const moves = search.run(part, limit, true, () => {
+    const moves = search.run(part, limit, false, () => {
       hasToStop = poll();
       return hasToStop || deepening.best <= limit;
     });

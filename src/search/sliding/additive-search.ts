@@ -59,6 +59,8 @@ export class AdditiveSearch implements LimitedSearch {
   /** By pair of bounds, its views, those of the first sum before the others. */
   private readonly viewsOfPairs: readonly (readonly View[])[];
   private pair = 0;
+  /** The last part below which it learnt, and at which limit. */
+  private learnt = { limit: 0, part: 0 };
   /** The tile that is in no view, or -1. */
   private readonly loose: number;
   private opened: Opened | undefined;
@@ -147,7 +149,8 @@ export class AdditiveSearch implements LimitedSearch {
 
   choose(first: number, poll: () => boolean): readonly Move[] | number {
     const pairs = [...this.databases.pairs.keys()].reverse();
-    if (pairs.length === 1) return first;
+    // Parts of a solution are too short for a comparison.
+    if (pairs.length === 1 || this.entries < mostEntries) return first;
     for (let limit = first; ; limit += this.step) {
       let least = mostCompared;
       let best = 0;
@@ -188,13 +191,14 @@ export class AdditiveSearch implements LimitedSearch {
   }
 
   /** A solution of exactly `limit` moves, if there is one and `poll` doesn't end the search. */
-  run(part: number | 'all', limit: number, isShortest: boolean, poll: () => boolean): readonly Move[] | undefined {
+  run(part: number | 'all', limit: number, learns: boolean, poll: () => boolean): readonly Move[] | undefined {
     const way = part === 'all' ? [] : this.ways![part]!;
     if (way.length > limit) return undefined;
     const { path, kernel } = this.work;
+    if (learns) this.learnInOrder(part, limit);
     path.set(way);
     this.poll = poll;
-    const isFound = kernel.run(way.length, limit, isShortest);
+    const isFound = kernel.run(way.length, limit, learns);
     this.count();
     if (!isFound) return undefined;
     const { cells } = this.frame;
@@ -205,14 +209,33 @@ export class AdditiveSearch implements LimitedSearch {
     this.generated = Number(this.work.kernel.generated.value - this.counted);
   }
 
-  /** What a place knows holds for its goal and pair of bounds, also in later searches. */
+  /** What a place knows holds for its goal and pair of bounds, also in later searches, unless it was learnt in parts. */
   private aim(): void {
     const { memory, place } = this.work;
     const target = new Uint8Array(memory.buffer, place.at.target, ownSizes.target);
-    const wanted = [...this.goal, this.pair];
+    const wanted = [...this.goal, this.pair, 0];
+    this.learnt = { limit: 0, part: 0 };
     if (wanted.every((value, index) => target[index] === value)) return;
-    new Uint8Array(memory.buffer, place.at.known, ownSizes.known).fill(0);
+    this.forget();
     target.set(wanted);
+  }
+
+  /**
+   * What is learnt in a part holds for the rest of it and for later parts, as moves are left out that other parts make (see
+   * the kernel). Where a part comes that another thread gave back, the search has to learn anew.
+   */
+  private learnInOrder(of: number | 'all', limit: number): void {
+    const { memory, place } = this.work;
+    const part = of === 'all' ? Number.POSITIVE_INFINITY : of;
+    const last = this.learnt;
+    if (limit < last.limit || (limit === last.limit && part <= last.part)) this.forget();
+    this.learnt = { limit, part };
+    if (of !== 'all') new Uint8Array(memory.buffer, place.at.target, ownSizes.target)[this.board.size + 1] = 1;
+  }
+
+  private forget(): void {
+    const { memory, place } = this.work;
+    new Uint8Array(memory.buffer, place.at.known, ownSizes.known).fill(0);
   }
 
   /** Put the start in its place. */

@@ -3,10 +3,12 @@
  * up besides, and a place for each of the searches that run at the same time. All threads share it.
  */
 import { threadId } from 'node:worker_threads';
+import type { Board } from '../../puzzles/board.ts';
 import { factorial } from '../../puzzles/permutation.ts';
 import { addressesOf, kernelMemory, write } from '../kernels/kernel.ts';
 import { choices, columnsOf, countBits } from './columns.ts';
 import type { Databases, MappedTable } from './databases.ts';
+import { besides, moveAutomaton } from './move-automaton.ts';
 import { rowBytesOf, tableBytes } from './pattern-database.ts';
 import { reordering } from './reordering.ts';
 import { viewsOf } from './view.ts';
@@ -34,6 +36,11 @@ const stepBytes = 8;
 /** By view, `[blank << 2 | direction]`. */
 const slidesOfView = 128;
 
+/** Moves that a search looks back, at most. On large boards more are worth their half second. */
+const lookBack = ({ size }: Board): number => (size > 16 ? 10 : 8);
+const mostStates = 2 ** 14;
+const stateBytes = 16;
+
 export interface DatabaseLayout {
   readonly at: Readonly<Record<string, number>>;
   /** Without the places of searches, which lie behind. */
@@ -53,7 +60,7 @@ export const layoutOf = (databases: Databases): DatabaseLayout => {
   if (layout) return layout;
   const sizes: Record<string, number> = {
     taken: 4 * mostSearches,
-    moves: 4 * places * board.size,
+    states: stateBytes * mostStates,
     slides: pairs.length * mostViews * slidesOfView * stepBytes,
     firstView: pairs.length * viewOfBytes,
     secondView: pairs.length * viewOfBytes,
@@ -152,29 +159,23 @@ const writePatterns = (databases: Databases, memory: WebAssembly.Memory, tiles: 
   }
 };
 
-/** The tile's cell by its direction as seen from the blank: up, left, right, down. */
-const besides = (databases: Databases, blank: number): (number | undefined)[] => {
-  const width = widthOf(databases);
-  const near = databases.board.neighbours[blank]!;
-  return [-width, -1, 1, width].map((far) => near.find((cell) => cell === blank + far));
-};
-
-const writeMoves = (databases: Databases, memory: WebAssembly.Memory): void => {
+/** By state: the moves that are worth making, a byte each, and the next states. */
+const writeStates = (databases: Databases, memory: WebAssembly.Memory): void => {
   const { board } = databases;
-  const { at } = layoutOf(databases);
-  const moves = new Uint32Array(places * board.size);
-  for (let blank = 0; blank < board.size; blank++) {
-    const count = [0, 0, 0, 0, 0];
-    for (const [direction, from] of besides(databases, blank).entries()) {
-      if (from === undefined) continue;
-      for (let came = 0; came <= 4; came++) {
-        const index = (blank << 3) | came;
-        const code = 0x80 | (from << 2) | direction;
-        if (came !== direction) moves[index]! |= code << (8 * count[came]!++);
-      }
+  const { blanks, next } = moveAutomaton(board, lookBack(board));
+  if (blanks.length > mostStates) throw new RangeError('too many states');
+  const states = new Uint8Array(blanks.length * stateBytes);
+  const view = new DataView(states.buffer);
+  for (const [state, blank] of blanks.entries()) {
+    let count = 0;
+    for (const [direction, from] of besides(board, blank).entries()) {
+      const after = next[state * 4 + direction]!;
+      if (after === -1) continue;
+      states[state * stateBytes + count++] = 0x80 | (from! << 2) | direction;
+      view.setUint16(state * stateBytes + 4 + 2 * direction, after, true);
     }
   }
-  write(memory, at.moves!, moves);
+  write(memory, layoutOf(databases).at.states!, states);
 };
 
 /** How a view's table counts each move. */
@@ -185,7 +186,7 @@ const slidesOf = (databases: Databases, { table, map }: MappedTable): Uint32Arra
   const tiles = patterns[table]!.length;
   const slides = new Uint32Array(slidesOfView * 2);
   for (let blank = 0; blank < board.size; blank++) {
-    for (const [direction, from] of besides(databases, blank).entries()) {
+    for (const [direction, from] of besides(board, blank).entries()) {
       if (from === undefined) continue;
       const [cell, to] = [map[from]!, map[blank]!];
       const passes = Math.abs(cell - to) !== 1;
@@ -226,7 +227,7 @@ export const prepare = (databases: Databases, memory: WebAssembly.Memory): void 
   const { board } = databases;
   const { at, bytes } = layoutOf(databases);
   for (const tiles of tileCounts(databases)) writePatterns(databases, memory, tiles);
-  writeMoves(databases, memory);
+  writeStates(databases, memory);
   // All sums leave out the same tile, if any.
   const [firstView] = databases.pairs.map((_, pair) => writePair(databases, memory, pair));
   const loose = firstView!.indexOf(255, 1);
@@ -282,7 +283,7 @@ export const atPair = (databases: Databases, pair: number) => {
 export const globalsOf = (databases: Databases): Record<string, number> => {
   const { at } = layoutOf(databases);
   return {
-    moves: at.moves!,
+    states: at.states!,
     distances: at.distances!,
     between: widthOf(databases) - 1,
     width: widthOf(databases),

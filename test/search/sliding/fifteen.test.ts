@@ -121,6 +121,20 @@ it('begins with the part that a known solution goes through', () => {
   }
 });
 
+it('finds a solution in parts that come in any order', () => {
+  const questions = sample(vectorsOf('korf'), 6).map(([text]) => questionOf(fifteen, text, '0123456789ABCDEF'));
+  for (const question of questions) {
+    const { length } = solve(question);
+    for (const isReversed of [false, true]) {
+      search.begin(question);
+      const parts = [...Array(search.parts).keys()];
+      if (isReversed) parts.reverse();
+      const found = parts.some((part) => search.run(part, length, true, () => false));
+      expect(found).toBe(true);
+    }
+  }
+});
+
 describe('the bound', () => {
   it('is between 0 and the length of any way there, and of the same parity, for any goal', () => {
     fc.assert(

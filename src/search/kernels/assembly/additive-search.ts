@@ -8,9 +8,9 @@
  */
 
 // Set by the caller; names without a comment are addresses of the arrays in `sliding/database-memory.ts`.
-/** `[blank << 3 | direction that the blank came from, 4 for none]`: each move, a byte each (u32): its highest bit,
- * from << 2 | direction. */
-export let moves: usize = 0;
+/** `[state << 4]`: the moves that are worth making, a byte each (u32): its highest bit, from << 2 | direction; then the next
+ * states by direction (u16). States are those of `sliding/move-automaton.ts`. */
+export let states: usize = 0;
 /** `[view << 7 | blank << 2 | direction]`: where its steps begin (u32), then how the table counts cells (u8 each): the cell
  * that the tile leaves, the one behind the lower of both, the one that it goes to, and whether it passes others. */
 export let slides: usize = 0;
@@ -71,7 +71,7 @@ const placeBytes: usize = 576;
 
 const none: u32 = 255;
 /** A position whose bound is closer to the limit than this has so few nodes below it that looking it up is no gain. */
-const leastSlack: i32 = 4;
+const leastSlack: i32 = 3;
 
 let limit: i32 = 0;
 let isLearning: bool = true;
@@ -181,11 +181,10 @@ export function run(made: i32, count: i32, learns: bool): bool {
   limit = count;
   isLearning = learns;
   isStopped = false;
-  let came: u32 = 4;
+  let code: u32 = 0;
   for (let index = 0; index < made; index++) {
-    const code: u32 = load<u16>(path + (<usize>index << 1));
+    code = load<u16>(path + (<usize>index << 1));
     slideTile(code >> 5, code & 31);
-    came = 3 - directionOf(code >> 5, code & 31);
   }
   const left = count - made;
   const one = load<i32>(place, first);
@@ -194,7 +193,15 @@ export function run(made: i32, count: i32, learns: bool): bool {
   if (left == 0) return isAtTarget();
   let blank: u32 = 0;
   while (load<u8>(place + blank, cells) != 0) blank++;
-  return descend(blank, came, one, other, left);
+  // Parts have ways of their own to the same positions, so only the last move counts.
+  const state = made == 0 ? blank : after(code & 31, directionOf(code >> 5, code & 31));
+  return descend(blank, state, one, other, left);
+}
+
+/** The state after a move. */
+@inline
+function after(state: u32, direction: u32): u32 {
+  return load<u16>(states + (<usize>state << 4) + (<usize>direction << 1), 4);
 }
 
 /** An entry has the first two views of the first sum and then: the moves, all other tiles, the third view. */
@@ -215,11 +222,11 @@ function restOf(at: usize, blank: u32): u64 {
 /**
  * Search below the present position. A move along a row of a view's table passes no other tile, so its entry is mostly
  * in the cache. Of a tile's two views, one for which a move is such a one comes first.
- * @param came where the blank was before, as seen from it
+ * @param state of `sliding/move-automaton.ts`, by the last moves
  * @param one @param other lower bounds of the two sums
  * @returns whether a solution of exactly `left` moves was found; it is in `path` then
  */
-function descend(blank: u32, came: u32, one: i32, other: i32, left: i32): bool {
+function descend(blank: u32, state: u32, one: i32, other: i32, left: i32): bool {
   const at = place;
   const rest = left - 1;
   let slot: usize = 0;
@@ -234,7 +241,7 @@ function descend(blank: u32, came: u32, one: i32, other: i32, left: i32): bool {
     const entry = load<u64>(slot, 8);
     if (load<u64>(slot) == key && (entry & ~255) == otherKey && <i32>(entry & 255) >= left) return false;
   }
-  for (let next = load<u32>(moves + (((blank << 3) | came) << 2)); next != 0; next >>= 8) {
+  for (let next = load<u32>(states + (<usize>state << 4)); next != 0; next >>= 8) {
     const from = (next >> 2) & 31;
     const direction = next & 3;
     const code = (blank << 2) | direction;
@@ -246,7 +253,7 @@ function descend(blank: u32, came: u32, one: i32, other: i32, left: i32): bool {
     const tile = load<u8>(at + from, cells);
     const ours: u32 = load<u8>(firstView + tile);
     if (ours == none) {
-      if (slideLoose(tile, from, blank, direction, one, other, left)) return true;
+      if (slideLoose(tile, from, blank, state, direction, one, other, left)) return true;
       if (isStopped) return false;
       continue;
     }
@@ -275,7 +282,7 @@ function descend(blank: u32, came: u32, one: i32, other: i32, left: i32): bool {
     store<u8>(at + from, 0, cells);
     store<u16>(path + (<usize>(limit - left) << 1), <u16>((from << 5) | blank));
     const nextOne = isOwnFirst ? sumA : sumB;
-    const found = rest == 0 ? isAtTarget() : descend(from, 3 - direction, nextOne, sumA + sumB - nextOne, rest);
+    const found = rest == 0 ? isAtTarget() : descend(from, after(state, direction), nextOne, sumA + sumB - nextOne, rest);
     v128.store(a, beforeA);
     v128.store(b, beforeB);
     store<u8>(at + from, tile, cells);
@@ -283,7 +290,9 @@ function descend(blank: u32, came: u32, one: i32, other: i32, left: i32): bool {
     if (found) return true;
     if (isStopped) return false;
   }
-  // Also where the move back was left out: had it led to a solution, there would be one below the limit.
+  // Also where moves were left out. Take the solution at this limit that the search meets first. None of its moves is left
+  // out, as that would lead where a shorter or earlier way leads. None of its positions is known, as that was learnt on a
+  // way that came before, and from there the rest of it would be a solution that the search meets before.
   if (slot != 0 && isLearning) {
     store<u64>(slot, key);
     store<u64>(slot, otherKey | <u64>left, 8);
@@ -292,7 +301,7 @@ function descend(blank: u32, came: u32, one: i32, other: i32, left: i32): bool {
 }
 
 /** Slide the tile that is in no view, search below, and slide it back; see `descend`. */
-function slideLoose(tile: u8, from: u32, blank: u32, direction: u32, one: i32, other: i32, left: i32): bool {
+function slideLoose(tile: u8, from: u32, blank: u32, state: u32, direction: u32, one: i32, other: i32, left: i32): bool {
   const rest = left - 1;
   const change = distanceChange(from, blank);
   if (max(one, other) + change > rest) return false;
@@ -300,7 +309,7 @@ function slideLoose(tile: u8, from: u32, blank: u32, direction: u32, one: i32, o
   store<u8>(place + blank, tile, cells);
   store<u8>(place + from, 0, cells);
   store<u32>(place, blank, looseCell);
-  const found = rest == 0 ? isAtTarget() : descend(from, 3 - direction, one + change, other + change, rest);
+  const found = rest == 0 ? isAtTarget() : descend(from, after(state, direction), one + change, other + change, rest);
   store<u32>(place, from, looseCell);
   store<u8>(place + from, tile, cells);
   store<u8>(place + blank, 0, cells);
