@@ -12,10 +12,11 @@ import {
   type TableNeed,
   type Tables,
 } from './contract.ts';
+import { lineTables } from './line-table.ts';
 import { listedTables, pegTables } from './state-tables.ts';
 import { stepTables } from './step-table.ts';
 
-const kinds: readonly TableKind[] = [bitTables, stepTables, listedTables, pegTables];
+const kinds: readonly TableKind[] = [bitTables, lineTables, stepTables, listedTables, pegTables];
 
 /** @throws RangeError when the puzzle has no table */
 const kindOf = (puzzle: Puzzle): TableKind => {

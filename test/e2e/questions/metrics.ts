@@ -11,6 +11,7 @@ describe('the option metric', () => {
   test.each([
     ['eight', '147208365', 'mtm', undefined, 24],
     ['slide', '5432109876', 'mtm', '2x5', 36],
+    ['eleven', '0821B67534A9', 'mtm', undefined, 33],
   ])('of %s %s counts %s', async (subcommand, position, metric, size, length) => {
     const asked = await solve(subcommand, { position, metric, ...(size && { size }) });
     const message = await asked.until(isFinal);

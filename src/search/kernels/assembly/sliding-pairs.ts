@@ -13,34 +13,36 @@
  *
  * The bit of five tiles is 12 e0 + 3 e1 + e2 by the first three digits of their own Lehmer code.
  */
+import {
+  add,
+  addBlock,
+  addGoal,
+  at,
+  blockBytes,
+  blocks,
+  blockWords,
+  columns,
+  gathered,
+  isFilled,
+  layOut,
+  mostBlocks,
+  spread,
+  tables,
+  wordBytes,
+} from './sliding-table/levels';
 
-/** Words that have the first three digits of the code in common: 8 · 7 · 6. */
-const blockWords: i32 = 336;
-/** 11 · 10 · 9 */
-const blocks: i32 = 990;
-const cells: i32 = 12;
-const columns: i32 = 2;
-const wordBytes: usize = 8;
-const blockBytes: usize = <usize>blockWords * wordBytes;
+export { expandLevel, expandLines, filled, levels, record } from './sliding-table/levels';
+
 /** Words that have four and five digits in common. */
 const rowBytes: usize = 42 * wordBytes;
 const chunkBytes: usize = 6 * wordBytes;
 
-/** The first page stays free for the compiler. */
-const base: usize = 65536;
-/** By cell of the blank and block, whether it has any bit set (u8). */
-export const filled: usize = base;
 /** Parity of the sum of a block's three digits, and of a word's last three (u8). */
-const oddBlock: usize = filled + <usize>(cells * blocks);
-const oddWord: usize = oddBlock + <usize>blocks;
+const oddBlock: usize = tables;
+const oddWord: usize = oddBlock + <usize>mostBlocks;
 /** Permutations of a word's bits, p = 6 and 7: for each byte of the word, where its bits go. */
 const spreads: usize = (oddWord + <usize>blockWords + 15) & ~15;
 const spreadBytes: usize = 8 * 256 * 8;
-/** What one block of the next level is gathered in. */
-const gathered: usize = spreads + 2 * spreadBytes;
-/** The words of the last two levels, 64 bits each, by cell of the blank; and those of the record. */
-export const levels: usize = (gathered + blockBytes + 63) & ~63;
-export let record: usize = 0;
 
 /** The row of the goal's blank. */
 let goalRow: i32 = 0;
@@ -79,9 +81,9 @@ function fillSpreads(): void {
 }
 
 /** Prepare a search from the position with the blank on this cell and the tiles in order. The memory is all 0. */
-export function start(blank: i32, _rows: i32): void {
+export function start(blank: i32, rows: i32, isMultiTile: i32): void {
+  layOut(rows, 2, mostBlocks, addExchange);
   goalRow = blank / columns;
-  record = at(cells, 0);
   for (let block = 0; block < blocks; block++) {
     store<u8>(oddBlock + block, (block / 90 + ((block / 9) % 10) + (block % 9)) & 1);
   }
@@ -94,39 +96,11 @@ export function start(blank: i32, _rows: i32): void {
     else evenGroups |= bits;
   }
   fillSpreads();
-  store<u64>(at(blank, 0), 1);
-  store<u8>(filled + <usize>(blank * blocks), 1);
-}
-
-function at(cell: i32, block: i32): usize {
-  return levels + <usize>(cell * blocks + block) * blockBytes;
-}
-function isFilled(cell: i32, block: i32): bool {
-  return load<u8>(filled + <usize>(cell * blocks + block)) != 0;
-}
-
-/** Add `bytes` of words from one place to what is gathered. */
-function add(to: usize, from: usize, bytes: usize): void {
-  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.or(v128.load(to + i), v128.load(from + i)));
+  addGoal(blank, 0, isMultiTile);
 }
 
 function addWord(to: usize, word: u64): void {
   store<u64>(to, load<u64>(to) | word);
-}
-
-/** Add the whole block. */
-function addBlock(cell: i32, block: i32): bool {
-  if (!isFilled(cell, block)) return false;
-  add(gathered, at(cell, block), blockBytes);
-  return true;
-}
-
-function spread(w: u64, table: usize): u64 {
-  return byteOf(w, table, 0) | byteOf(w, table, 1) | byteOf(w, table, 2) | byteOf(w, table, 3) |
-    byteOf(w, table, 4) | byteOf(w, table, 5) | byteOf(w, table, 6) | byteOf(w, table, 7);
-}
-function byteOf(w: u64, table: usize, byte: i32): u64 {
-  return load<u64>(table + (<usize>byte << 11) + ((<usize>(w >> (<u64>byte << 3)) & 255) << 3));
 }
 
 /** Exchange entry 5 of the order with the first of the last five: twelve bits from each of the chunk's other words. */
@@ -151,26 +125,26 @@ function rotateUp(w: u64): u64 {
   return ((w & (lowBits * 3)) << 1) | ((w >> 2) & lowBits);
 }
 
-/** Add what comes by a move in a column from the block's words at `cell`, where entries p and p + 1 are exchanged. */
-function addExchange(cell: i32, block: i32, p: i32, isOdd: i32): bool {
+/** Add what comes by a move in a column, where entries p and p + 1 are exchanged. */
+function addExchange(slot: i32, block: i32, p: i32, up: i32): bool {
   const d0 = block / 90;
   const d1 = (block / 9) % 10;
   const d2 = block % 9;
-  if (p == 0) return addBlock(cell, (firstAfter(d0, d1) * 10 + secondAfter(d0, d1)) * 9 + d2);
-  if (p == 1) return addBlock(cell, (d0 * 10 + firstAfter(d1, d2)) * 9 + secondAfter(d1, d2));
-  if (p == 9) return addBlock(cell, block);
+  if (p == 0) return addBlock(slot, (firstAfter(d0, d1) * 10 + secondAfter(d0, d1)) * 9 + d2);
+  if (p == 1) return addBlock(slot, (d0 * 10 + firstAfter(d1, d2)) * 9 + secondAfter(d1, d2));
+  if (p == 9) return addBlock(slot, block);
   if (p == 2) {
     let any = false;
     for (let d3 = 0; d3 < 8; d3++) {
       const from = block - d2 + firstAfter(d2, d3);
-      if (!isFilled(cell, from)) continue;
+      if (!isFilled(slot, from)) continue;
       any = true;
-      add(gathered + <usize>d3 * rowBytes, at(cell, from) + <usize>secondAfter(d2, d3) * rowBytes, rowBytes);
+      add(gathered + <usize>d3 * rowBytes, at(slot, from) + <usize>secondAfter(d2, d3) * rowBytes, rowBytes);
     }
     return any;
   }
-  if (!isFilled(cell, block)) return false;
-  const from = at(cell, block);
+  if (!isFilled(slot, block)) return false;
+  const from = at(slot, block);
   if (p == 3) {
     for (let d3 = 0; d3 < 8; d3++) {
       for (let d4 = 0; d4 < 7; d4++) {
@@ -190,6 +164,7 @@ function addExchange(cell: i32, block: i32, p: i32, isOdd: i32): bool {
   } else if (p == 5) {
     for (let chunk: usize = 0; chunk < blockBytes; chunk += chunkBytes) addExchanged(from + chunk, gathered + chunk);
   } else if (p == 8) {
+    const isOdd = (p / columns + 1 - up + goalRow) & 1;
     const odd = (<i32>load<u8>(oddBlock + block)) ^ isOdd;
     for (let word: usize = 0; word < <usize>blockWords; word++) {
       const w = load<u64>(from + (word << 3));
@@ -206,45 +181,4 @@ function addExchange(cell: i32, block: i32, p: i32, isOdd: i32): bool {
     }
   }
   return true;
-}
-
-/** Put the next level in place of the last but one, for one cell of the blank and one block. */
-function expandBlock(cell: i32, block: i32, recording: bool): i32 {
-  memory.fill(gathered, 0, blockBytes);
-  const isOdd = (cell / columns + goalRow) & 1;
-  let any = addBlock(cell ^ 1, block);
-  if (cell >= columns && addExchange(cell - columns, block, cell - columns, isOdd)) any = true;
-  if (cell < cells - columns && addExchange(cell + columns, block, cell, isOdd)) any = true;
-
-  const flag = filled + <usize>(cell * blocks + block);
-  const to = at(cell, block);
-  if (!any) {
-    if (load<u8>(flag)) memory.fill(to, 0, blockBytes);
-    store<u8>(flag, 0);
-    return 0;
-  }
-  let count = 0;
-  const distance = record - levels;
-  for (let i: usize = 0; i < blockBytes; i += 8) {
-    const next = load<u64>(gathered + i) & ~load<u64>(to + i);
-    store<u64>(to + i, next);
-    count += <i32>popcnt(next);
-    if (recording) addWord(to + distance + i, next);
-  }
-  store<u8>(flag, count != 0);
-  return count;
-}
-
-/**
- * Put the next level in place of the last but one; the number of its positions.
- * @param colour row + column, modulo 2, of the cells of its blanks
- */
-export function expandLevel(colour: i32, recording: i32): i32 {
-  let count = 0;
-  for (let block = 0; block < blocks; block++) {
-    for (let cell = 0; cell < cells; cell++) {
-      if (((cell / columns + (cell % columns)) & 1) == colour) count += expandBlock(cell, block, recording != 0);
-    }
-  }
-  return count;
 }

@@ -20,30 +20,33 @@
  *
  * With 3 rows, all is as if the first row were solved and its three tiles left out: entries 0–2 and moves p < 3 are
  * missing, and the 8·7·6 = 336 words for each cell of the blank are one block.
- *
- * The board is two-coloured and each move changes the blank's colour, so level n + 1 is the neighbours of level n less
- * level n − 1, and takes its place. No set of all visited positions is needed.
  */
+import {
+  add,
+  addBlock,
+  addGoal,
+  at,
+  blockBytes,
+  blocks,
+  blockWords,
+  cells,
+  gathered,
+  isFilled,
+  layOut,
+  mostBlocks,
+  spread,
+  tables,
+  wordBytes,
+} from './sliding-table/levels';
 import { backward7, backward8, exchange67, forward7, forward8 } from './sliding-table/word';
 
-/** Words that have the first three digits of the code in common. */
-const blockWords: i32 = 336;
-const mostBlocks: i32 = 990;
-const wordBytes: usize = 8;
-const blockBytes: usize = <usize>blockWords * wordBytes;
+export { expandLevel, expandLines, filled, levels, record } from './sliding-table/levels';
 
-let cells: i32 = 0;
-/** Blocks for each cell of the blank. */
-let blocks: i32 = 0;
 /** Entries that are left out at the start of the order. */
 let missing: i32 = 0;
 
-/** The first page stays free for the compiler. */
-const base: usize = 65536;
-/** By cell of the blank and block, whether it has any bit set (u8). */
-export const filled: usize = base;
 /** Parity of the sum of a block's three digits (u8). */
-const oddBlock: usize = filled + 12 * 990;
+const oddBlock: usize = tables;
 /** Where the rotation of entries 0–2, 1–3, 2–4, 3–5 of the order comes from, see `fillRotations`. */
 const rotations0: usize = oddBlock + 1000;
 const rotations1: usize = rotations0 + 2 * 2 * 990;
@@ -57,12 +60,8 @@ const exchanges4: usize = rotations3 + 2 * 2 * 336;
 const exchanges5: usize = exchanges4 + 2 * 2 * 42 * 5 * 4;
 /** Rotation of entries 6–8 within a word: for forward and backward, for each byte of the word, where its bits go. */
 const spread6: usize = (exchanges5 + 2 * 2 * 6 * 5 * 4 + 15) & ~15;
-/** What one block of the next level is gathered in, and pairs of words on the way there. */
-const gathered: usize = spread6 + 2 * 8 * 256 * 8;
-const exchanged: usize = gathered + blockBytes;
-/** The words of the last two levels, 64 bits each, by cell of the blank; and those of the record. */
-export const levels: usize = (exchanged + 42 * 16 + 63) & ~63;
-export let record: usize = 0;
+/** Pairs of words on the way to what is gathered. */
+const exchanged: usize = spread6 + 2 * 8 * 256 * 8;
 
 /** Which twelve bits of a word hold the arrangements with this first tile of five, in a word of this parity. */
 function twelve(first: i32, odd: i32): i32 {
@@ -150,11 +149,9 @@ function fillRotations(at: usize, kinds: i32): void {
 }
 
 /** Prepare a search from the position with the blank on this cell and the tiles in order. The memory is all 0. */
-export function start(blank: i32, rows: i32): void {
-  cells = 3 * rows;
-  missing = 12 - cells;
-  blocks = missing ? 1 : mostBlocks;
-  record = at(cells, 0);
+export function start(blank: i32, rows: i32, isMultiTile: i32): void {
+  missing = 12 - 3 * rows;
+  layOut(rows, 3, missing ? 1 : mostBlocks, addRotated);
   for (let block = 0; block < blocks; block++) {
     store<u8>(oddBlock + block, (block / 90 + ((block / 9) % 10) + (block % 9)) & 1);
   }
@@ -165,20 +162,7 @@ export function start(blank: i32, rows: i32): void {
   fillExchanges();
   fillSpread();
   // The identity is the first word's arrangement 0 1 2 3 4: twelve bits of a leading 0, and 0 1 2 2 is bit 3 of them.
-  store<i64>(at(blank, 0), 1 << 3);
-  store<u8>(filled + <usize>(blank * blocks), 1);
-}
-
-function at(cell: i32, block: i32): usize {
-  return levels + <usize>(cell * blocks + block) * blockBytes;
-}
-function isFilled(cell: i32, block: i32): bool {
-  return load<u8>(filled + <usize>(cell * blocks + block)) != 0;
-}
-
-/** Add `bytes` of words from one place to what is gathered. */
-function add(to: usize, from: usize, bytes: usize): void {
-  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.or(v128.load(to + i), v128.load(from + i)));
+  addGoal(blank, 3, isMultiTile);
 }
 
 /** Words of one value of the fourth digit, and twice as many: words that far apart have the same parity. */
@@ -214,20 +198,13 @@ function addPair(to: usize, pair: v128): void {
   v128.store64_lane(to + pairBytes, sum, 1);
 }
 
-function spread(w: u64, table: usize): u64 {
-  return byteOf(w, table, 0) | byteOf(w, table, 1) | byteOf(w, table, 2) | byteOf(w, table, 3) |
-    byteOf(w, table, 4) | byteOf(w, table, 5) | byteOf(w, table, 6) | byteOf(w, table, 7);
-}
-function byteOf(w: u64, table: usize, byte: i32): u64 {
-  return load<u64>(table + (<usize>byte << 11) + ((<usize>(w >> (<u64>byte << 3)) & 255) << 3));
-}
-
-/** Add what comes by a move in a column from the block's words at `cell`, where entries p, p + 1, p + 2 rotate. */
-function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
+/** Add what comes by a move in a column, where entries p, p + 1, p + 2 rotate. */
+function addRotated(slot: i32, block: i32, upper: i32, up: i32): bool {
+  const p = upper + missing;
   if (p == 0) {
     const from = <i32>load<u16>(rotations0 + (<usize>(up * 990 + block) << 1));
-    if (!isFilled(cell, from)) return false;
-    add(gathered, at(cell, from), blockBytes);
+    if (!isFilled(slot, from)) return false;
+    add(gathered, at(slot, from), blockBytes);
     return true;
   }
   if (p == 1) {
@@ -236,21 +213,21 @@ function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
     let any = false;
     for (let j = 0; j < 8; j++) {
       const from = <i32>load<u16>(table + (<usize>j << 1));
-      if (!isFilled(cell, first + (from >> 3))) continue;
+      if (!isFilled(slot, first + (from >> 3))) continue;
       any = true;
-      add(gathered + <usize>j * 336, at(cell, first + (from >> 3)) + <usize>(from & 7) * 336, 336);
+      add(gathered + <usize>j * 336, at(slot, first + (from >> 3)) + <usize>(from & 7) * 336, 336);
     }
     return any;
   }
   if (p == 2) {
     const first = (block / 9) * 9;
     let any = false;
-    for (let from = first; from < first + 9; from++) any = any || isFilled(cell, from);
+    for (let from = first; from < first + 9; from++) any = any || isFilled(slot, from);
     if (!any) return false;
     // Chunks of 6 words lie one after the other in all nine blocks.
-    const words = at(cell, first);
+    const words = at(slot, first);
     let table = rotations2 + (<usize>(up * 504 + (block - first) * 56) << 1);
-    for (let to = gathered; to < exchanged; to += 48) {
+    for (let to = gathered; to < gathered + blockBytes; to += 48) {
       const from = words + <usize>load<u16>(table) * 48;
       table += 2;
       v128.store(to, v128.or(v128.load(to), v128.load(from)));
@@ -259,8 +236,8 @@ function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
     }
     return true;
   }
-  if (!isFilled(cell, block)) return false;
-  const from = at(cell, block);
+  if (!isFilled(slot, block)) return false;
+  const from = at(slot, block);
   if (p == 3) {
     const table = rotations3 + (<usize>(up * 336) << 1);
     for (let i: usize = 0; i < 336; i++) {
@@ -314,56 +291,4 @@ function addRotated(cell: i32, block: i32, p: i32, up: i32): bool {
     }
   }
   return true;
-}
-
-/** Put the next level in place of the last but one, for one cell of the blank and one block. */
-function expandBlock(cell: i32, block: i32, recording: bool): i32 {
-  memory.fill(gathered, 0, blockBytes);
-  let any = false;
-  const column = cell % 3;
-  if (column > 0 && isFilled(cell - 1, block)) {
-    any = true;
-    add(gathered, at(cell - 1, block), blockBytes);
-  }
-  if (column < 2 && isFilled(cell + 1, block)) {
-    any = true;
-    add(gathered, at(cell + 1, block), blockBytes);
-  }
-  if (cell >= 3 && addRotated(cell - 3, block, cell - 3 + missing, 0)) any = true;
-  if (cell < cells - 3 && addRotated(cell + 3, block, cell + missing, 1)) any = true;
-
-  const flag = filled + <usize>(cell * blocks + block);
-  const to = at(cell, block);
-  if (!any) {
-    if (load<u8>(flag)) memory.fill(to, 0, blockBytes);
-    store<u8>(flag, 0);
-    return 0;
-  }
-  let counts = i16x8.splat(0);
-  const distance = record - levels;
-  for (let i: usize = 0; i < blockBytes; i += 16) {
-    const next = v128.andnot(v128.load(gathered + i), v128.load(to + i));
-    v128.store(to + i, next);
-    counts = i16x8.add(counts, i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(next)));
-    if (recording) v128.store(to + distance + i, v128.or(v128.load(to + distance + i), next));
-  }
-  const halves = i32x4.extadd_pairwise_i16x8_u(counts);
-  const count = i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1) +
-    i32x4.extract_lane(halves, 2) + i32x4.extract_lane(halves, 3);
-  store<u8>(flag, count != 0);
-  return count;
-}
-
-/**
- * Put the next level in place of the last but one; the number of its positions.
- * @param colour row + column, modulo 2, of the cells of its blanks
- */
-export function expandLevel(colour: i32, recording: i32): i32 {
-  let count = 0;
-  for (let block = 0; block < blocks; block++) {
-    for (let cell = 0; cell < cells; cell++) {
-      if (((cell / 3 + (cell % 3)) & 1) == colour) count += expandBlock(cell, block, recording != 0);
-    }
-  }
-  return count;
 }
