@@ -2,7 +2,7 @@
 import { rectangle } from '../../puzzles/board.ts';
 import type { Move, Position, Question } from '../../puzzles/puzzle.ts';
 import type { LimitedSearch } from '../algorithms/team.ts';
-import { pollInterval } from '../budget.ts';
+import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import type { TableMemory } from '../tables/contract.ts';
 import { frameOf, type GoalFrame, reframed } from './goal-frame.ts';
 import { orders, patterns, type Sets, setsOfPlaces, standingOf, steps, tablesIn } from './multi-tile-database.ts';
@@ -14,6 +14,9 @@ const last = board.size - 1;
 const mirrored = (cell: number): number => (cell % lines) * lines + (cell >> 2);
 /** Of a tile, which is named after its goal. */
 const mirroredTile = (tile: number): number => (tile === 0 ? 0 : mirrored(tile - 1) + 1);
+
+/** No position takes more than 43 moves (Norskog & Davidson 2010), and no good solution takes many more. */
+const longest = 60;
 
 /** Moves of a way to a part: 2 · 3⁷ ways, as there are six moves first, and then three along the other line. */
 const wayMoves = 7;
@@ -41,6 +44,13 @@ interface Place {
   readonly ranks: Int32Array;
   readonly values: Int32Array;
   readonly blank: number;
+}
+
+/** A position of a beam: the line of its next move, its bound, and how it was reached. */
+interface Node extends Place {
+  readonly axis: number;
+  readonly score: number;
+  readonly before?: Node;
 }
 
 /** For one thread. */
@@ -250,6 +260,66 @@ export class MultiTileSearch implements LimitedSearch {
       }
     }
     return false;
+  }
+
+  /**
+   * A good solution that is not proved: of the positions at each distance, only those with the least bounds go on (beam
+   * search). With 800, most random positions get a shortest one; hard ones, up to three moves more.
+   * @returns also why it stopped, or undefined where it lost the goal
+   */
+  beam(width: number, budget: Budget): readonly Move[] | GaveUpReason | undefined {
+    let level = [0, 1].map((axis): Node => ({ ...this.first, axis, score: 0 }));
+    for (let moves = 0; moves < longest && level.length > 0; moves++) {
+      const reason = budget.spent();
+      if (reason) return reason;
+      const next = new Map<string, Node>();
+      for (const node of level) {
+        for (const child of this.childrenOf(node)) {
+          budget.generated++;
+          if (this.isSame(child, this.target)) return this.movesTo(child);
+          const { sets, ranks, blank, axis } = child;
+          next.set(`${sets[0]} ${ranks[0]} ${sets[1]} ${ranks[1]} ${blank} ${axis}`, child);
+        }
+      }
+      level = [...next.values()].sort((one, other) => one.score - other.score).slice(0, width);
+    }
+    return undefined;
+  }
+
+  private movesTo(end: Node): Move[] {
+    const { cells } = this.frame;
+    const moves: Move[] = [];
+    for (let node = end; node.before; node = node.before) moves.push([cells[node.blank]!, cells[node.before.blank]!]);
+    return moves.reverse();
+  }
+
+  /** The positions one move along the axis of a node. */
+  private childrenOf(node: Node): Node[] {
+    const { axis, blank } = node;
+    const views = axis === 0 ? [2, 3] : [0, 1];
+    const [place, line] = axis === 0 ? [blank & 3, blank >> 2] : [blank >> 2, blank & 3];
+    return [0, 1].flatMap((isUp) => {
+      const children: Node[] = [];
+      let before: Place = node;
+      for (let row = place; row !== (isUp ? 0 : lines - 1); ) {
+        const [sets, ranks, values] = [before.sets.slice(), before.ranks.slice(), before.values.slice()];
+        const change = 2 * (lines * (row - isUp) + line) + isUp;
+        row += 1 - 2 * isUp;
+        for (const view of views) {
+          const at = sets[view]! * stepCount + change;
+          ranks[view] = this.reorderings[this.kinds[at]! * orderCount + ranks[view]!]!;
+          sets[view] = this.next[at]!;
+          const digit = this.digit(view % patterns.length, sets[view]!, row, ranks[view]!);
+          values[view] = node.values[view]! + (((digit - node.values[view]! + 8) & 15) - 8);
+        }
+        before = { sets, ranks, values, blank: blank + (axis === 0 ? 1 : lines) * (row - place) };
+        // Among equal bounds, the other value counts a little.
+        const [one, other] = views.map((view) => values[view]!);
+        const score = Math.max(one!, other!) + Math.min(one!, other!) / 64;
+        children.push({ ...before, axis: 1 - axis, score, before: node });
+      }
+      return children;
+    });
   }
 
   private isAtTarget(blank: number): boolean {

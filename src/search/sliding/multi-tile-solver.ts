@@ -3,7 +3,7 @@ import { hasSameParity } from '../../puzzles/permutation.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
 import { help, lead } from '../algorithms/team.ts';
-import type { Budget, SearchControl } from '../budget.ts';
+import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
 import { type MethodResult, stopped } from '../search-result.ts';
 import type { Tables } from '../tables/contract.ts';
 import { memoryOf } from '../tables/table.ts';
@@ -24,11 +24,25 @@ const withTables = <T>(tables: Tables, task: (search: MultiTileSearch) => T): T 
   }
 };
 
+/** Positions of a level that go on. With more, solutions take longer than they get shorter. */
+const beamWidth = 800;
+
+/** Note a good solution in the budget, or tell why the search has to stop. */
+const improve = (own: MultiTileSearch, budget: Budget): GaveUpReason | undefined => {
+  // A search that was interrupted has one.
+  if (budget.deepening.improvements > 0) return undefined;
+  const moves = own.beam(beamWidth, budget);
+  if (typeof moves === 'string') return moves;
+  if (moves) budget.found(moves);
+  budget.deepening.improved();
+  return undefined;
+};
+
 export const solveMultiTile = (puzzle: Puzzle, question: Question, tables: Tables, budget: Budget): MethodResult => {
   if (!hasSameParity(puzzle.board, question.start, question.goal.positions[0]!)) return { status: 'exhausted' };
   const result = withTables(tables, (own) => {
     own.begin(question);
-    return lead(own, budget, () => undefined);
+    return lead(own, budget, () => improve(own, budget));
   });
   return typeof result === 'string' ? stopped(budget, result) : { status: 'solved', optimal: true, moves: result };
 };

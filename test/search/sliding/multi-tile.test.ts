@@ -86,6 +86,18 @@ describe('a shortest solution', { tags: 'long' }, () => {
     expect(lengthOf(image!)).toBe(length);
   });
 
+  it('of a hard position is shown before it is proved', () => {
+    const start = positionOf(puzzle, '0F83CB74EA659D21');
+    const outcome = solve(puzzle, { start, goal }, { tables: built(), nodes: 5_000_000 });
+    if (outcome.status !== 'solved') throw new Error(outcome.status);
+    expect(outcome).toMatchObject({ optimal: false, reason: 'nodes' });
+    expect(reaches(puzzle, { start, goal }, outcome.moves)).toBe(true);
+    // It takes 39.
+    expect(outcome.lowerBound).toBeLessThanOrEqual(39);
+    expect(outcome.moves.length).toBeGreaterThanOrEqual(39);
+    expect(outcome.moves.length).toBeLessThanOrEqual(42);
+  });
+
   it('is missing where no rule allows it, and when the search has to stop', () => {
     const odd = goal.positions[0]!.with(0, 2).with(1, 1);
     expect(solve(puzzle, { start: odd, goal }, { tables: built() })).toMatchObject({ status: 'unsolvable' });
