@@ -18,7 +18,7 @@ import { allByDatabases, helpByDatabases, solveByDatabases } from './sliding/dat
 import { type DatabaseKind, type Databases, databasesOf } from './sliding/databases.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { multiTileNeed } from './sliding/multi-tile-database.ts';
-import { helpMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
+import { allMultiTile, helpMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { solutionsByFinding } from './solution-space.ts';
@@ -168,6 +168,7 @@ const byMultiTile: Solver = {
   fits: ({ metric, board }, goal) => metric === 'mtm' && board.size === 16 && goal.positions.length === 1,
   needs: () => [multiTileNeed()],
   search: ({ puzzle, question, tables, budget }) => solveMultiTile(puzzle, question, tables, budget),
+  all: ({ puzzle, question, tables, budget }, first) => allMultiTile(puzzle, question, tables, budget, first),
   help: ({ question, tables, control, post }) => helpMultiTile(question, tables, control, post),
 };
 

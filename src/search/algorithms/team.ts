@@ -81,6 +81,23 @@ export const help = (search: LimitedSearch, control: SearchControl, { place, cal
   while (!hasToStop() && searchNext(search, deepening, place, (moves) => control.share(moves), poll));
 };
 
+/** A solution of `moves` moves, where none is shorter, by this thread alone; or why the search stopped. */
+export const runWithin = (
+  search: LimitedSearch,
+  moves: number,
+  budget: Budget,
+): readonly Move[] | GaveUpReason | undefined => {
+  const before = budget.generated - search.generated;
+  let reason: GaveUpReason | undefined;
+  const found = search.run('all', moves, true, () => {
+    budget.generated = before + search.generated;
+    reason = budget.spent();
+    return reason !== undefined;
+  });
+  budget.generated = before + search.generated;
+  return found ?? reason;
+};
+
 /** The search on this thread alone, until it has taken long. @returns a solution, or why it stopped at which limit */
 const begin = (
   search: LimitedSearch,

@@ -2,7 +2,7 @@
 import { permutationParity } from '../../puzzles/permutation.ts';
 import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
-import { help, lead } from '../algorithms/team.ts';
+import { help, lead, runWithin } from '../algorithms/team.ts';
 import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { solutionsByFinding } from '../solution-space.ts';
@@ -52,15 +52,7 @@ class DatabaseSolver {
     const { whole } = this;
     return solutionsByFinding(puzzle, start, first, budget, (from, moves) => {
       whole.begin({ start: from, goal });
-      const before = budget.generated;
-      let reason: GaveUpReason | undefined;
-      const found = whole.run('all', moves, true, () => {
-        budget.generated = before + whole.generated;
-        reason = budget.spent();
-        return reason !== undefined;
-      });
-      budget.generated = before + whole.generated;
-      return found ?? reason;
+      return runWithin(whole, moves, budget);
     });
   }
 

@@ -1,10 +1,11 @@
 /** Shortest solutions of the 15 puzzle in multi-tile moves. */
 import { hasSameParity } from '../../puzzles/permutation.ts';
-import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
+import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
-import { help, lead } from '../algorithms/team.ts';
+import { help, lead, runWithin } from '../algorithms/team.ts';
 import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
-import { type MethodResult, stopped } from '../search-result.ts';
+import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
+import { solutionsByFinding } from '../solution-space.ts';
 import type { Tables } from '../tables/contract.ts';
 import { memoryOf } from '../tables/table.ts';
 import { multiTileNeed } from './multi-tile-database.ts';
@@ -46,6 +47,21 @@ export const solveMultiTile = (puzzle: Puzzle, question: Question, tables: Table
   });
   return typeof result === 'string' ? stopped(budget, result) : { status: 'solved', optimal: true, moves: result };
 };
+
+/** All shortest solutions. @param first one of them */
+export const allMultiTile = (
+  puzzle: Puzzle,
+  { start, goal }: Question,
+  tables: Tables,
+  budget: Budget,
+  first: readonly Move[],
+): FoundSolutions =>
+  withTables(tables, (own) =>
+    solutionsByFinding(puzzle, start, first, budget, (from, moves) => {
+      own.begin({ start: from, goal });
+      return runWithin(own, moves, budget);
+    }),
+  );
 
 /** Take part in the search of another thread. */
 export const helpMultiTile = (question: Question, tables: Tables, control: SearchControl, post: HelperPost): void => {

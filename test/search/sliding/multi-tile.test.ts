@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Goal, Position } from '../../../src/puzzles/puzzle.ts';
 import { reaches } from '../../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
+import { allSolutions } from '../../../src/search/all-solutions.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { bestMethod, methodsOf, needsOf, solve } from '../../../src/search/solve.ts';
@@ -52,6 +53,30 @@ describe('a shortest solution', { tags: 'long' }, () => {
       return length;
     });
     expect(Math.max(...lengths)).toBeGreaterThanOrEqual(14);
+  });
+
+  it('is one of as many as a plain search counts', () => {
+    const random = seeded('all');
+    /** By shortest solutions of positions that are one move closer. */
+    const countOf = (start: Position, left: number): number =>
+      left === 0
+        ? 1
+        : plainMoves(start, columns)
+            .filter((next) => plainDistance(next, goal.positions[0]!, columns) === left - 1)
+            .reduce((sum, next) => sum + countOf(next, left - 1), 0);
+    // Three tiles in a corner, halfway round: from there, both ways round are as long.
+    const round = [14, 10, 11, 15, 14, 10].reduce(
+      (position, from) => puzzle.play(position, [from, position.indexOf(0)]),
+      goal.positions[0]!,
+    );
+    const walks = Array.from({ length: 20 }, (_, moves) => walkFrom(goal.positions[0]!, moves, random));
+    const counts = [round, ...walks].map((start) => {
+      const found = allSolutions(puzzle, { start, goal }, { tables: built() });
+      if (found.status !== 'listed') throw new Error(found.status);
+      expect(found).toMatchObject({ count: countOf(start, found.length), undecided: [] });
+      return found.count!;
+    });
+    expect(Math.max(...counts)).toBeGreaterThan(1);
   });
 
   it('leads to goals with the blank on any cell', () => {
