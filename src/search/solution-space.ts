@@ -1,10 +1,12 @@
-/** All shortest solutions of a puzzle whose moves are steps, from one of them and searches for one more. */
+/** All shortest solutions of a puzzle, from one of them and searches for one more. */
 import type { Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from './budget.ts';
 import { exactly, type FoundSolutions } from './search-result.ts';
 
 /** A solution of so many moves, where there is no shorter one; undefined if there is none. */
 export type Finder = (start: Position, moves: number) => readonly Move[] | GaveUpReason | undefined;
+
+type MovesFrom = (position: Position) => readonly Move[];
 
 /** A position that shortest solutions pass. */
 interface Passed {
@@ -33,6 +35,7 @@ class SolutionSpace {
   private readonly puzzle: Puzzle;
   private readonly budget: Budget;
   private readonly find: Finder;
+  private readonly movesFrom: MovesFrom;
   private readonly passed = new Map<string, Passed>();
   /** Positions to try, those of each solution from its start on. */
   private readonly open: Passed[] = [];
@@ -40,12 +43,20 @@ class SolutionSpace {
   private undecided: readonly Move[];
   private nextCount = 0;
 
-  constructor(puzzle: Puzzle, start: Position, first: readonly Move[], budget: Budget, find: Finder) {
+  constructor(
+    puzzle: Puzzle,
+    start: Position,
+    first: readonly Move[],
+    budget: Budget,
+    find: Finder,
+    movesFrom: MovesFrom,
+  ) {
     this.puzzle = puzzle;
     this.budget = budget;
     this.find = find;
+    this.movesFrom = movesFrom;
     this.start = this.add(start, first);
-    this.undecided = first.length === 0 ? [] : puzzle.legalSteps(start).filter((move) => !isOn(this.start, move));
+    this.undecided = first.length === 0 ? [] : movesFrom(start).filter((move) => !isOn(this.start, move));
   }
 
   search(): FoundSolutions {
@@ -53,7 +64,7 @@ class SolutionSpace {
     for (let at = this.open.shift(); at && !reason; at = this.open.pop()) reason = this.budget.spent() ?? this.try(at);
     const movesAt = (position: Position): Move[] => {
       const known = this.passed.get(this.puzzle.encode(position));
-      return known ? this.puzzle.legalSteps(position).filter((move) => isOn(known, move)) : [];
+      return known ? this.movesFrom(position).filter((move) => isOn(known, move)) : [];
     };
     return { count: exactly(this.count()), undecided: this.undecided, movesAt, ...(reason && { reason }) };
   }
@@ -86,7 +97,7 @@ class SolutionSpace {
   /** Try all moves from a position that aren't known to go on with a solution. */
   private try(passed: Passed): GaveUpReason | undefined {
     const { position, left, edges } = passed;
-    for (const move of this.puzzle.legalSteps(position)) {
+    for (const move of this.movesFrom(position)) {
       if (isOn(passed, move)) continue;
       const after = this.puzzle.play(position, move);
       let next = this.passed.get(this.puzzle.encode(after));
@@ -126,6 +137,7 @@ class SolutionSpace {
 /**
  * @param first a shortest solution
  * @param find searches, and ends by the same budget
+ * @param movesFrom all legal moves of a position: by default, moves are steps
  */
 export const solutionsByFinding = (
   puzzle: Puzzle,
@@ -133,4 +145,5 @@ export const solutionsByFinding = (
   first: readonly Move[],
   budget: Budget,
   find: Finder,
-): FoundSolutions => new SolutionSpace(puzzle, start, first, budget, find).search();
+  movesFrom: MovesFrom = (position) => puzzle.legalSteps(position),
+): FoundSolutions => new SolutionSpace(puzzle, start, first, budget, find, movesFrom).search();

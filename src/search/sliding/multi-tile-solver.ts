@@ -1,11 +1,12 @@
 /** Shortest solutions of the 15 puzzle in multi-tile moves. */
+import { landingsOf } from '../../puzzles/families/sliding/lines.ts';
 import { hasSameParity } from '../../puzzles/permutation.ts';
-import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import type { Move, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
 import { help, lead, runWithin } from '../algorithms/team.ts';
 import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
-import { solutionsByFinding } from '../solution-space.ts';
+import { type Finder, solutionsByFinding } from '../solution-space.ts';
 import type { Tables } from '../tables/contract.ts';
 import { memoryOf } from '../tables/table.ts';
 import { multiTileNeed } from './multi-tile-database.ts';
@@ -55,13 +56,20 @@ export const allMultiTile = (
   tables: Tables,
   budget: Budget,
   first: readonly Move[],
-): FoundSolutions =>
-  withTables(tables, (own) =>
-    solutionsByFinding(puzzle, start, first, budget, (from, moves) => {
+): FoundSolutions => {
+  const landings = landingsOf(puzzle.board, puzzle.metric);
+  const movesFrom = (position: Position): Move[] => {
+    const blank = position.indexOf(0);
+    return landings[blank]!.map((from) => [from, blank]);
+  };
+  return withTables(tables, (own) => {
+    const find: Finder = (from, moves) => {
       own.begin({ start: from, goal });
       return runWithin(own, moves, budget);
-    }),
-  );
+    };
+    return solutionsByFinding(puzzle, start, first, budget, find, movesFrom);
+  });
+};
 
 /** Take part in the search of another thread. */
 export const helpMultiTile = (question: Question, tables: Tables, control: SearchControl, post: HelperPost): void => {
