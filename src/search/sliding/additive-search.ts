@@ -30,8 +30,8 @@ import { waysInto } from './ways.ts';
 const leastParts = 1000;
 
 /** Nodes by which pairs of bounds can be compared, and after which none is tried further. */
-const enough = 2 ** 18;
-const mostCompared = 2 ** 22;
+const enough = 2 ** 16;
+const mostCompared = 2 ** 20;
 
 interface Kernel extends Record<keyof ReturnType<typeof atPair>, { value: number }> {
   readonly generated: { readonly value: bigint };
@@ -148,15 +148,17 @@ export class AdditiveSearch implements LimitedSearch {
   }
 
   choose(first: number, poll: () => boolean): readonly Move[] | number {
-    const pairs = [...this.databases.pairs.keys()].reverse();
+    const { length } = this.databases.pairs;
     // Parts of a solution are too short for a comparison.
-    if (pairs.length === 1 || this.entries < mostEntries) return first;
+    if (length === 1 || this.entries < mostEntries) return first;
+    const pairs = this.pairsByBound();
     for (let limit = first; ; limit += this.step) {
       let least = mostCompared;
       let best = 0;
       for (const pair of pairs) {
-        // What is known by the pair before is forgotten, so that all begin with nothing.
         this.variant = pair;
+        // All begin with nothing.
+        this.forget();
         const before = this.generated;
         let hasToStop = false;
         const moves = this.run('all', limit, true, () => {
@@ -173,6 +175,15 @@ export class AdditiveSearch implements LimitedSearch {
       if (least === mostCompared) return limit;
       if (least >= enough) return limit + this.step;
     }
+  }
+
+  /** Of the start, the highest first: it probably takes the fewest nodes, and more are not tried with others. */
+  private pairsByBound(): number[] {
+    const sums = this.databases.pairs.map((_, pair) => {
+      this.variant = pair;
+      return this.sums[0] + this.sums[1];
+    });
+    return [...sums.keys()].sort((a, b) => sums[b]! - sums[a]!);
   }
 
   get parts(): number {
