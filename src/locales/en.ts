@@ -415,6 +415,7 @@ export const en = {
     attempts: 'At least once in {{count, number}} attempts: {{chance}}',
     confidence: 'Between {{low}} and {{high}} with 95% confidence.',
     bounds: '{{shortest, number}} to {{longest, number}} moves',
+    boundsOfSample: '{{shortest, number}} to {{longest, number}} moves in the sample',
     mean: 'mean {{value, number}}',
     median: 'median {{value, number}}',
     peak: 'most often {{value, number}}',
@@ -423,8 +424,12 @@ export const en = {
     positions_other: '{{count, number}} of all {{all, number}} solvable positions.',
     exact: 'Exact: all solvable positions are equally likely, wherever the blank is.',
     published: 'Published counts: {{sequences}}.',
-    sample_one: 'An estimate from the sample of Korf and Felner (2002), {{count}} random position of 5 × 5.',
-    sample_other: 'An estimate from the sample of Korf and Felner (2002), {{count}} random positions of 5 × 5.',
+    sample_one: 'An estimate from our own sample, {{count, number}} random position of {{rows}} × {{columns}}.',
+    sample_other: 'An estimate from our own sample, {{count, number}} random positions of {{rows}} × {{columns}}.',
+    publishedSample_one:
+      'An estimate from the sample of Korf and Felner (2002), {{count, number}} random position of {{rows}} × {{columns}}.',
+    publishedSample_other:
+      'An estimate from the sample of Korf and Felner (2002), {{count, number}} random positions of {{rows}} × {{columns}}.',
     chart: 'Moves of shortest solutions · {{what}}',
     alt: 'Columns for the chance of each number of moves from {{least}} to {{most}}; most likely is {{peak}}. Those asked about have another colour.',
     problem: {

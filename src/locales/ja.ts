@@ -374,6 +374,7 @@ export const ja = {
     attempts: '{{count, number}} 回の試行で少なくとも 1 回起こる確率：{{chance}}',
     confidence: '95% の信頼区間は {{low}} ～ {{high}} です。',
     bounds: '{{shortest, number}} ～ {{longest, number}} 手',
+    boundsOfSample: '標本では {{shortest, number}} ～ {{longest, number}} 手',
     mean: '平均 {{value, number}}',
     median: '中央値 {{value, number}}',
     peak: '最頻値 {{value, number}}',
@@ -381,7 +382,9 @@ export const ja = {
     positions_other: '解ける {{all, number}} 個の配置のうち {{count, number}} 個です。',
     exact: '正確な値です。空白がどこにあるものも含め、解ける配置はどれも同じ確率です。',
     published: '公表された個数：{{sequences}}',
-    sample_other: 'Korf と Felner（2002）による 5×5 のランダムな配置 {{count}} 個からの推定です。',
+    sample_other: '独自に解いた {{rows}}×{{columns}} のランダムな配置 {{count, number}} 個からの推定です。',
+    publishedSample_other:
+      'Korf と Felner（2002）による {{rows}}×{{columns}} のランダムな配置 {{count, number}} 個からの推定です。',
     chart: '最短手数の分布・{{what}}',
     alt: '{{least}} 手から {{most}} 手までの確率の棒グラフ。最も多いのは {{peak}} 手。質問の範囲は別の色です。',
     problem: {

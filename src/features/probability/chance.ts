@@ -1,11 +1,16 @@
 /** The chance of what somebody asks for. */
-import { chanceOf, chancesOf, confidence, deviationOf, meanOf, type Part, quantile, sizeOf } from './distribution.ts';
+import {
+  chanceOf,
+  chancesOf,
+  confidence,
+  deviationOf,
+  meanOf,
+  type Part,
+  quantile,
+  type Share,
+  sizeOf,
+} from './distribution.ts';
 import { type Asked, divisorOf, partsOf } from './question.ts';
-
-export interface Share {
-  readonly inside: number;
-  readonly outside: number;
-}
 
 /** The chance of at least one in so many attempts. */
 const inAttempts = ({ inside, outside }: Share, attempts: number): Share => {
@@ -24,7 +29,7 @@ export const chanceFor = (asked: Asked) => {
   const share = chanceOf(chances, range);
   const longest = chances.length - 1;
   const divisor = divisorOf(asked);
-  const sample = confidence(parts, range, share.inside);
+  const sample = confidence(parts, range, share);
   const [{ histogram, times }] = parts as [(typeof parts)[number]];
   // What a single solve has to be is a count of positions.
   const isCount = parts.length === 1 && times === 1 && !sample;

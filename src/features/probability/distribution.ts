@@ -17,6 +17,12 @@ export interface Range {
   readonly most: number;
 }
 
+/** The chance of a range, and that of everything else. */
+export interface Share {
+  readonly inside: number;
+  readonly outside: number;
+}
+
 const convolved = (one: Float64Array, other: Float64Array) => {
   const sums = new Float64Array(one.length + other.length - 1);
   for (const [index, chance] of one.entries()) {
@@ -48,7 +54,7 @@ export const chancesOf = (parts: readonly Part[]): Float64Array => {
 };
 
 /** The chances of being in a range, and of not being there: each is added up by itself, so both are precise. */
-export const chanceOf = (chances: Float64Array, { least, most }: Range): { inside: number; outside: number } => {
+export const chanceOf = (chances: Float64Array, { least, most }: Range): Share => {
   let [inside, outside] = [0, 0];
   for (const [sum, chance] of chances.entries()) {
     if (sum >= least && sum <= most) inside += chance;
@@ -85,7 +91,7 @@ const deviations = 1.96;
 export const confidence = (
   parts: readonly Part[],
   range: Range,
-  share: number,
+  share: Share,
 ): { readonly low: number; readonly high: number; readonly size: number } | undefined => {
   const sampled = parts.filter(({ histogram }) => histogram.source === 'sample');
   if (sampled.length === 0) return undefined;
@@ -95,16 +101,17 @@ export const confidence = (
     const variance = part.histogram.counts.reduce((sum, count, length) => {
       if (count === 0) return sum;
       const { inside } = chanceOf(rest, { least: range.least - length, most: range.most - length });
-      return sum + (count / size) * (inside - share) ** 2;
+      return sum + (count / size) * (inside - share.inside) ** 2;
     }, 0);
     return (part.times ** 2 * variance) / size;
   });
   const variance = variances.reduce((sum, one) => sum + one, 0);
   const size = Math.min(...sampled.map(({ histogram }) => sizeOf(histogram)));
   // The size of a sample of results, not of lengths, that would be as good.
-  const worth = variance > 0 ? (share * (1 - share)) / variance : size;
+  const product = share.inside * share.outside;
+  const worth = product > 0 && variance > 0 ? product / variance : size;
   const scale = 1 + deviations ** 2 / worth;
-  const middle = (share + deviations ** 2 / (2 * worth)) / scale;
-  const half = (deviations / scale) * Math.sqrt((share * (1 - share)) / worth + (deviations / (2 * worth)) ** 2);
+  const middle = (share.inside + deviations ** 2 / (2 * worth)) / scale;
+  const half = (deviations / scale) * Math.sqrt(product / worth + (deviations / (2 * worth)) ** 2);
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half), size };
 };

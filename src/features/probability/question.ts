@@ -1,7 +1,7 @@
 /** What somebody asks for: the puzzles of a solve, how many solves, and a range of moves. */
 import { ok, type Puzzle, type Result, wrong } from '../../puzzles/puzzle.ts';
 import type { Part, Range } from './distribution.ts';
-import { histogramOf, puzzleNamed } from './histograms.ts';
+import { type Histogram, histogramOf, puzzleNamed } from './histograms.ts';
 
 /** What counts of several solves: their mean, or their sum. */
 export const kinds = ['mean', 'marathon'] as const;
@@ -42,12 +42,15 @@ export type AskedProblem =
   | 'below-zero'
   | 'backwards';
 
-/** The solves of each puzzle. */
-export const partsOf = ({ puzzles, solves }: Pick<Asked, 'puzzles' | 'solves'>): Part[] =>
-  [...new Set(puzzles)].map((puzzle) => ({
-    histogram: histogramOf(puzzle)!,
-    times: solves * puzzles.filter((one) => one === puzzle).length,
-  }));
+/** The solves of each histogram: a board and the one on its side share theirs, and its errors if it is a sample. */
+export const partsOf = ({ puzzles, solves }: Pick<Asked, 'puzzles' | 'solves'>): Part[] => {
+  const times = new Map<Histogram, number>();
+  for (const puzzle of puzzles) {
+    const histogram = histogramOf(puzzle)!;
+    times.set(histogram, (times.get(histogram) ?? 0) + solves);
+  }
+  return Array.from(times, ([histogram, count]) => ({ histogram, times: count }));
+};
 
 /** By how much sums are divided. */
 export const divisorOf = ({ kind, solves }: Pick<Asked, 'kind' | 'solves'>): number => (kind === 'mean' ? solves : 1);

@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next';
 import { type Escape, escaped, plain, titleOf } from '../../locales/index.ts';
 import type { Problem } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
-import type { Chance, Share } from './chance.ts';
-import type { Range } from './distribution.ts';
-import { histogramOf } from './histograms.ts';
+import type { Chance } from './chance.ts';
+import { type Range, type Share, sizeOf } from './distribution.ts';
+import { histogramOf, histograms, puzzleNamed } from './histograms.ts';
 import { type Asked, type AskedProblem, divisorOf } from './question.ts';
 
 /** The puzzles with known lengths. */
@@ -94,8 +94,19 @@ const claimText = (t: TFunction, asked: Asked): string => {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-const sourceTexts = (t: TFunction, { sources, sample, positions, all }: Chance): string[] => {
-  if (sample) return [t('probability.sample', { count: sample.size })];
+/** What an estimate rests on. */
+const sampleTexts = (t: TFunction, { puzzles }: Asked): string[] => {
+  const asked = new Set(puzzles.map(histogramOf));
+  const samples = Object.entries(histograms).filter(([, one]) => one.source === 'sample' && asked.has(one));
+  return samples.map(([name, histogram]) => {
+    const { rows, size } = puzzleNamed(name)!.board;
+    const values = { count: sizeOf(histogram), rows, columns: size / rows };
+    return t(histogram.seed === undefined ? 'probability.publishedSample' : 'probability.sample', values);
+  });
+};
+
+const sourceTexts = (t: TFunction, asked: Asked, { sources, sample, positions, all }: Chance): string[] => {
+  if (sample) return sampleTexts(t, asked);
   const sequences = [...sources].filter((source) => source !== 'counted').map((source) => `OEIS ${source}`);
   return [
     t('probability.exact'),
@@ -107,7 +118,11 @@ const sourceTexts = (t: TFunction, { sources, sample, positions, all }: Chance):
 /** What is known, the most important first. */
 export const chanceTexts = (t: TFunction, asked: Asked, chance: Chance) => {
   const { sample, once, shortest, longest, mean, median, peak, deviation } = chance;
-  const ends = sample && [sample.low, sample.high].map((end) => percent(t, { inside: end, outside: 1 - end }) || '0%');
+  const ends =
+    sample &&
+    [sample.low, sample.high].map(
+      (end) => percent(t, { inside: end, outside: 1 - end }) || number(t, Math.round(end), { style: 'percent' }),
+    );
   const figures = { mean, median, peak, deviation } as const;
   return {
     headline: headlineText(t, chance),
@@ -115,11 +130,14 @@ export const chanceTexts = (t: TFunction, asked: Asked, chance: Chance) => {
     confidence: ends && t('probability.confidence', { low: ends[0], high: ends[1] }),
     attempts: once && t('probability.attempts', { count: asked.attempts, chance: shareText(t, once) }),
     figures: [
-      t('probability.bounds', { shortest: rounded(shortest), longest: rounded(longest) }),
+      t(sample ? 'probability.boundsOfSample' : 'probability.bounds', {
+        shortest: rounded(shortest),
+        longest: rounded(longest),
+      }),
       ...(Object.keys(figures) as (keyof typeof figures)[]).map((name) =>
         t(`probability.${name}`, { value: rounded(figures[name]) }),
       ),
     ],
-    sources: sourceTexts(t, chance),
+    sources: sourceTexts(t, asked, chance),
   };
 };

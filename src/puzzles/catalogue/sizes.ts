@@ -25,7 +25,7 @@ export const drawnSize = (rows: number, columns: number): Puzzle => {
 
 /**
  * Sliding puzzles by their size, rows × columns: those that have no name. A board and its transpose are as deep. OEIS
- * A346736 and A346737 name the farthest positions of 2 × 7 and 3 × 5, A151944 has all diameters.
+ * A346736, A346737 and A355560 name the farthest positions of 2 × 7, 3 × 5 and 2 × 8, A151944 has all diameters.
  */
 export const sizes: readonly Puzzle[] = [
   sized(2, 2, ['0321']),

@@ -147,6 +147,12 @@ describe('the confidence in a sample', () => {
       size: 50,
     });
     expect(of('<=80')).toMatchObject({ share: 0, low: 0, high: expect.closeTo(0.0714, 4) });
+    expect(of('<=200')).toMatchObject({ low: expect.closeTo(0.9286, 4), high: expect.closeTo(1, 12) });
+  });
+
+  it('is the same for a board on its side, which has the same sample', () => {
+    const both = (puzzle: string) => chanceFor(asked({ puzzle, moves: '<=120' })).sample;
+    expect(both('2x7 7x2')).toEqual(both('2x7 2x7'));
   });
 
   it('contains the truth for about 95 of 100 samples, also of sums', () => {
@@ -165,7 +171,7 @@ describe('the confidence in a sample', () => {
       const sampled = new Array<number>(counts.length).fill(0);
       for (let one = 0; one < 50; one++) sampled[positions[Math.floor(random() * positions.length)]!]!++;
       const parts: Part[] = [{ histogram: { source: 'sample', counts: sampled }, times: 3 }];
-      const { low, high } = confidence(parts, range, chanceOf(chancesOf(parts), range).inside)!;
+      const { low, high } = confidence(parts, range, chanceOf(chancesOf(parts), range))!;
       if (low <= inside && inside <= high) hits++;
     }
     expect(hits / runs).toBeGreaterThan(0.91);

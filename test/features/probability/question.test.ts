@@ -125,6 +125,24 @@ describe('an answer', () => {
     });
   });
 
+  test.each([
+    ['en', '2x7', 'An estimate from our own sample, 100,000 random positions of 2 × 7.'],
+    ['en', '5x3', 'An estimate from our own sample, 50,000 random positions of 3 × 5.'],
+    ['ja', '2x8', '独自に解いた 2×8 のランダムな配置 3,500 個からの推定です。'],
+  ])('tells in %s how large the sample of %s is', (language, puzzle, source) => {
+    const { confidence, figures, sources } = texts({ puzzle, moves: '<=60' }, language);
+    expect(sources).toEqual([source]);
+    expect(confidence).toMatch(/\d% .*\d%/u);
+    expect(figures[0]).toMatch(/in the sample|標本では/u);
+  });
+
+  it('names each sample of a relay once', () => {
+    expect(texts({ puzzle: '2x7 7x2 5x5 3x3', moves: '<=250' }).sources).toEqual([
+      'An estimate from our own sample, 100,000 random positions of 2 × 7.',
+      'An estimate from the sample of Korf and Felner (2002), 50 random positions of 5 × 5.',
+    ]);
+  });
+
   test.each<[Written, string]>([
     [{ puzzle: 'eight', moves: '1' }, 'The shortest solution of a random position takes exactly 1 move.'],
     [
@@ -160,8 +178,8 @@ describe('an answer', () => {
   });
 
   it('tells very small chances by their order', () => {
-    const hundred = { puzzle: '2x8', solves: 100, kind: 'marathon' } as const;
-    expect(texts({ ...hundred, moves: '>=13900' }).headline).toBe('less than 1 in 10³⁰⁰');
+    const hundred = { puzzle: '4x4', solves: 100, kind: 'marathon' } as const;
+    expect(texts({ ...hundred, moves: '>=7900' }).headline).toBe('less than 1 in 10³⁰⁰');
     expect(texts({ puzzle: 'fifteen', moves: '>=240', solves: 3, kind: 'marathon' }).headline).toBe('1 in 2.33 × 10³⁵');
     expect(texts({ puzzle: '5x5', moves: '<=80', attempts: 9 })).toMatchObject({ headline: '0%', attempts: undefined });
   });
