@@ -11,6 +11,7 @@ import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { PracticeStore } from './features/practice/store.ts';
+import { AnswerWriter } from './jobs/answer.ts';
 import { jobVersion } from './jobs/job.ts';
 import { Outbox } from './jobs/outbox.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
@@ -18,6 +19,7 @@ import { WorkQueue } from './jobs/queue.ts';
 import { Quota } from './jobs/quota.ts';
 import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
+import { threadsOfBot } from './jobs/solver-threads.ts';
 import { WorkStore } from './jobs/store.ts';
 import { setCommandIds } from './locales/index.ts';
 import { Drawing } from './render/drawing.ts';
@@ -60,7 +62,11 @@ const delivery = { ...stores, queue, webhooks, log };
 const pending = new PendingReplies({ ...delivery, rest: reportRest, guard });
 const outbox = new Outbox({ webhooks, store, quota, queue, log });
 const asking = { ...limits, userRate, guildRate };
-const requests = new Requests({ limits: asking, quota, store, queue, outbox, replies: pending, guard });
+const threads = threadsOfBot(config, new URL('./features/thread.js', import.meta.url));
+// The features that answer need `requests`, so their answers come later.
+const writer = new AnswerWriter({ answerOf: (kind) => answers[kind], guard, log });
+const asked = { limits: asking, quota, store, queue, outbox, replies: pending, guard };
+const requests = new Requests({ ...asked, config, log, threads, writer });
 const daily = new DailyStore(producer, redisPrefix);
 const games = new GameStore(producer, redisPrefix);
 const services: Services = {
@@ -78,7 +84,7 @@ const services: Services = {
 };
 const running = features.map((feature) => feature.create(services));
 const answers = answersOf(running);
-const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard, requests, pending });
+const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, writer, requests, pending });
 const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
 
 watchTraffic(client, [rest, webhooks, reportRest], log);
@@ -101,6 +107,7 @@ const reports = await serveReports(config, {
   },
   updateGauges: async () => {
     measureGateway(client);
+    threads?.measure();
     await queue.measure(store);
   },
 });
@@ -116,6 +123,7 @@ onShutdown(
     await Promise.all(background.map((task) => task.close()));
     await queue.close();
     await drawing.close();
+    await threads?.close();
     await reports?.close();
     await stopTracing?.();
     producer.disconnect();

@@ -1,7 +1,7 @@
 /** The list of features. The bot, the registration of commands, `/help`, `/privacy` and the spoiler guard read it. */
 import { ApplicationIntegrationType, type Client, Events, InteractionContextType } from 'discord.js';
 import type { Definition } from '../discord/definition.ts';
-import type { Answer } from '../jobs/reply.ts';
+import type { Answer } from '../jobs/answer.ts';
 import type { Logger } from '../runtime/log.ts';
 import { analyse } from './analyse/command.ts';
 import { compare } from './compare/command.ts';

@@ -2,7 +2,7 @@
 import type { Rate } from '../runtime/config.ts';
 import { hashed } from '../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
-import type { Lane } from './define.ts';
+import { type Lane, lanes } from './define.ts';
 import { jobVersion, madeAt, type QueuedReply } from './job.ts';
 import { enteringMilliseconds, tokenLife } from './store.ts';
 
@@ -130,7 +130,7 @@ export class Quota extends Store {
       .exec();
   }
 
-  /** @returns the asker's requests that are still open, oldest first */
+  /** Notes that a request is answered. @returns the asker's requests that are still open, oldest first */
   async answered(id: string, user: string): Promise<string[]> {
     const keys = [
       this.key('pending', user),
@@ -138,6 +138,8 @@ export class Quota extends Store {
       this.key('taken', id),
       this.key('cancelled', id),
       this.key('answered', id),
+      this.key('outbox'),
+      ...lanes.map((lane) => this.key('entering', lane)),
     ];
     return (await this.scripts.answered(keys, id, answeredSeconds)) as string[];
   }

@@ -1,19 +1,12 @@
 /** The bot's side of the queue: renders results and delivers the answers. */
 import { DelayedError, Job, Worker } from 'bullmq';
-import type { TFunction } from 'i18next';
 import type { Redis } from 'ioredis';
-import { type Message, plainMessage } from '../discord/message.ts';
+import { plainMessage } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
 import { metrics } from '../runtime/metrics.ts';
-import {
-  type AnswerGuard,
-  isGoingOn,
-  type JobDefinition,
-  type JobResult,
-  type RequestOf,
-  type ResultOf,
-} from './define.ts';
+import type { AnswerWriter } from './answer.ts';
+import { isGoingOn } from './define.ts';
 import { type Attempt, Delivery, type DeliveryDeps, type Outcome } from './delivery.ts';
 import { type Address, addressSchema, isDisowned, type JobRegistry, type ReplyJob, refusalSchema } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
@@ -35,28 +28,6 @@ const overtaking = 'overtaking';
 /** How often to check whether that report has arrived. */
 const overtakeMilliseconds = 1000;
 
-/** Attempts to render an answer. They take about 4 s, in which a killed Redis is back. */
-const renderedWithin = 4;
-
-export interface Asked<Definition extends JobDefinition = JobDefinition>
-  extends Pick<ReplyJob, 'id' | 'step' | 'user' | 'presentation' | 'locale' | 'guild'> {
-  readonly request: RequestOf<Definition>;
-  /** Why the answer must leave out what it would reveal. Only for kinds with `redacts`. */
-  readonly refusal?: string | undefined;
-  /** Which parts the answer must leave out. Only for kinds with `revealsEach`. */
-  readonly withheld?: ReadonlySet<number> | undefined;
-}
-
-export interface Answer<Definition extends JobDefinition = JobDefinition> {
-  render(t: TFunction, asked: Asked<Definition>, result: ResultOf<Definition>): Message | Promise<Message>;
-  /** Called after the delivery, and again if the job is repeated. */
-  delivered?(asked: Asked<Definition>, result: ResultOf<Definition>): Promise<void>;
-}
-
-export type AnswersOf<Definition extends JobDefinition> = {
-  readonly [Kind in Definition['kind']]: Answer<Extract<Definition, { kind: Kind }>>;
-};
-
 const idsOf = (asked: unknown) => {
   const { id, guild } = addressSchema.pick({ id: true, guild: true }).safeParse(asked).data ?? {};
   return { interaction: id, guild };
@@ -66,8 +37,7 @@ interface ReplyDeps extends DeliveryDeps {
   readonly quota: Quota;
   readonly queue: WorkQueue;
   readonly jobs: JobRegistry;
-  readonly answers: Readonly<Record<string, Answer>>;
-  readonly guard: AnswerGuard;
+  readonly writer: AnswerWriter;
   readonly requests: Pick<Requests, 'acknowledged'>;
   readonly pending: Pick<PendingReplies, 'end'>;
 }
@@ -155,54 +125,20 @@ export class ReplyProcessor {
   }
 
   private async answer(job: Job, asked: ReplyJob, value: unknown): Promise<Outcome> {
-    const { guard } = this.deps;
     const t = translator(asked.locale);
     const attempt = this.attempt(job, asked);
     const say = (sentence: string) => this.delivery.deliver(attempt, plainMessage(sentence));
     // After a deletion of personal data, no answer shows the result.
     if (isDisowned(asked)) return say(t('gaveUp.cancelled'));
     if (refusalSchema.safeParse(value).success) return say(t('error.version'));
-    const { job: definition, request } = asked.work;
-    const result = definition.result.safeParse(value).data;
+    const result = asked.work.job.result.safeParse(value).data;
     if (!result) return say(t('error.ours', { id: asked.id }));
-    const audience = asked.private ? asked.user : undefined;
-    const revealed = definition.reveals?.(request, result);
-    const spoiled = await guard.spoiledBy(audience, revealed);
-    const refusal = spoiled && (await guard.refusal(t, spoiled, asked.user));
-    let outcome: Outcome;
-    if (!spoiled || definition.redacts) {
-      const withheld = await guard.spoiledAmong(audience, definition.revealsEach?.(request, result) ?? []);
-      outcome = await this.delivery.deliver(attempt, await this.render(job, asked, result, { refusal, withheld }));
-    } else if (await guard.spoiledBy(asked.user, revealed)) {
-      return this.delivery.tellAlone(attempt, plainMessage(refusal!));
-    } else {
-      outcome = await this.delivery.tellAlone(attempt, await this.render(job, asked, result));
-    }
-    if (outcome !== 'unacknowledged') {
-      await this.deps.answers[definition.kind]?.delivered?.({ ...asked, request }, result);
-    }
+    const { message, isForAsker, delivered } = await this.deps.writer.write(asked, result, job.attemptsMade);
+    const outcome = await (isForAsker
+      ? this.delivery.tellAlone(attempt, message)
+      : this.delivery.deliver(attempt, message));
+    if (outcome !== 'unacknowledged') await delivered();
     return outcome;
-  }
-
-  private async render(
-    job: Job,
-    asked: ReplyJob,
-    result: JobResult,
-    hidden?: Pick<Asked, 'refusal' | 'withheld'>,
-  ): Promise<Message> {
-    const { job: definition, request } = asked.work;
-    const t = translator(asked.locale);
-    try {
-      const answer = this.deps.answers[definition.kind];
-      if (!answer) throw new Error(`no answer for ${definition.kind}`);
-      return await answer.render(t, { ...asked, request, ...hidden }, result);
-    } catch (error) {
-      // Redis may be away for a moment.
-      if (job.attemptsMade < renderedWithin) throw error;
-      // A bug: another attempt would fail too, and the asker would never get an answer.
-      this.deps.log.error({ err: error, ...idsOf(asked) }, 'an answer could not be rendered');
-      return plainMessage(t('error.ours', { id: asked.id }));
-    }
   }
 
   private async finish({ id, user }: Address): Promise<void> {

@@ -9,21 +9,28 @@ import {
 import type { TFunction } from 'i18next';
 import { type Component, component } from '../discord/command.ts';
 import { about, plainMessage } from '../discord/message.ts';
-import { isAcknowledged, replyPrivately } from '../discord/replies.ts';
+import { isAcknowledged, reply, replyPrivately, update } from '../discord/replies.ts';
 import { translator } from '../locales/index.ts';
+import type { Config } from '../runtime/config.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
+import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { AnswerGuard, JobDefinition, Spoiled, Work } from './define.ts';
+import type { AnswerWriter, WrittenAnswer } from './answer.ts';
+import type { AnswerGuard, JobDefinition, JobResult, ResultOf, Spoiled, Work } from './define.ts';
 import { defaultPresentation, encodeReply, jobVersion, type Presentation, type ReplyJob } from './job.ts';
 import type { Outbox } from './outbox.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import { cancelComponent, parseCancel } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
 import type { Admission, Debt, QueueLimits, Quota } from './quota.ts';
+import type { SolverThreads } from './solver-threads.ts';
 import type { WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
+
+/** How long an answer may take to be written if the first response is to have it. */
+const writeMilliseconds = 700;
 
 /** As long as Discord waits for an acknowledgement. */
 const acknowledgeMilliseconds = 3000;
@@ -33,6 +40,8 @@ const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =
   acknowledging.catch((error: unknown) => {
     if (!isAcknowledged(error)) throw error;
   });
+
+const isLookup = ({ job, request }: Work): boolean => job.isLookup?.(request) === true;
 
 export type Requester =
   | ChatInputCommandInteraction
@@ -56,6 +65,11 @@ interface RequestsDeps {
   readonly outbox: Outbox;
   readonly replies: PendingReplies;
   readonly guard: AnswerGuard;
+  readonly config: Config;
+  readonly log: Logger;
+  /** Does easy work at once; undefined where workers do all of it. */
+  readonly threads: Pick<SolverThreads, 'doSoon'> | undefined;
+  readonly writer: Pick<AnswerWriter, 'write'>;
 }
 
 export class Requests implements PersonalData {
@@ -86,14 +100,16 @@ export class Requests implements PersonalData {
   ): Promise<boolean> {
     const entering = this.enter(interaction, work, options);
     this.entering.add(entering);
-    const { request, reply, accepting, isEarly } = await entering.finally(() => this.entering.delete(entering));
+    const { request, encoded, accepting, isEarly, isAnswered } = await entering.finally(() =>
+      this.entering.delete(entering),
+    );
     const decision = await accepting;
     metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
-    if (decision.is === 'answered') return true;
+    if (decision.is === 'answered' || isAnswered) return true;
     if (decision.is === 'accepted') {
       // If the bot that accepted it first stops, it is still in the outbox.
       if (!decision.isFirst) return true;
-      const sent = this.deps.outbox.send(reply, decision.lane, decision.place, this.acknowledged());
+      const sent = this.deps.outbox.send(encoded, decision.lane, decision.place, this.acknowledged());
       void sent.then(() => this.deps.replies.report(request));
       return true;
     }
@@ -107,7 +123,7 @@ export class Requests implements PersonalData {
     return false;
   }
 
-  /** Acknowledges a request that is accepted, or whose decision is late. */
+  /** Answers or acknowledges a request that is accepted, or acknowledges it if the decision is late. */
   private async enter<Definition extends JobDefinition>(
     interaction: Requester,
     work: Work<Definition>,
@@ -134,20 +150,84 @@ export class Requests implements PersonalData {
       ...(channel && { channel }),
       ...(guild && { guild }),
     };
-    const reply = encodeReply(request);
-    const accepting = this.accept(request, spoils, { token: interaction.token, reply });
+    const encoded = encodeReply(request);
+    const accepting = this.accept(request, spoils, { token: interaction.token, reply: encoded });
     const early = await Promise.race([accepting, patience]);
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
       if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
     } else if (early.is === 'accepted' && !wasDeferred) {
+      const isAnswered = early.isFirst && (await this.answer(interaction, request));
+      if (isAnswered) return { request, encoded, accepting, isEarly: true, isAnswered };
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
         : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
       await unlessAcknowledged(acknowledged);
     }
-    return { request, reply, accepting, isEarly: early !== undefined };
+    return { request, encoded, accepting, isEarly: early !== undefined, isAnswered: false };
+  }
+
+  /**
+   * Answers a request by the first response to its interaction, if its result is known or found in a moment. Such an answer
+   * needs no job, and one request to Discord less. @returns whether it was answered
+   */
+  private async answer(interaction: Requester, asked: ReplyJob): Promise<boolean> {
+    const { id, guild, work, update: isUpdate, private: isPrivate } = asked;
+    const result = this.deps.threads && ((await this.known(work)) ?? (await this.found(work)));
+    const written = result && (await this.written(asked, result));
+    if (!written) return false;
+    const { message, isForAsker } = written;
+    try {
+      if (isUpdate && !isForAsker && interaction.isMessageComponent()) await update(interaction, message);
+      else await reply(interaction, message, isPrivate || isForAsker);
+    } catch (error) {
+      // Another bot may have promised an answer, or Discord's confirmation was lost: the queue answers.
+      if (isAcknowledged(error)) return false;
+      throw error;
+    }
+    metrics.answers.inc({ way: 'at-once' });
+    metrics.answer.observe({ kind: work.job.kind }, (Date.now() - interaction.createdTimestamp) / 1000);
+    this.finish(asked, written).catch((error) => {
+      // Another bot finds it in the outbox, and gives the same answer again.
+      this.deps.log.warn({ err: error, interaction: id, guild }, 'an answer is not noted');
+    });
+    return true;
+  }
+
+  /** A result that needs no search: tables tell it, or it is stored. */
+  async known<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
+    const { threads, store, log } = this.deps;
+    const told = isLookup(work) ? await threads?.doSoon(work, log) : undefined;
+    return (told as ResultOf<Definition> | undefined) ?? store.result(work);
+  }
+
+  private async found(work: Work): Promise<JobResult | undefined> {
+    const { threads, store, config, log } = this.deps;
+    const result = isLookup(work) ? undefined : await threads?.doSoon(work, log);
+    if (result) {
+      const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
+      store.keepResult(work, result, config).catch(logError);
+    }
+    return result;
+  }
+
+  /** An answer without its delivery; undefined if that has to be left to the queue. A picture may take long. */
+  private async written(asked: ReplyJob, result: JobResult): Promise<WrittenAnswer | undefined> {
+    const { writer, log } = this.deps;
+    const late = sleep(writeMilliseconds, undefined, { ref: false });
+    try {
+      return (await Promise.race([writer.write(asked, result, 0), late])) ?? undefined;
+    } catch (error) {
+      log.warn({ err: error, interaction: asked.id, guild: asked.guild }, 'an answer is left to the queue');
+      return undefined;
+    }
+  }
+
+  private async finish({ id, user }: ReplyJob, { delivered }: WrittenAnswer): Promise<void> {
+    const { quota, queue } = this.deps;
+    const [open] = await Promise.all([quota.answered(id, user), delivered()]);
+    await queue.moveUp(open);
   }
 
   /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */

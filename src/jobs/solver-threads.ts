@@ -1,4 +1,4 @@
-/** A worker's solver threads, a pool for each lane, and the tables that all of them share. */
+/** The solver threads of a process, a pool for each lane, and the tables that all of them share. */
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
@@ -6,7 +6,7 @@ import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
-import type { SearchControl } from '../search/budget.ts';
+import { SearchControl } from '../search/budget.ts';
 import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
 import { gaveUp, goesOn, isGoingOn, type JobResult, type Lane, lanes, loggedWork, type Work } from './define.ts';
@@ -17,10 +17,16 @@ import type { Reply, Task } from './thread.ts';
 /** How long work that may take longer has a thread of the quick lane, in milliseconds. */
 const sliceMilliseconds = 100;
 const pollMilliseconds = 500;
+/** How long `doSoon` takes at most, in milliseconds: its slice, and waiting for a thread. */
+const soonMilliseconds = 400;
+/** Searches that may be given to a thread by `doSoon`. With more, each would wait in vain. */
+const mostSoon = 16;
 /** A thread that exceeds its deadline by this hangs, and is ended. */
 const overdueMilliseconds = 5000;
 /** In MiB. */
 const leastHeapMb = 64;
+/** What a search in a bot may store, in MiB. */
+const mostStoredMb = 64;
 
 interface SolverThreadsDeps {
   /** The module that each thread loads; its default export is a `taskRunner`. */
@@ -55,8 +61,8 @@ export class SolverThreads {
     const pool = (threads: number) => {
       const started = new Piscina({
         filename: deps.threadFile.href,
-        minThreads: 1,
-        maxThreads: threads,
+        minThreads: Math.min(1, threads),
+        maxThreads: Math.max(1, threads),
         // Threads keep their compiled code.
         idleTimeout: Number.POSITIVE_INFINITY,
         // States are outside the heap, and the search itself counts them; this limits everything else.
@@ -127,9 +133,7 @@ export class SolverThreads {
         if (keepsState(work, control)) control.searched += Math.max(0, performance.now() - running);
         return result;
       }
-      const took = performance.now() - started;
-      metrics.solve.observe({ kind: work.job.kind, lane }, took / 1000);
-      log.info({ ...loggedWork(work), status: result.status, took: Math.round(took) }, 'done');
+      this.noteDone(work, lane, result, performance.now() - started, log);
       return result;
     } catch (error) {
       if (overdue.signal.aborted) {
@@ -146,25 +150,92 @@ export class SolverThreads {
     }
   }
 
+  /**
+   * Does work that its tables tell, or for which a slice of the quick lane is enough. Tables that are missing are built for
+   * the next time.
+   * @returns undefined if somebody else has to do it. Never rejects.
+   */
+  async doSoon(work: Work, log: Logger): Promise<JobResult | undefined> {
+    const { job, request } = work;
+    // Other processes go by what these store.
+    if (job.needsSecret || job.isResumable || job.isRecord) return undefined;
+    const databases = this.config.databases.quick;
+    const needs = job.tables(request, databases);
+    const tables = this.tables.at(needs);
+    if (!tables) {
+      if (this.given.quick === 0) this.prepare(work, needs, log);
+      return undefined;
+    }
+    const started = performance.now();
+    try {
+      const result = job.isLookup?.(request)
+        ? job.run(request, { tables, databases, limits: { control: new SearchControl() } })
+        : await this.searchSoon(work, log);
+      if (!result || result.status === 'gave-up' || isGoingOn(result)) return undefined;
+      this.noteDone(work, 'quick', result, performance.now() - started, log);
+      return result;
+    } catch (error) {
+      log.warn({ err: error, ...loggedWork(work) }, 'work is left to the queue');
+      return undefined;
+    }
+  }
+
+  private async searchSoon(work: Work, log: Logger): Promise<JobResult | undefined> {
+    if (this.given.quick >= mostSoon) return undefined;
+    const control = new SearchControl();
+    const late = setTimeout(() => control.cancel(), soonMilliseconds);
+    const overdue = AbortSignal.timeout(soonMilliseconds + overdueMilliseconds);
+    try {
+      return await this.search(work, 'quick', control, overdue, log);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** Builds tables, unless that takes over a second or they are larger than the cache. */
+  private prepare(work: Work, needs: readonly TableNeed[], log: Logger): void {
+    const bytes = needs.reduce((sum, need) => sum + need.bytes, 0);
+    if (bytes > this.config.tableCacheMb * 2 ** 20 || needs.some(({ isSlow }) => isSlow)) return;
+    this.tables
+      .use(needs, this.builder(work, 'quick', log), async () => {})
+      .catch((error) => {
+        if (!this.isStopped) log.warn({ err: error, ...loggedWork(work) }, 'a table is not built');
+      });
+  }
+
+  private noteDone(work: Work, lane: Lane, { status }: JobResult, took: number, log: Logger): void {
+    metrics.solve.observe({ kind: work.job.kind, lane }, took / 1000);
+    log.info({ ...loggedWork(work), status, took: Math.round(took) }, 'done');
+  }
+
+  /** Builds a table that some work needs, on a thread of a lane. */
+  private builder({ job: { kind }, request }: Work, lane: Lane, log: Logger) {
+    const { dataDirectory, databases } = this.config;
+    const folder = join(dataDirectory, 'tables');
+    const { collections } = this.garbage;
+    const base = { task: 'build', kind, request, databases: databases[lane], collections, folder } as const;
+    return async ({ key }: TableNeed, memory: TableMemory, part: number): Promise<void> => {
+      const { notes = [] } = await this.perform(lane, { ...base, key, memory, part }, this.stopped.signal);
+      for (const note of notes) log.warn({ table: key }, note);
+    };
+  }
+
   private async search(
-    { job, request }: Work,
+    asked: Work,
     lane: Lane,
     control: SearchControl,
     overdue: AbortSignal,
     log: Logger,
     soFar?: JobResult,
   ): Promise<JobResult> {
+    const { job, request } = asked;
     const isSlice = lane === 'quick' && job.lane(request) === 'long';
-    const { databases: kinds, dataDirectory, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
+    const { databases: kinds, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
     const databases = kinds[lane];
     const needs = job.tables(request, databases);
     if (isSlice && needs.some((need) => need.isSlow && !this.tables.has(need))) return goesOn;
     const base = { kind: job.kind, request, databases, collections: this.garbage.collections };
-    const build = async ({ key }: TableNeed, memory: TableMemory, part: number): Promise<void> => {
-      const task: Task = { ...base, task: 'build', key, memory, part, folder: join(dataDirectory, 'tables') };
-      const { notes = [] } = await this.perform(lane, task, this.stopped.signal);
-      for (const note of notes) log.warn({ table: key }, note);
-    };
+    const build = this.builder(asked, lane, log);
     const work = {
       ...base,
       task: 'work' as const,
@@ -219,6 +290,15 @@ export class SolverThreads {
     }
   }
 }
+
+/** The thread of a bot, for `doSoon`; undefined if its settings leave all questions to workers. */
+export const threadsOfBot = (config: Config, threadFile: URL): SolverThreads | undefined => {
+  const { botTableCacheMb: tableCacheMb } = config;
+  if (tableCacheMb === 0) return undefined;
+  const solveMemoryMb = Math.min(config.solveMemoryMb, mostStoredMb);
+  const secret = () => Promise.reject(new Error('no bot draws challenges'));
+  return new SolverThreads({ ...config, tableCacheMb, solverThreads: 1, solveMemoryMb }, { threadFile, secret });
+};
 
 /** Whether a search can go on where it was interrupted. */
 export const keepsState = ({ job }: Work, { deepening }: SearchControl): boolean =>

@@ -26,7 +26,11 @@ export const metrics = {
   ),
   requests: counter('requests_total', 'Requests: accepted, or the limit that refused them.', 'kind', 'verdict'),
   answer: histogram('answer_seconds', 'Time from an accepted request until its answer.', searchBuckets, 'kind'),
-  answers: counter('answers_total', 'Answers: edited into the reply, posted late, refused or lost.', 'way'),
+  answers: counter(
+    'answers_total',
+    'Answers: given at once, edited into the reply, posted late, refused or lost.',
+    'way',
+  ),
   jobs: counter('jobs_total', 'Finished jobs, by the status of their result.', 'kind', 'lane', 'outcome'),
   solve: histogram('solve_seconds', 'Time that a solver thread took for a job.', searchBuckets, 'kind', 'lane'),
   busy: gauge('threads_busy', 'Solver threads of this worker that are running a job.', 'lane'),

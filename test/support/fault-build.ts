@@ -60,7 +60,7 @@ export const shortWaits: Changes = isLong
         'delayPollMilliseconds = 3000': 'delayPollMilliseconds = 500',
       },
       // As many attempts as the shorter delays need, so that a killed Redis is back.
-      'jobs/reply.js': { 'renderedWithin = 4': 'renderedWithin = 6' },
+      'jobs/answer.js': { 'renderedWithin = 4': 'renderedWithin = 6' },
       'jobs/store.js': {
         'enteringMilliseconds = 10_000': 'enteringMilliseconds = 4000',
         'claim: 3000, report: 20_000': 'claim: 2000, report: 5000',

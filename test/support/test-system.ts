@@ -104,6 +104,8 @@ export class TestSystem {
       DATA_DIRECTORY: folder,
       LOG_LEVEL: 'error',
       TABLES: 'small',
+      // Every question goes through the queue, unless a test is about those that need not.
+      BOT_TABLE_CACHE_MB: '0',
       JOBS_PER_USER: '5',
       ...rates,
       ...settings,

@@ -2,8 +2,8 @@
 import type { TFunction } from 'i18next';
 import { colours, container, file, type Message, text } from '../../discord/message.ts';
 import { fitting, harmless } from '../../discord/text.ts';
+import type { Asked } from '../../jobs/answer.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
-import type { Asked } from '../../jobs/reply.ts';
 import { csvOf } from './csv.ts';
 import type { FileResult, fileJob } from './job.ts';
 import { doneOf, summaryOf, wrongLines } from './summary.ts';

@@ -2,9 +2,9 @@
 import type { TFunction } from 'i18next';
 import { colours, container, file, joined, type Message, picture, row, text, wordsOf } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
+import type { Asked } from '../../jobs/answer.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
-import type { Asked } from '../../jobs/reply.ts';
 import { titleOf } from '../../locales/index.ts';
 import { numberRows, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';

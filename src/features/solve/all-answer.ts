@@ -11,8 +11,8 @@ import {
   text,
   wordsOf,
 } from '../../discord/message.ts';
+import type { Asked } from '../../jobs/answer.ts';
 import { boards, heading } from '../../jobs/progress.ts';
-import type { Asked } from '../../jobs/reply.ts';
 import { explainObstacle, solutionCount } from '../../locales/index.ts';
 import type { Move } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';

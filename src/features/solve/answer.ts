@@ -17,9 +17,9 @@ import {
 } from '../../discord/message.ts';
 import { parseFields, solveButton } from '../../discord/solve-button.ts';
 import { fitting, movesInCode } from '../../discord/text.ts';
+import type { Asked } from '../../jobs/answer.ts';
 import { type Presentation, views } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
-import type { Asked } from '../../jobs/reply.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
 import {

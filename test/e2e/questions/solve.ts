@@ -145,8 +145,8 @@ describe('autocomplete', () => {
       options: { position: '123456708' },
     });
     await asked.until(isAnswer);
-    const after = await person.complete(system.channel, 'solve', line);
-    expect(after[0]).toMatchObject({ value: '123456708', name: expect.stringContaining('recent') });
+    const first = async () => (await person.complete(system.channel, 'solve', line))[0];
+    await expect.poll(first).toMatchObject({ value: '123456708', name: expect.stringContaining('recent') });
   });
 
   test('shows how it reads the typed text, or what is wrong with it', async () => {
