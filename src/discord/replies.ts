@@ -1,5 +1,4 @@
 /** Answers to interactions. By the client's default, they mention nobody. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
   DiscordAPIError,
@@ -10,6 +9,7 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import { translator } from '../locales/index.ts';
+import { within } from '../runtime/deadline.ts';
 import type { Message } from './message.ts';
 
 /** Any interaction with a reply, also a component whose kind is unknown. */
@@ -49,7 +49,10 @@ const patienceMilliseconds = 1500;
 
 /** What takes long to make, such as an animation on a busy machine: then the interaction is acknowledged before it. */
 export const acknowledgedIfLate = async <T>(making: Promise<T>, acknowledge: () => Promise<unknown>): Promise<T> => {
-  const isMade = await Promise.race([making.then(() => true), sleep(patienceMilliseconds, false, { ref: false })]);
+  const isMade = await within(
+    patienceMilliseconds,
+    making.then(() => true),
+  );
   if (!isMade) await acknowledge();
   return making;
 };

@@ -1,5 +1,4 @@
 /** Takes requests from people: adds them to the queue, acknowledges them, and lets their askers cancel them. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
@@ -12,6 +11,7 @@ import { about, plainMessage } from '../discord/message.ts';
 import { isAcknowledged, reply, replyPrivately, update } from '../discord/replies.ts';
 import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
+import { within } from '../runtime/deadline.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
@@ -88,8 +88,7 @@ export class Requests implements PersonalData {
    */
   async acknowledged(): Promise<void> {
     if (this.entering.size === 0) return;
-    const late = sleep(acknowledgeMilliseconds, undefined, { ref: false });
-    await Promise.race([Promise.allSettled(this.entering), late]);
+    await within(acknowledgeMilliseconds, Promise.allSettled(this.entering));
   }
 
   /** Redis owes the answer once a person sees "thinking…". @returns whether the request was accepted */
@@ -130,10 +129,10 @@ export class Requests implements PersonalData {
     { isPrivate: isWished, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
   ) {
     const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
-    const patience = sleep(patienceMilliseconds, undefined);
+    const until = performance.now() + patienceMilliseconds;
     // Both in one look at the running challenges.
     const spoils = Promise.all([!isWished && this.isSpoilerToOthers(work), this.spoiledFor(interaction.user.id, work)]);
-    const isSpoiler = (await Promise.race([spoils, patience]))?.[0] === true;
+    const isSpoiler = (await within(patienceMilliseconds, spoils))?.[0] === true;
     const isPrivate = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
     const request: ReplyJob = {
@@ -152,7 +151,7 @@ export class Requests implements PersonalData {
     };
     const encoded = encodeReply(request);
     const accepting = this.accept(request, spoils, { token: interaction.token, reply: encoded });
-    const early = await Promise.race([accepting, patience]);
+    const early = await within(until - performance.now(), accepting);
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
@@ -174,7 +173,7 @@ export class Requests implements PersonalData {
    */
   private async answer(interaction: Requester, asked: ReplyJob): Promise<boolean> {
     const { id, guild, work, update: isUpdate, private: isPrivate } = asked;
-    const result = this.deps.threads && ((await this.known(work)) ?? (await this.found(work)));
+    const result = this.deps.threads && (await this.soon(work));
     const written = result && (await this.written(asked, result));
     if (!written) return false;
     const { message, isForAsker } = written;
@@ -202,22 +201,24 @@ export class Requests implements PersonalData {
     return (told as ResultOf<Definition> | undefined) ?? store.result(work);
   }
 
-  private async found(work: Work): Promise<JobResult | undefined> {
+  /** A result that is known, or takes no longer than a moment. */
+  async soon<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
     const { threads, store, config, log } = this.deps;
-    const result = isLookup(work) ? undefined : await threads?.doSoon(work, log);
-    if (result) {
+    const known = await this.known(work);
+    if (known || isLookup(work)) return known;
+    const found = await threads?.doSoon(work, log);
+    if (found) {
       const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
-      store.keepResult(work, result, config).catch(logError);
+      store.keepResult(work, found, config).catch(logError);
     }
-    return result;
+    return found as ResultOf<Definition> | undefined;
   }
 
   /** An answer without its delivery; undefined if that has to be left to the queue. A picture may take long. */
   private async written(asked: ReplyJob, result: JobResult): Promise<WrittenAnswer | undefined> {
     const { writer, log } = this.deps;
-    const late = sleep(writeMilliseconds, undefined, { ref: false });
     try {
-      return (await Promise.race([writer.write(asked, result, 0), late])) ?? undefined;
+      return await within(writeMilliseconds, writer.write(asked, result, 0));
     } catch (error) {
       log.warn({ err: error, interaction: asked.id, guild: asked.guild }, 'an answer is left to the queue');
       return undefined;

@@ -205,7 +205,8 @@ export class SolverThreads {
 
   private noteDone(work: Work, lane: Lane, { status }: JobResult, took: number, log: Logger): void {
     metrics.solve.observe({ kind: work.job.kind, lane }, took / 1000);
-    log.info({ ...loggedWork(work), status, took: Math.round(took) }, 'done');
+    // In a rush, work that nobody logs need not be written down.
+    if (log.isLevelEnabled('info')) log.info({ ...loggedWork(work), status, took: Math.round(took) }, 'done');
   }
 
   /** Builds a table that some work needs, on a thread of a lane. */

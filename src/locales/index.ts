@@ -1,5 +1,6 @@
 /** Translates codes and values from the rest of the code into sentences in the reader's language. */
 import i18next, { type TFunction } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import type { MoveProblem, Obstacle, ParsedMoves, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 import { en } from './en.ts';
@@ -25,6 +26,7 @@ const commandIds = new Map<string, string>();
 /** From now on, texts mention these commands, so that people can click them, and read their names in their language. */
 export const setCommandIds = (ids: ReadonlyMap<string, string>): void => {
   for (const [name, id] of ids) commandIds.set(name, id);
+  sentences.clear();
 };
 
 /** @param path a command as people type it, without the slash: `daily show` */
@@ -33,15 +35,26 @@ export const commandMention = (path: string): string => {
   return id === undefined ? `\`/${path}\`` : `</${path}:${id}>`;
 };
 
+/** Sentences without values, which are most of those in an answer. Looking one up takes i18next several microseconds. */
+const sentences = new LRUCache<string, string>({ max: 4096 });
+
 /** Commands in the catalogue, such as `/daily show`. */
 const written = /`\/([a-z-]+(?: [a-z-]+)*)`/gu;
+
+const translate = (lng: string, key: string, values?: object): string => {
+  const sentence = catalogue.t(key as 'help', { ...values, lng }) as string;
+  return sentence.includes('`/') ? sentence.replace(written, (_, path: string) => commandMention(path)) : sentence;
+};
 
 /** Returns the translator for a locale (`ja`, `en-GB`). It falls back to English. */
 export const translator = (lng: string): TFunction =>
   // `getFixedT` would copy all settings of i18next for each sentence.
   ((key: string, values?: object) => {
-    const sentence = catalogue.t(key, { ...values, lng });
-    return sentence.includes('`/') ? sentence.replace(written, (_, path: string) => commandMention(path)) : sentence;
+    if (values) return translate(lng, key, values);
+    const name = `${lng} ${key}`;
+    const known = sentences.get(name) ?? translate(lng, key);
+    sentences.set(name, known);
+    return known;
   }) as TFunction;
 
 /** Escapes user input for the place where it is shown. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
 import { shortWaits } from '../support/fault-build.ts';
-import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
+import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -72,14 +72,21 @@ test('a question that a table answers needs no worker, leaves nothing in Redis, 
   expect(alone.ephemeral).toBe(true);
   const unsolvable = await (await ask(eight('123456870'))).until(isFinal);
   expect(textOf(unsolvable)).toContain('two tiles would have to be swapped');
-  const drawn = await (await ask(eight('867254301', { view: 'picture' }))).until(isFinal);
-  expect([...drawn.attachments]).toHaveLength(1);
+});
+
+test('a game counts the moves that are left at each tap, without a worker', async () => {
+  await startWarm();
+  const line = { subcommand: 'new', options: { puzzle: 'eight', position: '123456708', guide: true } };
+  const message = await (await ann.command(system.channel, 'play', line)).until(isGame);
+  await (await ann.press(message, '7')).until((now) => textOf(now).includes('**1 move** · 2 moves left at best'));
 });
 
 test('a search of a moment is answered at once too, and a long one goes through the queue', async () => {
   await Promise.all([system.start('bot'), system.start('worker')]);
   // 45 moves.
   await warm(fifteen('958743CF2106EBAD'));
+  const drawn = await (await ask(eight('867254301', { view: 'picture' }))).until(isFinal);
+  expect([...drawn.attachments]).toHaveLength(1);
   const hard = await ask(fifteen('0C9DFBAE37254861'));
   expect(await hard.acknowledged).toBe('defer');
   expect(movesOf(await hard.until(isFinal))).toHaveLength(80);

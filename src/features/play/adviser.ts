@@ -1,6 +1,7 @@
-/** Asks the workers for a shortest solution of the rest of a game. */
+/** Asks for a shortest solution of the rest of a game: the bot's own tables and thread, then the workers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyOf, type Lane, type Work } from '../../jobs/define.ts';
+import type { Requests } from '../../jobs/request.ts';
 import { stepsOf } from '../../puzzles/moves.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 import type { Outcome } from '../../search/solve.ts';
@@ -9,7 +10,9 @@ import { solveJob, solveWork } from '../solve/job.ts';
 import { landedPeg } from './board.ts';
 import { type Advice, boardOf, type StartedGame } from './game.ts';
 
-type AdviserDeps = Pick<Services, 'store' | 'queue' | 'quota' | 'limits'>;
+interface AdviserDeps extends Pick<Services, 'store' | 'queue' | 'quota' | 'limits'> {
+  readonly requests: Pick<Requests, 'soon'>;
+}
 
 /** Who asks: a user, with the id of the interaction. */
 interface Asker {
@@ -60,8 +63,8 @@ const outcomeOf = async (
   asker: Asker,
   until: number,
 ): Promise<Outcome | undefined> => {
-  const { store, queue, quota, limits } = deps;
-  const known = await store.result(work);
+  const { queue, quota, limits, requests } = deps;
+  const known = await requests.soon(work);
   if (known) return known;
   const lane = asker.lane === 'quick' ? 'quick' : solveJob.lane(work.request);
   const admission = await quota.acquire(asker, lane, queue.keysOf(lane), limits);

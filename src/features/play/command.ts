@@ -1,5 +1,4 @@
 /** `/play`: a puzzle to solve by tapping its board. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatInputCommandInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
@@ -14,6 +13,7 @@ import { eight } from '../../puzzles/catalogue/eight.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { within } from '../../runtime/deadline.ts';
 import { type Difficulty, type Draw, difficulties } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { modeOption, usualMode } from '../practice/command.ts';
@@ -136,7 +136,7 @@ class Play {
       .then((advice) => advice && this.games.update(id, (now) => (isStarted(now) ? advised(now, advice) : undefined)))
       // A hint asks again.
       .catch(() => undefined);
-    const early = game.guided && (await Promise.race([search, sleep(silence)]));
+    const early = game.guided && (await within(silence, search));
     return this.services.gameBoards.message(early || game, undefined);
   }
 

@@ -1,9 +1,9 @@
 /** Taps on the boards of games. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageComponentInteraction } from 'discord.js';
 import { replyPrivately, update as updateMessage } from '../../discord/replies.ts';
 import type { Lane } from '../../jobs/define.ts';
 import { translator } from '../../locales/index.ts';
+import { within } from '../../runtime/deadline.ts';
 import type { RunningChallenge } from '../../spoilers/guard.ts';
 import type { Services } from '../feature.ts';
 import { askAdvice } from './adviser.ts';
@@ -125,7 +125,7 @@ export class Taps {
   /** Show a game at once, and again when the moves left are known, unless the game has changed. */
   private async showWithAdvice(interaction: MessageComponentInteraction, made: StartedGame): Promise<void> {
     const advising = this.advise(made, interaction, latePatience, 'quick');
-    const early = await Promise.race([advising, sleep(tapPatience)]);
+    const early = await within(tapPatience, advising);
     await this.show(interaction, early ?? made);
     if (early) return;
     const game = await advising;

@@ -68,15 +68,16 @@ export const pagesOf = (tables: Tables, key: string): WebAssembly.Memory => {
   return memory;
 };
 
-/** Of the tables at hand, the one that was opened last, as questions to the same goal come in rows. */
-const opened = new WeakMap<Tables, { readonly puzzle: Puzzle; readonly goal: Goal; readonly table: Table }>();
+/** How a table was opened last, as questions to the same goal come in rows. */
+const opened = new WeakMap<TableMemory, { readonly puzzle: Puzzle; readonly goal: Goal; readonly table: Table }>();
 
 /** Open the table for this goal, of those at hand. */
 export const openedTable = (puzzle: Puzzle, goal: Goal, tables: Tables): Table => {
-  const last = opened.get(tables);
+  const memory = memoryOf(tables, tableNeed(puzzle, goal).key);
+  const last = opened.get(memory);
   if (last?.goal === goal && last.puzzle === puzzle) return last.table;
-  const table = openTable(puzzle, goal, memoryOf(tables, tableNeed(puzzle, goal).key));
-  opened.set(tables, { puzzle, goal, table });
+  const table = openTable(puzzle, goal, memory);
+  opened.set(memory, { puzzle, goal, table });
   return table;
 };
 

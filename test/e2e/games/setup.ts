@@ -8,7 +8,7 @@ export let system: TestSystem;
 export let worker: ChildProcess;
 let bot: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { BOT_TABLE_CACHE_MB: '96' });
+  system = await TestSystem.open();
   // The archive needs past days.
   await system.later(20 * day);
   [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);

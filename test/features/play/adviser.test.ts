@@ -7,6 +7,7 @@ import { encodeWork } from '../../../src/jobs/define.ts';
 import { storedQuestion } from '../../../src/jobs/fields.ts';
 import { WorkQueue } from '../../../src/jobs/queue.ts';
 import { Quota } from '../../../src/jobs/quota.ts';
+import type { Requests } from '../../../src/jobs/request.ts';
 import { WorkStore } from '../../../src/jobs/store.ts';
 import { five } from '../../../src/puzzles/catalogue/five.ts';
 import { createLogger } from '../../../src/runtime/log.ts';
@@ -19,6 +20,8 @@ const store = new WorkStore(redis, 'test');
 const queue = new WorkQueue(redis, 'test', createLogger('test', 'error'));
 afterAll(() => queue.close());
 const limits = { quota: 5, queueLimit: 100 };
+/** As in a bot that leaves all searches to workers. */
+const requests: Pick<Requests, 'soon'> = { soon: (asked) => store.result(asked) };
 
 const position = '123405';
 const question = storedQuestion(five, position);
@@ -29,7 +32,12 @@ const user = '223456789012345678';
 const advise = async (id: string) => {
   const invited = { id, owner: user, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' };
   const game = start(invite(invited), position, undefined, 1000);
-  const asked = askAdvice({ store, queue, quota, limits }, game, { user, id, milliseconds: 60_000, lane: 'long' });
+  const asked = askAdvice({ store, queue, quota, limits, requests }, game, {
+    user,
+    id,
+    milliseconds: 60_000,
+    lane: 'long',
+  });
   await expect.poll(() => redis.keys('test:work-quick*:ask-*')).toHaveLength(1);
   await store.keepResult(work, solve(five, question), { outcomeDays: 1, resultsMb: 1 });
   return asked;
