@@ -29,6 +29,9 @@ const warm = async (line: ReturnType<typeof eight> | ReturnType<typeof fifteen>)
     const asked = await ask(line);
     const how = await asked.acknowledged;
     await asked.until(isFinal);
+    // Next time, it must not be known from the store.
+    const results = await system.redis.keys('*:work:result:*');
+    if (results.length > 0) await system.redis.del(...results);
     return how;
   };
   await expect.poll(answeredAtOnce, { interval: 20 }).toBe('reply');
