@@ -62,10 +62,10 @@ export class AnswerWriter {
     const revealed = definition.reveals?.(request, result);
     const spoiled = await guard.spoiledBy(audience, revealed);
     const refusal = spoiled && (await guard.refusal(t, spoiled, asked.user));
-    const delivered = async (): Promise<void> =>
-      this.deps.answerOf(definition.kind)?.delivered?.({ ...asked, request }, result);
+    const delivered = this.listener(asked, result);
     if (!spoiled || definition.redacts) {
-      const withheld = await guard.spoiledAmong(audience, definition.revealsEach?.(request, result) ?? []);
+      const parts = definition.revealsEach?.(request, result);
+      const withheld = parts && (await guard.spoiledAmong(audience, parts));
       const message = await this.render(asked, result, attemptsMade, { refusal, withheld });
       return { message, isForAsker: false, delivered };
     }
@@ -73,6 +73,16 @@ export class AnswerWriter {
       return { message: plainMessage(refusal!), isForAsker: true, delivered: async () => {} };
     }
     return { message: await this.render(asked, result, attemptsMade), isForAsker: true, delivered };
+  }
+
+  /** Writes an answer that is known to spoil nothing. */
+  async writeAll(asked: ReplyJob, result: JobResult): Promise<WrittenAnswer> {
+    return { message: await this.render(asked, result, 0), isForAsker: false, delivered: this.listener(asked, result) };
+  }
+
+  private listener({ work, ...asked }: ReplyJob, result: JobResult): WrittenAnswer['delivered'] {
+    const answer = this.deps.answerOf(work.job.kind);
+    return async () => answer?.delivered?.({ ...asked, request: work.request }, result);
   }
 
   private async render(

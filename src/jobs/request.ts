@@ -69,7 +69,7 @@ interface RequestsDeps {
   readonly log: Logger;
   /** Does easy work at once; undefined where workers do all of it. */
   readonly threads: Pick<SolverThreads, 'doSoon'> | undefined;
-  readonly writer: Pick<AnswerWriter, 'write'>;
+  readonly writer: Pick<AnswerWriter, 'write' | 'writeAll'>;
 }
 
 export class Requests implements PersonalData {
@@ -130,8 +130,12 @@ export class Requests implements PersonalData {
   ) {
     const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
     const until = performance.now() + patienceMilliseconds;
+    const told = isLookup(work) ? await this.deps.threads?.doSoon(work, this.deps.log) : undefined;
     // Both in one look at the running challenges.
-    const spoils = Promise.all([!isWished && this.isSpoilerToOthers(work), this.spoiledFor(interaction.user.id, work)]);
+    const spoils = Promise.all([
+      !isWished && this.isSpoilerToOthers(work, told),
+      this.spoiledFor(interaction.user.id, work, told),
+    ]);
     const isSpoiler = (await within(patienceMilliseconds, spoils))?.[0] === true;
     const isPrivate = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
@@ -157,7 +161,7 @@ export class Requests implements PersonalData {
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
       if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
     } else if (early.is === 'accepted' && !wasDeferred) {
-      const isAnswered = early.isFirst && (await this.answer(interaction, request));
+      const isAnswered = early.isFirst && (await this.answer(interaction, request, told));
       if (isAnswered) return { request, encoded, accepting, isEarly: true, isAnswered };
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
@@ -169,12 +173,17 @@ export class Requests implements PersonalData {
 
   /**
    * Answers a request by the first response to its interaction, if its result is known or found in a moment. Such an answer
-   * needs no job, and one request to Discord less. @returns whether it was answered
+   * needs no job, and one request to Discord less.
+   * @param told by a table, before the request was accepted: it spoils nothing
+   * @returns whether it was answered
    */
-  private async answer(interaction: Requester, asked: ReplyJob): Promise<boolean> {
+  private async answer(interaction: Requester, asked: ReplyJob, told: JobResult | undefined): Promise<boolean> {
+    const { threads, writer } = this.deps;
     const { id, guild, work, update: isUpdate, private: isPrivate } = asked;
-    const result = this.deps.threads && (await this.soon(work));
-    const written = result && (await this.written(asked, result));
+    if (!threads) return false;
+    const found = told ? undefined : await this.soon(work);
+    const writing = told ? writer.writeAll(asked, told) : found && writer.write(asked, found, 0);
+    const written = writing && (await this.inTime(asked, writing));
     if (!written) return false;
     const { message, isForAsker } = written;
     try {
@@ -214,13 +223,12 @@ export class Requests implements PersonalData {
     return found as ResultOf<Definition> | undefined;
   }
 
-  /** An answer without its delivery; undefined if that has to be left to the queue. A picture may take long. */
-  private async written(asked: ReplyJob, result: JobResult): Promise<WrittenAnswer | undefined> {
-    const { writer, log } = this.deps;
+  /** An answer that is being written; undefined if that fails or takes long, as a picture may: the queue does it then. */
+  private async inTime({ id, guild }: ReplyJob, writing: Promise<WrittenAnswer>): Promise<WrittenAnswer | undefined> {
     try {
-      return await within(writeMilliseconds, writer.write(asked, result, 0));
+      return await within(writeMilliseconds, writing);
     } catch (error) {
-      log.warn({ err: error, interaction: asked.id, guild: asked.guild }, 'an answer is left to the queue');
+      this.deps.log.warn({ err: error, interaction: id, guild }, 'an answer is left to the queue');
       return undefined;
     }
   }
@@ -232,12 +240,12 @@ export class Requests implements PersonalData {
   }
 
   /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */
-  private async isSpoilerToOthers({ job, request }: Work): Promise<boolean> {
-    return !job.redacts && (await this.deps.guard.spoiledBy(undefined, job.reveals?.(request))) !== undefined;
+  private async isSpoilerToOthers({ job, request }: Work, told?: JobResult): Promise<boolean> {
+    return !job.redacts && (await this.deps.guard.spoiledBy(undefined, job.reveals?.(request, told))) !== undefined;
   }
 
-  private spoiledFor(user: string, { job, request }: Work): Promise<Spoiled | undefined> {
-    return this.deps.guard.spoiledBy(user, job.reveals?.(request));
+  private spoiledFor(user: string, { job, request }: Work, told?: JobResult): Promise<Spoiled | undefined> {
+    return this.deps.guard.spoiledBy(user, job.reveals?.(request, told));
   }
 
   private async accept(

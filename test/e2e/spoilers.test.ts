@@ -27,10 +27,11 @@ import { TestSystem } from '../support/test-system.ts';
 import { rankOf } from '../support/truth.ts';
 
 let system: TestSystem;
+let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { JOBS_PER_USER: '50' });
-  [, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
+  system = await TestSystem.open({}, { JOBS_PER_USER: '50', BOT_TABLE_CACHE_MB: '96' });
+  [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterAll(() => system?.close());
 
@@ -317,6 +318,9 @@ describe('an answer', () => {
 
   test('to a question from before the challenge is not delivered after it begins', async () => {
     const eve = system.person('eve');
+    // One that answers nothing itself, from here on.
+    await system.kill(bot);
+    await system.start('bot', { BOT_TABLE_CACHE_MB: '0' });
     worker.kill('SIGSTOP');
     const asked = await Promise.all(
       [true, false].map((isPrivate) =>
