@@ -2,15 +2,17 @@
 import {
   type ChatInputCommandInteraction,
   DiscordAPIError,
+  InteractionResponseType,
   type MessageComponentInteraction,
   MessageFlags,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
   type RepliableInteraction,
+  Routes,
 } from 'discord.js';
 import { translator } from '../locales/index.ts';
 import { within } from '../runtime/deadline.ts';
-import type { Message } from './message.ts';
+import { type Message, request } from './message.ts';
 
 /** Any interaction with a reply, also a component whose kind is unknown. */
 export type Repliable = RepliableInteraction | MessageComponentInteraction;
@@ -37,11 +39,28 @@ export const replyPrivately = async (interaction: Repliable, content: string): P
   else await interaction.reply(message);
 };
 
+/** Sends the first response as it is. discord.js would turn all keys of all components to snake case, which they are in. */
+const respond = async (
+  interaction: Repliable,
+  type: InteractionResponseType.ChannelMessageWithSource | InteractionResponseType.UpdateMessage,
+  message: Message,
+  flags = 0,
+): Promise<void> => {
+  const { client, id, token } = interaction;
+  const { body, files } = request(message, flags);
+  await client.rest.post(Routes.interactionCallback(id, token), { body: { type, data: body }, files, auth: false });
+  interaction.replied = true;
+};
+
 /** Reply with a message, or edit the deferred reply, whose privacy is decided already. */
 export const reply = async (interaction: Repliable, message: Message, isPrivate = false): Promise<void> => {
-  const flags = MessageFlags.IsComponentsV2;
-  if (interaction.deferred) await interaction.editReply({ ...bodyOf(message), flags });
-  else await interaction.reply({ ...bodyOf(message), flags: isPrivate ? flags | MessageFlags.Ephemeral : flags });
+  if (interaction.deferred) {
+    await interaction.editReply({ ...bodyOf(message), flags: MessageFlags.IsComponentsV2 });
+    return;
+  }
+  const flags = isPrivate ? MessageFlags.Ephemeral : 0;
+  await respond(interaction, InteractionResponseType.ChannelMessageWithSource, message, flags);
+  interaction.ephemeral = isPrivate;
 };
 
 /** Discord waits three seconds for an acknowledgement. */
@@ -59,10 +78,10 @@ export const acknowledgedIfLate = async <T>(making: Promise<T>, acknowledge: () 
 
 /** Replace the message that a component is on. */
 export const update = async (interaction: MessageComponentInteraction, message: Message): Promise<void> => {
-  // Without this list, the message would keep its old attachments.
-  const changed = { ...bodyOf(message), attachments: [], flags: MessageFlags.IsComponentsV2 } as const;
-  if (interaction.deferred || interaction.replied) await interaction.editReply(changed);
-  else await interaction.update(changed);
+  if (interaction.deferred || interaction.replied) {
+    // Without this list, the message would keep its old attachments.
+    await interaction.editReply({ ...bodyOf(message), attachments: [], flags: MessageFlags.IsComponentsV2 });
+  } else await respond(interaction, InteractionResponseType.UpdateMessage, message);
 };
 
 export type AdminInteraction = ChatInputCommandInteraction<'cached' | 'raw'>;

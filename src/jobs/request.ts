@@ -16,7 +16,7 @@ import type { PersonalData } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { AnswerWriter, WrittenAnswer } from './answer.ts';
-import type { AnswerGuard, JobDefinition, JobResult, ResultOf, Spoiled, Work } from './define.ts';
+import type { AnswerGuard, JobDefinition, JobResult, Lane, ResultOf, Spoiled, Work } from './define.ts';
 import { defaultPresentation, encodeReply, jobVersion, type Presentation, type ReplyJob } from './job.ts';
 import type { Outbox } from './outbox.ts';
 import type { PendingReplies } from './pending-replies.ts';
@@ -130,13 +130,13 @@ export class Requests implements PersonalData {
   ) {
     const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
     const until = performance.now() + patienceMilliseconds;
-    const told = isLookup(work) ? await this.deps.threads?.doSoon(work, this.deps.log) : undefined;
+    const known = await within(patienceMilliseconds, this.known(work));
     // Both in one look at the running challenges.
     const spoils = Promise.all([
-      !isWished && this.isSpoilerToOthers(work, told),
-      this.spoiledFor(interaction.user.id, work, told),
+      !isWished && this.isSpoilerToOthers(work, known),
+      this.spoiledFor(interaction.user.id, work, known),
     ]);
-    const isSpoiler = (await within(patienceMilliseconds, spoils))?.[0] === true;
+    const isSpoiler = (await within(until - performance.now(), spoils))?.[0] === true;
     const isPrivate = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
     const request: ReplyJob = {
@@ -154,14 +154,16 @@ export class Requests implements PersonalData {
       ...(guild && { guild }),
     };
     const encoded = encodeReply(request);
-    const accepting = this.accept(request, spoils, { token: interaction.token, reply: encoded });
+    // A known result needs no search, so the quick lane serves it.
+    const lane = known ? 'quick' : work.job.lane(work.request);
+    const accepting = this.accept(request, lane, spoils, { token: interaction.token, reply: encoded });
     const early = await within(until - performance.now(), accepting);
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
       if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
     } else if (early.is === 'accepted' && !wasDeferred) {
-      const isAnswered = early.isFirst && (await this.answer(interaction, request, told));
+      const isAnswered = early.isFirst && (await this.answer(interaction, request, known));
       if (isAnswered) return { request, encoded, accepting, isEarly: true, isAnswered };
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
@@ -174,15 +176,16 @@ export class Requests implements PersonalData {
   /**
    * Answers a request by the first response to its interaction, if its result is known or found in a moment. Such an answer
    * needs no job, and one request to Discord less.
-   * @param told by a table, before the request was accepted: it spoils nothing
+   * @param known before the request was accepted: it spoils nothing
    * @returns whether it was answered
    */
-  private async answer(interaction: Requester, asked: ReplyJob, told: JobResult | undefined): Promise<boolean> {
+  private async answer(interaction: Requester, asked: ReplyJob, known: JobResult | undefined): Promise<boolean> {
     const { threads, writer } = this.deps;
     const { id, guild, work, update: isUpdate, private: isPrivate } = asked;
     if (!threads) return false;
-    const found = told ? undefined : await this.soon(work);
-    const writing = told ? writer.writeAll(asked, told) : found && writer.write(asked, found, 0);
+    const isHarmless = known && !work.job.redacts && !work.job.revealsEach;
+    const result = known ?? (await this.find(work));
+    const writing = result && (isHarmless ? writer.writeAll(asked, result) : writer.write(asked, result, 0));
     const written = writing && (await this.inTime(asked, writing));
     if (!written) return false;
     const { message, isForAsker } = written;
@@ -212,15 +215,18 @@ export class Requests implements PersonalData {
 
   /** A result that is known, or takes no longer than a moment. */
   async soon<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
+    return (await this.known(work)) ?? ((await this.find(work)) as ResultOf<Definition> | undefined);
+  }
+
+  /** A result that takes no longer than a moment. */
+  private async find(work: Work): Promise<JobResult | undefined> {
     const { threads, store, config, log } = this.deps;
-    const known = await this.known(work);
-    if (known || isLookup(work)) return known;
-    const found = await threads?.doSoon(work, log);
+    const found = isLookup(work) ? undefined : await threads?.doSoon(work, log);
     if (found) {
       const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
       store.keepResult(work, found, config).catch(logError);
     }
-    return found as ResultOf<Definition> | undefined;
+    return found;
   }
 
   /** An answer that is being written; undefined if that fails or takes long, as a picture may: the queue does it then. */
@@ -250,15 +256,13 @@ export class Requests implements PersonalData {
 
   private async accept(
     asked: ReplyJob,
+    lane: Lane,
     spoils: Promise<readonly [unknown, Spoiled | undefined]>,
     debt: Debt,
   ): Promise<Decision> {
-    const { limits, quota, store, queue } = this.deps;
-    const { job, request } = asked.work;
+    const { limits, quota, queue } = this.deps;
     const [, spoiled] = await spoils;
     if (spoiled) return { is: 'spoiler', spoiled };
-    // A known result needs no search, so the quick lane serves it.
-    const lane = job.lane(request) === 'quick' || (await store.isKnown(asked.work)) ? 'quick' : 'long';
     return quota.acquire(asked, lane, queue.keysOf(lane), limits, debt);
   }
 

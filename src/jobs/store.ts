@@ -26,8 +26,6 @@ const briefShare = 1 / 4;
 const recentDays = 30;
 const recentCount = 20;
 
-/** A result that expires sooner may be gone when a worker reads it. */
-const soonGoneMilliseconds = 20_000;
 /** How long an accepted request may take until it is in the queue. */
 export const enteringMilliseconds = 10_000;
 /** The weight of the newest job in the average of a lane, and the life of an average. */
@@ -101,11 +99,6 @@ export class WorkStore extends Store {
     if (result) return { is, result };
     // It has an older form, and is replaced.
     return { is: (await this.lock('claim', claim, id)) ? 'claimed' : 'joined' };
-  }
-
-  /** Whether a result will still be there when a worker reads it. */
-  async isKnown(work: Work): Promise<boolean> {
-    return (await this.redis.pttl(this.key('result', resultNameOf(work)))) > soonGoneMilliseconds;
   }
 
   /** Stores a result for others, and drops the least recently used ones that have no room any more. */
