@@ -29,6 +29,8 @@ import type { WorkStore } from './store.ts';
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
 
+/** A request that is accepted later than this has no time for anything but its acknowledgement. */
+const promptMilliseconds = 500;
 /** How long an answer may take to be written if the first response is to have it. */
 const writeMilliseconds = 700;
 
@@ -129,14 +131,15 @@ export class Requests implements PersonalData {
     { isPrivate: isWished, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
   ) {
     const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
-    const until = performance.now() + patienceMilliseconds;
-    const known = await within(patienceMilliseconds, this.known(work));
+    const began = performance.now();
+    const left = () => began + patienceMilliseconds - performance.now();
+    const known = await within(left(), this.known(work));
     // Both in one look at the running challenges.
     const spoils = Promise.all([
       !isWished && this.isSpoilerToOthers(work, known),
       this.spoiledFor(interaction.user.id, work, known),
     ]);
-    const isSpoiler = (await within(until - performance.now(), spoils))?.[0] === true;
+    const isSpoiler = (await within(left(), spoils))?.[0] === true;
     const isPrivate = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
     const request: ReplyJob = {
@@ -157,13 +160,14 @@ export class Requests implements PersonalData {
     // A known result needs no search, so the quick lane serves it.
     const lane = known ? 'quick' : work.job.lane(work.request);
     const accepting = this.accept(request, lane, spoils, { token: interaction.token, reply: encoded });
-    const early = await within(until - performance.now(), accepting);
+    const early = await within(left(), accepting);
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
       if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
     } else if (early.is === 'accepted' && !wasDeferred) {
-      const isAnswered = early.isFirst && (await this.answer(interaction, request, known));
+      const isPrompt = early.isFirst && performance.now() - began < promptMilliseconds;
+      const isAnswered = isPrompt && (await this.answer(interaction, request, known));
       if (isAnswered) return { request, encoded, accepting, isEarly: true, isAnswered };
       const acknowledged = isUpdate
         ? interaction.deferUpdate()

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { Config } from '../runtime/config.ts';
+import { within } from '../runtime/deadline.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
@@ -183,13 +184,11 @@ export class SolverThreads {
   private async searchSoon(work: Work, log: Logger): Promise<JobResult | undefined> {
     if (this.given.quick >= mostSoon) return undefined;
     const control = new SearchControl();
-    const late = setTimeout(() => control.cancel(), soonMilliseconds);
     const overdue = AbortSignal.timeout(soonMilliseconds + overdueMilliseconds);
-    try {
-      return await this.search(work, 'quick', control, overdue, log);
-    } finally {
-      clearTimeout(late);
-    }
+    const result = await within(soonMilliseconds, this.search(work, 'quick', control, overdue, log));
+    // It may still wait for its thread.
+    if (!result) control.cancel();
+    return result;
   }
 
   /** Builds tables, unless that takes over a second or they are larger than the cache. */
