@@ -14,6 +14,7 @@ import {
   leavePlace,
   mostEntries,
   ownSizes,
+  remembers,
   type SearchPlace,
   sumsAt,
   tablesIn,
@@ -249,6 +250,7 @@ export class AdditiveSearch implements LimitedSearch {
 
   private forget(): void {
     const { memory, place } = this.work;
+    if (!remembers(this.board)) return;
     new Uint8Array(memory.buffer, place.at.known, ownSizes.known).fill(0);
   }
 

@@ -19,6 +19,14 @@ const places = 8;
 const mostSearches = 128;
 /** Entries of a transposition table. More would not fit the cache and be slower. */
 export const mostEntries = 2 ** 18;
+/**
+ * Whether a search remembers positions. On large boards that saves one node in a hundred, and a node takes longer: few ways
+ * lead to the same position within the limit, and those that part for ten moves are left out.
+ */
+export const remembers = ({ size }: Board): boolean => size <= 16;
+/** Below a position whose bound is closer to the limit than this are so few nodes that looking it up is no gain. */
+const leastSlack = 3;
+const never = 255;
 const entryBytes = 16;
 
 /** What a search has of its own; see the kernel. */
@@ -289,6 +297,7 @@ export const globalsOf = (databases: Databases): Record<string, number> => {
     width: widthOf(databases),
     size: databases.board.size,
     own: databases.pairs[0]![0].length,
+    leastSlack: remembers(databases.board) ? leastSlack : never,
   };
 };
 

@@ -27,6 +27,8 @@ export let width: u32 = 0;
 export let size: u32 = 0;
 /** How many views the first sum has. */
 export let own: u32 = 0;
+/** Of what is known, positions are looked up whose bound is as far from the limit as this, or farther. */
+export let leastSlack: i32 = 0;
 /** A power of two. */
 export let pollInterval: u64 = 0;
 
@@ -70,8 +72,6 @@ const looseCell: usize = 552;
 const placeBytes: usize = 576;
 
 const none: u32 = 255;
-/** A position whose bound is closer to the limit than this has so few nodes below it that looking it up is no gain. */
-const leastSlack: i32 = 3;
 
 let limit: i32 = 0;
 let isLearning: bool = true;
