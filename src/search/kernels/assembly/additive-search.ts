@@ -220,8 +220,9 @@ function restOf(at: usize, blank: u32): u64 {
 }
 
 /**
- * Search below the present position. A move along a row of a view's table passes no other tile, so its entry is mostly
- * in the cache. Of a tile's two views, one for which a move is such a one comes first.
+ * Search below the present position. Of a tile's two views, that of the greater sum comes first, as the other one seldom
+ * goes beyond the limit. A move along a row of a view's table passes no other tile, so its entry is mostly in the cache. Of
+ * equal sums, one for which a move is such a one comes first.
  * @param state of `sliding/move-automaton.ts`, by the last moves
  * @param one @param other lower bounds of the two sums
  * @returns whether a solution of exactly `left` moves was found; it is in `path` then
@@ -259,7 +260,7 @@ function descend(blank: u32, state: u32, one: i32, other: i32, left: i32): bool 
     }
     const mirrored: u32 = load<u8>(secondView + tile);
     const isRow = direction - 1 < 2;
-    const isOwnFirst = isRow == <bool>load<u8>(keepsRows + ours);
+    const isOwnFirst = one == other ? isRow == <bool>load<u8>(keepsRows + ours) : one > other;
     const viewA = isOwnFirst ? ours : mirrored;
     const viewB = isOwnFirst ? mirrored : ours;
     const a = at + (<usize>viewA << viewShift);
