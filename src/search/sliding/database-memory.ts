@@ -72,7 +72,6 @@ export const layoutOf = (databases: Databases): DatabaseLayout => {
     slides: pairs.length * mostViews * slidesOfView * stepBytes,
     firstView: pairs.length * viewOfBytes,
     secondView: pairs.length * viewOfBytes,
-    keepsRows: pairs.length * mostViews,
     distances: board.size,
   };
   for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
@@ -130,7 +129,8 @@ const stepsFrom = (cell: number, to: number, tiles: number, between: number, ord
       }
       const index = ((at << between) | passed) * 2;
       steps[index] = change;
-      steps[index + 1] = orders + (at * places + after) * 2 * factorial(tiles);
+      // All that change nothing share one list, which stays in the cache.
+      steps[index + 1] = orders + (at === after ? 0 : at * places + after) * 2 * factorial(tiles);
     }
   }
   return steps;
@@ -203,7 +203,9 @@ const slidesOf = (databases: Databases, { table, map }: MappedTable): Uint32Arra
       const bytes = passes ? (places * stepBytes) << between : places * stepBytes;
       const index = ((blank << 2) | direction) * 2;
       slides[index] = at[`${kind} ${tiles}`]! + (back * board.size + cell) * bytes;
-      slides[index + 1] = cell | ((Math.min(cell, to) + 1) << 8) | (to << 16) | ((passes ? 1 : 0) << 24);
+      const count = passes ? between : 0;
+      slides[index + 1] =
+        cell | (count << 5) | ((Math.min(cell, to) + 1) << 8) | (to << 16) | (((1 << count) - 1) << 24);
     }
   }
   return slides;
@@ -222,8 +224,6 @@ const writePair = (databases: Databases, memory: WebAssembly.Memory, pair: numbe
   });
   write(memory, at.firstView, firstView!);
   write(memory, at.secondView, secondView!);
-  const keepsRows = views.flat().map(({ map }) => (Math.abs(map[1]! - map[0]!) === 1 ? 1 : 0));
-  write(memory, at.keepsRows, Uint8Array.from(keepsRows));
   for (const [view, mapped] of pairs[pair]!.flat().entries()) {
     write(memory, at.slides + view * slidesOfView * stepBytes, slidesOf(databases, mapped));
   }
@@ -283,7 +283,6 @@ export const atPair = (databases: Databases, pair: number) => {
     slides: at.slides! + pair * mostViews * slidesOfView * stepBytes,
     firstView: at.firstView! + pair * viewOfBytes,
     secondView: at.secondView! + pair * viewOfBytes,
-    keepsRows: at.keepsRows! + pair * mostViews,
   };
 };
 
@@ -293,7 +292,6 @@ export const globalsOf = (databases: Databases): Record<string, number> => {
   return {
     states: at.states!,
     distances: at.distances!,
-    between: widthOf(databases) - 1,
     width: widthOf(databases),
     size: databases.board.size,
     own: databases.pairs[0]![0].length,
