@@ -133,13 +133,17 @@ export class Requests implements PersonalData {
     const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
     const began = performance.now();
     const left = () => began + patienceMilliseconds - performance.now();
-    const known = await within(left(), this.known(work));
+    const told = await this.told(work);
     // Both in one look at the running challenges.
     const spoils = Promise.all([
-      !isWished && this.isSpoilerToOthers(work, known),
-      this.spoiledFor(interaction.user.id, work, known),
+      !isWished && this.isSpoilerToOthers(work, told),
+      this.spoiledFor(interaction.user.id, work, told),
     ]);
-    const isSpoiler = (await within(left(), spoils))?.[0] === true;
+    const [spoiled, known] = await Promise.all([
+      within(left(), spoils),
+      told ?? within(left(), this.deps.store.result(work)),
+    ]);
+    const isSpoiler = spoiled?.[0] === true;
     const isPrivate = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
     const request: ReplyJob = {
@@ -167,7 +171,7 @@ export class Requests implements PersonalData {
       if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
     } else if (early.is === 'accepted' && !wasDeferred) {
       const isPrompt = early.isFirst && performance.now() - began < promptMilliseconds;
-      const isAnswered = isPrompt && (await this.answer(interaction, request, known));
+      const isAnswered = isPrompt && (await this.answer(interaction, request, told, known));
       if (isAnswered) return { request, encoded, accepting, isEarly: true, isAnswered };
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
@@ -180,16 +184,21 @@ export class Requests implements PersonalData {
   /**
    * Answers a request by the first response to its interaction, if its result is known or found in a moment. Such an answer
    * needs no job, and one request to Discord less.
-   * @param known before the request was accepted: it spoils nothing
+   * @param told by tables, before the running challenges were looked at: it spoils none
+   * @param known the same, or a stored result
    * @returns whether it was answered
    */
-  private async answer(interaction: Requester, asked: ReplyJob, known: JobResult | undefined): Promise<boolean> {
+  private async answer(
+    interaction: Requester,
+    asked: ReplyJob,
+    told: JobResult | undefined,
+    known: JobResult | undefined,
+  ): Promise<boolean> {
     const { threads, writer } = this.deps;
     const { id, guild, work, update: isUpdate, private: isPrivate } = asked;
     if (!threads) return false;
-    const isHarmless = known && !work.job.redacts && !work.job.revealsEach;
     const result = known ?? (await this.find(work));
-    const writing = result && (isHarmless ? writer.writeAll(asked, result) : writer.write(asked, result, 0));
+    const writing = result && (told ? writer.writeAll(asked, result) : writer.write(asked, result, 0));
     const written = writing && (await this.inTime(asked, writing));
     if (!written) return false;
     const { message, isForAsker } = written;
@@ -212,9 +221,12 @@ export class Requests implements PersonalData {
 
   /** A result that needs no search: tables tell it, or it is stored. */
   async known<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
-    const { threads, store, log } = this.deps;
-    const told = isLookup(work) ? await threads?.doSoon(work, log) : undefined;
-    return (told as ResultOf<Definition> | undefined) ?? store.result(work);
+    return ((await this.told(work)) as ResultOf<Definition> | undefined) ?? this.deps.store.result(work);
+  }
+
+  /** What tables at hand tell. */
+  private async told(work: Work): Promise<JobResult | undefined> {
+    return isLookup(work) ? this.deps.threads?.doSoon(work, this.deps.log) : undefined;
   }
 
   /** A result that is known, or takes no longer than a moment. */
