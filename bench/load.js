@@ -1,7 +1,8 @@
 // npm run bench:load [-- seconds]: measures our bot (bot, worker, redis-server), then a plain bot that solves in its handler.
 // Simulated people ask both the same questions through the stand-in for Discord. Writes load.md.
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { seeded } from '../dist/search/scramble.js';
 import { isAnswer, randomPosition, startHarness } from './harness.js';
@@ -45,8 +46,9 @@ const measure = async (harness, crowd, asked) => {
         acknowledgements.push(performance.now() - from);
         if (isSolution(await request.until(isAnswer, 120_000))) answers.push(performance.now() - from);
         else unanswered++;
-      } catch {
+      } catch (error) {
         unanswered++;
+        process.stderr.write(`unanswered after ${Math.round(performance.now() - from)} ms: ${error.message}\n`);
       }
     }
   };
@@ -69,39 +71,39 @@ const askForLong = async (harness) => {
   }
 };
 
-const bench = async (name, files, { settings, withLong = false } = {}) => {
-  const harness = await startHarness(files, settings);
+/** Tables that take seconds to build are built once for all rows. */
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+
+/** Measures one row on a fresh bot and a fresh stand-in, which keeps all messages of a row. */
+const bench = async (name, files, crowd, { settings = {}, isLong = false } = {}) => {
+  const stored = Object.fromEntries(files.map((file) => [file, { DATA_DIRECTORY: folder, ...settings[file] }]));
+  const harness = await startHarness(files, stored);
   const asked = questions(1);
   // Builds the tables, of the bot and of the worker, which happens at the first questions.
   const warm = harness.person('warm');
+  const ask = async (question) => {
+    await (await warm.command(harness.channel, 'solve', question)).until(isAnswer, 120_000);
+  };
   for (const id of [...Object.keys(mix), ...Object.keys(mix)]) {
     let question = asked.next().value;
     while (question.subcommand !== id) question = asked.next().value;
-    const request = await warm.command(harness.channel, 'solve', question);
-    await request.until(isAnswer, 120_000);
+    await ask(question);
   }
-  // The databases for long searches, without which their first one would take ten seconds.
-  const hard = { subcommand: 'fifteen', options: { position: '0C9DFBAE37254861' } };
-  await (await warm.command(harness.channel, 'solve', hard)).until(isAnswer, 120_000);
-  const add = async (label, crowd) => {
-    const { rate, acknowledgements, answers, unanswered } = await measure(harness, crowd, asked);
-    rows.push([label, crowd, rate.toFixed(0), figures(acknowledgements), figures(answers), unanswered]);
-    process.stderr.write(`${rows.at(-1).join(' | ')}\n`);
-  };
-  for (const crowd of crowds) await add(name, crowd);
-  if (withLong) {
-    await askForLong(harness);
-    for (const crowd of crowds.slice(0, -1)) await add(`${name}, ten long searches`, crowd);
-  }
+  await ask({ subcommand: 'fifteen', options: { position: '0C9DFBAE37254861' } });
+  if (isLong) await askForLong(harness);
+  const { rate, acknowledgements, answers, unanswered } = await measure(harness, crowd, asked);
+  rows.push([name, crowd, rate.toFixed(0), figures(acknowledgements), figures(answers), unanswered]);
+  process.stderr.write(`${rows.at(-1).join(' | ')}\n`);
   await harness.close();
 };
 
 const programs = ['../dist/bot.js', '../dist/worker.js'];
-await bench('Antipode', programs, { withLong: true });
-await bench('Antipode, all through the queue', programs, {
-  settings: { '../dist/bot.js': { BOT_TABLE_CACHE_MB: '0' } },
-});
-await bench('plain bot', ['plain-bot.js']);
+const queued = { '../dist/bot.js': { BOT_TABLE_CACHE_MB: '0' } };
+for (const crowd of crowds) await bench('Antipode', programs, crowd);
+for (const crowd of crowds.slice(0, -1)) await bench('Antipode, ten long searches', programs, crowd, { isLong: true });
+for (const crowd of crowds) await bench('Antipode, all through the queue', programs, crowd, { settings: queued });
+for (const crowd of crowds) await bench('plain bot', ['plain-bot.js'], crowd);
+rmSync(folder, { recursive: true, force: true });
 
 const table = [
   ['bot', 'people at once', 'answers per second', 'acknowledged, ms', 'answered, ms', 'unanswered'],
