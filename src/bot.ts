@@ -12,6 +12,7 @@ import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { PracticeStore } from './features/practice/store.ts';
 import { AnswerWriter } from './jobs/answer.ts';
+import { AnswersAtOnce, threadsOfBot } from './jobs/at-once.ts';
 import { jobVersion } from './jobs/job.ts';
 import { Outbox } from './jobs/outbox.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
@@ -19,7 +20,6 @@ import { WorkQueue } from './jobs/queue.ts';
 import { Quota } from './jobs/quota.ts';
 import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
-import { threadsOfBot } from './jobs/solver-threads.ts';
 import { WorkStore } from './jobs/store.ts';
 import { setCommandIds } from './locales/index.ts';
 import { Drawing } from './render/drawing.ts';
@@ -53,7 +53,6 @@ const drawing = new Drawing();
 const foundation: Foundation = { config, log, rest, producer, consumer, store, queue, drawing };
 
 const guard = new SpoilerGuard(features.flatMap(({ challenges }) => challenges?.(foundation) ?? []));
-const { userRate, guildRate } = config;
 const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
 const quota = new Quota(producer, redisPrefix);
 // What delivers answers waits for a Redis that is away, instead of failing.
@@ -61,12 +60,12 @@ const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(c
 const delivery = { ...stores, queue, webhooks, log };
 const pending = new PendingReplies({ ...delivery, rest: reportRest, guard });
 const outbox = new Outbox({ webhooks, store, quota, queue, log });
-const asking = { ...limits, userRate, guildRate };
+const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
 const threads = threadsOfBot(config, new URL('./features/thread.js', import.meta.url));
 // The features that answer need `requests`, so their answers come later.
 const writer = new AnswerWriter({ answerOf: (kind) => answers[kind], guard, log });
-const asked = { limits: asking, quota, store, queue, outbox, replies: pending, guard };
-const requests = new Requests({ ...asked, config, log, threads, writer });
+const atOnce = new AnswersAtOnce({ config, store, quota, queue, threads, writer, log });
+const requests = new Requests({ limits: asking, quota, store, queue, outbox, replies: pending, guard, atOnce });
 const daily = new DailyStore(producer, redisPrefix);
 const games = new GameStore(producer, redisPrefix);
 const services: Services = {
@@ -77,6 +76,7 @@ const services: Services = {
   erasures: new Erasures(producer, redisPrefix),
   guard,
   requests,
+  atOnce,
   personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
   gameBoards: new GameBoards(games, guard, new PracticeStore(producer, redisPrefix), (...solution) =>
     takeSolution(daily, ...solution),

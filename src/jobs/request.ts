@@ -8,22 +8,19 @@ import {
 import type { TFunction } from 'i18next';
 import { type Component, component } from '../discord/command.ts';
 import { about, plainMessage } from '../discord/message.ts';
-import { isAcknowledged, reply, replyPrivately, update } from '../discord/replies.ts';
+import { isAcknowledged, replyPrivately } from '../discord/replies.ts';
 import { translator } from '../locales/index.ts';
-import type { Config } from '../runtime/config.ts';
 import { within } from '../runtime/deadline.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
-import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { AnswerWriter, WrittenAnswer } from './answer.ts';
-import type { AnswerGuard, JobDefinition, JobResult, Lane, ResultOf, Spoiled, Work } from './define.ts';
+import type { AnswersAtOnce } from './at-once.ts';
+import type { AnswerGuard, JobDefinition, JobResult, Lane, Spoiled, Work } from './define.ts';
 import { defaultPresentation, encodeReply, jobVersion, type Presentation, type ReplyJob } from './job.ts';
 import type { Outbox } from './outbox.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import { cancelComponent, parseCancel } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
 import type { Admission, Debt, QueueLimits, Quota } from './quota.ts';
-import type { SolverThreads } from './solver-threads.ts';
 import type { WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
@@ -31,9 +28,6 @@ const patienceMilliseconds = 1500;
 
 /** A request that is accepted later than this has no time for anything but its acknowledgement. */
 const promptMilliseconds = 500;
-/** How long an answer may take to be written if the first response is to have it. */
-const writeMilliseconds = 700;
-
 /** As long as Discord waits for an acknowledgement. */
 const acknowledgeMilliseconds = 3000;
 
@@ -42,8 +36,6 @@ const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =
   acknowledging.catch((error: unknown) => {
     if (!isAcknowledged(error)) throw error;
   });
-
-const isLookup = ({ job, request }: Work): boolean => job.isLookup?.(request) === true;
 
 export type Requester =
   | ChatInputCommandInteraction
@@ -67,11 +59,7 @@ interface RequestsDeps {
   readonly outbox: Outbox;
   readonly replies: PendingReplies;
   readonly guard: AnswerGuard;
-  readonly config: Config;
-  readonly log: Logger;
-  /** Does easy work at once; undefined where workers do all of it. */
-  readonly threads: Pick<SolverThreads, 'doSoon'> | undefined;
-  readonly writer: Pick<AnswerWriter, 'write' | 'writeAll'>;
+  readonly atOnce: AnswersAtOnce;
 }
 
 export class Requests implements PersonalData {
@@ -133,7 +121,7 @@ export class Requests implements PersonalData {
     const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
     const began = performance.now();
     const left = () => began + patienceMilliseconds - performance.now();
-    const told = await this.told(work);
+    const told = await this.deps.atOnce.told(work);
     // Both in one look at the running challenges.
     const spoils = Promise.all([
       !isWished && this.isSpoilerToOthers(work, told),
@@ -171,7 +159,7 @@ export class Requests implements PersonalData {
       if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
     } else if (early.is === 'accepted' && !wasDeferred) {
       const isPrompt = early.isFirst && performance.now() - began < promptMilliseconds;
-      const isAnswered = isPrompt && (await this.answer(interaction, request, told, known));
+      const isAnswered = isPrompt && (await this.deps.atOnce.answer(interaction, request, told, known));
       if (isAnswered) return { request, encoded, accepting, isEarly: true, isAnswered };
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
@@ -179,86 +167,6 @@ export class Requests implements PersonalData {
       await unlessAcknowledged(acknowledged);
     }
     return { request, encoded, accepting, isEarly: early !== undefined, isAnswered: false };
-  }
-
-  /**
-   * Answers a request by the first response to its interaction, if its result is known or found in a moment. Such an answer
-   * needs no job, and one request to Discord less.
-   * @param told by tables, before the running challenges were looked at: it spoils none
-   * @param known the same, or a stored result
-   * @returns whether it was answered
-   */
-  private async answer(
-    interaction: Requester,
-    asked: ReplyJob,
-    told: JobResult | undefined,
-    known: JobResult | undefined,
-  ): Promise<boolean> {
-    const { threads, writer } = this.deps;
-    const { id, guild, work, update: isUpdate, private: isPrivate } = asked;
-    if (!threads) return false;
-    const result = known ?? (await this.find(work));
-    const writing = result && (told ? writer.writeAll(asked, result) : writer.write(asked, result, 0));
-    const written = writing && (await this.inTime(asked, writing));
-    if (!written) return false;
-    const { message, isForAsker } = written;
-    try {
-      if (isUpdate && !isForAsker && interaction.isMessageComponent()) await update(interaction, message);
-      else await reply(interaction, message, isPrivate || isForAsker);
-    } catch (error) {
-      // Another bot may have promised an answer, or Discord's confirmation was lost: the queue answers.
-      if (isAcknowledged(error)) return false;
-      throw error;
-    }
-    metrics.answers.inc({ way: 'at-once' });
-    metrics.answer.observe({ kind: work.job.kind }, (Date.now() - interaction.createdTimestamp) / 1000);
-    this.finish(asked, written).catch((error) => {
-      // Another bot finds it in the outbox, and gives the same answer again.
-      this.deps.log.warn({ err: error, interaction: id, guild }, 'an answer is not noted');
-    });
-    return true;
-  }
-
-  /** A result that needs no search: tables tell it, or it is stored. */
-  async known<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
-    return ((await this.told(work)) as ResultOf<Definition> | undefined) ?? this.deps.store.result(work);
-  }
-
-  /** What tables at hand tell. */
-  private async told(work: Work): Promise<JobResult | undefined> {
-    return isLookup(work) ? this.deps.threads?.doSoon(work, this.deps.log) : undefined;
-  }
-
-  /** A result that is known, or takes no longer than a moment. */
-  async soon<Definition extends JobDefinition>(work: Work<Definition>): Promise<ResultOf<Definition> | undefined> {
-    return (await this.known(work)) ?? ((await this.find(work)) as ResultOf<Definition> | undefined);
-  }
-
-  /** A result that takes no longer than a moment. */
-  private async find(work: Work): Promise<JobResult | undefined> {
-    const { threads, store, config, log } = this.deps;
-    const found = isLookup(work) ? undefined : await threads?.doSoon(work, log);
-    if (found) {
-      const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
-      store.keepResult(work, found, config).catch(logError);
-    }
-    return found;
-  }
-
-  /** An answer that is being written; undefined if that fails or takes long, as a picture may: the queue does it then. */
-  private async inTime({ id, guild }: ReplyJob, writing: Promise<WrittenAnswer>): Promise<WrittenAnswer | undefined> {
-    try {
-      return await within(writeMilliseconds, writing);
-    } catch (error) {
-      this.deps.log.warn({ err: error, interaction: id, guild }, 'an answer is left to the queue');
-      return undefined;
-    }
-  }
-
-  private async finish({ id, user }: ReplyJob, { delivered }: WrittenAnswer): Promise<void> {
-    const { quota, queue } = this.deps;
-    const [open] = await Promise.all([quota.answered(id, user), delivered()]);
-    await queue.moveUp(open);
   }
 
   /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */

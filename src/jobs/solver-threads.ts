@@ -26,8 +26,6 @@ const mostSoon = 16;
 const overdueMilliseconds = 5000;
 /** In MiB. */
 const leastHeapMb = 64;
-/** What a search in a bot may store, in MiB. */
-const mostStoredMb = 64;
 
 interface SolverThreadsDeps {
   /** The module that each thread loads; its default export is a `taskRunner`. */
@@ -290,15 +288,6 @@ export class SolverThreads {
     }
   }
 }
-
-/** The thread of a bot, for `doSoon`; undefined if its settings leave all questions to workers. */
-export const threadsOfBot = (config: Config, threadFile: URL): SolverThreads | undefined => {
-  const { botTableCacheMb: tableCacheMb } = config;
-  if (tableCacheMb === 0) return undefined;
-  const solveMemoryMb = Math.min(config.solveMemoryMb, mostStoredMb);
-  const secret = () => Promise.reject(new Error('no bot draws challenges'));
-  return new SolverThreads({ ...config, tableCacheMb, solverThreads: 1, solveMemoryMb }, { threadFile, secret });
-};
 
 /** Whether a search can go on where it was interrupted. */
 export const keepsState = ({ job }: Work, { deepening }: SearchControl): boolean =>

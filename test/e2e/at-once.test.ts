@@ -111,7 +111,7 @@ test('if Discord confirms no response, or another bot was first, the answer come
 });
 
 test('an answer that a killed bot did not note stays the same', async () => {
-  const forgetful = { 'jobs/request.js': { 'this.finish(asked, written)': 'new Promise(() => {})' } };
+  const forgetful = { 'jobs/at-once.js': { 'this.finish(asked, written)': 'new Promise(() => {})' } };
   const build = await system.buildWith(forgetful);
   const [bot] = await Promise.all([system.start('bot', {}, build), system.start('worker')]);
   await warm(farthest);

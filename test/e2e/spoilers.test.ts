@@ -318,18 +318,13 @@ describe('an answer', () => {
 
   test('to a question from before the challenge is not delivered after it begins', async () => {
     const eve = system.person('eve');
-    // One that answers nothing itself, from here on.
     await system.kill(bot);
     await system.start('bot', { BOT_TABLE_CACHE_MB: '0' });
     worker.kill('SIGSTOP');
-    const asked = await Promise.all(
-      [true, false].map((isPrivate) =>
-        eve.command(system.channel, 'solve', {
-          subcommand: 'eight',
-          options: { position: print(start), private: isPrivate },
-        }),
-      ),
-    );
+    const line = { subcommand: 'eight', options: { position: print(start) } };
+    const ask = (options: object) =>
+      eve.command(system.channel, 'solve', { ...line, options: { ...line.options, ...options } });
+    const asked = await Promise.all([ask({ private: true }), ask({})]);
     await Promise.all(asked.map(({ acknowledged }) => acknowledged));
     await plant(challenge);
     worker.kill('SIGCONT');

@@ -2,8 +2,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { dailyJob } from '../../src/features/daily/job.ts';
 import { solveWork } from '../../src/features/solve/job.ts';
+import { threadsOfBot } from '../../src/jobs/at-once.ts';
 import type { Work } from '../../src/jobs/define.ts';
-import { type SolverThreads, threadsOfBot } from '../../src/jobs/solver-threads.ts';
+import type { SolverThreads } from '../../src/jobs/solver-threads.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';

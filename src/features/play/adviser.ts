@@ -1,7 +1,7 @@
 /** Asks for a shortest solution of the rest of a game: the bot's own tables and thread, then the workers. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnswersAtOnce } from '../../jobs/at-once.ts';
 import { keyOf, type Lane, type Work } from '../../jobs/define.ts';
-import type { Requests } from '../../jobs/request.ts';
 import { stepsOf } from '../../puzzles/moves.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 import type { Outcome } from '../../search/solve.ts';
@@ -11,7 +11,7 @@ import { landedPeg } from './board.ts';
 import { type Advice, boardOf, type StartedGame } from './game.ts';
 
 interface AdviserDeps extends Pick<Services, 'store' | 'queue' | 'quota' | 'limits'> {
-  readonly requests: Pick<Requests, 'soon'>;
+  readonly atOnce: Pick<AnswersAtOnce, 'soon'>;
 }
 
 /** Who asks: a user, with the id of the interaction. */
@@ -63,8 +63,8 @@ const outcomeOf = async (
   asker: Asker,
   until: number,
 ): Promise<Outcome | undefined> => {
-  const { queue, quota, limits, requests } = deps;
-  const known = await requests.soon(work);
+  const { queue, quota, limits, atOnce } = deps;
+  const known = await atOnce.soon(work);
   if (known) return known;
   const lane = asker.lane === 'quick' ? 'quick' : solveJob.lane(work.request);
   const admission = await quota.acquire(asker, lane, queue.keysOf(lane), limits);
