@@ -10,8 +10,8 @@ import { isFinal, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-/** The 24 puzzle, 100 moves: nobody waits for a proof. */
-const hours = { subcommand: 'twentyfour', options: { position: 'ELJHFIDC721M04AKB63N9G5O8' } };
+/** The 24 puzzle, 113 moves: nobody waits for a proof. */
+const hours = { subcommand: 'twentyfour', options: { position: 'CDELOKH21J94FIG5A637B08NM' } };
 
 const fifteen = puzzleOf('fifteen')!;
 const random = seeded('a file and a fault');
