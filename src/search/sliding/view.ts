@@ -159,14 +159,6 @@ export class View {
   }
 }
 
-const known = new WeakMap<MappedTable, View>();
-
-const viewOf = (databases: Databases, mapped: MappedTable): View => {
-  const view = known.get(mapped) ?? new View(databases, mapped);
-  known.set(mapped, view);
-  return view;
-};
-
-/** Of a pair of lower bounds, by sum. Pairs with the same sum share its views. */
+/** Of a pair of lower bounds, by sum. */
 export const viewsOf = (databases: Databases, pair: number): View[][] =>
-  databases.pairs[pair]!.map((sum) => sum.map((mapped) => viewOf(databases, mapped)));
+  databases.pairs[pair]!.map((sum) => sum.map((view) => new View(databases, view)));
