@@ -14,6 +14,7 @@ import {
   leavePlace,
   mostEntries,
   ownSizes,
+  remembers,
   type SearchPlace,
   sumsAt,
   tablesIn,
@@ -30,7 +31,7 @@ import { waysInto } from './ways.ts';
 const leastParts = 1000;
 
 /** Nodes by which pairs of bounds can be compared, and after which none is tried further. */
-const enough = 2 ** 16;
+const enough = 2 ** 12;
 const mostCompared = 2 ** 20;
 
 interface Kernel extends Record<keyof ReturnType<typeof atPair>, { value: number }> {
@@ -69,6 +70,8 @@ export class AdditiveSearch implements LimitedSearch {
   /** Start and goal in terms of the frame. */
   private start: readonly number[] = [];
   private goal: readonly number[] = [];
+  /** What the kernel knows of the start, by view. */
+  private readonly placed = new Map<View, readonly number[]>();
   /** The start's two lower bounds. */
   private sums: readonly [number, number] = [0, 0];
   /** The moves to each part, once the search is divided. */
@@ -126,6 +129,7 @@ export class AdditiveSearch implements LimitedSearch {
     this.frame = frameOf(this.board, end);
     this.start = reframed(this.frame, start);
     this.goal = reframed(this.frame, end);
+    this.placed.clear();
     this.ways = undefined;
     this.counted = this.work.kernel.generated.value;
     this.generated = 0;
@@ -246,12 +250,13 @@ export class AdditiveSearch implements LimitedSearch {
 
   private forget(): void {
     const { memory, place } = this.work;
+    if (!remembers(this.board)) return;
     new Uint8Array(memory.buffer, place.at.known, ownSizes.known).fill(0);
   }
 
   /** Put the start in its place. */
   private place(): void {
-    const { memory, place, tables } = this.work;
+    const { memory, place } = this.work;
     const { start, databases, pair } = this;
     const cellOf = start.map((_, tile) => start.indexOf(tile));
     const own = databases.pairs[pair]![0].length;
@@ -259,16 +264,21 @@ export class AdditiveSearch implements LimitedSearch {
     const rest = (this.loose === -1 ? 0 : this.board.distance[this.loose - 1]![looseCell]!) - this.frame.away;
     const sums: [number, number] = [rest, rest];
     for (const [index, view] of this.viewsOfPairs[pair]!.entries()) {
-      const cells = view.cellsOf(cellOf);
-      const mask = cells.reduce((set, cell) => set | (1 << cell), 0);
-      const value = view.value(tables[view.table]!, cellOf);
-      const fields = [mask, view.columns.ranks.rank(mask), view.order(cells), value];
-      const into = new Int32Array(memory.buffer, place.at.start + index * viewBytes, viewBytes / 4);
-      into.set([...fields, ...viewFields(databases, view.table)]);
-      sums[index < own ? 0 : 1] += value;
+      const fields = this.placed.get(view) ?? this.fieldsOf(view, cellOf);
+      this.placed.set(view, fields);
+      new Int32Array(memory.buffer, place.at.start + index * viewBytes, viewBytes / 4).set(fields);
+      sums[index < own ? 0 : 1] += fields[3]!;
     }
     new Uint8Array(memory.buffer, place.at.start + cellsAt, this.board.size).set(start);
     new Int32Array(memory.buffer, place.at.start + sumsAt, 3).set([...sums, looseCell]);
     this.sums = sums;
+  }
+
+  private fieldsOf(view: View, cellOf: readonly number[]): number[] {
+    const cells = view.cellsOf(cellOf);
+    const mask = cells.reduce((set, cell) => set | (1 << cell), 0);
+    const value = view.value(this.work.tables[view.table]!, cellOf);
+    const own = [mask, view.columns.ranks.rank(mask), view.order(cells), value];
+    return [...own, ...viewFields(this.databases, view.table)];
   }
 }

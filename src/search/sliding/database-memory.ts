@@ -19,6 +19,14 @@ const places = 8;
 const mostSearches = 128;
 /** Entries of a transposition table. More would not fit the cache and be slower. */
 export const mostEntries = 2 ** 18;
+/**
+ * Whether a search remembers positions. On large boards that saves one node in a hundred, and a node takes longer: few ways
+ * lead to the same position within the limit, and those that part for ten moves are left out.
+ */
+export const remembers = ({ size }: Board): boolean => size <= 16;
+/** Below a position whose bound is closer to the limit than this are so few nodes that looking it up is no gain. */
+const leastSlack = 3;
+const never = 255;
 const entryBytes = 16;
 
 /** What a search has of its own; see the kernel. */
@@ -64,7 +72,6 @@ export const layoutOf = (databases: Databases): DatabaseLayout => {
     slides: pairs.length * mostViews * slidesOfView * stepBytes,
     firstView: pairs.length * viewOfBytes,
     secondView: pairs.length * viewOfBytes,
-    keepsRows: pairs.length * mostViews,
     distances: board.size,
   };
   for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
@@ -122,7 +129,8 @@ const stepsFrom = (cell: number, to: number, tiles: number, between: number, ord
       }
       const index = ((at << between) | passed) * 2;
       steps[index] = change;
-      steps[index + 1] = orders + (at * places + after) * 2 * factorial(tiles);
+      // All that change nothing share one list, which stays in the cache.
+      steps[index + 1] = orders + (at === after ? 0 : at * places + after) * 2 * factorial(tiles);
     }
   }
   return steps;
@@ -195,7 +203,9 @@ const slidesOf = (databases: Databases, { table, map }: MappedTable): Uint32Arra
       const bytes = passes ? (places * stepBytes) << between : places * stepBytes;
       const index = ((blank << 2) | direction) * 2;
       slides[index] = at[`${kind} ${tiles}`]! + (back * board.size + cell) * bytes;
-      slides[index + 1] = cell | ((Math.min(cell, to) + 1) << 8) | (to << 16) | ((passes ? 1 : 0) << 24);
+      const count = passes ? between : 0;
+      slides[index + 1] =
+        cell | (count << 5) | ((Math.min(cell, to) + 1) << 8) | (to << 16) | (((1 << count) - 1) << 24);
     }
   }
   return slides;
@@ -214,8 +224,6 @@ const writePair = (databases: Databases, memory: WebAssembly.Memory, pair: numbe
   });
   write(memory, at.firstView, firstView!);
   write(memory, at.secondView, secondView!);
-  const keepsRows = views.flat().map(({ map }) => (Math.abs(map[1]! - map[0]!) === 1 ? 1 : 0));
-  write(memory, at.keepsRows, Uint8Array.from(keepsRows));
   for (const [view, mapped] of pairs[pair]!.flat().entries()) {
     write(memory, at.slides + view * slidesOfView * stepBytes, slidesOf(databases, mapped));
   }
@@ -275,7 +283,6 @@ export const atPair = (databases: Databases, pair: number) => {
     slides: at.slides! + pair * mostViews * slidesOfView * stepBytes,
     firstView: at.firstView! + pair * viewOfBytes,
     secondView: at.secondView! + pair * viewOfBytes,
-    keepsRows: at.keepsRows! + pair * mostViews,
   };
 };
 
@@ -285,10 +292,10 @@ export const globalsOf = (databases: Databases): Record<string, number> => {
   return {
     states: at.states!,
     distances: at.distances!,
-    between: widthOf(databases) - 1,
     width: widthOf(databases),
     size: databases.board.size,
     own: databases.pairs[0]![0].length,
+    leastSlack: remembers(databases.board) ? leastSlack : never,
   };
 };
 

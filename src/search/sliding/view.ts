@@ -159,6 +159,14 @@ export class View {
   }
 }
 
-/** Of a pair of lower bounds, by sum. */
+const known = new WeakMap<MappedTable, View>();
+
+const viewOf = (databases: Databases, mapped: MappedTable): View => {
+  const view = known.get(mapped) ?? new View(databases, mapped);
+  known.set(mapped, view);
+  return view;
+};
+
+/** Of a pair of lower bounds, by sum. Pairs with the same sum share its views. */
 export const viewsOf = (databases: Databases, pair: number): View[][] =>
-  databases.pairs[pair]!.map((sum) => sum.map((view) => new View(databases, view)));
+  databases.pairs[pair]!.map((sum) => sum.map((mapped) => viewOf(databases, mapped)));

@@ -12,21 +12,20 @@
  * states by direction (u16). States are those of `sliding/move-automaton.ts`. */
 export let states: usize = 0;
 /** `[view << 7 | blank << 2 | direction]`: where its steps begin (u32), then how the table counts cells (u8 each): the cell
- * that the tile leaves, the one behind the lower of both, the one that it goes to, and whether it passes others. */
+ * that the tile leaves, with the number of those between << 5; the first of these; the cell that it goes to; and a bit for
+ * each of those between. */
 export let slides: usize = 0;
 /** By tile, its view in either sum, `none` for a tile that is in none (u8). */
 export let firstView: usize = 0;
 export let secondView: usize = 0;
-/** By view, whether its table's rows are the board's (u8). */
-export let keepsRows: usize = 0;
 /** By cell, how far the tile that is in no view is from its goal there (u8). */
 export let distances: usize = 0;
-/** Cells between two in a column. */
-export let between: u32 = 0;
 export let width: u32 = 0;
 export let size: u32 = 0;
 /** How many views the first sum has. */
 export let own: u32 = 0;
+/** Of what is known, positions are looked up whose bound is as far from the limit as this, or farther. */
+export let leastSlack: i32 = 0;
 /** A power of two. */
 export let pollInterval: u64 = 0;
 
@@ -70,8 +69,6 @@ const looseCell: usize = 552;
 const placeBytes: usize = 576;
 
 const none: u32 = 255;
-/** A position whose bound is closer to the limit than this has so few nodes below it that looking it up is no gain. */
-const leastSlack: i32 = 3;
 
 let limit: i32 = 0;
 let isLearning: bool = true;
@@ -81,7 +78,7 @@ let nextRank: u32 = 0;
 let nextOrder: u32 = 0;
 let nextMask: u32 = 0;
 
-/** The value of a view after a move. */
+/** The value of a view after a move. It branches as little as it can: nobody foresees what a move does. */
 @inline
 function look(view: usize, slide: usize): i32 {
   const about = load<u64>(slide);
@@ -90,14 +87,10 @@ function look(view: usize, slide: usize): i32 {
   const at: u32 = popcnt<u32>(tiles & ((1 << from) - 1));
   let set = load<u32>(view, rank);
   let now = load<u32>(view, order);
-  if (about >> 56) {
-    const passed: u32 = (tiles >> (<u32>(about >> 40) & 31)) & ((1 << between) - 1);
-    const step = load<u64>(<usize>(<u32>about) + (((at << between) | passed) << 3));
-    set += <u32>step;
-    if (passed != 0) now = load<u16>(<usize>(<u32>(step >> 32)) + (now << 1));
-  } else {
-    set += load<u32>(<usize>(<u32>about) + (at << 3));
-  }
+  const passed: u32 = (tiles >> (<u32>(about >> 40) & 31)) & <u32>(about >> 56);
+  const step = load<u64>(<usize>(<u32>about) + (((at << (<u32>(about >> 37) & 7)) | passed) << 3));
+  set += <u32>step;
+  now = load<u16>(<usize>(<u32>(step >> 32)) + (now << 1));
   let column = set;
   if ((load<u32>(<usize>load<u32>(view, divided) + ((set >> 5) << 2)) >> (set & 31)) & 1) {
     const ends: usize = <usize>load<u32>(view, firstRegion) + (set << 2);
@@ -220,8 +213,8 @@ function restOf(at: usize, blank: u32): u64 {
 }
 
 /**
- * Search below the present position. A move along a row of a view's table passes no other tile, so its entry is mostly
- * in the cache. Of a tile's two views, one for which a move is such a one comes first.
+ * Search below the present position. Of a tile's two views, that of the greater sum comes first, as the other one seldom
+ * goes beyond the limit.
  * @param state of `sliding/move-automaton.ts`, by the last moves
  * @param one @param other lower bounds of the two sums
  * @returns whether a solution of exactly `left` moves was found; it is in `path` then
@@ -241,6 +234,11 @@ function descend(blank: u32, state: u32, one: i32, other: i32, left: i32): bool 
     const entry = load<u64>(slot, 8);
     if (load<u64>(slot) == key && (entry & ~255) == otherKey && <i32>(entry & 255) >= left) return false;
   }
+  const isOwnFirst = one >= other;
+  const greater = max(one, other);
+  const lesser = min(one, other);
+  const greaterView = isOwnFirst ? firstView : secondView;
+  const lesserView = isOwnFirst ? secondView : firstView;
   for (let next = load<u32>(states + (<usize>state << 4)); next != 0; next >>= 8) {
     const from = (next >> 2) & 31;
     const direction = next & 3;
@@ -257,21 +255,18 @@ function descend(blank: u32, state: u32, one: i32, other: i32, left: i32): bool 
       if (isStopped) return false;
       continue;
     }
-    const mirrored: u32 = load<u8>(secondView + tile);
-    const isRow = direction - 1 < 2;
-    const isOwnFirst = isRow == <bool>load<u8>(keepsRows + ours);
-    const viewA = isOwnFirst ? ours : mirrored;
-    const viewB = isOwnFirst ? mirrored : ours;
+    const viewA: u32 = load<u8>(greaterView + tile);
+    const viewB: u32 = load<u8>(lesserView + tile);
     const a = at + (<usize>viewA << viewShift);
     const afterA = look(a, slides + (((viewA << 7) | code) << 3));
-    const sumA = (isOwnFirst ? one : other) + afterA - load<i32>(a, value);
+    const sumA = greater + afterA - load<i32>(a, value);
     if (sumA > rest) continue;
     const rankA = nextRank;
     const orderA = nextOrder;
     const maskA = nextMask;
     const b = at + (<usize>viewB << viewShift);
     const afterB = look(b, slides + (((viewB << 7) | code) << 3));
-    const sumB = (isOwnFirst ? other : one) + afterB - load<i32>(b, value);
+    const sumB = lesser + afterB - load<i32>(b, value);
     if (sumB > rest) continue;
 
     const beforeA = v128.load(a);
