@@ -6,6 +6,7 @@ import type { Config } from '../runtime/config.ts';
 import { within } from '../runtime/deadline.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
+import { threadOptions } from '../runtime/threads.ts';
 import { inSpan } from '../runtime/tracing.ts';
 import { SearchControl } from '../search/budget.ts';
 import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
@@ -60,6 +61,7 @@ export class SolverThreads {
     const pool = (threads: number) => {
       const started = new Piscina({
         filename: deps.threadFile.href,
+        execArgv: threadOptions,
         minThreads: Math.min(1, threads),
         maxThreads: Math.max(1, threads),
         // Threads keep their compiled code.
@@ -97,6 +99,7 @@ export class SolverThreads {
   }
 
   async close(): Promise<void> {
+    this.stop();
     await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
   }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
+import { threadOptions } from '../runtime/threads.ts';
 import type { Card } from './card.ts';
 import type { Chart } from './chart.ts';
 import type { AnimationTask, PictureTask, Task } from './task.ts';
@@ -19,6 +20,7 @@ export class Drawing {
   private readonly pool = new Piscina({
     filename: new URL('./task.js', import.meta.url).href,
     name: 'draw',
+    execArgv: threadOptions,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,

@@ -274,7 +274,8 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     const sent = page.locator('.wire-panel').getByText('/solve eleven');
     const before = await sent.count();
     await page.getByRole('tab', { name: 'Queue' }).click();
-    await sendLine(page, '/solve eleven 032187654BA9');
+    // It takes longer than a bot searches by itself.
+    await sendLine(page, '/solve eleven 032187654BA9 method: ida-lc');
     await container(page, '53 moves').waitFor();
     const panel = page.locator('.wire-panel');
     const row = (name: string) => panel.locator('tr', { hasText: new RegExp(`${name}-\\d+`, 'u') }).first();
