@@ -53,6 +53,7 @@ test('a file makes room for others, and goes on from what it had found on anothe
   const worker = await system.start('worker');
   const lines = positions.toReversed();
   const asked = await send('ann', lines);
+  await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
   const stored = async (): Promise<number> => {
     const [key] = await system.redis.keys('*|so-far');
     const { lines } = JSON.parse((key && (await system.redis.get(key))) || '{"lines":[]}');

@@ -5,12 +5,18 @@
 import type { Board } from '../../puzzles/board.ts';
 import { bitCount } from '../../puzzles/permutation.ts';
 
+const mostCells = 32;
+
+/** `[cells][tiles]`: how many sets of so many cells a board has (Pascal's triangle). */
+const triangle = Array.from({ length: mostCells + 1 }, () => new Float64Array(mostCells + 2));
+for (const [cells, row] of triangle.entries()) {
+  row[0] = 1;
+  for (let tiles = 1; tiles <= cells; tiles++)
+    row[tiles] = triangle[cells - 1]![tiles - 1]! + triangle[cells - 1]![tiles]!;
+}
+
 /** How many sets of `tiles` cells a board has. */
-export const choices = (cells: number, tiles: number): number => {
-  let count = tiles > cells ? 0 : 1;
-  for (let number = 1; number <= tiles; number++) count = (count * (cells - tiles + number)) / number;
-  return count;
-};
+export const choices = (cells: number, tiles: number): number => triangle[cells]![tiles]!;
 
 export const countBits = (mask: number): number => bitCount[mask & 0xffff]! + bitCount[mask >>> 16]!;
 
@@ -48,10 +54,11 @@ export class SetRanks {
 }
 
 /** All sets of some cells of a board, in the order of their masks (Gosper's hack, HAKMEM 175). */
-const setsOf = (cells: number, tiles: number): number[] => {
-  const masks: number[] = [];
-  for (let mask = (1 << tiles) - 1; mask < 1 << cells; ) {
-    masks.push(mask);
+const setsOf = (cells: number, tiles: number): Uint32Array => {
+  const masks = new Uint32Array(choices(cells, tiles));
+  let mask = (1 << tiles) - 1;
+  for (let rank = 0; rank < masks.length; rank++) {
+    masks[rank] = mask;
     const low = mask & -mask;
     const next = mask + low;
     mask = next | (((mask ^ next) / low) >> 2);
@@ -59,20 +66,35 @@ const setsOf = (cells: number, tiles: number): number[] => {
   return masks;
 };
 
-/** The regions of a set of cells, the largest first. */
-const regionsOf = (neighbours: readonly number[], cells: number): number[] => {
-  const regions: number[] = [];
+/** The cells among `free` that hang together with one of them. */
+const regionAround = (cell: number, free: number, near: Uint32Array): number => {
+  let region = cell;
+  for (let edge = cell; edge !== 0; ) {
+    const next = near[31 - Math.clz32(edge & -edge)]! & free & ~region;
+    region |= next;
+    edge = (edge & (edge - 1)) | next;
+  }
+  return region;
+};
+
+const joined = (first: Uint32Array, last: readonly number[]): Uint32Array => {
+  const all = new Uint32Array(first.length + last.length);
+  all.set(first);
+  all.set(last, first.length);
+  return all;
+};
+
+/** Write the regions of a set of cells, the largest first. @returns how many there are */
+const writeRegions = (cells: number, near: Uint32Array, into: Uint32Array): number => {
+  let count = 0;
   for (let free = cells; free !== 0; ) {
-    let region = free & -free;
-    for (let edge = region; edge !== 0; ) {
-      const near = neighbours[31 - Math.clz32(edge & -edge)]! & free & ~region;
-      region |= near;
-      edge = (edge & (edge - 1)) | near;
-    }
-    regions.push(region);
+    const region = regionAround(free & -free, free, near);
+    let at = count++;
+    for (; at > 0 && countBits(into[at - 1]!) < countBits(region); at--) into[at] = into[at - 1]!;
+    into[at] = region;
     free &= ~region;
   }
-  return regions.sort((a, b) => countBits(b) - countBits(a));
+  return count;
 };
 
 /**
@@ -105,24 +127,25 @@ export class Columns {
     this.sets = sets.length;
     this.divided = new Uint32Array(Math.ceil(sets.length / 32));
     this.first = new Uint32Array(sets.length + 1);
-    const near = board.neighbours.map((cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0));
-    const masks = [...sets];
-    const largest: number[] = [];
+    const near = Uint32Array.from(board.neighbours, (cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0));
+    const largest = new Uint32Array(sets.length);
     const smaller: number[] = [];
-    for (const [rank, mask] of sets.entries()) {
-      const [main, ...others] = regionsOf(near, ~mask & ((1 << size) - 1));
-      largest.push(main!);
-      for (const region of others) {
-        smaller.push(region);
-        masks.push(mask);
+    const beside: number[] = [];
+    const regions = new Uint32Array(size);
+    for (let rank = 0; rank < sets.length; rank++) {
+      const count = writeRegions(~sets[rank]! & ((1 << size) - 1), near, regions);
+      largest[rank] = regions[0]!;
+      for (let index = 1; index < count; index++) {
+        smaller.push(regions[index]!);
+        beside.push(sets[rank]!);
       }
-      if (others.length > 0) this.divided[rank >> 5]! |= 1 << (rank & 31);
+      if (count > 1) this.divided[rank >> 5]! |= 1 << (rank & 31);
       this.first[rank + 1] = smaller.length;
     }
-    this.count = masks.length;
+    this.count = sets.length + smaller.length;
     this.smaller = Uint32Array.from(smaller);
-    this.masks = Uint32Array.from(masks);
-    this.regions = Uint32Array.from([...largest, ...smaller]);
+    this.masks = joined(sets, beside);
+    this.regions = joined(largest, smaller);
   }
 
   /** The column of tiles on these cells, with the blank on `blank`. */

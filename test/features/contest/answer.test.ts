@@ -24,7 +24,7 @@ import {
 import { everywhere } from '../../../src/features/scope.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
-import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
+import type { Move, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../../src/search/solve.ts';
@@ -32,7 +32,7 @@ import { isQuick, needsOf, solve } from '../../../src/search/solve.ts';
 import { walk } from '../../../src/stand-in/components.ts';
 import { checkModal } from '../../../src/stand-in/modal.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
-import { sharedTables } from '../../support/tables.ts';
+import { legalMoves, sharedTables } from '../../support/tables.ts';
 
 /** @throws what Discord would answer */
 const takes = (message: Message): void => {
@@ -48,10 +48,25 @@ const takes = (message: Message): void => {
 const textOf = ({ components }: Message): string =>
   [...walk(JSON.parse(JSON.stringify(components)))].map(({ node }) => node.content ?? '').join('\n');
 
+/** Some way to the goal of a sliding puzzle, whose tables would take seconds. */
+const wayTo = (puzzle: Puzzle): Round => {
+  const random = seeded(`ways ${puzzle.id}`);
+  const moves: Move[] = [];
+  let position = puzzle.goal.positions[0]!;
+  while (moves.length < 40) {
+    const near = legalMoves(puzzle, position).filter(([from]) => from !== moves[0]?.[0]);
+    const [from, to] = near[Math.floor(random() * near.length)]!;
+    position = puzzle.play(position, [from!, to!]);
+    moves.unshift([to!, from!]);
+  }
+  return { position: puzzle.formatPosition(position), moves, firstMoves: [] };
+};
+
 const drawn = new Map<string, readonly Round[]>();
 const drawnFor = (puzzle: Puzzle): readonly Round[] => {
   const known = drawn.get(puzzle.id);
   if (known) return known;
+  if (puzzle.family === 'sliding' && !isQuick(puzzle)) return [wayTo(puzzle)];
   const tables = sharedTables([...scrambleNeeds(puzzle), ...needsOf(puzzle, puzzle.goal)]);
   const random = seeded(`answers ${puzzle.id}`);
   const rounds = Array.from({ length: isQuick(puzzle) ? 25 : 1 }, (): Round => {
