@@ -63,8 +63,8 @@ describe('a known position', () => {
   it.each(vectors.slice(0, 1))('%s has a first answer near the %i moves that are the fewest', (text, fewest) => {
     check(text, fewest, 8_000_000, 16);
   });
-  it.each(sample(vectors, 5))('%s has an answer at most 6 moves above %i', { tags: 'long' }, (text, fewest) => {
-    check(text, fewest, 17_000_000, 6);
+  it.each(sample(vectors, 3))('%s has an answer at most 6 moves above %i', { tags: 'long' }, (text, fewest) => {
+    check(text, fewest, 24_000_000, 6);
   });
 });
 
@@ -100,7 +100,7 @@ describe('an easy position', () => {
         const image = { start: mirrored(here), goal: goalOf(mirrored(there)) };
         expect(solved(image).moves).toHaveLength(moves.length);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
