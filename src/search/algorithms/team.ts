@@ -29,10 +29,18 @@ export interface LimitedSearch {
   run(part: number | 'all', limit: number, learns: boolean, poll: () => boolean): readonly Move[] | undefined;
 }
 
+/** A way to a good solution, or to a better one. */
+export interface Improvement {
+  /** The nodes that a search takes before. */
+  readonly after: number;
+  /** Note solutions in the budget, or tell why the search has to stop. */
+  run(): GaveUpReason | undefined;
+}
+
 /** Nodes after which a search is divided: most searches end before. */
 const alone = 2 ** 17;
-/** Nodes after which it is worth a good solution that isn't proved: a fraction of a second. */
-const patience = 2 ** 21;
+/** Nodes after which a search is worth a good solution that isn't proved: a fraction of a second. */
+export const patience = 2 ** 21;
 /**
  * Parts that are searched first for the last solution that may be shorter. Shortest solutions mostly begin as good ones do:
  * of four of Korf's positions of the 24 puzzle, three had one in the first 31 of 1,600 to 2,000 parts.
@@ -132,8 +140,9 @@ const choose = (search: LimitedSearch, budget: Budget, limit: number): readonly 
 
 /** Search promising parts for a solution of `limit` moves, which is the bound. */
 const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll: () => boolean): void => {
-  const { deepening } = budget;
-  for (const part of search.promising(budget.solutions).slice(deepening.tried, mostTried)) {
+  const { deepening, best, solutions } = budget;
+  const shortest = solutions.filter(({ length }) => length === best?.length);
+  for (const part of search.promising(shortest).slice(deepening.tried, mostTried)) {
     let hasToStop = false;
     const moves = search.run(part, limit, false, () => {
       hasToStop = poll();
@@ -150,12 +159,12 @@ const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll
 
 /**
  * A shortest solution of a start that has one, or why the search stopped.
- * @param improve notes good solutions in the budget; or tells why the search has to stop
+ * @param improvements in the order of how long they take
  */
 export const lead = (
   search: LimitedSearch,
   budget: Budget,
-  improve: () => GaveUpReason | undefined,
+  improvements: readonly Improvement[] = [],
 ): readonly Move[] | GaveUpReason => {
   const first = begin(search, budget);
   if (!('reason' in first)) return first;
@@ -171,7 +180,6 @@ export const lead = (
     limit = chosen;
   }
   deepening.open(search.parts, limit, search.step, search.variant);
-  let isPatient = true;
   let others = 0;
   const look = (): GaveUpReason | undefined => {
     budget.generated = search.generated + others + thousand * deepening.count(0);
@@ -181,14 +189,23 @@ export const lead = (
     return budget.spent();
   };
   let reason: GaveUpReason | undefined;
+  /** Other threads may have proved the best solution meanwhile. */
+  const isProved = (): boolean => budget.best !== undefined && budget.best.length <= deepening.lowerBound;
   const poll = (): boolean => {
     reason = look();
-    if (!reason && isPatient && search.generated >= patience) {
-      isPatient = false;
+    for (
+      let next = improvements[deepening.improvements];
+      next && !reason;
+      next = improvements[deepening.improvements]
+    ) {
+      if (budget.generated < next.after || isProved()) break;
       const before = budget.generated;
-      reason = improve();
+      reason = next.run();
       others += budget.generated - before;
+      if (reason) break;
       if (budget.best) deepening.found(budget.best.length);
+      // A search that is interrupted goes on after those that are done.
+      deepening.improved();
     }
     return reason !== undefined;
   };
@@ -200,10 +217,9 @@ export const lead = (
       const goesOn = searchNext(search, deepening, 0, (moves) => budget.found(moves), poll);
       reason ??= goesOn ? undefined : look();
       if (reason) return reason;
-      const { best } = budget;
-      if (best && best.length <= deepening.lowerBound) {
-        budget.lowerBound = best.length;
-        return best;
+      if (isProved()) {
+        budget.lowerBound = budget.best!.length;
+        return budget.best!;
       }
       if (!goesOn) deepening.wait(pollMilliseconds);
     }

@@ -118,6 +118,10 @@ export class AdditiveSearch implements LimitedSearch {
     this.opened = undefined;
   }
 
+  get isOpen(): boolean {
+    return this.opened !== undefined;
+  }
+
   private get work(): Opened {
     if (!this.opened) throw new Error('the databases are not open');
     return this.opened;

@@ -2,7 +2,7 @@
 import { permutationParity } from '../../puzzles/permutation.ts';
 import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
-import { help, lead, runWithin } from '../algorithms/team.ts';
+import { help, type Improvement, lead, runWithin } from '../algorithms/team.ts';
 import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { solutionsByFinding } from '../solution-space.ts';
@@ -13,7 +13,7 @@ import { AdditiveSearch } from './additive-search.ts';
 import { tablesIn } from './database-memory.ts';
 import { databaseNeed } from './database-need.ts';
 import type { Databases } from './databases.ts';
-import { improve } from './good-solution.ts';
+import { improvementsOf } from './good-solution.ts';
 
 /** Entries of the transposition table for parts of a solution. */
 const partEntries = 2 ** 14;
@@ -44,7 +44,7 @@ class DatabaseSolver {
 
   solve(question: Question, budget: Budget): readonly Move[] | GaveUpReason {
     this.whole.begin(question);
-    return lead(this.whole, budget, () => this.improve(question, budget));
+    return lead(this.whole, budget, this.improvementsOf(question, budget));
   }
 
   /** @param first a shortest solution */
@@ -62,15 +62,22 @@ class DatabaseSolver {
     help(this.whole, control, post);
   }
 
-  private improve(question: Question, budget: Budget): GaveUpReason | undefined {
-    this.part ??= new AdditiveSearch(this.databases, partEntries);
-    const { part, memory } = this;
-    part.open(memory!);
-    const bound = new AdditiveBound(this.databases, tablesIn(this.databases, memory!), this.whole.variant);
-    return improve(question, budget, this.databases, bound, (window, own) => {
-      part.begin(window, this.whole.variant);
-      return lead(part, own, () => undefined);
+  private improvementsOf(question: Question, budget: Budget): Improvement[] {
+    const { databases, whole } = this;
+    const boundOf = (pair: number) =>
+      new AdditiveBound(databases, tablesIn(databases, this.memory!), (whole.variant + pair) % databases.pairs.length);
+    return improvementsOf(question, budget, databases, boundOf, (window, own) => {
+      const part = this.openPart();
+      part.begin(window, whole.variant);
+      return lead(part, own);
     });
+  }
+
+  /** The search for parts of a solution, which most questions do without. */
+  private openPart(): AdditiveSearch {
+    this.part ??= new AdditiveSearch(this.databases, partEntries);
+    if (!this.part.isOpen) this.part.open(this.memory!);
+    return this.part;
   }
 }
 

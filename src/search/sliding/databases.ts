@@ -143,7 +143,7 @@ const twentyFour: Databases = {
   board: square5,
   patterns: groups,
   pairs: pairsOf(divisions.flatMap((picture) => withMirrorImage(square5, divisionInto(picture)))),
-  beams: [4000, 60_000],
+  beams: [4000, 30_000],
 };
 
 const isSame = (board: Board, other: Board): boolean =>

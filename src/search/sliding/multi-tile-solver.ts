@@ -3,7 +3,7 @@ import { landingsOf } from '../../puzzles/families/sliding/lines.ts';
 import { hasSameParity } from '../../puzzles/permutation.ts';
 import type { Move, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
-import { help, lead, runWithin } from '../algorithms/team.ts';
+import { help, lead, patience, runWithin } from '../algorithms/team.ts';
 import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { type Finder, solutionsByFinding } from '../solution-space.ts';
@@ -31,12 +31,9 @@ const beamWidth = 800;
 
 /** Note a good solution in the budget, or tell why the search has to stop. */
 const improve = (own: MultiTileSearch, budget: Budget): GaveUpReason | undefined => {
-  // A search that was interrupted has one.
-  if (budget.deepening.improvements > 0) return undefined;
   const moves = own.beam(beamWidth, budget);
   if (typeof moves === 'string') return moves;
   if (moves) budget.found(moves);
-  budget.deepening.improved();
   return undefined;
 };
 
@@ -44,7 +41,7 @@ export const solveMultiTile = (puzzle: Puzzle, question: Question, tables: Table
   if (!hasSameParity(puzzle.board, question.start, question.goal.positions[0]!)) return { status: 'exhausted' };
   const result = withTables(tables, (own) => {
     own.begin(question);
-    return lead(own, budget, () => improve(own, budget));
+    return lead(own, budget, [{ after: patience, run: () => improve(own, budget) }]);
   });
   return typeof result === 'string' ? stopped(budget, result) : { status: 'solved', optimal: true, moves: result };
 };

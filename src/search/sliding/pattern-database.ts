@@ -58,6 +58,14 @@ const chunksOf = (columns: Columns) => {
   return { count, even, starts, edges: Uint32Array.from(edges), listed };
 };
 
+/** The last ones: a puzzle's tables are built one after another, and many have as many tiles. */
+let known: { readonly columns: Columns; readonly chunks: ReturnType<typeof chunksOf> } | undefined;
+
+const knownChunks = (columns: Columns): ReturnType<typeof chunksOf> => {
+  if (known?.columns !== columns) known = { columns, chunks: chunksOf(columns) };
+  return known.chunks;
+};
+
 interface Kernel {
   expandLevel(first: number, end: number, level: number): number;
   write(byte: number, count: number): void;
@@ -85,7 +93,7 @@ export const buildPatternTable = (
   const tiles = goals.length;
   const orders = factorial(tiles);
   const columns = columnsOf(board, tiles);
-  const chunks = chunksOf(columns);
+  const chunks = knownChunks(columns);
   const stride = Math.ceil(orders / 6 / 16) * 16;
   const rowBytes = rowBytesOf(columns);
   const { at, memory } = layOut({

@@ -4,7 +4,7 @@ import type { Goal, Position } from '../../../src/puzzles/puzzle.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
 import type { Databases } from '../../../src/search/sliding/databases.ts';
-import { improve } from '../../../src/search/sliding/good-solution.ts';
+import { improvementsOf } from '../../../src/search/sliding/good-solution.ts';
 import { positionOf, vectorsOf } from '../../support/truth.ts';
 
 const { board } = eight;
@@ -12,11 +12,18 @@ const { board } = eight;
 const databases: Databases = { name: 'distances', board, patterns: [], pairs: [[[], []]], beams: [100] };
 const bound = new AdditiveBound(databases, []);
 
-/** The length of the solution that is found from a start to a goal, which it is checked to reach. */
-const lengthOf = (start: Position, goal: Goal, done = 0): number => {
+/** The length of the solution that beams find from a start to a goal, which it is checked to reach. */
+const lengthOf = (start: Position, goal: Goal, first = 0): number => {
   const budget = new Budget();
-  for (let beam = 0; beam < done; beam++) budget.deepening.improved();
-  expect(improve({ start, goal }, budget, databases, bound, () => 'nodes')).toBeUndefined();
+  const beams = improvementsOf(
+    { start, goal },
+    budget,
+    databases,
+    () => bound,
+    () => 'nodes',
+  );
+  expect(beams).toHaveLength(2);
+  for (const beam of beams.slice(first)) expect(beam.run()).toBeUndefined();
   const end = budget.best!.reduce<Position>((position, move) => eight.play(position, move), start);
   expect(eight.isAt(end, goal)).toBe(true);
   return budget.best!.length;
