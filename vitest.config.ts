@@ -13,7 +13,7 @@ const long = [
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
 ];
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
-const alone = ['test/{containers/compose,e2e/overload,e2e/page,e2e/rush}.test.ts'];
+const alone = ['test/{containers/compose,e2e/overload,e2e/rush}.test.ts'];
 /** Suites of the whole bot. */
 const systems = ['test/{e2e,faults}/**/*.test.ts'];
 /** Suites that run on the in-memory Redis too. */
