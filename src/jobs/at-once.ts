@@ -50,19 +50,19 @@ export class AnswersAtOnce {
    * Answers a request by the first response to its interaction, if its result is known or found in a moment. Such an answer
    * needs no job, and one request to Discord less.
    * @param told by tables, before the running challenges were looked at: it spoils none
-   * @param known the same, or a stored result
+   * @param finding the same, a stored result, or what a search finds in a moment
    * @returns whether it was answered
    */
   async answer(
     interaction: Repliable,
     asked: ReplyJob,
     told: JobResult | undefined,
-    known: JobResult | undefined,
+    finding: Promise<JobResult | undefined>,
   ): Promise<boolean> {
     const { threads, writer } = this.deps;
     const { id, guild, work, update: isUpdate, private: isPrivate } = asked;
     if (!threads) return false;
-    const result = known ?? (await this.find(work));
+    const result = await finding;
     const writing = result && (told ? writer.writeAll(asked, result) : writer.write(asked, result, 0));
     const written = writing && (await this.inTime(asked, writing));
     if (!written) return false;
@@ -99,8 +99,8 @@ export class AnswersAtOnce {
     return (await this.known(work)) ?? ((await this.find(work)) as ResultOf<Definition> | undefined);
   }
 
-  /** A result that takes no longer than a moment. */
-  private async find(work: Work): Promise<JobResult | undefined> {
+  /** A result that takes no longer than a moment. Never rejects. */
+  async find(work: Work): Promise<JobResult | undefined> {
     const { threads, store, config, log } = this.deps;
     const found = isLookup(work) ? undefined : await threads?.doSoon(work, log);
     if (found) {

@@ -152,6 +152,8 @@ export class Requests implements PersonalData {
     // A known result needs no search, so the quick lane serves it.
     const lane = known ? 'quick' : work.job.lane(work.request);
     const accepting = this.accept(request, lane, spoils, { token: interaction.token, reply: encoded });
+    // Few requests are refused, so the search need not wait for Redis.
+    const finding = known || wasDeferred || spoiled?.[1] ? Promise.resolve(known) : this.deps.atOnce.find(work);
     const early = await within(left(), accepting);
     if (!early) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
@@ -159,7 +161,7 @@ export class Requests implements PersonalData {
       if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
     } else if (early.is === 'accepted' && !wasDeferred) {
       const isPrompt = early.isFirst && performance.now() - began < promptMilliseconds;
-      const isAnswered = isPrompt && (await this.deps.atOnce.answer(interaction, request, told, known));
+      const isAnswered = isPrompt && (await this.deps.atOnce.answer(interaction, request, told, finding));
       if (isAnswered) return { request, encoded, accepting, isEarly: true, isAnswered };
       const acknowledged = isUpdate
         ? interaction.deferUpdate()
