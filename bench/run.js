@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { parseQuestion } from '../dist/puzzles/puzzle.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { Budget, SearchControl } from '../dist/search/budget.js';
+import { seeded } from '../dist/search/scramble.js';
 import { buildTables, needsOf, solve } from '../dist/search/solve.js';
 import { componentTable } from '../dist/search/tables/component-table.js';
 import { openTable, surveyTable, tableNeed } from '../dist/search/tables/table.js';
@@ -307,7 +308,10 @@ const onThreads = async (count) => {
   const fifteen = puzzleOf('fifteen');
   const tables = buildTables(needsOf(fifteen, fifteen.goal, 'ida-pdb'));
   const positions = Object.keys(vectors('korf'));
-  const others = Object.entries(vectors('fifteen')).flatMap(([position, length]) => (length < 60 ? [position] : []));
+  const random = seeded('others');
+  const others = Array.from({ length: 100 }, () =>
+    fifteen.formatPosition(fifteen.randomPosition(random, fifteen.goal)),
+  );
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
     (async () => {
