@@ -48,4 +48,4 @@ export const plans: readonly Plan[] = isFull
       { from: '2027-03-10', days: 31, servers: 60, members: 40, kills: 200, downtimes: [26, 30, 49], seed: '1' },
       { from: '2027-10-09', days: 31, servers: 60, members: 40, kills: 100, downtimes: [30, 75], seed: '2' },
     ]
-  : [{ from: '2027-03-27', days: 4, servers: 12, members: 8, kills: 4, downtimes: [30], seed: '3' }];
+  : [{ from: '2027-03-27', days: 5, servers: 15, members: 10, kills: 5, downtimes: [30], seed: '3' }];

@@ -44,15 +44,15 @@ describe('a shortest solution', { tags: 'long' }, () => {
     return outcome.moves.length;
   };
 
-  it('is as long as a plain search from both ends says, for 16 positions of up to 20 moves', () => {
+  it('is as long as a plain search from both ends says, for 40 positions of up to 20 moves', () => {
     const random = seeded('multi-tile');
-    const lengths = Array.from({ length: 16 }, (_, index) => {
-      const start = walkFrom(goal.positions[0]!, 2 * index, random);
+    const lengths = Array.from({ length: 40 }, (_, index) => {
+      const start = walkFrom(goal.positions[0]!, index, random);
       const length = plainDistance(start, goal.positions[0]!, columns);
       expect([puzzle.formatPosition(start), lengthOf(start)]).toEqual([puzzle.formatPosition(start), length]);
       return length;
     });
-    expect(Math.max(...lengths)).toBeGreaterThanOrEqual(12);
+    expect(Math.max(...lengths)).toBeGreaterThanOrEqual(14);
   });
 
   it('is one of as many as a plain search counts', () => {

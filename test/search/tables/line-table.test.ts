@@ -35,9 +35,9 @@ describe.each(['eleven', '2x6'])('%s', { tags: 'long' }, (id) => {
   });
 
   it('agrees with the search from both ends, to goals with the blank on any cell', () => {
-    for (const board of [puzzle, turned]) expect(wrongOf(board, board.goal, 6)).toEqual([]);
+    for (const board of [puzzle, turned]) expect(wrongOf(board, board.goal, 24)).toEqual([]);
     const random = randomNumbers(12);
-    for (const cell of [1, 5]) expect(wrongOf(puzzle, goalWithBlank(puzzle, cell, random), 2)).toEqual([]);
+    for (const cell of [1, 5]) expect(wrongOf(puzzle, goalWithBlank(puzzle, cell, random), 6)).toEqual([]);
   });
 });
 
