@@ -159,7 +159,7 @@ const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll
 
 /**
  * A shortest solution of a start that has one, or why the search stopped.
- * @param improvements in the order of how long they take
+ * @param improvements in the order in which they are tried
  */
 export const lead = (
   search: LimitedSearch,
@@ -191,22 +191,22 @@ export const lead = (
   let reason: GaveUpReason | undefined;
   /** Other threads may have proved the best solution meanwhile. */
   const isProved = (): boolean => budget.best !== undefined && budget.best.length <= deepening.lowerBound;
-  const poll = (): boolean => {
-    reason = look();
-    for (
-      let next = improvements[deepening.improvements];
-      next && !reason;
-      next = improvements[deepening.improvements]
-    ) {
-      if (budget.generated < next.after || isProved()) break;
+  const improve = (): void => {
+    for (;;) {
+      const next = improvements[deepening.improvements];
+      if (!next || budget.generated < next.after || isProved()) return;
       const before = budget.generated;
       reason = next.run();
       others += budget.generated - before;
-      if (reason) break;
+      if (reason) return;
       if (budget.best) deepening.found(budget.best.length);
       // A search that is interrupted goes on after those that are done.
       deepening.improved();
     }
+  };
+  const poll = (): boolean => {
+    reason = look();
+    if (!reason) improve();
     return reason !== undefined;
   };
   try {

@@ -12,9 +12,9 @@ const windowMoves = 44;
 const windowStep = 8;
 const windowNodes = 2 ** 18;
 
-/** How many beams by other pairs of bounds come at once. */
+/** Beams by other pairs of bounds that follow at once. */
 const soon = 2;
-/** Nodes of the search between the later ones: a beam takes a second and a half, and these take twenty. */
+/** Nodes of the search between later beams. They take twenty seconds, and a beam one and a half. */
 const beamNodes = 2 ** 29;
 
 /** A shortest solution of another question, or why there is none. */

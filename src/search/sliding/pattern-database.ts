@@ -58,7 +58,7 @@ const chunksOf = (columns: Columns) => {
   return { count, even, starts, edges: Uint32Array.from(edges), listed };
 };
 
-/** The last ones: a puzzle's tables are built one after another, and many have as many tiles. */
+/** Those used last: most tables of a puzzle have the same columns, and are built one after another. */
 let known: { readonly columns: Columns; readonly chunks: ReturnType<typeof chunksOf> } | undefined;
 
 const knownChunks = (columns: Columns): ReturnType<typeof chunksOf> => {
