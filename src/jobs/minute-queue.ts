@@ -11,7 +11,8 @@ import type { Logger } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { lockOptions, queueOptions } from './queue.ts';
 
-const gone = { removeOnComplete: true, removeOnFail: true } as const;
+/** Ended jobs leave nothing behind, not even those that have lost their own options. */
+const gone = { count: 0 } as const;
 const again = 'look-again';
 const bulk = 500;
 /** How far the bot's clock may be ahead of Discord's, in milliseconds. */
@@ -57,6 +58,8 @@ export class MinuteQueue {
       ...options,
       ...lockOptions,
       concurrency: 20,
+      removeOnComplete: gone,
+      removeOnFail: gone,
     });
     const logError = (error: Error) => log.error({ err: error }, 'queue trouble');
     this.queue.on('error', logError);
@@ -80,21 +83,20 @@ export class MinuteQueue {
 
   /** Adds jobs. Each fails and is repeated on its own. */
   async addAll(jobs: readonly DueJob[]): Promise<void> {
-    const all = jobs.map(({ name, id, data }) => ({ name, data, opts: { ...gone, jobId: id } }));
+    const all = jobs.map(({ name, id, data }) => ({ name, data, opts: { jobId: id } }));
     for (let from = 0; from < all.length; from += bulk) await this.queue.addBulk(all.slice(from, from + bulk));
   }
 
   /** Looks again soon. However many looks ask for that, only one waits. */
   async lookAgain(job: Job): Promise<void> {
     if (job.id === again) throw new Later();
-    await this.queue.add('look', {}, { ...gone, jobId: again, delay: laterMilliseconds });
+    await this.queue.add('look', {}, { jobId: again, delay: laterMilliseconds });
   }
 
   /** Looks now, and every minute from now on. */
   private async schedule(): Promise<void> {
-    const look = { name: 'look', data: {}, opts: gone };
-    await this.queue.upsertJobScheduler('look', { pattern: '0 * * * * *', tz: 'UTC' }, look);
-    await this.queue.add('look', {}, gone);
+    await this.queue.upsertJobScheduler('look', { pattern: '0 * * * * *', tz: 'UTC' }, { name: 'look' });
+    await this.queue.add('look', {});
   }
 
   /** Makes the scheduler again if Redis lost it, or if a clock that was wrong made its next run. */
@@ -116,7 +118,8 @@ export class MinuteQueue {
     try {
       // What comes later may be a secret. It stays due for a bot whose clock is right.
       await this.clock.expectNotAhead(skewMilliseconds);
-      await this.deps.run(job);
+      // BullMQ can delete the content of a scheduled look if a clock was set back while it ran under the same id.
+      await (job.name ? this.deps.run(job) : this.lookAgain(job));
     } catch (error) {
       if (!(error instanceof Later)) throw error;
       await job.moveToDelayed(Date.now() + laterMilliseconds, token);
