@@ -15,7 +15,7 @@ const hours = { subcommand: 'twentyfour', options: { position: 'CDELOKH21J94FIG5
 
 const fifteen = puzzleOf('fifteen')!;
 const random = seeded('a file and a fault');
-const positions = Array.from({ length: 400 }, () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!);
+const positions = Array.from({ length: 200 }, () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!);
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const expectAll = async (asked: InteractionHandle, lines: readonly string[]): Pr
 test('another worker answers, whatever was shown of the progress', async () => {
   const worker = await system.start('worker');
   const asked = await send('ann', positions);
-  await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
+  await asked.until((now) => /[1-9]\d* of 200 lines done/u.test(textOf(now)));
   await system.kill(worker);
   const other = await system.start('worker');
   await expectAll(asked, positions);
@@ -50,10 +50,13 @@ test('another worker answers, whatever was shown of the progress', async () => {
 });
 
 test('a file makes room for others, and goes on from what it had found on another worker', async () => {
+  // Another file's slice in the quick lane left these.
+  const earlier = await system.redis.keys('*|so-far');
+  if (earlier.length > 0) await system.redis.del(...earlier);
   const worker = await system.start('worker');
   const lines = positions.toReversed();
   const asked = await send('ann', lines);
-  await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
+  await asked.until((now) => /[1-9]\d* of 200 lines done/u.test(textOf(now)));
   const stored = async (): Promise<number> => {
     const [key] = await system.redis.keys('*|so-far');
     const { lines } = JSON.parse((key && (await system.redis.get(key))) || '{"lines":[]}');
@@ -61,10 +64,10 @@ test('a file makes room for others, and goes on from what it had found on anothe
   };
   const bob = system.person('bob');
   const long = await bob.command(system.channel, 'solve', hours);
-  // It has room only once the file has made it.
   const running = await long.until((now) => textOf(now).includes('still proving'));
+  // On a slow machine, its slice in the quick lane showed that, and the file has yet to make room.
+  await expect.poll(stored).toBeGreaterThan(0);
   const before = await stored();
-  expect(before).toBeGreaterThan(0);
   await system.kill(worker);
   const other = await system.start('worker');
   await (await bob.press(running, 'Keep this answer')).acknowledged;
