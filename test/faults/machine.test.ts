@@ -59,9 +59,8 @@ const jump = (bot: number, worker: number): Trouble => {
     await holdSearches(system);
     await system.redis.del(...(await system.redis.keys('*:work:result:*')));
     const ann = await search('ann', 0);
-    await ann.acknowledged;
-    const bob = await search('bob', 0);
     await ann.until((message) => textOf(message).includes('Searching …'));
+    const bob = await search('bob', 0);
     await bob.until((message) => textOf(message).includes('already asked this'));
     await system.turn(processes.slice(0, 1), bot);
     await system.turn(processes.slice(1), worker);
