@@ -5,7 +5,8 @@
  */
 import type { SearchControl } from '../search/budget.ts';
 
-const firstTurnMilliseconds = 2000;
+/** Short, as a question that has missed its slice on a busy machine waits for all first turns that have just begun. */
+const firstTurnMilliseconds = 500;
 /** Priorities count the turns that a search has had. Below them is its place among the requests of its asker. */
 const turnStep = 4096;
 /** Searches that have been interrupted and go on where they were: a few kilobytes each. */

@@ -13,25 +13,25 @@ const priorityOf = (turns: number): number =>
 describe('a search', () => {
   it('is not interrupted before its turn is over for one that has had as many, nor ever for one that has had more', () => {
     for (const keepsState of [true, false]) {
-      expect(isOver({ priority: priorityOf(1), took: 3999, keepsState }, priorityOf(1))).toBe(false);
-      expect(isOver({ priority: priorityOf(1), took: 4000, keepsState }, priorityOf(1))).toBe(true);
-      expect(isOver({ priority: priorityOf(1), took: 4000, keepsState }, priorityOf(2))).toBe(true);
+      expect(isOver({ priority: priorityOf(1), took: 999, keepsState }, priorityOf(1))).toBe(false);
+      expect(isOver({ priority: priorityOf(1), took: 1000, keepsState }, priorityOf(1))).toBe(true);
+      expect(isOver({ priority: priorityOf(1), took: 1000, keepsState }, priorityOf(2))).toBe(true);
       expect(isOver({ priority: priorityOf(1), took: 1e9, keepsState }, priorityOf(3))).toBe(false);
     }
   });
 
-  it('that can go on makes room for a new one after two seconds, any other when its turn is over', () => {
+  it('that can go on makes room for a new one after half a second, any other when its turn is over', () => {
     const priority = priorityOf(3);
-    expect(isOver({ priority, took: 1999, keepsState: true }, 1)).toBe(false);
-    expect(isOver({ priority, took: 2000, keepsState: true }, 1)).toBe(true);
-    expect(isOver({ priority, took: 15_999, keepsState: false }, 1)).toBe(false);
-    expect(isOver({ priority, took: 16_000, keepsState: false }, 1)).toBe(true);
+    expect(isOver({ priority, took: 499, keepsState: true }, 1)).toBe(false);
+    expect(isOver({ priority, took: 500, keepsState: true }, 1)).toBe(true);
+    expect(isOver({ priority, took: 3999, keepsState: false }, 1)).toBe(false);
+    expect(isOver({ priority, took: 4000, keepsState: false }, 1)).toBe(true);
   });
 
   it('keeps its rank when its turn was cut short, and comes after the others when it was not', () => {
     const priority = priorityOf(2);
-    expect(priorityAfter({ priority, took: 7999, keepsState: true })).toBe(priority);
-    expect(priorityAfter({ priority, took: 8000, keepsState: true })).toBeGreaterThan(priority);
+    expect(priorityAfter({ priority, took: 1999, keepsState: true })).toBe(priority);
+    expect(priorityAfter({ priority, took: 2000, keepsState: true })).toBeGreaterThan(priority);
   });
 
   it('keeps its turns when it moves up among the requests of its asker', () => {
