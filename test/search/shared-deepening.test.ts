@@ -1,7 +1,7 @@
 /** Tickets of a search on several threads: each is done once, and only what is done is proved. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mostHelpers, SharedDeepening, type Ticket } from '../../src/search/algorithms/shared-deepening.ts';
+import { mostHelpers, mostTried, SharedDeepening, type Ticket } from '../../src/search/algorithms/shared-deepening.ts';
 
 const opened = (parts: number, first: number): SharedDeepening => {
   const deepening = new SharedDeepening(new SharedArrayBuffer(SharedDeepening.bytes), 0);
@@ -70,6 +70,24 @@ it('keeps the ticket of each thread that has to stop', () => {
   const again = Array.from(taken, (_, place) => deepening.take(place)!);
   expect(again.map(({ part }) => part).sort((a, b) => a - b)).toEqual(taken.map(({ part }) => part));
   expect(deepening.take(0)).toEqual({ part: taken.length, limit: 50 });
+});
+
+it('knows which tickets are done out of turn, and which are taken', () => {
+  const deepening = opened(100, 50);
+  const ticketOf = (number: number): Ticket => ({ part: number % 100, limit: 50 + 2 * Math.floor(number / 100) });
+  for (let number = 0; number < 100; number++) deepening.done(0, deepening.take(0)!);
+  deepening.take(0);
+  expect([99, 100, 101, 250].map((number) => deepening.isTaken(ticketOf(number)))).toEqual([true, true, false, false]);
+  const tried = [101, 250, 103];
+  for (const number of tried) deepening.tried(ticketOf(number));
+  expect([1, 101, 102, 103, 201, 250].filter((number) => deepening.isTried(ticketOf(number)))).toEqual([101, 103, 250]);
+  // Those that are out of turn prove nothing until their turn comes.
+  expect(deepening.lowerBound).toBe(52);
+  for (let more = 0; more < 2 * mostTried; more++) deepening.tried(ticketOf(300 + more));
+  expect(deepening.isTried(ticketOf(300 + 2 * mostTried))).toBe(false);
+  deepening.clear();
+  deepening.open(100, 50);
+  expect(deepening.isTried(ticketOf(101))).toBe(false);
 });
 
 it('has a new call for helpers whenever they are called off', () => {

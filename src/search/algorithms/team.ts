@@ -1,7 +1,7 @@
 /** Iterative deepening by the thread that answers for a search, and by others that help it. */
 import type { Move } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval, type SearchControl } from '../budget.ts';
-import type { HelperPost, SharedDeepening } from './shared-deepening.ts';
+import { type HelperPost, mostTried, type SharedDeepening } from './shared-deepening.ts';
 
 /** A depth-first search below one start. It can be divided into parts, which are the same on each thread. */
 export interface LimitedSearch {
@@ -41,11 +41,6 @@ export interface Improvement {
 const alone = 2 ** 17;
 /** Nodes after which a search is worth a good solution that isn't proved: a fraction of a second. */
 export const patience = 2 ** 21;
-/**
- * Parts that are searched first for the last solution that may be shorter. Shortest solutions mostly begin as good ones do:
- * of four of Korf's positions of the 24 puzzle, three had one in the first 31 of 1,600 to 2,000 parts.
- */
-const mostTried = 48;
 /** The longest wait for other threads between two polls of the budget, in milliseconds. */
 const pollMilliseconds = 20;
 const thousand = 1024;
@@ -60,6 +55,10 @@ const searchNext = (
 ): boolean => {
   const ticket = deepening.take(place);
   if (ticket === undefined) return false;
+  if (deepening.isTried(ticket)) {
+    deepening.done(place, ticket);
+    return true;
+  }
   const { part, limit } = ticket;
   let hasToStop = false;
   const moves = search.run(part, limit, deepening.lowerBound >= limit, () => {
@@ -138,11 +137,16 @@ const choose = (search: LimitedSearch, budget: Budget, limit: number): readonly 
   return reason ?? chosen;
 };
 
-/** Search promising parts for a solution of `limit` moves, which is the bound. */
+/**
+ * Search promising parts for a solution of `limit` moves, which is the bound. What this thread learns is learnt in the order of
+ * the parts and holds for later ones, so those that come before a taken one are left to their turn.
+ */
 const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll: () => boolean): void => {
   const { deepening, best, solutions } = budget;
   const shortest = solutions.filter(({ length }) => length === best?.length);
-  for (const part of search.promising(shortest).slice(deepening.tried, mostTried)) {
+  for (const part of search.promising(shortest).slice(0, mostTried)) {
+    const ticket = { part, limit };
+    if (deepening.isTaken(ticket) || deepening.isTried(ticket)) continue;
     let hasToStop = false;
     const moves = search.run(part, limit, false, () => {
       hasToStop = poll();
@@ -153,7 +157,7 @@ const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll
       deepening.found(limit);
     }
     if (hasToStop || deepening.best <= limit) return;
-    deepening.countTried();
+    deepening.tried(ticket);
   }
 };
 
@@ -209,10 +213,14 @@ export const lead = (
     if (!reason) improve();
     return reason !== undefined;
   };
+  let tried = 0;
   try {
     for (;;) {
-      const isLast = budget.best?.length === deepening.lowerBound + search.step;
-      if (isLast && deepening.tried < mostTried) tryPromising(search, budget, deepening.lowerBound, poll);
+      const { lowerBound } = deepening;
+      if (lowerBound > tried && budget.best?.length === lowerBound + search.step) {
+        tried = lowerBound;
+        tryPromising(search, budget, lowerBound, poll);
+      }
       if (reason) return reason;
       const goesOn = searchNext(search, deepening, 0, (moves) => budget.found(moves), poll);
       reason ??= goesOn ? undefined : look();
