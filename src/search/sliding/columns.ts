@@ -108,8 +108,8 @@ export class Columns {
   /** How many sets there are. */
   readonly sets: number;
   readonly ranks: SetRanks;
-  /** By rank of a set, one bit: whether it leaves more than one region. */
-  readonly divided: Uint32Array;
+  /** By rank of a set, the cells of its smaller regions. The blank is seldom there. */
+  readonly apart: Uint32Array;
   /** By rank of a set, the number of its first smaller region; at the end, how many there are. */
   readonly first: Uint32Array;
   /** The cells of each smaller region. */
@@ -125,7 +125,7 @@ export class Columns {
     this.ranks = new SetRanks(size, tiles);
     const sets = setsOf(size, tiles);
     this.sets = sets.length;
-    this.divided = new Uint32Array(Math.ceil(sets.length / 32));
+    this.apart = new Uint32Array(sets.length);
     this.first = new Uint32Array(sets.length + 1);
     const near = Uint32Array.from(board.neighbours, (cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0));
     const largest = new Uint32Array(sets.length);
@@ -136,10 +136,10 @@ export class Columns {
       const count = writeRegions(~sets[rank]! & ((1 << size) - 1), near, regions);
       largest[rank] = regions[0]!;
       for (let index = 1; index < count; index++) {
+        this.apart[rank]! |= regions[index]!;
         smaller.push(regions[index]!);
         beside.push(sets[rank]!);
       }
-      if (count > 1) this.divided[rank >> 5]! |= 1 << (rank & 31);
       this.first[rank + 1] = smaller.length;
     }
     this.count = sets.length + smaller.length;
@@ -151,7 +151,7 @@ export class Columns {
   /** The column of tiles on these cells, with the blank on `blank`. */
   find(mask: number, blank: number): number {
     const rank = this.ranks.rank(mask);
-    if (((this.divided[rank >> 5]! >> (rank & 31)) & 1) === 0) return rank;
+    if (((this.apart[rank]! >> blank) & 1) === 0) return rank;
     const end = this.first[rank + 1]!;
     for (let at = this.first[rank]!; at < end; at++) if ((this.smaller[at]! >> blank) & 1) return this.sets + at;
     return rank;

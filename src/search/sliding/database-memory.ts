@@ -76,8 +76,8 @@ export const layoutOf = (databases: Databases): DatabaseLayout => {
   };
   for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
   for (const tiles of tileCounts(databases)) {
-    const { divided, first, smaller } = columnsOf(board, tiles);
-    sizes[`divided ${tiles}`] = divided.byteLength;
+    const { apart, first, smaller } = columnsOf(board, tiles);
+    sizes[`apart ${tiles}`] = apart.byteLength;
     sizes[`first ${tiles}`] = first.byteLength;
     sizes[`smaller ${tiles}`] = smaller.byteLength;
     sizes[`orders ${tiles}`] = 2 * places * places * factorial(tiles);
@@ -140,8 +140,8 @@ const stepsFrom = (cell: number, to: number, tiles: number, between: number, ord
 const writePatterns = (databases: Databases, memory: WebAssembly.Memory, tiles: number): void => {
   const { board } = databases;
   const { at } = layoutOf(databases);
-  const { divided, first, smaller } = columnsOf(board, tiles);
-  write(memory, at[`divided ${tiles}`]!, divided);
+  const { apart, first, smaller } = columnsOf(board, tiles);
+  write(memory, at[`apart ${tiles}`]!, apart);
   write(memory, at[`first ${tiles}`]!, first);
   write(memory, at[`smaller ${tiles}`]!, smaller);
   const orders = at[`orders ${tiles}`]!;
@@ -304,6 +304,6 @@ export const viewFields = (databases: Databases, table: number): number[] => {
   const { at } = layoutOf(databases);
   const tiles = databases.patterns[table]!.length;
   const columns = columnsOf(databases.board, tiles);
-  const addresses = [at[`divided ${tiles}`]!, at[`first ${tiles}`]!, at[`smaller ${tiles}`]!];
+  const addresses = [at[`apart ${tiles}`]!, at[`first ${tiles}`]!, at[`smaller ${tiles}`]!];
   return [at[`table ${table}`]!, rowBytesOf(columns), factorial(tiles), columns.sets, ...addresses];
 };

@@ -57,7 +57,7 @@ const table: usize = 16;
 const rowBytes: usize = 20;
 const orders: usize = 24;
 const sets: usize = 28;
-const divided: usize = 32;
+const apart: usize = 32;
 const firstRegion: usize = 36;
 const smaller: usize = 40;
 
@@ -92,7 +92,7 @@ function look(view: usize, slide: usize): i32 {
   set += <u32>step;
   now = load<u16>(<usize>(<u32>(step >> 32)) + (now << 1));
   let column = set;
-  if ((load<u32>(<usize>load<u32>(view, divided) + ((set >> 5) << 2)) >> (set & 31)) & 1) {
+  if ((load<u32>(<usize>load<u32>(view, apart) + (set << 2)) >> from) & 1) {
     const ends: usize = <usize>load<u32>(view, firstRegion) + (set << 2);
     const last = load<u32>(ends, 4);
     const regions: usize = load<u32>(view, smaller);
