@@ -239,15 +239,22 @@ function descend(blank: u32, state: u32, one: i32, other: i32, left: i32): bool 
   const lesser = min(one, other);
   const greaterView = isOwnFirst ? firstView : secondView;
   const lesserView = isOwnFirst ? secondView : firstView;
-  for (let next = load<u32>(states + (<usize>state << 4)); next != 0; next >>= 8) {
-    const from = (next >> 2) & 31;
-    const direction = next & 3;
-    const code = (blank << 2) | direction;
-    generated++;
-    if ((generated & (pollInterval - 1)) == 0 && poll()) {
+  const moves = load<u32>(states + (<usize>state << 4));
+  const before = generated;
+  generated = before + popcnt<u32>(moves & 0x80808080);
+  if (((generated ^ before) & pollInterval) != 0) {
+    const more = generated & (pollInterval - 1);
+    generated -= more;
+    if (poll()) {
       isStopped = true;
       return false;
     }
+    generated += more;
+  }
+  for (let next = moves; next != 0; next >>= 8) {
+    const from = (next >> 2) & 31;
+    const direction = next & 3;
+    const code = (blank << 2) | direction;
     const tile = load<u8>(at + from, cells);
     const ours: u32 = load<u8>(firstView + tile);
     if (ours == none) {
