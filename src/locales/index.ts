@@ -60,9 +60,12 @@ export const translator = (lng: string): TFunction =>
 /** Escapes user input for the place where it is shown. */
 export type Escape = (text: string) => string;
 
-/** Escapes for terminals: replaces control characters and shortens the text to 24 characters. */
+/**
+ * Escapes for terminals: replaces control characters, shortens the text to 24 characters, and leaves three marks on a letter,
+ * as more of them cover other lines.
+ */
 export const plain: Escape = (text) => {
-  const visible = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+  const visible = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD').replace(/(\p{M}{3})\p{M}+/gu, '$1');
   const glyphs = [...visible];
   return glyphs.length > 24 ? `${glyphs.slice(0, 23).join('')}…` : visible;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../src/locales/en.ts';
-import { explainProblem, titleOf, translator } from '../../src/locales/index.ts';
+import { explainProblem, plain, titleOf, translator } from '../../src/locales/index.ts';
 import { ja } from '../../src/locales/ja.ts';
 import { obstacleCodes, problemCodes } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
@@ -99,4 +99,10 @@ test('puzzles are named by their boards', () => {
     'Peg solitaire, 33 holes',
     'Peg solitaire, 37 holes',
   ]);
+});
+
+test('shows what somebody typed without marks that pile up', () => {
+  const piled = `a${'\u0301\u0316\u0489'.repeat(5)}b`;
+  expect(plain(piled)).toBe('a\u0301\u0316\u0489b');
+  expect(plain('Việt ể 8️⃣')).toBe('Việt ể 8️⃣');
 });
