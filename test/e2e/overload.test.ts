@@ -12,8 +12,10 @@ let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
+  // Each search ends within its first turn, so that they end in the order in which they begin.
+  const longTurns = { 'jobs/turns.js': { 'firstTurnMilliseconds = 500': 'firstTurnMilliseconds = 60_000' } };
   // Two threads: one for quick questions, one for long ones.
-  system = await TestSystem.open({}, { QUEUE_LIMIT: '40', SOLVER_THREADS: '2' });
+  system = await TestSystem.open({}, { QUEUE_LIMIT: '40', SOLVER_THREADS: '2' }, longTurns);
   bot = await system.start('bot');
 });
 afterAll(() => system?.close());
