@@ -15,11 +15,12 @@ const hours = { subcommand: 'twentyfour', options: { position: 'CDELOKH21J94FIG5
 
 const fifteen = puzzleOf('fifteen')!;
 const random = seeded('a file and a fault');
-const positions = Array.from({ length: 200 }, () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!);
+const positions = Array.from({ length: 400 }, () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!);
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, shortWaits);
+  // On a slow machine, all lines take longer than a search may by default.
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '840' }, shortWaits);
   await system.start('bot');
 });
 afterAll(() => system?.close());
@@ -31,7 +32,7 @@ const send = (name: string, lines: readonly string[]): Promise<InteractionHandle
 
 /** Expects all lines, answered once. */
 const expectAll = async (asked: InteractionHandle, lines: readonly string[]): Promise<void> => {
-  const message = await asked.until(isFinal);
+  const message = await asked.until(isFinal, 200_000);
   const rows = rowsOf(message);
   expect(rows.map(({ position }) => position)).toEqual(lines);
   expect(rows.filter(({ optimal }) => optimal !== 'yes')).toEqual([]);
@@ -41,7 +42,7 @@ const expectAll = async (asked: InteractionHandle, lines: readonly string[]): Pr
 test('another worker answers, whatever was shown of the progress', async () => {
   const worker = await system.start('worker');
   const asked = await send('ann', positions);
-  await asked.until((now) => /[1-9]\d* of 200 lines done/u.test(textOf(now)));
+  await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
   await system.kill(worker);
   const other = await system.start('worker');
   await expectAll(asked, positions);
@@ -56,7 +57,7 @@ test('a file makes room for others, and goes on from what it had found on anothe
   const worker = await system.start('worker');
   const lines = positions.toReversed();
   const asked = await send('ann', lines);
-  await asked.until((now) => /[1-9]\d* of 200 lines done/u.test(textOf(now)));
+  await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
   const stored = async (): Promise<number> => {
     const [key] = await system.redis.keys('*|so-far');
     const { lines } = JSON.parse((key && (await system.redis.get(key))) || '{"lines":[]}');
