@@ -38,7 +38,7 @@ const cells = {
 const mostRounds = 64;
 const doneAt = cells.returned + threads;
 const triedAt = doneAt + mostRounds;
-const count = triedAt + mostTried;
+const cellCount = triedAt + mostTried;
 
 /** A helper's place, from 1, and the call that it follows: the next one calls it off. */
 export interface HelperPost {
@@ -56,11 +56,11 @@ export interface Ticket {
 const none = 2 ** 30;
 
 export class SharedDeepening {
-  static readonly bytes = count * Int32Array.BYTES_PER_ELEMENT;
+  static readonly bytes = cellCount * Int32Array.BYTES_PER_ELEMENT;
   private readonly shared: Int32Array;
 
   constructor(memory: SharedArrayBuffer, byteOffset: number) {
-    this.shared = new Int32Array(memory, byteOffset, count);
+    this.shared = new Int32Array(memory, byteOffset, cellCount);
   }
 
   /** Whether other threads can take part. */

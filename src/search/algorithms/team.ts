@@ -213,12 +213,13 @@ export const lead = (
     if (!reason) improve();
     return reason !== undefined;
   };
-  let tried = 0;
+  /** The last limit at which promising parts were tried. */
+  let triedLimit = 0;
   try {
     for (;;) {
       const { lowerBound } = deepening;
-      if (lowerBound > tried && budget.best?.length === lowerBound + search.step) {
-        tried = lowerBound;
+      if (lowerBound > triedLimit && budget.best?.length === lowerBound + search.step) {
+        triedLimit = lowerBound;
         tryPromising(search, budget, lowerBound, poll);
       }
       if (reason) return reason;

@@ -15,8 +15,8 @@ const windowNodes = 2 ** 18;
 /** Beams by other pairs of bounds that follow at once. */
 const soon = 2;
 /**
- * Nodes of the search before the next one, then twice as many before the one after it, and so on: the more beams have found
- * nothing better, the less another one is worth. So many take a quarter of a minute, and a beam a second.
+ * Nodes of the search before the next beam. Each pause is longer than the one before it by as many, as the more beams have
+ * found nothing better, the less another one is worth. They take a quarter of a minute, and a beam a second.
  */
 const beamNodes = 2 ** 29;
 
