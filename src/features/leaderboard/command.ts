@@ -31,14 +31,13 @@ export const recordFind = async (
   outcome: Outcome,
 ): Promise<void> => {
   if (outcome.status !== 'solved' || !outcome.optimal || outcome.moves.length === 0) return;
-  const { question } = request;
+  const { start, goal } = request.question;
   const puzzle = knownPuzzle(request.puzzle);
-  if (question.goal.text !== puzzle.goal.text) return;
-  const code = puzzle.encode(canonical(puzzle, question.start, question.goal));
-  const position = puzzle.formatPosition(question.start);
+  if (goal.text !== puzzle.goal.text) return;
   // The time of the interaction stays the same if the answer is delivered again.
-  const find = { position, length: outcome.moves.length, finder: user, at: madeAt(id) };
-  await board.record(puzzle.id, code, find, guild === undefined ? [everywhere] : [everywhere, guild]);
+  const found = { length: outcome.moves.length, finder: user, at: madeAt(id) };
+  const scopes = guild === undefined ? [everywhere] : [everywhere, guild];
+  await board.record(puzzle, start, canonical(puzzle, start, goal), found, scopes);
 };
 
 const finds = ({ producer, config }: Foundation): FindStore => new FindStore(producer, config.redisPrefix);

@@ -1,19 +1,22 @@
 /** The hardest positions that people found, in Redis. */
 import type { Redis } from 'ioredis';
-import { unwrap } from '../../puzzles/puzzle.ts';
+import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
 
-export interface Find {
-  /** As it was asked; finds are unique up to mirror images. */
-  readonly position: string;
+interface Found {
   readonly length: number;
   /** The id of a person, `hiddenFinder` or `erasedFinder`. */
   readonly finder: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+}
+
+export interface Find extends Found {
+  /** As it was asked; finds are unique up to mirror images. */
+  readonly position: string;
 }
 
 /** In place of a finder who hides, or whose data was deleted. */
@@ -44,17 +47,18 @@ export class FindStore extends Store implements PersonalData {
 
   /**
    * Records that a person found how long a position takes. Idempotent.
-   * @param canonical the code of the position that represents all its mirror images
+   * @param canonical the position that represents all its mirror images
    */
-  async record(puzzle: string, canonical: string, find: Find, scopes: readonly Scope[]): Promise<void> {
-    const { finder, at, length } = find;
-    const value = `${finder} ${at} ${knownPuzzle(puzzle).encode(parsed(puzzle, find.position))}`;
-    const values = [canonical, scoreOf(length, at), value, finder, at, this.mostKept];
-    const recording = scopes.map((scope) => {
-      const keys = [...this.keys(puzzle, scope), this.erasureKey(finder)];
-      return this.scripts.record(keys, ...values, `${puzzle} ${scope}`, this.key('of', ''));
-    });
-    await Promise.all(recording);
+  async record(
+    { id, encode }: Puzzle,
+    start: Position,
+    canonical: Position,
+    { finder, at, length }: Found,
+    scopes: readonly Scope[],
+  ): Promise<void> {
+    const keys = [this.erasureKey(finder), ...scopes.flatMap((scope) => this.keys(id, scope))];
+    const values = [encode(canonical), scoreOf(length, at), `${finder} ${at} ${encode(start)}`, finder, at];
+    await this.scripts.record(keys, ...values, this.mostKept, this.key('of', ''), id, ...scopes);
   }
 
   /** A page, counted from 0. */
@@ -121,6 +125,3 @@ const read = (id: string, value: string, score: string): Find => {
     at: Number(at),
   };
 };
-
-const parsed = (id: string, position: string) =>
-  unwrap(knownPuzzle(id).parsePosition(position), `a position of ${id}, ${position}`);

@@ -13,6 +13,7 @@ import { unrank } from '../../support/truth.ts';
 
 const redis = await openRedis();
 const board = new FindStore(redis, 'test');
+const eight = puzzleOf('eight')!;
 
 /** An interaction at so many seconds after Discord's epoch. */
 const interaction = (seconds: number): string => String((BigInt(seconds) * 1000n) << 22n);
@@ -23,7 +24,6 @@ const found = async (
   seconds: number,
   { guild, goal }: { guild?: string; goal?: string } = {},
 ) => {
-  const eight = puzzleOf('eight')!;
   const question = parseQuestion(eight, position, goal);
   if (!question.ok) throw new Error(position);
   const outcome = solve(eight, question.value);
@@ -76,7 +76,6 @@ test('other goals, solved positions and what is not proved do not count', async 
   await found('123456780', 'ann', 100);
   await found('123456780', 'ann', 100, { goal: '867254301' });
   await found('123456870', 'ann', 100);
-  const eight = puzzleOf('eight')!;
   const question = parseQuestion(eight, '867254301');
   if (!question.ok) throw new Error('no question');
   const outcome = solve(eight, question.value);
@@ -88,12 +87,9 @@ test('other goals, solved positions and what is not proved do not count', async 
 });
 
 test('pages follow one another, and one beyond the last is empty', async () => {
-  const eight = puzzleOf('eight')!;
   for (let index = 0; index < 25; index++) {
-    const position = eight.formatPosition(unrank(eight, index * 1000));
-    await board.record('eight', String(index * 1000), { position, length: index, finder: 'ann', at: 1000 }, [
-      everywhere,
-    ]);
+    const start = unrank(eight, index * 1000);
+    await board.record(eight, start, start, { length: index, finder: 'ann', at: 1000 }, [everywhere]);
   }
   const pages = await Promise.all([0, 1, 2, 3].map((page) => board.page('eight', everywhere, page)));
   expect(pages.map(({ finds }) => finds.length)).toEqual([10, 10, 5, 0]);
@@ -105,13 +101,8 @@ test('pages follow one another, and one beyond the last is empty', async () => {
 test('who hides is somebody, until they show themselves again: then all is as it was', async () => {
   const people = ['ann', 'bob', 'cid'];
   for (const [index, finder] of [...people, ...people].entries()) {
-    const find = {
-      position: puzzleOf('eight')!.formatPosition(unrank(puzzleOf('eight')!, index)),
-      length: 9,
-      finder,
-      at: index,
-    };
-    await board.record('eight', String(index), find, [everywhere, '1']);
+    const start = unrank(eight, index);
+    await board.record(eight, start, start, { length: 9, finder, at: index }, [everywhere, '1']);
   }
   const boards = () => Promise.all([everywhere, '1'].map((scope) => board.page('eight', scope, 0)));
   const before = await boards();
@@ -173,12 +164,9 @@ test('what was asked before somebody left is not written after it, and what is a
 
 test('a find that falls off the list is no more in the finder’s own', async () => {
   const short = new FindStore(redis, 'test', 10);
-  const eight = puzzleOf('eight')!;
   for (let length = 1; length <= 12; length++) {
-    const position = eight.formatPosition(unrank(eight, length));
-    await short.record('eight', String(length), { position, length, finder: length === 12 ? 'ann' : 'bob', at: 1000 }, [
-      '1',
-    ]);
+    const start = unrank(eight, length);
+    await short.record(eight, start, start, { length, finder: length === 12 ? 'ann' : 'bob', at: 1000 }, ['1']);
   }
   const lengths = async (user: string) =>
     ((await short.exported(user)) as { finds: { length: number }[] }).finds.map(({ length }) => length);
