@@ -1,5 +1,5 @@
 /** Personal data and its deletion, whose time is stored until requests from before it have ended (is-erased.lua). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
 /** The data of a feature about people, who can export, hide and delete it. */
@@ -16,7 +16,7 @@ export interface PersonalData {
 const longestRequest = 15 * 60;
 
 /** A person's id in keys that must not contain it. */
-export const hashed = (user: string): string => createHash('sha256').update(user).digest('base64url');
+export const hashed = (user: string): string => hash('sha256', user, 'base64url');
 
 /** The key of the time of a person's deletion, in milliseconds since 1970. */
 export const erasureKey = (prefix: string, user: string): string => `${prefix}:left:${hashed(user)}`;

@@ -84,13 +84,19 @@ const goalField = (puzzle: Puzzle, { start, goal }: Question): string => {
 
 const methodLetters = 6;
 
-/** Undefined where the start and the goal are too long for a custom id, as those of large boards with many pieces may be. */
-const stepId = ({ action, request, at, presentation: { view, theme }, owner }: Step): string | undefined => {
+/**
+ * The custom ids of all actions. Undefined where the start and the goal are too long for one, as those of large boards with many
+ * pieces may be.
+ */
+const stepIds = (step: Omit<Step, 'action'>): Readonly<Record<StepAction, string>> | undefined => {
+  const { request, at, presentation, owner } = step;
   const { question, method = '' } = request;
   const puzzle = knownPuzzle(request.puzzle);
   const start = puzzle.encode(question.start);
   const asked = [puzzle.id, start, goalField(puzzle, question), method.slice(0, methodLetters)];
-  return fittingId(stepComponent, action, ...asked, at, view[0]! + theme[0]!, owner);
+  const shown = presentation.view[0]! + presentation.theme[0]!;
+  const ids = stepActions.map((action) => [action, fittingId(stepComponent, action, ...asked, at, shown, owner)]);
+  return ids.some(([, id]) => id === undefined) ? undefined : Object.fromEntries(ids);
 };
 
 /** The inverse of the custom id. */
@@ -217,11 +223,10 @@ const solved = async (
   const board = files[0]
     ? picture(files[0].name, isAnimated ? t('alt.animation', { count, board: alt }) : alt)
     : text(emojiBoard(puzzle, position, goal));
-  const id = (action: StepAction) => stepId({ action, request, at, presentation, owner });
+  const ids = stepIds({ request, at, presentation, owner });
   const hasAll = count > 0 && outcome.optimal && hasAllSolutions(puzzle, goal);
-  const areShort = stepActions.every((action) => id(action) !== undefined);
   const stepButton = (action: keyof typeof stepSigns, isDisabled: boolean) =>
-    signButton(id(action)!, stepSigns[action], t(`answer.button.${action}`), isDisabled);
+    signButton(ids![action], stepSigns[action], t(`answer.button.${action}`), isDisabled);
   const other = view === 'emoji' ? 'picture' : 'emoji';
   return {
     components: container(
@@ -232,20 +237,20 @@ const solved = async (
       count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
       count > 0 &&
         !isAnimated &&
-        areShort &&
+        ids &&
         row(
           stepButton('first', at === 0),
           stepButton('back', at === 0),
           stepButton('on', at === count),
           stepButton('last', at === count),
         ),
-      areShort &&
+      ids &&
         row(
-          button(id(other)!, t(`answer.button.${other}`)),
-          count > 0 && !isAnimated && button(id('animation')!, t('answer.button.animation')),
-          button(id('share')!, t('answer.button.share')),
-          button(id('details')!, t('answer.button.details')),
-          hasAll && button(id('all')!, t('answer.button.all')),
+          button(ids[other], t(`answer.button.${other}`)),
+          count > 0 && !isAnimated && button(ids.animation, t('answer.button.animation')),
+          button(ids.share, t('answer.button.share')),
+          button(ids.details, t('answer.button.details')),
+          hasAll && button(ids.all, t('answer.button.all')),
         ),
     ),
     files,
