@@ -16,14 +16,19 @@ import type { WorkStore } from './store.ts';
 const writeMilliseconds = 700;
 /** What a search in a bot may store, in MiB. */
 const mostStoredMb = 64;
+/** Two, between which the machine shares its time: a search of 2 ms need not wait for one that takes its whole slice. */
+const quickThreads = 2;
 
-/** The thread of a bot, for `doSoon`; undefined if its settings leave all questions to workers. */
+/** The threads of a bot, for `doSoon`; undefined if its settings leave all questions to workers. */
 export const threadsOfBot = (config: Config, threadFile: URL): SolverThreads | undefined => {
   const { botTableCacheMb: tableCacheMb } = config;
   if (tableCacheMb === 0) return undefined;
   const solveMemoryMb = Math.min(config.solveMemoryMb, mostStoredMb);
   const secret = () => Promise.reject(new Error('no bot draws challenges'));
-  return new SolverThreads({ ...config, tableCacheMb, solverThreads: 1, solveMemoryMb }, { threadFile, secret });
+  return new SolverThreads(
+    { ...config, tableCacheMb, solverThreads: 1, solveMemoryMb },
+    { threadFile, secret, quickThreads },
+  );
 };
 
 const isLookup = ({ job, request }: Work): boolean => job.isLookup?.(request) === true;

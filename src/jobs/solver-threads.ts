@@ -33,6 +33,8 @@ interface SolverThreadsDeps {
   readonly threadFile: URL;
   /** For kinds with `needsSecret`. */
   readonly secret: () => Promise<string>;
+  /** Threads of the quick lane: one by default. */
+  readonly quickThreads?: number;
 }
 
 export class SolverThreads {
@@ -72,7 +74,7 @@ export class SolverThreads {
       // A thread may run out of memory just after its search was aborted. Without a listener, that would end the process.
       return started.on('error', () => {});
     };
-    this.counts = { quick: 1, long: config.solverThreads - 1 };
+    this.counts = { quick: deps.quickThreads ?? 1, long: config.solverThreads - 1 };
     this.pools = { quick: pool(this.counts.quick), long: pool(this.counts.long) };
     for (const lane of lanes) metrics.threads.set({ lane }, this.counts[lane]);
   }
