@@ -151,8 +151,8 @@ const table = {
   },
   SOLVE_NODE_LIMIT: {
     schema: whole(1, 1e15),
-    default: '20e9',
-    about: 'Number of positions that one search may visit.',
+    default: '1e12',
+    about: 'Number of positions that one search may visit. By default, its time ends before.',
   },
   SOLVE_MEMORY_MB: { schema: whole(16, 1 << 20), default: '1024', about: 'Memory limit of one search, in MiB.' },
   TABLES: {

@@ -33,7 +33,7 @@ describe('loadConfig', () => {
       dataDirectory: resolve('data'),
       logLevel: 'info',
       solveTimeoutSeconds: 120,
-      solveNodeLimit: 20_000_000_000,
+      solveNodeLimit: 1_000_000_000_000,
       solveMemoryMb: 1024,
       jobsPerUser: 5,
       outcomeDays: 30,
