@@ -25,7 +25,7 @@ export const waysInto = (board: Board, start: readonly number[], least: number, 
     const key = String.fromCharCode(...position);
     if (!isMirrored || !isSquare) return key;
     const image = String.fromCharCode(...mirror(position, board.rows));
-    return [key, image].sort()[0]!;
+    return image < key ? image : key;
   };
   const seen = new Set([keyOf(start)]);
   let level = [{ position: start, way: [] as number[] }];
@@ -34,7 +34,9 @@ export const waysInto = (board: Board, start: readonly number[], least: number, 
     for (const { position, way } of level) {
       const blank = position.indexOf(0);
       for (const from of board.neighbours[blank]!) {
-        const moved = position.with(blank, position[from]!).with(from, 0);
+        const moved = position.slice();
+        moved[blank] = position[from]!;
+        moved[from] = 0;
         const key = keyOf(moved);
         if (seen.has(key)) continue;
         seen.add(key);
