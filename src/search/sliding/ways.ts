@@ -23,9 +23,9 @@ export const waysInto = (board: Board, start: readonly number[], least: number, 
   const isSquare = board.rows ** 2 === board.size;
   const keyOf = (position: readonly number[]): string => {
     const key = String.fromCharCode(...position);
-    if (!isMirrored || !isSquare) return key;
-    const image = String.fromCharCode(...mirror(position, board.rows));
-    return image < key ? image : key;
+    const image = isMirrored && isSquare ? String.fromCharCode(...mirror(position, board.rows)) : key;
+    if (image < key) return image;
+    return key;
   };
   const seen = new Set([keyOf(start)]);
   let level = [{ position: start, way: [] as number[] }];
