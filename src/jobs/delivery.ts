@@ -1,4 +1,4 @@
-/** Delivers answers, at least once: an answer edits the reply, so a repeated delivery changes nothing. */
+/** Delivers answers, at least once: an answer edits the reply, so a delivery that is repeated at once changes nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnrecoverableError } from 'bullmq';
 import { type APIMessage, DiscordAPIError, MessageFlags, type REST, RESTJSONErrorCodes, Routes } from 'discord.js';
@@ -8,6 +8,7 @@ import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { type Address, isDisowned } from './job.ts';
+import { cancelId } from './progress.ts';
 import type { WorkStore } from './store.ts';
 
 /** After this many attempts, about 9 s, a missing reply never comes: Discord accepts an acknowledgement for 3 s. */
@@ -73,6 +74,20 @@ export class Delivery {
       const privately = request(shown, MessageFlags.Ephemeral);
       await webhooks.post(Routes.webhook(asked.application, token), { ...privately, auth: false });
     });
+  }
+
+  /** Whether a report of progress replaced the answer. If it did not, its asker may have stepped through the answer since. */
+  async isReplaced({ id, application }: Address): Promise<boolean> {
+    const token = await this.deps.store.token(id);
+    if (token === null) return false;
+    try {
+      const original = Routes.webhookMessage(application, token);
+      const { components } = (await this.deps.webhooks.get(original, { auth: false })) as APIMessage;
+      return JSON.stringify(components).includes(`"${cancelId(id)}"`);
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
   }
 
   /** @returns whether no report of progress is on its way any more. After the work, none starts */

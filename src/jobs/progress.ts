@@ -42,6 +42,9 @@ const described = (t: TFunction, { job, request }: Work): APIComponentInContaine
 
 export const cancelComponent = 'cancel';
 
+/** The custom id of the button that only a report of progress has. */
+export const cancelId = (request: string): string => customId(cancelComponent, request);
+
 /** In ids of older bots, the asker follows. */
 export const parseCancel = fieldsBy(z.tuple([snowflakeField]).rest(snowflakeField));
 
@@ -89,7 +92,7 @@ interface Report {
 export const progressMessage = (t: TFunction, work: Work, { status, id, wait, known }: Report): Message => {
   const best = known?.best;
   const label = t(best ? 'progress.keep' : 'progress.cancel');
-  const cancel = row(button(customId(cancelComponent, id), label, best ? ButtonStyle.Secondary : ButtonStyle.Danger));
+  const cancel = row(button(cancelId(id), label, best ? ButtonStyle.Secondary : ButtonStyle.Danger));
   const news = best ? found(t, work, best, known.lowerBound) : [text(sentence(t, work, status, wait))];
   return { components: container(colours.working, ...described(t, work), ...news, cancel) };
 };

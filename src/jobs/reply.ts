@@ -108,7 +108,10 @@ export class ReplyProcessor {
     const asked = parsed.data;
     await this.deps.requests.acknowledged();
     const isRepeated = job.progress === overtaking;
-    if (isRepeated && (await this.deps.store.isReported(asked.id))) return this.waitForReport(job, token);
+    if (isRepeated) {
+      if (await this.deps.store.isReported(asked.id)) return this.waitForReport(job, token);
+      if (!(await this.delivery.isReplaced(asked))) return this.finish(asked);
+    }
     const value = Object.values(await job.getChildrenValues()).find((found) => !isGoingOn(found));
     const outcome = await this.answer(job, asked, value);
     if (!isRepeated) metrics.answer.observe({ kind: asked.work.job.kind }, (Date.now() - job.timestamp) / 1000);

@@ -86,6 +86,23 @@ describe('a report of progress that Discord takes only after the answer does not
   });
 });
 
+test('an answer that no report replaced is not given again: its asker may have stepped through it', async () => {
+  await Promise.all([system.start('bot'), system.start('worker')]);
+  await holdSearches(system);
+  const ann = system.person('ann');
+  const asked = await ann.command(system.channel, 'solve', search);
+  const lock = `antipode:work:report:${asked.id}`;
+  await system.redis.set(lock, 'a bot that was lost', 'PX', 600_000);
+  await releaseSearches(system);
+  await asked.until(isFinal);
+  await expect.poll(() => replies.getDelayedCount(), { interval: 5 }).toBe(1);
+  const next = await ann.press(asked.reply()!, '▶');
+  await next.until((message) => textOf(message).includes('Move 1 of 20'));
+  await system.redis.pexpire(lock, 1);
+  await over();
+  expect(textOf(asked.reply()!)).toContain('Move 1 of 20');
+});
+
 describe('Discord fails for long', () => {
   const pause = (): Promise<void> => expect.poll(() => replies.getDelayedCount(), { interval: 5 }).toBe(1);
   /** Lets attempts fail whose pauses take so many seconds, which are left out. */
