@@ -33,6 +33,8 @@ export interface LimitedSearch {
 export interface Improvement {
   /** The nodes that a search takes before. */
   readonly after: number;
+  /** Its own nodes, about. */
+  readonly nodes: number;
   /** Note solutions in the budget, or tell why the search has to stop. */
   run(): GaveUpReason | undefined;
 }
@@ -41,6 +43,8 @@ export interface Improvement {
 const alone = 2 ** 17;
 /** Nodes after which a search is worth a good solution that isn't proved: a fraction of a second. */
 export const patience = 2 ** 21;
+/** How much later an improvement comes if the best solution is proved by the present limit: then it rarely finds any. */
+const nearlyProved = 8;
 /** The longest wait for other threads between two polls of the budget, in milliseconds. */
 const pollMilliseconds = 20;
 const thousand = 1024;
@@ -195,10 +199,17 @@ export const lead = (
   let reason: GaveUpReason | undefined;
   /** Other threads may have proved the best solution meanwhile. */
   const isProved = (): boolean => budget.best !== undefined && budget.best.length <= deepening.lowerBound;
+  const began = search.generated + thousand * deepening.count(0);
+  const isDue = ({ after, nodes }: Improvement): boolean => {
+    const isNearlyProved = budget.best !== undefined && budget.best.length <= deepening.lowerBound + search.step;
+    // One that is interrupted again and again must not keep the search from going on.
+    const earliest = Math.max(began + nodes, isNearlyProved ? nearlyProved * after : after);
+    return budget.generated >= earliest;
+  };
   const improve = (): void => {
     for (;;) {
       const next = improvements[deepening.improvements];
-      if (!next || budget.generated < next.after || isProved()) return;
+      if (!next || isProved() || !isDue(next)) return;
       const before = budget.generated;
       reason = next.run();
       others += budget.generated - before;

@@ -7,7 +7,7 @@ import type { Budget, GaveUpReason } from '../budget.ts';
 import { seeded } from '../scramble.ts';
 import type { AdditiveBound, Standing } from './additive-bound.ts';
 
-interface BeamInput {
+export interface BeamInput {
   readonly board: Board;
   /** The tiles by cell, 0 for the blank. */
   readonly start: readonly number[];
@@ -16,16 +16,18 @@ interface BeamInput {
   readonly bound: AdditiveBound;
   /** Positions that are kept of a level. */
   readonly width: number;
+  /** The moves of the longest way that is of use. */
+  readonly most: number;
 }
 
-/** Longer solutions would be of no use. */
-const mostLevels = 255;
 /**
  * How often the largest bound of a position counts, beside all of its bounds. Of positions with the same largest bound,
  * those are better whose other one is small.
  */
 const largestCounts = 3;
 const mostWeight = 256 * (largestCounts + 2);
+/** The weight of a position that no way of use leads through, by its largest bound. */
+const hopeless = mostWeight - 1;
 /** Levels between two polls of the budget. */
 const pollLevels = 4;
 
@@ -174,8 +176,11 @@ class Beam {
     this.traces.push({ parents: Int32Array.of(-1), blanks: Uint8Array.of(cellOf[0]!) });
   }
 
-  /** List what one move leads to from the present level, without what leads back. */
-  expand(): void {
+  /**
+   * List what one move leads to from the present level, without what leads back.
+   * @returns whether a way of use may lead through any of it
+   */
+  expand(): boolean {
     const { level, traces, candidates, tiles, words0, words1, input } = this;
     const { size, neighbours } = input.board;
     const [trace, before] = [traces.at(-1)!, traces.at(-2)];
@@ -197,6 +202,7 @@ class Beam {
     }
     candidates.dropRepeated();
     this.weigh();
+    return this.counts[hopeless]! < candidates.count;
   }
 
   /**
@@ -235,9 +241,11 @@ class Beam {
         if (value > largest[index]!) largest[index] = value;
       }
     }
+    const movesLeft = input.most - this.traces.length;
     counts.fill(0);
     for (let index = 0; index < candidates.count; index++) {
-      weights[index]! += largestCounts * largest[index]!;
+      if (largest[index]! > movesLeft) weights[index] = hopeless;
+      else weights[index]! += largestCounts * largest[index]!;
       counts[weights[index]!]!++;
     }
   }
@@ -250,15 +258,16 @@ class Beam {
   }
 
   /**
-   * Put the lightest candidates in place of the present level, and of the heaviest that are kept the first ones.
+   * Put the lightest candidates in place of the present level, of the heaviest that are kept the first ones, and none that is
+   * hopeless.
    * @returns the goal's index, or -1
    */
   keep(): number {
     const { candidates, counts, input, next } = this;
     let last = 0;
     let room = input.width;
-    while (last < mostWeight - 1 && counts[last]! <= room) room -= counts[last++]!;
-    const most = Math.min(candidates.count, input.width);
+    while (last < hopeless - 1 && counts[last]! <= room) room -= counts[last++]!;
+    const most = Math.min(candidates.count - counts[hopeless]!, input.width);
     const before = this.traces.at(-1)!;
     const trace = { parents: new Int32Array(most), blanks: new Uint8Array(most) };
     this.traces.push(trace);
@@ -333,18 +342,22 @@ class Beam {
 }
 
 /** Bytes that a beam takes at most for each position of its width: two levels, candidates, and the ways there. */
-export const beamBytes = ({ size }: Board, { views, sums }: AdditiveBound): number =>
-  2 * (size + 7 * views + sums + 8) + 4 * (21 + 3 * sums + 16) + mostLevels * 5;
+export const beamBytes = ({
+  board: { size },
+  bound: { views, sums },
+  most,
+}: Pick<BeamInput, 'board' | 'bound' | 'most'>): number =>
+  2 * (size + 7 * views + sums + 8) + 4 * (21 + 3 * sums + 16) + most * 5;
 
-/** @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no position is left */
+/** @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no way of use is left */
 export const beamSearch = (input: BeamInput, budget: Budget): number[] | GaveUpReason | 'lost' => {
   const beam = new Beam(input);
-  for (let level = 0; level < mostLevels; level++) {
+  for (let level = 0; level < input.most; level++) {
     const reason = level % pollLevels === 0 ? budget.spent() : undefined;
     if (reason) return reason;
-    beam.expand();
+    const goesOn = beam.expand();
     budget.generated += beam.candidates.count;
-    if (beam.candidates.count === 0) return 'lost';
+    if (!goesOn) return 'lost';
     const found = beam.keep();
     if (found !== -1) return beam.pathTo(found);
   }

@@ -29,6 +29,8 @@ export interface Databases {
   readonly pairs: readonly (readonly [Sum, Sum])[];
   /** How wide the beams are that look for a first solution, one after another. */
   readonly beams: readonly number[];
+  /** How wide those are that look for a better one while the search goes on, by one pair after another. */
+  readonly wideBeam?: number;
 }
 
 const withMirrorImage = (board: Board, sum: Sum): readonly [Sum, Sum] => {
@@ -143,7 +145,8 @@ const twentyFour: Databases = {
   board: square5,
   patterns: groups,
   pairs: pairsOf(divisions.flatMap((picture) => withMirrorImage(square5, divisionInto(picture)))),
-  beams: [4000, 30_000],
+  beams: [4000, 30_000, 100_000],
+  wideBeam: 300_000,
 };
 
 const isSame = (board: Board, other: Board): boolean =>

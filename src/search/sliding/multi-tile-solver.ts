@@ -28,6 +28,8 @@ const withTables = <T>(tables: Tables, task: (search: MultiTileSearch) => T): T 
 
 /** Positions of a level that go on. With more, solutions take longer than they get shorter. */
 const beamWidth = 800;
+/** The nodes of such a beam, about. */
+const beamNodes = 2 ** 18;
 
 /** Note a good solution in the budget, or tell why the search has to stop. */
 const improve = (own: MultiTileSearch, budget: Budget): GaveUpReason | undefined => {
@@ -41,7 +43,7 @@ export const solveMultiTile = (puzzle: Puzzle, question: Question, tables: Table
   if (!hasSameParity(puzzle.board, question.start, question.goal.positions[0]!)) return { status: 'exhausted' };
   const result = withTables(tables, (own) => {
     own.begin(question);
-    return lead(own, budget, [{ after: patience, run: () => improve(own, budget) }]);
+    return lead(own, budget, [{ after: patience, nodes: beamNodes, run: () => improve(own, budget) }]);
   });
   return typeof result === 'string' ? stopped(budget, result) : { status: 'solved', optimal: true, moves: result };
 };

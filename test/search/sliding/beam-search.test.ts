@@ -10,8 +10,8 @@ const goal = eight.goal.positions[0]!;
 /** The sum of the tiles' distances. */
 const bound = new AdditiveBound({ name: 'distances', board, patterns: [], pairs: [[[], []]], beams: [] }, []);
 
-const search = (text: string, width: number, budget = new Budget()) =>
-  beamSearch({ board, start: positionOf(eight, text), goal, bound, width }, budget);
+const search = (text: string, width: number, { most = 255, budget = new Budget() } = {}) =>
+  beamSearch({ board, start: positionOf(eight, text), goal, bound, width, most }, budget);
 
 /** Follows a path of the blank. */
 const end = (text: string, path: readonly number[]): number[] => {
@@ -32,6 +32,8 @@ it('finds ways to the goal, the wider the beam the shorter, and none shorter tha
     expect(end(text, narrow)).toEqual([...goal]);
     expect(end(text, wide)).toEqual([...goal]);
     expect(Math.min(narrow.length, wide.length)).toBeGreaterThanOrEqual(length);
+    expect(search(text, 2000, { most: wide.length })).toEqual(wide);
+    expect(search(text, 2000, { most: length - 2 })).toBe('lost');
     total.narrow += narrow.length;
     total.wide += wide.length;
     total.shortest += length;
@@ -43,5 +45,5 @@ it('finds ways to the goal, the wider the beam the shorter, and none shorter tha
 it('says that nothing is left, or why it stopped', () => {
   // Two tiles exchanged: no way leads to the goal.
   expect(search('123456870', 50)).toBe('lost');
-  expect(search('867254301', 50, new Budget({ nodes: 100 }))).toBe('nodes');
+  expect(search('867254301', 50, { budget: new Budget({ nodes: 100 }) })).toBe('nodes');
 });
