@@ -31,7 +31,7 @@ export interface LimitedSearch {
 
 /** A way to a good solution, or to a better one. */
 export interface Improvement {
-  /** The nodes that a search takes before. */
+  /** The nodes that a search takes before, where much is missing to a proof. */
   readonly after: number;
   /** Its own nodes, about. */
   readonly nodes: number;
@@ -43,8 +43,11 @@ export interface Improvement {
 const alone = 2 ** 17;
 /** Nodes after which a search is worth a good solution that isn't proved: a fraction of a second. */
 export const patience = 2 ** 21;
-/** How much later an improvement comes if the best solution is proved by the present limit: then it rarely finds any. */
-const nearlyProved = 8;
+/**
+ * Each limit takes a multiple of the time of the one before. So the fewer are missing to a proof, the less an improvement is
+ * worth: below so many, it comes twice as late for each that is not missing.
+ */
+const manyMissing = 4;
 /** The longest wait for other threads between two polls of the budget, in milliseconds. */
 const pollMilliseconds = 20;
 const thousand = 1024;
@@ -201,10 +204,10 @@ export const lead = (
   const isProved = (): boolean => budget.best !== undefined && budget.best.length <= deepening.lowerBound;
   const began = search.generated + thousand * deepening.count(0);
   const isDue = ({ after, nodes }: Improvement): boolean => {
-    const isNearlyProved = budget.best !== undefined && budget.best.length <= deepening.lowerBound + search.step;
+    const missing = budget.best ? (budget.best.length - deepening.lowerBound) / search.step : manyMissing;
+    const delay = 2 ** Math.max(0, manyMissing - missing);
     // One that is interrupted again and again must not keep the search from going on.
-    const earliest = Math.max(began + nodes, isNearlyProved ? nearlyProved * after : after);
-    return budget.generated >= earliest;
+    return budget.generated >= Math.max(after * delay, began + nodes);
   };
   const improve = (): void => {
     for (;;) {

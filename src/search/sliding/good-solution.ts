@@ -106,7 +106,7 @@ export const improvementsOf = (
   const first = beams.flatMap((width) => both(width));
   const wide = wideBeam ? pairs.flatMap((_, pair) => both(wideBeam, pair)) : [];
   return [
-    ...first.map((beam) => ({ ...beam, after: patience })),
+    ...first.map((beam) => ({ ...beam, after: Math.max(patience, beam.nodes) })),
     ...wide.map((beam, late) => ({ ...beam, after: ((late + 1) * (late + 2) * wideNodes) / 2 })),
   ];
 };
