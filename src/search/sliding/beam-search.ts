@@ -145,6 +145,8 @@ class Beam {
   /** The tiles by cell of the position that is expanded. */
   private readonly tiles: Uint8Array;
   private readonly end: readonly number[];
+  /** How much more than the moves that are left the bounds may say: they are those of a goal with the blank on the last cell. */
+  private readonly away: number;
 
   constructor(input: BeamInput) {
     const { board, start, goal, width, bound } = input;
@@ -160,6 +162,7 @@ class Beam {
     this.entries = new Int32Array(most);
     this.tiles = new Uint8Array(size);
     this.end = cellsOf(goal);
+    this.away = board.distance[this.end[0]!]!.at(-1)!;
     const { cellOf, values, sums } = this.level;
     cellOf.set(cellsOf(start));
     bound.place(cellOf, this.level);
@@ -241,10 +244,10 @@ class Beam {
         if (value > largest[index]!) largest[index] = value;
       }
     }
-    const movesLeft = input.most - this.traces.length;
+    const mostLeft = input.most - this.traces.length + this.away;
     counts.fill(0);
     for (let index = 0; index < candidates.count; index++) {
-      if (largest[index]! > movesLeft) weights[index] = hopeless;
+      if (largest[index]! > mostLeft) weights[index] = hopeless;
       else weights[index]! += largestCounts * largest[index]!;
       counts[weights[index]!]!++;
     }

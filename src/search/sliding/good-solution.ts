@@ -4,7 +4,7 @@ import { type Improvement, patience } from '../algorithms/team.ts';
 import { Budget, type GaveUpReason } from '../budget.ts';
 import type { AdditiveBound } from './additive-bound.ts';
 import { type BeamInput, beamBytes, beamSearch } from './beam-search.ts';
-import type { Databases } from './databases.ts';
+import type { Beam, Databases } from './databases.ts';
 import { frameOf, reframed } from './goal-frame.ts';
 
 /** Parts of the solution, in moves, that are made shortest, and the nodes that go into each. */
@@ -19,10 +19,8 @@ const windowNodes = 2 ** 18;
 const wideNodes = 2 ** 29;
 /** The nodes of a beam by its width, about. */
 const nodesPerWidth = 2 ** 8;
-/** Moves of a solution that is of use, before there is any. */
+/** Moves of a first solution. */
 const longest = 255;
-/** Solutions of a question differ by two moves, or more. */
-const step = 2;
 
 /** A shortest solution of another question, or why there is none. */
 type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason;
@@ -72,9 +70,8 @@ const undone = (moves: readonly Move[]): Move[] => moves.map((move) => move.toRe
 
 /**
  * Beam searches for good solutions, whose parts are then made shortest. Of two beams, one goes from the goal to the start: its
- * bounds are other ones, so it often finds what the first one misses. Each pair of beams is wider than the one before, and the
- * widest go by one pair of bounds after another. None looks for what isn't shorter than the best solution, which saves them a
- * third of their time.
+ * bounds are other ones, so it often finds what the first one misses. Later beams are wider, and the widest go by one pair of
+ * bounds after another. None looks for what is longer than the best solution, which saves them a third of their time.
  * @param boundOf a pair of bounds, 0 for that of the search
  */
 export const improvementsOf = (
@@ -88,7 +85,8 @@ export const improvementsOf = (
   const end = question.goal.positions[0]!;
   const run = (width: number, pair: number, isBack: boolean): GaveUpReason | undefined => {
     const { board } = databases;
-    const most = budget.best ? budget.best.length - step : longest;
+    // Others that are as short show where to look for a shorter one.
+    const most = budget.best?.length ?? longest;
     const beam = { board, bound: boundOf(pair), width, most };
     // The search can do without.
     if (budget.spent(width * beamBytes(beam)) === 'memory') return undefined;
@@ -100,11 +98,11 @@ export const improvementsOf = (
     budget.found(isBack ? undone(moves) : moves);
     return budget.best === before ? undefined : shorten(question, budget, between);
   };
-  const both = (width: number, pair = 0) =>
+  const both = ({ width, pair }: Beam) =>
     [false, true].map((isBack) => ({ nodes: width * nodesPerWidth, run: () => run(width, pair, isBack) }));
   const { beams, wideBeam, pairs } = databases;
-  const first = beams.flatMap((width) => both(width));
-  const wide = wideBeam ? pairs.flatMap((_, pair) => both(wideBeam, pair)) : [];
+  const first = beams.flatMap(both);
+  const wide = wideBeam ? pairs.flatMap((_, pair) => both({ width: wideBeam, pair })) : [];
   return [
     ...first.map((beam) => ({ ...beam, after: Math.max(patience, beam.nodes) })),
     ...wide.map((beam, late) => ({ ...beam, after: ((late + 1) * (late + 2) * wideNodes) / 2 })),

@@ -9,7 +9,13 @@ import { positionOf, vectorsOf } from '../../support/truth.ts';
 
 const { board } = eight;
 /** Bounded by the tiles' distances, one beam of this width in each direction. */
-const databases: Databases = { name: 'distances', board, patterns: [], pairs: [[[], []]], beams: [100] };
+const databases: Databases = {
+  name: 'distances',
+  board,
+  patterns: [],
+  pairs: [[[], []]],
+  beams: [{ width: 100, pair: 0 }],
+};
 const bound = new AdditiveBound(databases, []);
 
 /** The length of the solution that beams find from a start to a goal, which it is checked to reach. */
