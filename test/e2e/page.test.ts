@@ -31,6 +31,21 @@ const pathsOf = (definition: RESTPostAPIApplicationCommandsJSONBody): string[] =
   return subcommands.length === 0 ? [definition.name] : subcommands.map(({ name }) => `${definition.name} ${name}`);
 };
 
+/** Options of commands that need some. */
+const values: Readonly<Record<string, string>> = {
+  analyse: 'puzzle:five position:123450 moves:3 2 2 3',
+  compare: 'position:123405786',
+  convert: 'text:867254301',
+  'daily archive': 'number:1',
+  'daily share': 'number:1',
+  'daily submit': 'moves:1 2 3',
+  hardest: 'puzzle:six',
+  'leaderboard hardest': 'puzzle:eight',
+  probability: 'puzzle:eight moves:<=20',
+  'settings practice': 'user:@you puzzle:eight',
+  'settings result': 'user:@you number:1',
+};
+
 describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
   let started: ChildProcess;
@@ -169,19 +184,6 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
       if (/did not respond/u.test((await step())!)) expect(await step()).toContain('Move 1 of ');
     }
 
-    const values: Readonly<Record<string, string>> = {
-      analyse: 'puzzle:five position:123450 moves:3 2 2 3',
-      compare: 'position:123405786',
-      convert: 'text:867254301',
-      'daily archive': 'number:1',
-      'daily share': 'number:1',
-      'daily submit': 'moves:1 2 3',
-      hardest: 'puzzle:six',
-      'leaderboard hardest': 'puzzle:eight',
-      probability: 'puzzle:eight moves:<=20',
-      'settings practice': 'user:@you puzzle:eight',
-      'settings result': 'user:@you number:1',
-    };
     for (const path of definitions.flatMap(pathsOf)) {
       if (path.startsWith('solve ')) continue;
       const isContest = path.startsWith('contest ') && path !== 'contest stop';
