@@ -209,7 +209,10 @@ class Contests {
     if (state.owner !== user.id && !memberPermissions?.has(PermissionFlagsBits.ManageMessages)) {
       return replyPrivately(interaction, t('contest.notYours'));
     }
-    await this.deps.referee.end(state.contest.id);
+    const { id } = state.contest;
+    await this.deps.referee.end(id);
+    // The channel is free for the next one as soon as the person is told.
+    await this.deps.contests.close(id);
     await replyPrivately(interaction, t('contest.stopping'));
   }
 

@@ -90,12 +90,13 @@ export class ContestStore extends Store implements PersonalData {
 
   /**
    * Takes a channel for a contest.
-   * @returns the id of another contest that has it
+   * @returns the id of another contest that has it and is not over
    */
   async take(contest: Contest, owner: string): Promise<string | undefined> {
     const { id, channel } = contest;
     const keys = [this.key('channel', channel), this.key(id), this.key('of', owner), this.erasureKey(owner)];
-    const values = [id, JSON.stringify(contest), owner, drawSeconds, keptSeconds, SnowflakeUtil.timestampFrom(id)];
+    const askedAt = SnowflakeUtil.timestampFrom(id);
+    const values = [this.key(), id, JSON.stringify(contest), owner, drawSeconds, keptSeconds, askedAt];
     return ((await this.scripts.takeChannel(keys, ...values)) as string) || undefined;
   }
 

@@ -18,6 +18,7 @@ import {
   guild,
   host,
   idOf,
+  isOver,
   jobOf,
   person,
   positionIn,
@@ -44,6 +45,22 @@ describe('a contest', () => {
     await waitForEnd();
     // A contest that is stopped while it opens frees the channel before its results are posted.
     await expect.poll(() => resultsIn(channel).length).toBe(2);
+  });
+
+  test('that is over leaves its channel to the next before its message says so', async () => {
+    const first = await begin('guess', { puzzle: 'eight' });
+    let release = (): void => {};
+    const until = new Promise<void>((resolve) => (release = resolve));
+    const path = new RegExp(`/messages/${first.id}$`, 'u');
+    system.standIn.faults.add({ method: 'PATCH', path, answer: { kind: 'hold', until } });
+    expect(await command(host, 'stop')).toContain('The contest ends now');
+    await begin('guess', { puzzle: 'eight' });
+    expect(isOver(first)).toBe(false);
+    release();
+    await expect.poll(() => isOver(first)).toBe(true);
+    expect(await command(host, 'guess', { puzzle: 'five' })).toContain('A contest is already running here');
+    expect(await command(host, 'stop')).toContain('The contest ends now');
+    await waitForEnd();
   });
 
   test('has a delayed job that ends it', async () => {

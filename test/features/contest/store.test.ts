@@ -59,6 +59,15 @@ describe('a channel', () => {
     expect(await store.take(second, ann!)).toBeUndefined();
   });
 
+  test('is left to the next by one that is over', async () => {
+    const [first, second] = [await running(), contestOf()];
+    expect(await store.take(second, ann!)).toBe(first.id);
+    await store.close(first.id);
+    expect(await store.take(second, ann!)).toBeUndefined();
+    await store.free(first);
+    expect((await store.at(first.channel))?.contest).toEqual(second);
+  });
+
   test('is free again if nothing comes of it', async () => {
     const contest = contestOf();
     await store.take(contest, ann!);
