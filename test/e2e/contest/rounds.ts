@@ -146,11 +146,19 @@ describe('first move, with thirty people', () => {
     const message = await begin('first-move', { puzzle: id });
     const ann = person('ann');
     const [button] = buttonsOf(message);
-    const first = await (await ann.press(message, button!.custom_id!)).until();
-    expect(textOf(first)).toMatch(/is right!|begins no shortest solution/u);
-    const second = await (await ann.press(message, button!.custom_id!)).until();
-    expect(textOf(second)).toContain('You’ve had your try');
-    await expect.poll(() => privateTexts(ann)).toEqual([textOf(second)]);
+    const press = async (): Promise<string> => textOf(await (await ann.press(message, button!.custom_id!)).until());
+    // She is told, and presses again, before the bot has Discord's response.
+    let release = (): void => {};
+    const until = new Promise<void>((resolve) => (release = resolve));
+    system.standIn.faults.add({ path: /callback$/u, when: 'after', answer: { kind: 'hold', until } });
+    const first = await press();
+    expect(first).toMatch(/is right!|begins no shortest solution/u);
+    const again = await press();
+    expect(again).toContain('You’ve had your try');
+    await press();
+    await expect.poll(() => privateTexts(ann)).toEqual([first, again]);
+    release();
+    await expect.poll(() => privateTexts(ann)).toEqual([again]);
     expect(await command(host, 'stop')).toContain('ends now');
     await waitForEnd();
     expect(resultsIn(channel)).toHaveLength(1);
