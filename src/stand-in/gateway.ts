@@ -46,6 +46,7 @@ interface Session {
   readonly dispatches: { s: number; t: string; d: unknown }[];
   sequence: number;
   socket: WebSocket | undefined;
+  /** Times here are of `performance.now()`: a clock that a test moves must not end connections. */
   detachedAt: number | undefined;
 }
 
@@ -184,7 +185,12 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     if ((query.get('encoding') ?? 'json') !== 'json') {
       throw new CloseError(GatewayCloseCodes.DecodeError, 'The stand-in speaks JSON only');
     }
-    const connection: Connection = { session: undefined, identified: false, lastHeartbeat: Date.now(), frames: [] };
+    const connection: Connection = {
+      session: undefined,
+      identified: false,
+      lastHeartbeat: performance.now(),
+      frames: [],
+    };
     this.#connections.set(socket, connection);
     socket.on('message', (data) => closeOnError(socket, () => this.#receive(socket, connection, data)));
     socket.on('error', () => socket.terminate());
@@ -202,12 +208,12 @@ export class Gateway extends EventEmitter<GatewayEvents> {
 
   #detach(session: Session): void {
     session.socket = undefined;
-    session.detachedAt = Date.now();
+    session.detachedAt = performance.now();
     this.emit('connection');
   }
 
   #receive(socket: WebSocket, connection: Connection, data: RawData): void {
-    const now = Date.now();
+    const now = performance.now();
     connection.frames = connection.frames.filter((time) => now - time < 60_000);
     connection.frames.push(now);
     if (connection.frames.length > FRAMES_PER_MINUTE)
@@ -248,13 +254,13 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     const { intents, shard } = this.#checkIdentify(d);
     const [id, count] = shard;
     const slot = id % this.#options.maxConcurrency;
-    const isEarly = Date.now() - (this.#lastIdentify.get(slot) ?? 0) < this.#options.identifyMs;
+    const isEarly = performance.now() - (this.#lastIdentify.get(slot) ?? -Infinity) < this.#options.identifyMs;
     if (isEarly || this.identifies >= IDENTIFIES_PER_DAY) {
       this.refusedIdentifies += 1;
       this.#frame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
       return;
     }
-    this.#lastIdentify.set(slot, Date.now());
+    this.#lastIdentify.set(slot, performance.now());
     this.identifies += 1;
     connection.identified = true;
 
@@ -355,7 +361,7 @@ export class Gateway extends EventEmitter<GatewayEvents> {
   }
 
   #sweep(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const [socket, connection] of this.#connections) {
       if (now - connection.lastHeartbeat > this.#options.heartbeatMs * 2) {
         socket.close(GatewayCloseCodes.SessionTimedOut, 'Session timed out.');
