@@ -167,10 +167,12 @@ export class Referee {
     await this.roundEnds(contest, round);
   }
 
-  private async ended({ contest, rounds: drawn, round, message, results }: State): Promise<void> {
+  private async ended(state: State): Promise<void> {
     const { contests } = this.deps;
+    const { contest, rounds: drawn, round, results } = state;
     const { id, kind } = contest;
     await contests.close(id);
+    const message = await this.messageOf(state);
     if (drawn && message !== undefined) {
       const rounds = drawn.slice(0, round);
       const at = Date.now();
@@ -202,6 +204,19 @@ export class Referee {
       if (!isRefusal(error)) throw error;
       this.deps.log.warn({ err: error, contest: id, post }, 'a message of a contest has no place');
       return undefined;
+    }
+  }
+
+  /** The id of the message of a contest, also where the bot that posted it ended before it knew. */
+  private async messageOf({ contest: { id, channel }, message, posting }: State): Promise<string | undefined> {
+    if (message !== undefined || posting === undefined) return message;
+    try {
+      const found = await this.find(channel, posting, id);
+      if (found) await this.deps.contests.posted(id, 'message', found.id);
+      return found?.id;
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
     }
   }
 

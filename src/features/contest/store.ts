@@ -43,6 +43,8 @@ export interface State {
   /** The ids of its messages. */
   readonly message: string | undefined;
   readonly results: string | undefined;
+  /** When the first attempt to post its message began, in milliseconds since 1970. */
+  readonly posting: number | undefined;
 }
 
 /** The question of a running contest. */
@@ -113,7 +115,8 @@ export class ContestStore extends Store implements PersonalData {
   }
 
   async state(id: string): Promise<State | undefined> {
-    const { about, owner, rounds, round, shown, ends, over, message, results } = await this.redis.hgetall(this.key(id));
+    const fields = await this.redis.hgetall(this.key(id));
+    const { about, owner, rounds, round, shown, ends, over, message, results, 'posting:message': posting } = fields;
     const contest = contestSchema.safeParse(JSON.parse(about ?? 'null')).data;
     return (
       contest && {
@@ -126,6 +129,7 @@ export class ContestStore extends Store implements PersonalData {
         isOver: over !== undefined,
         message,
         results,
+        posting: posting === undefined ? undefined : Number(posting),
       }
     );
   }

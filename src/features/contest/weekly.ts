@@ -84,8 +84,9 @@ export class WeeklyContests {
       await this.open(guild, server, current);
       return weeks.plan(guild, revision, over);
     }
-    const state = await contests.state(current.id);
     await referee.endNow(current.id);
+    // Its message may have been found only now.
+    const state = await contests.state(current.id);
     await weeks.end(guild, current, !state || state.message !== undefined);
     return this.check(guild);
   }

@@ -160,4 +160,19 @@ describe('a contest whose bot is killed', () => {
     expect(resultsIn(channel)).toHaveLength(1);
     expect([...channel.messages.values()].filter((one) => !one.ephemeral)).toHaveLength(2);
   });
+
+  test('as it posts it, and that is stopped meanwhile, has its results', async () => {
+    await struck(delayed('POST', 'after')(), () =>
+      host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } }),
+    );
+    const message = await system.messageIn(channel, (one) => buttonsOf(one).length > 0);
+    await kill();
+    // Another bot of the server takes the command.
+    await system.redis.hset(`antipode:contest:${idOf(message)}`, 'over', Date.now());
+    await steps.add('end', { id: idOf(message) }, { removeOnComplete: true });
+    await start();
+    await expect.poll(() => isOver(message)).toBe(true);
+    expect(resultsIn(channel)).toHaveLength(1);
+    await waitForEnd();
+  });
 });

@@ -85,7 +85,11 @@ export const begin = async (kind: string, options: Record<string, string | numbe
   // The buttons of a contest that is over may still be there.
   const earlier = new Set(channel.messages.values());
   expect(await command(host, kind, options)).toContain('The contest begins in this channel.');
-  return system.messageIn(channel, (message) => !earlier.has(message) && buttonsOf(message).length > 0);
+  const begun = await system.messageIn(channel, (message) => !earlier.has(message) && buttonsOf(message).length > 0);
+  // The message can be there before the bot knows of it.
+  const key = `antipode:contest:${idOf(begun)}`;
+  await expect.poll(() => system.redis.hexists(key, 'message'), { interval: 10 }).toBe(1);
+  return begun;
 };
 
 export const idOf = (message: Message): string => buttonsOf(message)[0]!.custom_id!.split('|')[1]!;

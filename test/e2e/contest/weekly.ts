@@ -162,6 +162,26 @@ describe('a weekly contest', () => {
     expect(await system.keys(`weekly:server:${guild.id}`)).toEqual([]);
   });
 
+  test('whose bot is killed as it posts it, and away until its end, has its results', async () => {
+    const { options, wait } = nextHour();
+    await set(options);
+    await look();
+    const path = new RegExp(`^/channels/${channel.id}/messages$`, 'u');
+    const { injected } = system.standIn.faults;
+    system.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
+    await system.later(wait);
+    await look();
+    await expect.poll(() => system.standIn.faults.injected, { interval: 5 }).toBe(injected + 1);
+    await kill();
+    await system.later(week);
+    await start();
+    await contest(2);
+    expect(contests().map(isOver)).toEqual([true, false]);
+    expect(resultsIn(channel)).toHaveLength(1);
+    expect(await set({ off: true })).toContain('is off now');
+    await expect.poll(() => contests().map(isOver)).toEqual([true, true]);
+  });
+
   test('that could not be posted says so, and comes once its settings are saved again, in Japanese', async () => {
     openServer('ja');
     const { options, wait } = nextHour();
