@@ -35,8 +35,11 @@ export interface Improvement {
   readonly after: number;
   /** Its own nodes, about. */
   readonly nodes: number;
-  /** Note solutions in the budget, or tell why the search has to stop. */
-  run(): GaveUpReason | undefined;
+  /**
+   * Note solutions in the budget, or tell why the search has to stop.
+   * @param isProved whether other threads have proved the best solution: then no other is of use
+   */
+  run(isProved: () => boolean): GaveUpReason | undefined;
 }
 
 /** Nodes after which a search is divided: most searches end before. */
@@ -168,6 +171,21 @@ const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll
   }
 };
 
+/** @param began nodes when this turn of the search began to share its work */
+const dueImprovement = (
+  improvements: readonly Improvement[],
+  step: number,
+  { deepening, best, generated }: Budget,
+  began: number,
+): Improvement | undefined => {
+  const next = improvements[deepening.improvements];
+  if (!next) return undefined;
+  const missing = best ? (best.length - deepening.lowerBound) / step : manyMissing;
+  const delay = 2 ** Math.max(0, manyMissing - missing);
+  // One that is interrupted again and again must not keep the search from going on.
+  return generated >= Math.max(next.after * delay, began + next.nodes) ? next : undefined;
+};
+
 /**
  * A shortest solution of a start that has one, or why the search stopped.
  * @param improvements in the order in which they are tried
@@ -192,39 +210,32 @@ export const lead = (
   }
   deepening.open(search.parts, limit, search.step, search.variant);
   let others = 0;
-  const look = (): GaveUpReason | undefined => {
-    budget.generated = search.generated + others + thousand * deepening.count(0);
+  /** Takes over the bound of all threads. @returns whether it proves the best solution */
+  const isProved = (): boolean => {
     budget.lowerBound = deepening.lowerBound;
     budget.peakFrontier = budget.lowerBound;
+    return deepening.best <= budget.lowerBound;
+  };
+  const look = (): GaveUpReason | undefined => {
+    budget.generated = search.generated + others + thousand * deepening.count(0);
+    isProved();
     if (deepening.best < (budget.best?.length ?? Number.POSITIVE_INFINITY)) budget.learn();
     return budget.spent();
   };
   let reason: GaveUpReason | undefined;
-  /** Other threads may have proved the best solution meanwhile. */
-  const isProved = (): boolean => budget.best !== undefined && budget.best.length <= deepening.lowerBound;
   const began = search.generated + thousand * deepening.count(0);
-  const isDue = ({ after, nodes }: Improvement): boolean => {
-    const missing = budget.best ? (budget.best.length - deepening.lowerBound) / search.step : manyMissing;
-    const delay = 2 ** Math.max(0, manyMissing - missing);
-    // One that is interrupted again and again must not keep the search from going on.
-    return budget.generated >= Math.max(after * delay, began + nodes);
+  const due = () => dueImprovement(improvements, search.step, budget, began);
+  const improve = (improvement: Improvement): void => {
+    const before = budget.generated;
+    reason = improvement.run(isProved);
+    others += budget.generated - before;
+    if (reason) return;
+    if (budget.best) deepening.found(budget.best.length);
+    // A search that is interrupted goes on after those that are done.
+    deepening.improved();
   };
-  const improve = (): void => {
-    for (;;) {
-      const next = improvements[deepening.improvements];
-      if (!next || isProved() || !isDue(next)) return;
-      const before = budget.generated;
-      reason = next.run();
-      others += budget.generated - before;
-      if (reason) return;
-      if (budget.best) deepening.found(budget.best.length);
-      // A search that is interrupted goes on after those that are done.
-      deepening.improved();
-    }
-  };
-  const poll = (): boolean => {
+  const hasToStop = (): boolean => {
     reason = look();
-    if (!reason) improve();
     return reason !== undefined;
   };
   /** The last limit at which promising parts were tried. */
@@ -232,19 +243,26 @@ export const lead = (
   try {
     for (;;) {
       const { lowerBound } = deepening;
+      if (budget.best && budget.best.length <= lowerBound) {
+        budget.lowerBound = budget.best.length;
+        return budget.best;
+      }
+      const improvement = due();
+      if (improvement) {
+        improve(improvement);
+        if (reason) return reason;
+        continue;
+      }
       if (lowerBound > triedLimit && budget.best?.length === lowerBound + search.step) {
         triedLimit = lowerBound;
-        tryPromising(search, budget, lowerBound, poll);
+        tryPromising(search, budget, lowerBound, hasToStop);
       }
       if (reason) return reason;
+      // A part is given back before an improvement, so that no limit waits for it.
+      const poll = (): boolean => hasToStop() || due() !== undefined;
       const goesOn = searchNext(search, deepening, 0, (moves) => budget.found(moves), poll);
-      reason ??= goesOn ? undefined : look();
+      if (!reason && !goesOn && !hasToStop() && !due()) deepening.wait(pollMilliseconds);
       if (reason) return reason;
-      if (isProved()) {
-        budget.lowerBound = budget.best!.length;
-        return budget.best!;
-      }
-      if (!goesOn) deepening.wait(pollMilliseconds);
     }
   } finally {
     deepening.count(Math.round(search.generated / thousand));

@@ -58,9 +58,10 @@ const beamMoves = (
   end: Position,
   beam: Pick<BeamInput, 'board' | 'bound' | 'width' | 'most'>,
   budget: Budget,
+  isOver: () => boolean,
 ): Move[] | GaveUpReason | 'lost' => {
   const frame = frameOf(beam.board, end);
-  const path = beamSearch({ ...beam, start: reframed(frame, start), goal: reframed(frame, end) }, budget);
+  const path = beamSearch({ ...beam, start: reframed(frame, start), goal: reframed(frame, end) }, budget, isOver);
   if (typeof path === 'string') return path;
   const blanks = [start.indexOf(0), ...path.map((cell) => frame.cells[cell]!)];
   return path.map((_, index) => [blanks[index + 1]!, blanks[index]!]);
@@ -83,7 +84,7 @@ export const improvementsOf = (
 ): Improvement[] => {
   const { start } = question;
   const end = question.goal.positions[0]!;
-  const run = (width: number, pair: number, isBack: boolean): GaveUpReason | undefined => {
+  const run = ({ width, pair }: Beam, isBack: boolean, isProved: () => boolean): GaveUpReason | undefined => {
     const { board } = databases;
     // Others that are as short show where to look for a shorter one.
     const most = budget.best?.length ?? longest;
@@ -91,15 +92,18 @@ export const improvementsOf = (
     // The search can do without.
     if (budget.spent(width * beamBytes(beam)) === 'memory') return undefined;
     const [from, to] = isBack ? [end, start] : [start, end];
-    const moves = beamMoves(from, to, beam, budget);
+    const moves = beamMoves(from, to, beam, budget, isProved);
     if (moves === 'lost') return undefined;
     if (typeof moves === 'string') return moves;
     const before = budget.best;
     budget.found(isBack ? undone(moves) : moves);
     return budget.best === before ? undefined : shorten(question, budget, between);
   };
-  const both = ({ width, pair }: Beam) =>
-    [false, true].map((isBack) => ({ nodes: width * nodesPerWidth, run: () => run(width, pair, isBack) }));
+  const both = (beam: Beam) =>
+    [false, true].map((isBack) => ({
+      nodes: beam.width * nodesPerWidth,
+      run: (isProved: () => boolean) => run(beam, isBack, isProved),
+    }));
   const { beams, wideBeam, pairs } = databases;
   const first = beams.flatMap(both);
   const wide = wideBeam ? pairs.flatMap((_, pair) => both({ width: wideBeam, pair })) : [];
