@@ -4,7 +4,7 @@ import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Fault } from '../../../src/stand-in/faults.ts';
 import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
-import { buttonsOf, textOf } from '../../support/messages.ts';
+import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import {
   begin,
@@ -157,14 +157,16 @@ describe('a contest whose bot is killed', () => {
     expect(told).toContain('Your guess is **20**');
     await runOut(asked.id);
     await waitForEnd();
+    await asked.until(isFinal);
     expect(resultsIn(channel)).toHaveLength(1);
     expect([...channel.messages.values()].filter((one) => !one.ephemeral)).toHaveLength(2);
   });
 
   test('as it posts it, and that is stopped meanwhile, has its results', async () => {
-    await struck(delayed('POST', 'after')(), () =>
-      host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } }),
-    );
+    const before = system.standIn.faults.injected;
+    system.standIn.faults.add(delayed('POST', 'after')());
+    const asked = await host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
+    await expect.poll(() => system.standIn.faults.injected, { interval: 5 }).toBe(before + 1);
     const message = await system.messageIn(channel, (one) => buttonsOf(one).length > 0);
     await kill();
     // Another bot of the server takes the command.
@@ -174,5 +176,6 @@ describe('a contest whose bot is killed', () => {
     await expect.poll(() => isOver(message)).toBe(true);
     expect(resultsIn(channel)).toHaveLength(1);
     await waitForEnd();
+    await asked.until(isFinal);
   });
 });

@@ -155,6 +155,7 @@ describe('a weekly contest', () => {
     const last = await play(third);
     expect(await set({ off: true })).toContain('is off now');
     await expect.poll(() => all().map(placesOf), { interval: 20 }).toEqual([places, later, last]);
+    await expect.poll(() => isOver(third)).toBe(true);
     await system.later(week);
     await look();
     await expect.poll(() => queue.getJobCounts('waiting', 'active')).toEqual({ waiting: 0, active: 0 });
