@@ -29,6 +29,19 @@ export class Faults {
     this.#pending.push({ fault, left: fault.times ?? 1 });
   }
 
+  /**
+   * Holds requests, or their responses.
+   * @returns ends that
+   */
+  hold(requests: Omit<Fault, 'answer'>): () => void {
+    let release = (): void => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.add({ ...requests, answer: { kind: 'hold', until } });
+    return release;
+  }
+
   clear(): void {
     this.#pending.length = 0;
   }

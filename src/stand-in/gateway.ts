@@ -46,7 +46,7 @@ interface Session {
   readonly dispatches: { s: number; t: string; d: unknown }[];
   sequence: number;
   socket: WebSocket | undefined;
-  /** Times here are of `performance.now()`: a clock that a test moves must not end connections. */
+  /** Times here come from `performance.now()`: a clock that a test moves must not end connections. */
   detachedAt: number | undefined;
 }
 

@@ -45,11 +45,7 @@ describe('a report of progress that Discord takes only after the answer does not
       'jobs/reply.js': { 'concurrency: 50': 'concurrency: 50, autorun: false' },
     });
     const [reporter] = await Promise.all([system.start('bot', {}, build), system.start('worker')]);
-    let release = (): void => {};
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    system.standIn.faults.add({ ...edits, answer: { kind: 'hold', until } });
+    const release = system.standIn.faults.hold(edits);
     await holdSearches(system);
     const asked = await ask('ann', search);
     await expect.poll(() => system.standIn.faults.injected, { interval: 10 }).toBe(1);

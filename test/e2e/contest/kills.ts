@@ -35,7 +35,6 @@ import {
 } from './setup.ts';
 
 describe('a contest whose bot is killed', () => {
-  const isPost = /^\/channels\/\d+\/messages$/u;
   const isEdit = /^\/channels\/\d+\/messages\/\d+$/u;
   const slow = (method: string, path: RegExp, when: 'before' | 'after'): Fault => ({
     method,
@@ -43,12 +42,18 @@ describe('a contest whose bot is killed', () => {
     when,
     answer: { kind: 'delay', ms: 5000 },
   });
-  const struck = async (fault: Fault, act: () => Promise<unknown>): Promise<void> => {
+  const struck = async <T>(fault: Fault, act: () => Promise<T>): Promise<T> => {
     const before = system.standIn.faults.injected;
     system.standIn.faults.add(fault);
-    await act();
+    const result = await act();
     await expect.poll(() => system.standIn.faults.injected, { interval: 5 }).toBe(before + 1);
+    return result;
   };
+  /** Asks for a contest, whose message Discord takes without an answer. */
+  const askedUnheard = () =>
+    struck(delayed('POST', 'after')(), () =>
+      host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } }),
+    );
 
   /** A contest of two people; the second is the winner. */
   const played = async (): Promise<{ message: Message; expected: { user: string; value: number }[] }> => {
@@ -147,10 +152,7 @@ describe('a contest whose bot is killed', () => {
   });
 
   test('at its start goes on, and is the only one', async () => {
-    const before = system.standIn.faults.injected;
-    system.standIn.faults.add(slow('POST', isPost, 'after'));
-    const asked = await host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
-    await expect.poll(() => system.standIn.faults.injected, { interval: 5 }).toBe(before + 1);
+    const asked = await askedUnheard();
     await restart();
     const message = await system.messageIn(channel, (one) => buttonsOf(one).length > 0);
     const { told } = await send(person('ann'), message, '20');
@@ -163,10 +165,7 @@ describe('a contest whose bot is killed', () => {
   });
 
   test('as it posts it, and that is stopped meanwhile, has its results', async () => {
-    const before = system.standIn.faults.injected;
-    system.standIn.faults.add(delayed('POST', 'after')());
-    const asked = await host.command(channel, 'contest', { subcommand: 'guess', options: { puzzle: 'eight' } });
-    await expect.poll(() => system.standIn.faults.injected, { interval: 5 }).toBe(before + 1);
+    const asked = await askedUnheard();
     const message = await system.messageIn(channel, (one) => buttonsOf(one).length > 0);
     await kill();
     // Another bot of the server takes the command.

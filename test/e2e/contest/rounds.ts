@@ -148,9 +148,7 @@ describe('first move, with thirty people', () => {
     const [button] = buttonsOf(message);
     const press = async (): Promise<string> => textOf(await (await ann.press(message, button!.custom_id!)).until());
     // She is told, and presses again, before the bot has Discord's response.
-    let release = (): void => {};
-    const until = new Promise<void>((resolve) => (release = resolve));
-    system.standIn.faults.add({ path: /callback$/u, when: 'after', answer: { kind: 'hold', until } });
+    const release = system.standIn.faults.hold({ path: /callback$/u, when: 'after' });
     const first = await press();
     expect(first).toMatch(/is right!|begins no shortest solution/u);
     const again = await press();

@@ -49,10 +49,8 @@ describe('a contest', () => {
 
   test('that is over leaves its channel to the next before its message says so', async () => {
     const first = await begin('guess', { puzzle: 'eight' });
-    let release = (): void => {};
-    const until = new Promise<void>((resolve) => (release = resolve));
     const path = new RegExp(`/messages/${first.id}$`, 'u');
-    system.standIn.faults.add({ method: 'PATCH', path, answer: { kind: 'hold', until } });
+    const release = system.standIn.faults.hold({ method: 'PATCH', path });
     expect(await command(host, 'stop')).toContain('The contest ends now');
     await begin('guess', { puzzle: 'eight' });
     expect(isOver(first)).toBe(false);

@@ -86,14 +86,15 @@ const play = async (message: Message) => {
   ];
 };
 const placesOf = (message: Message) => placesIn(message).map(({ user, value }) => ({ user, value }));
-/** Does what makes the bot post, and kills it while Discord takes the message. */
-const killedAtPost = async (act: () => Promise<void>): Promise<void> => {
+/** Does what makes the bot post, and kills it while Discord takes the message. The next one starts so much later. */
+const killedAtPost = async (act: () => Promise<void>, away = 0): Promise<void> => {
   const { injected } = system.standIn.faults;
   const path = new RegExp(`^/channels/${channel.id}/messages$`, 'u');
   system.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
   await act();
   await expect.poll(() => system.standIn.faults.injected, { interval: 5 }).toBe(injected + 1);
   await kill();
+  await system.later(away);
   await start();
 };
 /** The end of a contest, as its message tells it. */
@@ -167,15 +168,10 @@ describe('a weekly contest', () => {
     const { options, wait } = nextHour();
     await set(options);
     await look();
-    const path = new RegExp(`^/channels/${channel.id}/messages$`, 'u');
-    const { injected } = system.standIn.faults;
-    system.standIn.faults.add({ method: 'POST', path, when: 'after', answer: { kind: 'delay', ms: 5000 } });
-    await system.later(wait);
-    await look();
-    await expect.poll(() => system.standIn.faults.injected, { interval: 5 }).toBe(injected + 1);
-    await kill();
-    await system.later(week);
-    await start();
+    await killedAtPost(async () => {
+      await system.later(wait);
+      await look();
+    }, week);
     await contest(2);
     expect(contests().map(isOver)).toEqual([true, false]);
     expect(resultsIn(channel)).toHaveLength(1);

@@ -181,15 +181,11 @@ describe('/solve file', () => {
       [true, '867254301'],
       [false, 'what is this?'],
     ] as const) {
-      let end: (() => void) | undefined;
-      const until = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      system.standIn.faults.add({ path, answer: { kind: 'hold', until } });
+      const release = system.standIn.faults.hold({ path });
       const asked = await send(text, { private: isPrivate });
       await asked.acknowledged;
       expect(asked.reply()?.loading).toBe(true);
-      end!();
+      release();
       const isGood = text === '867254301';
       const message = await (isGood ? asked.until(isFinal) : asked.untilFollowUp());
       expect([message.ephemeral, textOf(message)]).toEqual([
