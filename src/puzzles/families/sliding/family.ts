@@ -1,12 +1,13 @@
 /**
- * Sliding puzzles: a move slides a numbered tile into the blank beside it. The board may be any graph. On a bipartite one
- * half of the positions are solvable, on others but θ0 all (Johnson and Story 1879 for the 15 puzzle, Wilson 1974).
+ * Sliding puzzles: a move slides a numbered tile into the blank beside it. The board is a graph that `connectivity.ts` takes.
+ * On a bipartite one half of the positions are solvable, on others all (Johnson and Story 1879, Wilson 1974).
  */
 import type { Board } from '../../board.ts';
 import { exchange, factorial, hasSameParity } from '../../permutation.ts';
 import { isAt, type Metric, ok, type Position, type Puzzle, type Random } from '../../puzzle.ts';
 import { permutationCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
+import { checkConnectivity } from './connectivity.ts';
 import { SlidingCursor } from './cursor.ts';
 import { slidingMoves } from './moves.ts';
 import { hasMultiTile, LineDistance } from './multi-tile.ts';
@@ -49,10 +50,14 @@ interface SlidingData extends Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diame
   readonly multiTile?: Pick<Puzzle, 'landmarks' | 'diameter'>;
 }
 
-/** The default goal has the tiles in order and the blank last. */
+/**
+ * The default goal has the tiles in order and the blank last.
+ * @throws RangeError for a board on which parity does not tell what can be reached
+ */
 export const sliding = ({ multiTile = { landmarks: [] }, ...data }: SlidingData): Puzzle => {
   const { id, board } = data;
   const { size } = board;
+  checkConnectivity(id, board);
   const text = slidingText(id, board);
   const inOrder = Array.from({ length: size }, (_, cell) => (cell + 1) % size);
   const usual: Puzzle = {
