@@ -1,7 +1,7 @@
 /** The stored numbers of positions, against our own searches, the file of OEIS, and published positions. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deviationOf, meanOf } from '../../../src/features/probability/distribution.ts';
 import { histogramOf, histograms, puzzleNamed } from '../../../src/features/probability/histograms.ts';
 import { factorial } from '../../../src/puzzles/permutation.ts';
@@ -29,6 +29,24 @@ it.each(rectangles.filter(([, { source }]) => source !== 'sample'))(
     expect(Math.min(...counts)).toBeGreaterThan(0);
   },
 );
+
+it('names puzzles of the registry only', () => {
+  expect(Object.keys(histograms).filter((name) => !puzzleNamed(name))).toEqual([]);
+});
+
+it('does without a size that was removed', async () => {
+  vi.resetModules();
+  vi.doMock('../../../src/puzzles/catalogue/sizes.ts', async (original) => {
+    const module = await original<typeof import('../../../src/puzzles/catalogue/sizes.ts')>();
+    return { ...module, sizes: module.sizes.filter(({ name }) => name !== '2x7') };
+  });
+  const { among } = await import('../../../src/features/probability/wording.ts');
+  vi.doUnmock('../../../src/puzzles/catalogue/sizes.ts');
+  vi.resetModules();
+  const ids = among.map(({ id }) => id);
+  expect(ids).not.toContain('2x7');
+  expect(ids).toContain('7x2');
+});
 
 it.each(rectangles)('%s is also that of the board on its side', (name, { counts }) => {
   const side = puzzleNamed(name.replace(/(\d)x(\d)/u, '$2x$1'));
