@@ -145,6 +145,7 @@ export const en = {
     'cell-count': '{{puzzle}} needs {{expected}} cells; you gave {{actual}}',
     'unknown-piece-of-blocks':
       'cell {{cell}}: "{{piece}}" isn’t a letter; use one letter per piece, . or o for an empty cell, x for a wall',
+    'other-rows': '{{rows}}{{like}}; {{puzzle}} has {{expected}}',
     'row-length': 'row {{row}} has {{actual}} cells instead of {{expected}}',
     'row-count': '{{puzzle}} has {{expected}} rows; you gave {{actual}}',
     'piece-apart': 'cell {{cell}}: this {{piece}} doesn’t touch the rest of its piece',
@@ -164,6 +165,12 @@ export const en = {
     'repeated-hole': 'hole {{hole}} is named twice',
     'no-hole-named': '"all" needs an empty hole, as in all-{{example}}',
     'no-pegs': 'this board of {{puzzle}} has no peg',
+  },
+  rows: {
+    equal: '{{rows}} rows of {{length}}',
+    listed: 'rows of {{lengths}}',
+    many: '{{rows}} rows of {{least}} to {{most}}',
+    like: ', like {{puzzles}}',
   },
   attachment: {
     'too-large': 'That file is too large: it may have {{kilobytes}} KB at most.',

@@ -2,7 +2,8 @@
 import i18next, { type TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import type { MoveProblem, Obstacle, ParsedMoves, Problem, Puzzle } from '../puzzles/puzzle.ts';
-import { puzzleOf } from '../puzzles/registry.ts';
+import { puzzleOf, puzzlesAndSizes } from '../puzzles/registry.ts';
+import { rowLengths } from '../puzzles/rows.ts';
 import { en } from './en.ts';
 import { ja } from './ja.ts';
 
@@ -106,11 +107,37 @@ export const solutionCount = (t: TFunction, count: number | undefined, isComplet
   return t(isComplete ? 'answer.ways' : 'solutions.least', { count });
 };
 
+/** More rows than these are not listed one by one. */
+const mostListedRows = 10;
+
+/** @param lengths the numbers of pieces in rows, between spaces */
+const rowsText = (t: TFunction, lengths: string): string => {
+  const numbers = lengths.split(' ').map(Number);
+  const [rows, least, most] = [numbers.length, Math.min(...numbers), Math.max(...numbers)];
+  if (least === most) return t('rows.equal', { rows, length: most });
+  return rows > mostListedRows
+    ? t('rows.many', { rows, least, most })
+    : t('rows.listed', { lengths: numbers.join(', ') });
+};
+
+/** The rows that were written, the puzzles that have these, and the rows of the puzzle that was meant. */
+const rowValues = (t: TFunction, { puzzle, rows, expected }: Problem['values']): Problem['values'] => {
+  const family = puzzleOf(String(puzzle))?.family;
+  const fitting = puzzlesAndSizes.filter((one) => one.family === family && rowLengths(one.board).join(' ') === rows);
+  const puzzles = fitting.map(({ id }) => id).join(', ');
+  return {
+    rows: rowsText(t, String(rows)),
+    like: puzzles && t('rows.like', { puzzles }),
+    expected: rowsText(t, String(expected)),
+  };
+};
+
 /** Explains what is wrong with an input, in one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
   // Some families have their own terms: a peg board has holes, not cells.
   const words = puzzleOf(String(values.puzzle))?.words;
-  return t([`problem.${code}-of-${words}`, `problem.${code}`], escaped(values, harmless));
+  const shown = { ...escaped(values, harmless), ...(code === 'other-rows' && rowValues(t, values)) };
+  return t([`problem.${code}-of-${words}`, `problem.${code}`], shown);
 };
 
 /** Explains what is wrong with written moves, in one sentence without a full stop. */

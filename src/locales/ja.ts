@@ -142,6 +142,7 @@ export const ja = {
     'cell-count': '{{puzzle}} のマスは {{expected}} 個ですが、{{actual}} 個あります',
     'unknown-piece-of-blocks':
       '{{cell}} マス目の「{{piece}}」は文字ではありません（1個につき1文字、空きは . か o、壁は x）',
+    'other-rows': '入力は{{rows}}{{like}}ですが、{{puzzle}} は{{expected}}です',
     'row-length': '{{row}} 行目は {{expected}} マスのはずですが、{{actual}} マスあります',
     'row-count': '{{puzzle}} は {{expected}} 行ですが、{{actual}} 行あります',
     'piece-apart': '{{cell}} マス目の {{piece}} が、同じ文字の残りとつながっていません',
@@ -161,6 +162,12 @@ export const ja = {
     'repeated-hole': '穴 {{hole}} が2回書かれています',
     'no-hole-named': '「all」には空き穴が必要です。例：all-{{example}}',
     'no-pegs': '{{puzzle}} の盤にペグがありません',
+  },
+  rows: {
+    equal: ' {{length}} 個ずつ {{rows}} 行',
+    listed: '各行 {{lengths}} 個',
+    many: '{{least}}〜{{most}} 個の {{rows}} 行',
+    like: '（{{puzzles}} の形）',
   },
   attachment: {
     'too-large': 'ファイルが大きすぎます。{{kilobytes}} KBまでです。',

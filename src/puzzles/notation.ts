@@ -80,7 +80,7 @@ const meaning = (raw: string): string => {
   return point >= 0xff01 && point <= 0xff5e ? String.fromCharCode(point - 0xfee0) : bare;
 };
 
-const separator = /[\s,;/|(){}"'`、，；／｜]/u;
+export const separator = /[\s,;/|(){}"'`、，；／｜]/u;
 /** Zero-width characters (`emojiOf` adds them), variation selectors, and marks of the writing direction. */
 const invisible = /[\u200B\u200C\u200E\u200F\u061C\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
 const piece = /\u2063[^\n]|<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;

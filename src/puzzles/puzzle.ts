@@ -75,6 +75,7 @@ export const problemCodes = [
   'repeated-hole',
   'no-hole-named',
   'no-pegs',
+  'other-rows',
   'row-length',
   'row-count',
   'piece-apart',

@@ -23,6 +23,8 @@ const row = (puzzle: string, number: number, expected: number, actual: number) =
   actual,
 });
 
+const rows = (puzzle: string, seen: string, expected: string) => ({ puzzle, rows: seen, expected });
+
 const long = '1'.repeat(longestInput + 1);
 const zalgo = '8\u0335\u0321\u0306672\u0334\u031554301';
 
@@ -86,7 +88,19 @@ const positions: Row[] = [
   ['eight', '86725430_', 'repeated-blank', { first: 8, second: 9 }, [8, 9]],
   ['six', '123⬜⬛60', 'repeated-blank', { first: 4, second: 5 }, [4, 5]],
 
+  // Sliding: rows of another board.
+  ['eleven', '123/456/789/AB0', 'other-rows', rows('eleven', '3 3 3 3', '4 4 4')],
+  ['eleven', '1 2 3 4 5 6\n7 8 9 10 11 0', 'other-rows', rows('eleven', '6 6', '4 4 4')],
+  ['eleven', '[[1,2,3],[4,5,6],[7,8,9],[10,11,0]]', 'other-rows', rows('eleven', '3 3 3 3', '4 4 4')],
+  ['eleven', '123 456 789 AB0', 'other-rows', rows('eleven', '3 3 3 3', '4 4 4')],
+  ['eight', '8 6 7\n2 5 4 3\n0 1', 'other-rows', rows('eight', '3 4 2', '3 3 3')],
+  ['eight', '8672/54301', 'other-rows', rows('eight', '4 5', '3 3 3')],
+  ['seven', '1 2 | 3 4 | 5 6 | 7 0', 'other-rows', rows('seven', '2 2 2 2', '4 4')],
+  ['six', '1 2 3\n4 5 6\n0', 'other-rows', rows('six', '3 3 1', '2 3 2')],
+
   // Block.
+  ['onoff', '==\nno\nof\nf_', 'other-rows', rows('onoff', '2 2 2 2', '4 4')],
+  ['onoff', '==n/oof/f_', 'other-rows', rows('onoff', '3 3 2', '4 4')],
   ['onoff', '=no/off_', 'half-card', { cell: 1, piece: '=' }, [0, 1]],
   ['onoff', '= =no/off_', 'half-card', { cell: 1, piece: '=' }, [0, 1]],
   ['onoff', 'on=/=off_', 'half-card', { cell: 3, piece: '=' }, [2, 3]],
@@ -134,6 +148,8 @@ const positions: Row[] = [
   ['rush', 'BBoooo/Booooo/AAoooo/oooooo/oooooo/oooooo', 'no-car', { piece: 'B', cell: 1 }, [0, 1]],
   ['rush', 'oooooo/oBoooo/AAoooo/oooooo/oooooo/oooooo', 'no-car', { piece: 'B', cell: 8 }, [8, 9]],
   ['rush', 'oooooo/oooooo/AAoBBo/oooBBo/oooooo/oooooo', 'no-car', { piece: 'B', cell: 16 }, [17, 18]],
+  ['klotski', 'ABBCA BBCDE EFDGH FI..J', 'other-rows', rows('klotski', '5 5 5 5', '4 4 4 4 4')],
+  ['klotski', 'ABBCA/BBCDE/EFDGH/FI..J', 'other-rows', rows('klotski', '5 5 5 5', '4 4 4 4 4')],
   ['klotski', '....................', 'no-pieces', { puzzle: 'klotski' }],
   ['rush', 'x'.repeat(36), 'no-pieces', { puzzle: 'rush' }],
   ['klotski', 'ABBC/ABBC/DEEF/DGHF/IKLJ', 'no-room', { puzzle: 'klotski' }],
@@ -147,6 +163,18 @@ const positions: Row[] = [
   ['peg15', '\uFE0F\uFE0F'.repeat(8), 'empty', { puzzle: 'peg15' }],
   ['peg15', `${'\u20E3'.repeat(2)}${'1'.repeat(14)}`, 'cell-count', count('peg15', 15, 14)],
   ['peg15', '0'.repeat(15), 'no-pegs', { puzzle: 'peg15' }],
+  ['peg21', '1/11/101/1111/11111/111111', 'other-rows', rows('peg21', '1 2 3 4 5 6', '2 1 2 3 4 7 2')],
+  ['peg21', '1 11 101 1111 11111 111111', 'other-rows', rows('peg21', '1 2 3 4 5 6', '2 1 2 3 4 7 2')],
+  ['peg21', '1111111\n1110111\n1111111', 'other-rows', rows('peg21', '7 7 7', '2 1 2 3 4 7 2')],
+  [
+    'peg37',
+    'oooo\nooooo\noooooo\nooo.ooo\noooooo\nooooo\noooo',
+    'other-rows',
+    rows('peg37', '4 5 6 7 6 5 4', '3 5 7 7 7 5 3'),
+  ],
+  ['peg33', '22111/22111/1111111/1110111/1111111/11122/11122', 'unknown-piece', unknown('peg33', 1, '2', ''), [0, 1]],
+  // A mark that is also on the board says nothing of what is beside it.
+  ['peg33', '0011100/0011100/1111111/1110111/1111111/0011100/0011100', 'cell-count', count('peg33', 33, 49)],
   ['peg21', 'all', 'no-hole-named', { puzzle: 'peg21', example: '7' }],
   ['peg21', ' ALL - ', 'no-hole-named', { puzzle: 'peg21', example: '7' }],
   ['peg21', 'all-22', 'unknown-hole', hole('peg21', '22', '21'), [4, 6]],

@@ -11,6 +11,7 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
+import { otherRows } from '../../rows.ts';
 import { axisOf, type Freedom, letterOf, letters, piecesOf, wall } from './letters.ts';
 import { columnsOf, shifted, ways } from './shapes.ts';
 
@@ -67,7 +68,7 @@ const readCells = ({ id, board }: Reading, text: string): Result<Cell[]> => {
     cells.push({ code, span: [from, to] });
   }
   if (cells.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: cells.length });
-  return ok(cells);
+  return otherRows(id, board, text, found) ?? ok(cells);
 };
 
 /** The first cell of a piece that doesn't touch those before it. */

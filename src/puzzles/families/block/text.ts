@@ -2,6 +2,7 @@
 import { type Board, rowsOf } from '../../board.ts';
 import { blank, emojiOf, longestInput, type Token, tokens } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
+import { otherRows } from '../../rows.ts';
 import { firstLetter, wideLeft, wideRight } from './cards.ts';
 
 /** The codes of a puzzle's cards. */
@@ -77,7 +78,8 @@ const cardName = (code: number, text: string): string => {
 
 interface Read {
   readonly code: number;
-  readonly span: readonly [number, number];
+  readonly from: number;
+  readonly to: number;
 }
 
 export const blockText = (id: string, board: Board, alphabet: Alphabet): PositionText => {
@@ -102,8 +104,9 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
       const cell = read.length + 1;
       const length = wideCardAt(pieces, i);
       if (length > 0) {
-        read.push({ code: wideLeft, span }, { code: wideRight, span });
         i += length - 1;
+        const right = pieces[i]!;
+        read.push({ code: wideLeft, from, to }, { code: wideRight, from: right.from, to: right.to });
         continue;
       }
       if ('=-['.includes(piece)) return wrong('half-card', { cell, piece }, span);
@@ -112,7 +115,7 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
       // A capital of a letter without a twin marks nothing.
       if (code === -1) code = texts.indexOf(piece.toLowerCase(), firstLetter);
       if (code === -1) return wrong('unknown-piece', { puzzle: id, cell, piece, last: '' }, span);
-      read.push({ code, span });
+      read.push({ code, from, to });
     }
     return ok(read);
   };
@@ -123,8 +126,11 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
     if (!read.ok) return read;
     const position = read.value.map(({ code }) => code);
     if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
+    const other = otherRows(id, board, text, read.value);
+    if (other) return other;
     const room = new Map([[0, 1], [wideLeft, 1], ...counts]);
-    for (const [cell, { code, span }] of read.value.entries()) {
+    for (const [cell, { code, from, to }] of read.value.entries()) {
+      const span = [from, to] as const;
       if (code === wideRight) continue;
       if (code === wideLeft && cell % columns === columns - 1) return wrong('card-off-row', { cell: cell + 1 }, span);
       const kind = withoutMark(code);

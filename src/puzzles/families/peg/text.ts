@@ -1,6 +1,6 @@
 /** Peg positions as text: a character a hole, or the names of the empty holes. */
 import { type Board, rowsOf } from '../../board.ts';
-import { longestInput, tokens } from '../../notation.ts';
+import { joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import {
   type Goal,
   ok,
@@ -11,9 +11,12 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
+import { insideMatrix, otherRows } from '../../rows.ts';
 
 const filled = '1oO●';
 const empty = '0.○_';
+/** Beside the board, where it is drawn in a matrix. */
+const outside = /^(?:-1|[20#x._-]|🧱)$/iu;
 
 const recognition: Recognition = {
   separators: '[]',
@@ -56,6 +59,16 @@ export const rangeOf = (board: Board, holes: readonly string[]): string => {
   return columns ? `${columns[0]}–${columns.at(-1)} × ${rows[0]}–${rows.at(-1)}` : `${holes[0]}–${holes.at(-1)}`;
 };
 
+/** The pieces on a board. Marks of a matrix are outside only if none of them is also on the board. */
+const piecesOn = (board: Board, input: string): { readonly pieces: readonly Token[]; readonly isMatrix: boolean } => {
+  const pieces = tokens(input, '[]');
+  const marks = wordsOf(pieces).flatMap((word) => (joined(word).text === '-1' ? joined(word) : word));
+  const inside = insideMatrix(board, input, marks, ({ text }) => outside.test(text));
+  const used = new Set(inside?.map(({ text }) => text));
+  const isMatrix = inside !== undefined && marks.every((mark) => inside.includes(mark) || !used.has(mark.text));
+  return { pieces: isMatrix ? inside : pieces, isMatrix };
+};
+
 /** @param example a hole to name where somebody names none */
 export const pegText = (id: string, board: Board, holes: readonly string[], example: string): PositionText => {
   const { size } = board;
@@ -82,7 +95,7 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
     const [word, ...names] = input.matchAll(/[^\s\p{Pd}−,，;/]+/gu);
     if (word?.[0].normalize('NFKC').toLowerCase() === 'all') return parseAllBut(names);
     const position: number[] = [];
-    const pieces = tokens(input, '[]');
+    const { pieces, isMatrix } = piecesOn(board, input);
     if (pieces.length === 0) return wrong('empty', { puzzle: id });
     for (const { text: piece, from, to } of pieces) {
       const isPeg = filled.includes(piece);
@@ -92,6 +105,8 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
       position.push(isPeg ? 1 : 0);
     }
     if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
+    const other = isMatrix ? undefined : otherRows(id, board, input, pieces);
+    if (other) return other;
     return pegCount(position) === 0 ? wrong('no-pegs', { puzzle: id }) : ok(position);
   };
 

@@ -2,6 +2,7 @@
 import { type Board, rowsOf } from '../../board.ts';
 import { blank, emojiOf, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
+import { otherRows } from '../../rows.ts';
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
 /** Digits and letters before X, which is a blank. */
@@ -70,6 +71,8 @@ export const slidingText = (id: string, board: Board): PositionText => {
       position.push(tile);
     }
     if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
+    const other = otherRows(id, board, text, read);
+    if (other) return other;
     for (const [cell, tile] of position.entries()) {
       const first = position.indexOf(tile);
       if (first === cell) continue;

@@ -1,0 +1,96 @@
+/** Rows of a text: where pieces stand in rows, these have to be the rows of the board. */
+import { type Board, rowsOf } from './board.ts';
+import { separator } from './notation.ts';
+import { type Result, wrong } from './puzzle.ts';
+
+/** A half-open range of UTF-16 code units. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Marks that only stand between rows, and marks that also stand between single pieces, by kind. */
+const rowEnds = [/[\n\r\u2028\u2029/／]/u, /[[\](){}［］]/u];
+const otherMarks = [/[;；]/u, /[|｜]/u, /["'`]/u];
+
+export const rowLengths = (board: Board): number[] => rowsOf(board, board.x).map((row) => row.length);
+
+/** Pieces between marks of a kind. @param gaps the text between each two pieces */
+const grouped = <Piece>(pieces: readonly Piece[], gaps: readonly string[], mark: RegExp): Piece[][] => {
+  const groups: Piece[][] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if (index === 0 || mark.test(gaps[index - 1]!)) groups.push([]);
+    groups.at(-1)!.push(piece);
+  }
+  return groups;
+};
+
+const gapsOf = (text: string, spans: readonly Span[]): string[] =>
+  spans.slice(1).map(({ from }, index) => text.slice(spans[index]!.to, from));
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((length, row) => length === other[row]);
+
+/** Whether groups on one line draw a rectangle, a triangle, a hexagon or the like, rather than make a text readable. */
+const isFigure = (lengths: readonly number[]): boolean => {
+  const most = Math.max(...lengths);
+  if (lengths.length < 2 || most === 1) return false;
+  if (lengths.every((length) => length === most)) return true;
+  if (most < 3) return false;
+  const steps = lengths.slice(1).map((length, row) => length - lengths[row]!);
+  if (steps.every((step) => step === 1) || steps.every((step) => step === -1)) return Math.min(...lengths) === 1;
+  const top = lengths.indexOf(most);
+  const rises = steps.every((step, row) => (row < top ? step >= 0 : step <= 0));
+  return rises && isSame(lengths, lengths.toReversed());
+};
+
+/** The problem of a text whose rows are not those of the board. Single pieces between marks are a list, without rows. */
+export const otherRows = (
+  id: string,
+  board: Board,
+  text: string,
+  cells: readonly Span[],
+): Extract<Result<never>, { ok: false }> | undefined => {
+  const expected = rowLengths(board);
+  const gaps = gapsOf(text, cells);
+  const lengthsBy = (mark: RegExp): number[] => grouped(cells, gaps, mark).map((group) => group.length);
+  const [rows, others, words] = [rowEnds.map(lengthsBy), otherMarks.map(lengthsBy), lengthsBy(separator)];
+  if ([...rows, ...others, words].some((lengths) => isSame(lengths, expected))) return undefined;
+  const seen =
+    rows.find((lengths) => lengths.length > 1 && lengths.some((length) => length > 1)) ??
+    others.find((lengths) => lengths.length > 1 && lengths.every((length) => length > 1)) ??
+    [...others, words].find(isFigure);
+  return seen && wrong('other-rows', { puzzle: id, rows: seen.join(' '), expected: expected.join(' ') });
+};
+
+/** The columns of cells in a drawing whose rows are equally long. */
+const layoutsOf = (board: Board): number[][] => {
+  if (board.lattice === 'square') return [board.x.map((x) => x / 2)];
+  const fromLeft = rowLengths(board).flatMap((length) => Array.from({ length }, (_, column) => column));
+  return [[...board.x], fromLeft];
+};
+
+/**
+ * The cells of a board that is drawn in a matrix: whatever stands beside it is marked as outside.
+ * @returns undefined if it is no matrix of the board's shape
+ */
+export const insideMatrix = <Piece extends Span>(
+  board: Board,
+  text: string,
+  pieces: readonly Piece[],
+  isOutside: (piece: Piece) => boolean,
+): Piece[] | undefined => {
+  const gaps = gapsOf(text, pieces);
+  for (const columns of layoutsOf(board)) {
+    const width = Math.max(...columns) + 1;
+    if (pieces.length !== width * board.rows) continue;
+    const places = new Set(columns.map((column, cell) => board.y[cell]! * width + column));
+    const isMatrix = [...rowEnds, ...otherMarks, separator].some((mark) =>
+      grouped(pieces, gaps, mark).every((row, _, rows) => rows.length === board.rows && row.length === width),
+    );
+    if (isMatrix && pieces.every((piece, place) => places.has(place) || isOutside(piece))) {
+      return pieces.filter((_, place) => places.has(place));
+    }
+  }
+  return undefined;
+};
