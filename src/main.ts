@@ -77,6 +77,7 @@ async function openPlayground(config: Config) {
   const { definitions } = await import('./features/index.ts');
   const { emojiFiles } = await import('./render/emoji-art.ts');
   const { inUnicode } = await import('./render/emoji-pieces.ts');
+  const { isReport } = await import('./jobs/progress.ts');
   const opened = await playground.openPlayground(config.playgroundPort);
   for (const [name, png] of emojiFiles()) opened.standIn.addEmoji(name, png);
   const { token, apiUrl } = opened.standIn;
@@ -85,7 +86,7 @@ async function openPlayground(config: Config) {
   const quiet = config.logLevel === 'info' && { LOG_LEVEL: 'warn' };
   return {
     ...opened,
-    prompt: (status: string) => opened.prompt(status, inUnicode),
+    prompt: (status: string) => opened.prompt(status, { inUnicode, isReport }),
     environment: { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, ...quiet },
   };
 }

@@ -265,10 +265,10 @@ describe('the source', () => {
 });
 
 describe('the page of the playground', () => {
-  it('loads only its own files, the reading of a command line, and packages for a browser', () => {
+  it('loads only its own files, the reading of command lines and times, and packages for a browser', () => {
     const reached = [...reachableFrom('playground/page/main.tsx').keys()];
     const ours = reached.filter((target) => isOurs(target) && !target.startsWith('playground/page/'));
-    expect(ours.sort()).toEqual(['playground/command-line.ts', 'stand-in/command.ts']);
+    expect(ours.sort()).toEqual(['playground/command-line.ts', 'stand-in/command.ts', 'stand-in/timestamp.ts']);
     const packages = reached.filter((target) => !isOurs(target)).map(packageOf);
     expect([...new Set(packages)].sort()).toEqual(['discord-markdown-parser', 'preact']);
   });

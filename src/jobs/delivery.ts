@@ -8,7 +8,7 @@ import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { type Address, isDisowned } from './job.ts';
-import { cancelId } from './progress.ts';
+import { isReport } from './progress.ts';
 import type { WorkStore } from './store.ts';
 
 /** After this many attempts, about 9 s, a missing reply never comes: Discord accepts an acknowledgement for 3 s. */
@@ -83,7 +83,7 @@ export class Delivery {
     try {
       const original = Routes.webhookMessage(application, token);
       const { components } = (await this.deps.webhooks.get(original, { auth: false })) as APIMessage;
-      return JSON.stringify(components).includes(`"${cancelId(id)}"`);
+      return isReport(components, id);
     } catch (error) {
       if (isRefusal(error)) return false;
       throw error;

@@ -168,7 +168,7 @@ class PageServer implements WebPage {
     const messages = [...this.#standIn.world.channels.values()]
       .flatMap((channel) => person.messages(channel).slice(-MOST_MESSAGES))
       .filter((message) => !this.#dismissed.has(message));
-    send(tab, { type: 'messages', messages: messages.map((message) => this.#pageMessage(message)) });
+    send(tab, { type: 'messages', messages: messages.map((message) => this.#pageMessage(message, person)) });
     send(tab, { type: 'health', health: this.#health() });
   }
 
@@ -185,12 +185,12 @@ class PageServer implements WebPage {
   #sendMessage(message: Message): void {
     if (this.#dismissed.has(message)) return;
     for (const tab of this.#tabs) {
-      if (tab.person.sees(message)) send(tab, { type: 'message', message: this.#pageMessage(message) });
+      if (tab.person.sees(message)) send(tab, { type: 'message', message: this.#pageMessage(message, tab.person) });
     }
   }
 
-  #pageMessage(message: Message) {
-    return pageMessage(message, this.#commandNames, this.#standIn.origin);
+  #pageMessage(message: Message, { locale }: Person) {
+    return pageMessage(message, locale, this.#commandNames, this.#standIn.origin);
   }
 
   #health(): Health {

@@ -67,10 +67,16 @@ export function pageScene(standIn: StandIn, people: readonly Person[], person: P
 }
 
 /**
+ * @param locale of the reader
  * @param commandNames commands by the id of their interaction
  * @param origin the stand-in's origin, which is removed from addresses: the page may run at localhost instead of 127.0.0.1
  */
-export function pageMessage(message: Message, commandNames: ReadonlyMap<string, string>, origin: string): PageMessage {
+export function pageMessage(
+  message: Message,
+  locale: string,
+  commandNames: ReadonlyMap<string, string>,
+  origin: string,
+): PageMessage {
   const { state } = message;
   const { reference, poll } = message.origin;
   const cause = message.origin.interactionMetadata as { id: string; user: { username: string } } | undefined;
@@ -89,16 +95,16 @@ export function pageMessage(message: Message, commandNames: ReadonlyMap<string, 
     isEphemeral: message.ephemeral,
     isLoading: message.loading,
     used: isReply ? { user: cause.user.username, command: commandNames.get(cause.id) } : undefined,
-    replyTo: reference && { id: reference.id, author: reference.author.name, text: quote(reference) },
+    replyTo: reference && { id: reference.id, author: reference.author.name, text: quote(reference, locale) },
     thread: message.threadId,
   };
   return JSON.parse(JSON.stringify(shown).replaceAll(origin, '')) as PageMessage;
 }
 
 /** The first line of a message. Empty for an ephemeral one, which others must not read. */
-function quote(message: Message): string {
+function quote(message: Message, locale: string): string {
   if (message.deleted || message.ephemeral) return '';
-  const lines = plainText(renderMessage(message)).split('\n');
+  const lines = plainText(renderMessage(message), message.channel.world, locale).split('\n');
   return (
     lines
       .map((line) => line.replace(/^[| ]+/u, ''))

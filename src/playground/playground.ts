@@ -1,7 +1,7 @@
 /** The playground: a stand-in for Discord, with a page and a prompt for its people. */
 import { StandIn } from '../stand-in/stand-in.ts';
 import { type Backend, openPage } from './page-server.ts';
-import { runPrompt } from './prompt.ts';
+import { type BotInText, runPrompt } from './prompt.ts';
 import { createScene } from './scene.ts';
 
 /** @param port of the page; another one if it is in use */
@@ -14,7 +14,6 @@ export const openPlayground = async (port: number) => {
   return {
     standIn,
     openPage: (backend: Backend) => openPage(standIn, scene.people, backend),
-    /** @param show turns the text of a message into what a terminal can show */
-    prompt: (status: string, show: (text: string) => string) => runPrompt(scene, status, show),
+    prompt: (status: string, bot: BotInText) => runPrompt(scene, status, bot),
   };
 };

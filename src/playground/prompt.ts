@@ -4,7 +4,6 @@
  */
 import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { walk } from '../stand-in/components.ts';
 import { type InteractionHandle, type Message, NoResponse, Refused, WaitTimeout } from '../stand-in/stand-in.ts';
 import { plainText, renderMessage } from '../stand-in/text.ts';
@@ -20,11 +19,13 @@ const usage = `Type a command as in Discord, for example
   /help
 or "press ▶" for a button under the last answer, and Ctrl-D to leave.`;
 
-/** Whether a message is the last of its answer. As long as it has a cancel button, it is not. */
-const isFinal = (message: Message): boolean =>
-  ![...walk(message.components)].some(
-    ({ node }) => node.type === ComponentType.Button && node.style === ButtonStyle.Danger,
-  );
+/** What the prompt knows of the bot behind the stand-in. */
+export interface BotInText {
+  /** A text with what a terminal can show in place of the bot's own emoji. */
+  readonly inUnicode: (text: string) => string;
+  /** Whether a message only reports the progress of an interaction. */
+  readonly isReport: (components: unknown, interaction: string) => boolean;
+}
 
 /** The button that is shown as an emoji which somebody may type as plain text: `8` for 8️⃣. */
 const buttonOf = ({ components }: Message, typed: string, show: (text: string) => string): string => {
@@ -43,7 +44,7 @@ const buttonOf = ({ components }: Message, typed: string, show: (text: string) =
 export const runPrompt = async (
   { you: person, channel }: PlaygroundScene,
   status: string,
-  show: (text: string) => string,
+  { inUnicode, isReport }: BotInText,
 ): Promise<void> => {
   const isTerminal = process.stdin.isTTY === true;
   // In the background, standard input is /dev/null. An empty pipe or file ends like any other.
@@ -53,15 +54,18 @@ export const runPrompt = async (
   };
   if (isTerminal) print(`${status}\n\n${usage}`);
 
+  const printMessage = (message: Message): void =>
+    print(plainText(inUnicode(renderMessage(message)), channel.world, person.locale));
   let last: Message | undefined;
   /** Prints the answer, and in a terminal also its progress. */
   const printAnswer = async (handle: InteractionHandle): Promise<void> => {
-    last = await handle.until((message) => {
-      const final = isFinal(message);
-      if (!final && isTerminal) print(show(plainText(renderMessage(message))));
-      return final;
+    if ((await handle.acknowledged) === 'modal') return print(`${handle.modal()?.title}: the page shows this form.`);
+    last = await handle.untilAny((message) => {
+      const isOver = !isReport(message.components, handle.id);
+      if (!isOver && isTerminal) printMessage(message);
+      return isOver;
     }, answerMs);
-    print(show(plainText(renderMessage(last))));
+    printMessage(last);
   };
   const run = async (line: string): Promise<void> => {
     if (/^\/\s*\S/u.test(line)) {
@@ -69,7 +73,7 @@ export const runPrompt = async (
       const path = { ...(group !== undefined && { group }), ...(subcommand !== undefined && { subcommand }) };
       await printAnswer(await person.command(channel, name, { ...path, options: Object.fromEntries(values) }));
     } else if (/^press\s/u.test(line)) {
-      if (last) await printAnswer(await person.press(last, buttonOf(last, line.slice(6).trim(), show)));
+      if (last) await printAnswer(await person.press(last, buttonOf(last, line.slice(6).trim(), inUnicode)));
       else print('There is no answer yet.');
     } else if (/^(exit|quit)$/u.test(line)) input.close();
     else print(usage);
@@ -90,7 +94,7 @@ export const runPrompt = async (
         if (line.trim() !== '') await run(line.trim());
       } catch (error) {
         if (!(error instanceof Refused || error instanceof NoResponse || error instanceof WaitTimeout)) throw error;
-        print(show(error.message));
+        print(inUnicode(error.message));
       }
       if (isTerminal) input.prompt();
     }

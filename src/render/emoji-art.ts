@@ -4,7 +4,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { Figure, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzles } from '../puzzles/registry.ts';
 import { emojiPrefix, hashLength } from './emoji.ts';
-import { samples } from './emoji-pieces.ts';
+import { letters, samples } from './emoji-pieces.ts';
 import { layoutOf } from './layout.ts';
 import { paintFigure, paintHole, paintText, paintWell, type Surface } from './picture.ts';
 import { themes } from './theme.ts';
@@ -65,7 +65,7 @@ for (const { puzzle, position } of samples) {
 
 // For boards to come.
 const blocks = puzzles.find(({ words }) => words === 'blocks');
-for (const [hue, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].entries()) {
+for (const [hue, letter] of letters.entries()) {
   if (blocks) addFigure(blocks, `block_${letter.toLowerCase()}`, { cells: [0], label: letter, hue }, 0);
 }
 const tiled = pieces.get('tile_1')?.puzzle;

@@ -1,6 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { ComponentNode } from './components.ts';
-import type { Message } from './guild.ts';
+import type { Guild, GuildHost, Message } from './guild.ts';
+import { timestampText } from './timestamp.ts';
 
 /**
  * Renders a message as plain text for a terminal: `[label]` is a button, `(label)` a disabled one, `<menu: a | b>` a select.
@@ -20,12 +21,55 @@ export function renderMessage(message: Message): string {
   return lines.join('\n');
 }
 
-/** Markdown as plain text: without marks of headings, small print, emphasis, code and spoilers. */
-export const plainText = (markdown: string): string =>
-  markdown
-    .replace(/^((?:\| )*)(?:-# |#{1,3} |> )/gmu, '$1')
-    .replace(/^((?:\| )*)```\w*$/gmu, '$1')
-    .replace(/\*\*|\|\||`/gu, '');
+/** Code first, as nothing in it is a mark; then what else a client doesn't show as it is written. */
+const mark = new RegExp(
+  [
+    /```(?:\w+(?=\n))?(?<block>[\s\S]*?)```/,
+    /`(?<code>[^`]+)`/,
+    /\\(?<escaped>[^a-zA-Z0-9\s])/,
+    /(?<=^(?:\| )*)(?:-# |#{1,3} |>>> |> )/,
+    /<@!?(?<user>\d+)>/,
+    /<@&(?<role>\d+)>/,
+    /<#(?<channel>\d+)>/,
+    /<\/(?<command>[^<>:\n]+):\d+>/,
+    /<a?:(?<emoji>\w+):\d+>/,
+    /<t:(?<seconds>-?\d{1,17})(?::(?<style>[tTdDfFsSR]))?>/,
+    /<id:(?<place>\w+)(?::\d+)?>/,
+    /\[(?<label>[^[\]\n]+)\]\(<?(?<target>https?:\/\/[^\s<>)]+)>?(?: "[^"\n]*")?\)/,
+    /<(?<url>https?:\/\/[^\s<>]+)>/,
+    /\*\*|\|\|/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gmu',
+);
+
+/**
+ * Markdown as plain text: without marks of headings, small print, emphasis, code, quotes and spoilers, and with names in
+ * place of ids.
+ * @param host knows the names of people, roles and channels
+ */
+export const plainText = (markdown: string, host: NameHost, locale: string): string =>
+  markdown.replace(mark, (...found) => {
+    const whole = String(found[0]);
+    const { user, role, channel, command, emoji, seconds, style, label, target, ...rest } = found.at(-1) as Marks;
+    if (user) return `@${host.users.get(user)?.name ?? user}`;
+    if (role) return roleName([...host.guilds.values()], role);
+    if (channel) return `#${host.channels.get(channel)?.name ?? channel}`;
+    if (command) return `/${command}`;
+    if (emoji) return `:${emoji}:`;
+    if (seconds) return timestampText(locale, Number(seconds), style) ?? whole;
+    if (label) return `${label} (${target})`;
+    return rest.block ?? rest.code ?? rest.escaped ?? rest.place ?? rest.url ?? '';
+  });
+
+type Marks = Readonly<Partial<Record<string, string>>>;
+type NameHost = Pick<GuildHost, 'users' | 'guilds' | 'channels'>;
+
+const roleName = (guilds: readonly Guild[], id: string): string => {
+  const name = guilds.map(({ roles }) => roles.get(id)?.name).find(Boolean) ?? id;
+  return name.startsWith('@') ? name : `@${name}`;
+};
 
 interface EmbedShape {
   title?: string | null;

@@ -65,6 +65,24 @@ describe('npm start', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
+  test('prints the answer, not the progress, in words', async () => {
+    const { child, ended, error } = start([
+      '/solve fifteen 159D26AE37BF48C0',
+      '/play new puzzle:rush',
+      '/daily show',
+      '/help',
+    ]);
+    child.stdin.end();
+    const said = await text(child.stdout);
+    expect(await ended).toBe(0);
+    expect(await error).toBe('');
+    expect(said).toContain('72 moves · proved shortest');
+    expect(said).not.toContain('still proving');
+    expect(said).toContain('/play new Start a game');
+    expect(said).toMatch(/the next one in \d+ (?:hours?|minutes?|seconds?)/u);
+    expect(said).not.toMatch(/undefined|<[:/@#a]|<t:|\bap_/u);
+  });
+
   test('exits cleanly when its output is closed, also with answers pending', { tags: 'long' }, async () => {
     const { child, ended, error } = start(['/solve eight 867254301', '/solve eight 123456780']);
     child.stdout.once('data', () => {

@@ -53,3 +53,8 @@ test('each emoji is a small PNG with a name that Discord takes', () => {
   }
   expect(new Set(emojiNames.map((name) => drawEmoji(name).toString('base64'))).size).toBe(emojiNames.length);
 });
+
+test('each emoji has a Unicode form, for terminals', () => {
+  const raw = uploaded.flatMap(({ name, id }) => [`<:${name}:${id}>`, name]).filter((text) => inUnicode(text) === text);
+  expect(raw).toEqual([]);
+});

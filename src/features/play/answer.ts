@@ -148,7 +148,10 @@ export const gameMessage = (
       colours.working,
       heading,
       !(isTappable(puzzle) && isRectangular(puzzle)) && board,
-      !isTappable(puzzle) && !puzzle.labels?.columns && text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
+      puzzle.pieceShape === 'peg' &&
+        !isTappable(puzzle) &&
+        !puzzle.labels?.columns &&
+        text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
       ...boardRows(t, game, picked),
       text(told),
       game.practice

@@ -1,6 +1,7 @@
 /** Discord's Markdown on the page. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
+import { timestampText } from '../../stand-in/timestamp.ts';
 import type { PageScene } from '../page-protocol.ts';
 import { useNow } from './hooks.ts';
 import { isEmojiOnly, type MarkNode, parseMarkdown } from './markdown.ts';
@@ -14,42 +15,17 @@ export const Around = createContext<{
   readonly goTo: (channel: string) => void;
 }>({ scene: undefined, locale: 'en-US', words: wordsFor('en'), goTo: () => {} });
 
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-];
-
-/** `in 2 hours`, `5 seconds ago`. */
-const relativeTime = (locale: string, seconds: number): string => {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return format.format(Math.trunc(seconds / length), unit);
-};
-
-const FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
-  t: { timeStyle: 'short' },
-  T: { timeStyle: 'medium' },
-  d: { dateStyle: 'short' },
-  D: { dateStyle: 'long' },
-  f: { dateStyle: 'long', timeStyle: 'short' },
-  F: { dateStyle: 'full', timeStyle: 'short' },
-};
-
 const Timestamp = ({ seconds, format }: { seconds: number; format: string }) => {
   const { locale } = useContext(Around);
   const now = useNow(format === 'R' ? 1000 : 3_600_000);
-  const date = new Date(seconds * 1000);
-  if (Number.isNaN(date.getTime())) return <>{`<t:${seconds}>`}</>;
-  const full = new Intl.DateTimeFormat(locale, FORMATS.F).format(date);
-  const shown =
-    format === 'R'
-      ? relativeTime(locale, Math.round(seconds - now / 1000))
-      : new Intl.DateTimeFormat(locale, FORMATS[format] ?? FORMATS.f).format(date);
+  const shown = timestampText(locale, seconds, format, now);
+  if (shown === undefined) return <>{`<t:${seconds}>`}</>;
   return (
-    <time class="timestamp" dateTime={date.toISOString()} title={full}>
+    <time
+      class="timestamp"
+      dateTime={new Date(seconds * 1000).toISOString()}
+      title={timestampText(locale, seconds, 'F') ?? ''}
+    >
       {shown}
     </time>
   );

@@ -79,19 +79,27 @@ export class InteractionHandle {
    * @throws NoResponse if the app does not acknowledge, WaitTimeout after `timeoutMs`
    */
   until(predicate: (message: Message) => boolean = () => true, timeoutMs = WAIT_MS): Promise<Message> {
-    const { source } = this.#interaction.opening;
-    const find = (changed?: Message) => {
-      const message = this.reply();
-      if (!message || message.loading || (changed && changed !== message)) return undefined;
-      if (message === source && message.history.length <= this.#sourceStates) return undefined;
-      return predicate(message) ? message : undefined;
-    };
-    const timeout = () => {
-      const last = this.reply();
-      return new WaitTimeout('No reply satisfied the condition', last ? renderMessage(last) : 'nothing');
-    };
-    return this.#wait(find, timeout, timeoutMs, this.acknowledged);
+    return this.#wait((changed) => this.#original(predicate, changed), this.#noReply, timeoutMs, this.acknowledged);
   }
+
+  /** As `until`, for the original response or a follow-up: an answer that only the asker may see replaces a public reply. */
+  untilAny(predicate: (message: Message) => boolean = () => true, timeoutMs = WAIT_MS): Promise<Message> {
+    const find = (changed?: Message) => this.followUps().find(predicate) ?? this.#original(predicate, changed);
+    return this.#wait(find, this.#noReply, timeoutMs, this.acknowledged);
+  }
+
+  #original(predicate: (message: Message) => boolean, changed?: Message): Message | undefined {
+    const { source } = this.#interaction.opening;
+    const message = this.reply();
+    if (!message || message.loading || (changed && changed !== message)) return undefined;
+    if (message === source && message.history.length <= this.#sourceStates) return undefined;
+    return predicate(message) ? message : undefined;
+  }
+
+  readonly #noReply = (): WaitTimeout => {
+    const last = this.reply();
+    return new WaitTimeout('No reply satisfied the condition', last ? renderMessage(last) : 'nothing');
+  };
 
   /** Waits for a follow-up that satisfies `predicate`. @throws WaitTimeout */
   untilFollowUp(predicate: (message: Message) => boolean = () => true, timeoutMs = WAIT_MS): Promise<Message> {
