@@ -12,7 +12,8 @@ import type { Drawing } from '../render/drawing.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Erasures, PersonalData } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
-import type { ChallengeSource, SpoilerGuard } from '../spoilers/guard.ts';
+import type { ChallengeSource } from '../spoilers/challenge.ts';
+import type { SpoilerGuard } from '../spoilers/guard.ts';
 import type { Answers } from './jobs.ts';
 import type { GameBoards } from './play/boards.ts';
 

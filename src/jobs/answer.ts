@@ -58,18 +58,17 @@ export class AnswerWriter {
     const { guard } = this.deps;
     const t = translator(asked.locale);
     const { job: definition, request } = asked.work;
-    const audience = asked.private ? asked.user : undefined;
     const revealed = definition.reveals?.(request, result);
-    const spoiled = await guard.spoiledBy(audience, revealed);
+    const spoiled = await guard.spoiledBy(asked, revealed);
     const refusal = spoiled && (await guard.refusal(t, spoiled, asked.user));
     const delivered = this.listener(asked, result);
     if (!spoiled || definition.redacts) {
       const parts = definition.revealsEach?.(request, result);
-      const withheld = parts && (await guard.spoiledAmong(audience, parts));
+      const withheld = parts && (await guard.spoiledAmong(asked, parts));
       const message = await this.render(asked, result, attemptsMade, { refusal, withheld });
       return { message, isForAsker: false, delivered };
     }
-    if (await guard.spoiledBy(asked.user, revealed)) {
+    if (await guard.spoiledBy({ ...asked, private: true }, revealed)) {
       return { message: plainMessage(refusal!), isForAsker: true, delivered: async () => {} };
     }
     return { message: await this.render(asked, result, attemptsMade), isForAsker: true, delivered };

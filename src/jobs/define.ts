@@ -137,8 +137,15 @@ export interface Revealed {
   readonly solutions?: { readonly start: Position; readonly graph: SolutionGraph };
 }
 
-/** The only person who can read an answer; undefined for everybody in the channel. */
-export type Audience = string | undefined;
+/** Who can read an answer, and where. */
+export interface Audience {
+  /** Who asked; absent where nobody did. */
+  readonly user?: string;
+  /** The server; absent in direct messages. */
+  readonly guild?: string | undefined;
+  /** Whether only the asker can read it. */
+  readonly private: boolean;
+}
 
 /** A running challenge that an answer would spoil. */
 export interface Spoiled {

@@ -102,15 +102,12 @@ export class PendingReplies {
    * The best solution so far with the best bound, of all that the searches for this request have found: a worker that is
    * lost loses neither. Nothing where it would spoil a challenge.
    */
-  private async known(
-    { user, private: isPrivate, work: { job, request } }: ReplyJob,
-    status: JobStatus,
-    before: Progress | undefined,
-  ): Promise<Progress | undefined> {
+  private async known(asked: ReplyJob, status: JobStatus, before: Progress | undefined): Promise<Progress | undefined> {
+    const { job, request } = asked.work;
     const progress = status.state === 'working' ? status.progress : undefined;
     const partial = progress && job.partial?.(request, progress);
     if (!partial) return before;
-    const spoiled = await this.deps.guard.spoiledBy(isPrivate ? user : undefined, job.reveals?.(request, partial));
+    const spoiled = await this.deps.guard.spoiledBy(asked, job.reveals?.(request, partial));
     if (spoiled) return undefined;
     const lowerBound = Math.max(progress.lowerBound, before?.lowerBound ?? 0);
     const isBetter = !before || progress.best!.length < before.best!.length;

@@ -14,7 +14,7 @@ import { within } from '../runtime/deadline.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { AnswersAtOnce } from './at-once.ts';
-import type { AnswerGuard, JobDefinition, JobResult, Lane, Spoiled, Work } from './define.ts';
+import type { AnswerGuard, Audience, JobDefinition, JobResult, Lane, Spoiled, Work } from './define.ts';
 import { defaultPresentation, encodeReply, jobVersion, type Presentation, type ReplyJob } from './job.ts';
 import type { Outbox } from './outbox.ts';
 import type { PendingReplies } from './pending-replies.ts';
@@ -123,9 +123,10 @@ export class Requests implements PersonalData {
     const left = () => began + patienceMilliseconds - performance.now();
     const told = await this.deps.atOnce.told(work);
     // Both in one look at the running challenges.
+    const place = { user: interaction.user.id, guild: guild ?? undefined };
     const spoils = Promise.all([
-      !isWished && this.isSpoilerToOthers(work, told),
-      this.spoiledFor(interaction.user.id, work, told),
+      !isWished && this.isSpoilerToOthers({ ...place, private: false }, work, told),
+      this.spoiledFor({ ...place, private: true }, work, told),
     ]);
     const [spoiled, known] = await Promise.all([
       within(left(), spoils),
@@ -172,12 +173,12 @@ export class Requests implements PersonalData {
   }
 
   /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */
-  private async isSpoilerToOthers({ job, request }: Work, told?: JobResult): Promise<boolean> {
-    return !job.redacts && (await this.deps.guard.spoiledBy(undefined, job.reveals?.(request, told))) !== undefined;
+  private async isSpoilerToOthers(all: Audience, { job, request }: Work, told?: JobResult): Promise<boolean> {
+    return !job.redacts && (await this.deps.guard.spoiledBy(all, job.reveals?.(request, told))) !== undefined;
   }
 
-  private spoiledFor(user: string, { job, request }: Work, told?: JobResult): Promise<Spoiled | undefined> {
-    return this.deps.guard.spoiledBy(user, job.reveals?.(request, told));
+  private spoiledFor(asker: Audience, { job, request }: Work, told?: JobResult): Promise<Spoiled | undefined> {
+    return this.deps.guard.spoiledBy(asker, job.reveals?.(request, told));
   }
 
   private async accept(

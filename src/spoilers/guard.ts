@@ -1,27 +1,13 @@
 /** Hides answers about positions near a running challenge, and solutions through it, also mirrored or renamed. */
 import { setImmediate } from 'node:timers/promises';
 import type { TFunction } from 'i18next';
-import { LRUCache } from 'lru-cache';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/define.ts';
 import { stepsOf } from '../puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, replay, unwrap } from '../puzzles/puzzle.ts';
-import { knownPuzzle } from '../puzzles/registry.ts';
+import { type Move, type Position, type Puzzle, replay } from '../puzzles/puzzle.ts';
 import { positionsIn, type SolutionGraph } from '../search/solution-graph.ts';
-import { Neighbourhood } from './neighbourhood.ts';
-
-/** A position to solve without help, with the puzzle's own goal. */
-export interface RunningChallenge extends Spoiled {
-  readonly puzzle: string;
-  /** As `formatPosition` prints it. */
-  readonly position: string;
-  /** Moves of a shortest solution. */
-  readonly length: number;
-}
-
-export interface ChallengeSource {
-  /** Called once for all questions of a turn of the event loop. */
-  running(): Promise<readonly RunningChallenge[]>;
-}
+import type { ChallengeSource, RunningChallenge } from './challenge.ts';
+import { ChallengeIndex } from './challenge-index.ts';
+import { Frame, frameOf } from './frame.ts';
 
 /** A solution from a position this near, as a share of the challenge's length, also solves the challenge. */
 const nearShare = 1 / 8;
@@ -39,25 +25,43 @@ const passedIn = (puzzle: Puzzle, start: Position, graph: SolutionGraph): Positi
     ...graph[index]!.flatMap(([move]) => passedBy(puzzle, position, [move]).slice(1, -1)),
   ]);
 
-export const isSpoiled = (
-  { puzzle, goal, positions, solution, solutions }: Revealed,
-  near: Neighbourhood,
-  length: number,
-): boolean => {
+/** The challenges that something revealed is near to, or leads through. */
+const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generator<RunningChallenge> {
+  const { puzzle, goal, positions, solution, solutions } = revealed;
+  const start = positions[0] ?? solution?.start ?? solutions?.start;
+  if (!start) return;
+  const near = function* (frames: readonly Frame[], passed: readonly Position[], reach: (length: number) => number) {
+    for (const frame of frames.filter((one) => index.has(one))) {
+      for (const position of passed) {
+        for (const { challenge, moves } of index.near(frame, frame.key(position))) {
+          if (moves <= reach(challenge.length)) yield challenge;
+        }
+      }
+    }
+  };
+  // A position near the challenge may not be asked with another goal either.
+  const goals = goal.text === puzzle.goal.text ? [puzzle.goal] : [puzzle.goal, goal];
+  const frames = goals.map((one) => frameOf(puzzle, one, start));
+  const [end, ...otherEnds] = goal.positions;
+  const isReversed = otherEnds.length === 0;
+  yield* near(frames, isReversed ? [...positions, end!] : positions, () => Number.POSITIVE_INFINITY);
   // A reversed solution would do, too.
-  const asked = goal.positions.length === 1 ? [...positions, ...goal.positions] : positions;
-  if (asked.some((position) => near.distance(position, goal) !== undefined)) return true;
+  if (isReversed && puzzle.isReversible) {
+    const backwards = positions.map((position) => new Frame(puzzle, { text: '', positions: [position] }, start));
+    yield* near(backwards, [end!], () => Number.POSITIVE_INFINITY);
+  }
+  if (!frames.some((frame) => index.has(frame))) return;
   const passed = [
     ...(solution ? passedBy(puzzle, solution.start, solution.moves) : []),
     ...(solutions ? passedIn(puzzle, solutions.start, solutions.graph) : []),
   ];
-  return passed.some((position) => (near.distance(position, goal) ?? Number.POSITIVE_INFINITY) <= length * nearShare);
+  yield* near(frames, passed, (length) => length * nearShare);
 };
 
 export class SpoilerGuard implements AnswerGuard {
   private readonly sources: readonly ChallengeSource[];
-  private looking: Promise<readonly RunningChallenge[]> | undefined;
-  private readonly neighbourhoods = new LRUCache<string, Neighbourhood>({ max: 256 });
+  private looking: Promise<ChallengeIndex> | undefined;
+  private readonly index = new ChallengeIndex();
 
   constructor(sources: readonly ChallengeSource[]) {
     this.sources = sources;
@@ -69,35 +73,40 @@ export class SpoilerGuard implements AnswerGuard {
     revealed: Revealed | undefined,
     own?: string,
   ): Promise<RunningChallenge | undefined> {
-    if (!revealed) return undefined;
-    for (const challenge of await this.running()) {
-      if (challenge.position !== own && (await this.isHidden(challenge, audience, revealed))) return challenge;
-    }
-    return undefined;
+    return revealed && this.hidden(await this.running(), audience, revealed, own);
   }
 
   async spoiledAmong(audience: Audience, each: Iterable<Revealed | undefined>): Promise<ReadonlySet<number>> {
     const spoiled = new Set<number>();
     const running = await this.running();
-    if (running.length === 0) return spoiled;
+    if (running.isEmpty) return spoiled;
     let index = 0;
     for (const revealed of each) {
       // A thousand solutions take too long for one turn of the event loop.
       if (index % mostAtOnce === 0) await setImmediate();
-      for (const challenge of running) {
-        if (revealed && (await this.isHidden(challenge, audience, revealed))) spoiled.add(index);
-      }
+      if (revealed && (await this.hidden(running, audience, revealed))) spoiled.add(index);
       index++;
     }
     return spoiled;
   }
 
-  /** Whether an answer would spoil a challenge that its audience has not solved. */
-  private async isHidden(challenge: RunningChallenge, audience: Audience, revealed: Revealed): Promise<boolean> {
-    // A solution in another metric solves it, too.
-    if (knownPuzzle(challenge.puzzle).name !== revealed.puzzle.name) return false;
-    if (!isSpoiled(revealed, this.neighbourhoodOf(challenge), challenge.length)) return false;
-    return audience === undefined || !(await challenge.isOpenTo(audience));
+  /** A challenge that an answer would spoil, and that its audience has not solved. */
+  private async hidden(
+    index: ChallengeIndex,
+    audience: Audience,
+    revealed: Revealed,
+    own?: string,
+  ): Promise<RunningChallenge | undefined> {
+    const { user } = audience;
+    const seen = new Set<RunningChallenge>();
+    for (const challenge of spoiledBy(index, revealed)) {
+      if (seen.has(challenge) || challenge.position === own) continue;
+      seen.add(challenge);
+      if (challenge.isSecretIn && !(await challenge.isSecretIn(audience))) continue;
+      if (audience.private && user !== undefined && (await challenge.isOpenTo(user))) continue;
+      return challenge;
+    }
+    return undefined;
   }
 
   async refusal(t: TFunction, spoiled: Spoiled, asker: string): Promise<string> {
@@ -105,21 +114,12 @@ export class SpoilerGuard implements AnswerGuard {
   }
 
   /** The questions of one turn of the event loop share one look, which comes after all of them. */
-  private running(): Promise<readonly RunningChallenge[]> {
+  private running(): Promise<ChallengeIndex> {
     this.looking ??= setImmediate().then(async () => {
       this.looking = undefined;
-      return (await Promise.all(this.sources.map((source) => source.running()))).flat();
+      await this.index.update((await Promise.all(this.sources.map((source) => source.running()))).flat());
+      return this.index;
     });
     return this.looking;
-  }
-
-  private neighbourhoodOf({ puzzle: id, position }: RunningChallenge): Neighbourhood {
-    const key = `${id}|${position}`;
-    const known = this.neighbourhoods.get(key);
-    if (known) return known;
-    const puzzle = knownPuzzle(id);
-    const near = new Neighbourhood(puzzle, unwrap(puzzle.parsePosition(position), `challenge ${key}`));
-    this.neighbourhoods.set(key, near);
-    return near;
   }
 }

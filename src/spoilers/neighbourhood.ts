@@ -1,8 +1,9 @@
-import type { Cursor, Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
+import type { Cursor, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { type Frame, frameOf } from './frame.ts';
 
 const mostMoves = 4;
 /** Some peg positions have millions of neighbours within four moves. The nearest few thousand are enough. */
-const mostStates = 4000;
+export const mostKeys = 4000;
 
 /** The states one move after this one, or one move before it. */
 const neighbours = (cursor: Cursor, state: number, direction: 'moves' | 'predecessors'): number[] => {
@@ -18,61 +19,51 @@ const neighbours = (cursor: Cursor, state: number, direction: 'moves' | 'predece
   });
 };
 
-export class Neighbourhood {
-  private readonly puzzle: Puzzle;
-  private readonly cursor: Cursor;
-  /** Moves between the challenge, or an image of it under symmetry, and each state near it. */
-  private readonly distances = new Map<number, number>();
-
-  constructor(puzzle: Puzzle, challenge: Position) {
-    this.puzzle = puzzle;
-    this.cursor = puzzle.cursor(puzzle.goal, challenge);
-    // An image with other walls, or with pieces of mirrored shapes, is another board: no moves lead there.
-    const images = puzzle
-      .images(challenge, puzzle.goal)
-      .map((image) => this.cursor.rank(image))
-      .filter((state) => state !== -1);
-    for (const image of images) this.distances.set(image, 0);
-    for (const direction of ['moves', 'predecessors'] as const) this.explore(images, direction);
-    // Every question contains the goal, which may be near the challenge.
-    for (const state of this.distances.keys()) {
-      this.cursor.load(state);
-      if (this.cursor.solved()) this.distances.delete(state);
-    }
-  }
-
-  get size(): number {
-    return this.distances.size;
-  }
-
-  private explore(images: readonly number[], direction: 'moves' | 'predecessors'): void {
-    const { cursor, distances } = this;
-    const most = distances.size + mostStates;
-    let level = images;
-    for (let moves = 1; moves <= mostMoves; moves++) {
-      const next: number[] = [];
-      for (const state of level) {
-        if (distances.size >= most) return;
-        for (const reached of neighbours(cursor, state, direction)) {
-          if (distances.has(reached)) continue;
-          distances.set(reached, moves);
-          next.push(reached);
-        }
+/** The states up to four moves away in one direction, the nearest first, each with its distance. */
+function* around(cursor: Cursor, start: number, direction: 'moves' | 'predecessors'): Generator<[number, number]> {
+  const seen = new Set([start]);
+  let level = [start];
+  for (let moves = 0; ; moves++) {
+    for (const state of level) yield [state, moves];
+    if (moves === mostMoves) return;
+    const next: number[] = [];
+    for (const state of level) {
+      for (const reached of neighbours(cursor, state, direction)) {
+        if (seen.has(reached)) continue;
+        seen.add(reached);
+        next.push(reached);
       }
-      level = next;
+      // The level has more states than are kept.
+      if (next.length > mostKeys) break;
     }
-  }
-
-  /** Moves between the challenge and a position, up to four. If the board looks the same from `goal`, it counts too. */
-  distance(position: Position, goal: Goal): number | undefined {
-    const { puzzle, cursor, distances } = this;
-    // A goal can tell cards apart that look alike in the challenge.
-    const asked = puzzle.question(position, puzzle.goal);
-    const views = [
-      asked.ok ? asked.value.start : position,
-      ...(goal.text === puzzle.goal.text ? [] : puzzle.images(position, goal, puzzle.goal)),
-    ];
-    const found = views.flatMap((view) => distances.get(cursor.rank(view)) ?? []);
-    return found.length === 0 ? undefined : Math.min(...found);
+    level = next;
   }
 }
+
+/** What is near a challenge: the frame of its question, and the keys of positions with their distances. */
+export interface Neighbourhood {
+  readonly frame: Frame;
+  readonly distances: ReadonlyMap<string, number>;
+}
+
+/** @param most keys in each direction, of the nearest positions */
+export const neighbourhoodOf = (puzzle: Puzzle, challenge: Position, most = mostKeys): Neighbourhood => {
+  const frame = frameOf(puzzle, puzzle.goal, challenge);
+  const cursor = puzzle.cursor(puzzle.goal, challenge);
+  const start = cursor.rank(challenge);
+  const distances = new Map<string, number>();
+  // Moves that can be taken back lead to the same positions as those before.
+  for (const direction of puzzle.isReversible ? (['moves'] as const) : (['moves', 'predecessors'] as const)) {
+    const full = distances.size + most;
+    for (const [state, moves] of around(cursor, start, direction)) {
+      if (distances.size >= full) break;
+      cursor.load(state);
+      // Every question contains the goal, which may be near the challenge.
+      if (cursor.solved()) continue;
+      for (const key of frame.keys(cursor.unrank(state))) {
+        distances.set(key, Math.min(moves, distances.get(key) ?? moves));
+      }
+    }
+  }
+  return { frame, distances };
+};

@@ -370,15 +370,15 @@ describe('an answer', () => {
 
   test('to /scramble leaves out the length if the random position is close to the challenge', async () => {
     // The only position of this length.
-    const five = challengeAfter('five', '450123', 0);
-    await plant(five);
+    const seven = challengeAfter('seven', '07214365', 0);
+    await plant(seven);
     const eve = system.person('eve');
-    const close = await use('scramble', 'five', { length: '21' }).make(eve);
-    expect(textOf(close)).toContain('`450123`');
+    const close = await use('scramble', 'seven', { length: '36' }).make(eve);
+    expect(textOf(close)).toContain('`07214365`');
     expect(textOf(close)).toMatch(refusal);
     expect(textOf(close)).not.toContain('||');
     expect(buttonsOf(close, 'ask|')).toEqual([]);
-    const other = await use('scramble', 'five', { length: '7' }).make(eve);
+    const other = await use('scramble', 'seven', { length: '7' }).make(eve);
     expect(textOf(other)).toContain('||7|| moves');
   });
 

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { revealedBySolution } from '../../src/features/solve/job.ts';
+import type { Revealed } from '../../src/jobs/define.ts';
 import { translator } from '../../src/locales/index.ts';
-import { type Move, type Position, parseQuestion, replay, unwrap } from '../../src/puzzles/puzzle.ts';
+import { type Move, type Position, type Puzzle, parseQuestion, replay, unwrap } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { allSolutions } from '../../src/search/all-solutions.ts';
 import { scramble, seeded } from '../../src/search/scramble.ts';
 import { positionsIn } from '../../src/search/solution-graph.ts';
 import { needsOf, solve } from '../../src/search/solve.ts';
-import { isSpoiled, SpoilerGuard } from '../../src/spoilers/guard.ts';
-import { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
+import type { RunningChallenge } from '../../src/spoilers/challenge.ts';
+import { ChallengeIndex } from '../../src/spoilers/challenge-index.ts';
+import { frameOf } from '../../src/spoilers/frame.ts';
+import { SpoilerGuard } from '../../src/spoilers/guard.ts';
 import { challenges, questionsOn } from '../support/challenge.ts';
 import { sharedTables } from '../support/tables.ts';
 
@@ -29,47 +32,65 @@ const line = replay(puzzle, far, solved(far));
 const at = 10;
 const challenge = line[at]!;
 const length = line.length - 1 - at;
-const near = new Neighbourhood(puzzle, challenge);
+const everybody = { private: false };
+
+/** A guard of one challenge of the 8 puzzle. */
+const guardOf = (position: Position, moves: number): SpoilerGuard => {
+  const secret: RunningChallenge = {
+    puzzle: puzzle.id,
+    position: puzzle.formatPosition(position),
+    length: moves,
+    isOpenTo: async () => false,
+    refusal: () => 'no',
+  };
+  return new SpoilerGuard([{ running: async () => [secret] }]);
+};
+const isSpoiled = async (revealed: Revealed, near: SpoilerGuard): Promise<boolean> =>
+  (await near.spoiledBy(everybody, revealed)) !== undefined;
+
+const near = guardOf(challenge, length);
 /** Whether a solution from some position of the line, on a way of its own, spoils the challenge. */
-const isSpoiledFrom = (start: Position, moves: readonly Move[]): boolean =>
-  isSpoiled({ puzzle, goal, positions: [], solution: { start, moves } }, near, length);
+const isSpoiledFrom = (start: Position, moves: readonly Move[]): Promise<boolean> =>
+  isSpoiled({ puzzle, goal, positions: [], solution: { start, moves } }, near);
 
 describe('a solution spoils a challenge', () => {
   const moves = solved(far);
 
-  test('when it passes through it, or through an image of it', () => {
-    expect(isSpoiledFrom(far, moves)).toBe(true);
-    expect(isSpoiledFrom(line[3]!, moves.slice(3))).toBe(true);
+  test('when it passes through it, or through an image of it', async () => {
+    expect(await isSpoiledFrom(far, moves)).toBe(true);
+    expect(await isSpoiledFrom(line[3]!, moves.slice(3))).toBe(true);
     const mirrored = puzzle.images(far, goal).at(-1)!;
     expect(mirrored).not.toEqual(far);
     // The board turned over the diagonal that its last corner is on.
     const turned = moves.map((move) => move.map((cell) => (cell % 3) * 3 + Math.floor(cell / 3)));
-    expect(isSpoiledFrom(mirrored, turned)).toBe(true);
+    expect(await isSpoiledFrom(mirrored, turned)).toBe(true);
   });
 
-  test('when it starts a move or two after it, and not when much of it is missing', () => {
-    expect(isSpoiledFrom(line[at + 2]!, moves.slice(at + 2))).toBe(true);
-    expect(isSpoiledFrom(line[at + 3]!, moves.slice(at + 3))).toBe(false);
+  test('when it starts a move or two after it, and not when much of it is missing', async () => {
+    expect(await isSpoiledFrom(line[at + 2]!, moves.slice(at + 2))).toBe(true);
+    expect(await isSpoiledFrom(line[at + 3]!, moves.slice(at + 3))).toBe(false);
   });
 
-  test('when one of several solutions passes through it', () => {
+  test('when one of several solutions passes through it', async () => {
     const found = allSolutions(puzzle, { start: far, goal }, { tables });
     if (found.status !== 'listed') return expect.fail(found.status);
     const { graph } = found;
-    const others = positionsIn(puzzle, far, graph).map((position) => new Neighbourhood(puzzle, position));
-    const single = (close: Neighbourhood) =>
-      isSpoiled({ puzzle, goal, positions: [], solution: { start: far, moves } }, close, 8);
-    const missed = others.filter((close) => !single(close));
+    const others = positionsIn(puzzle, far, graph).map((position) => guardOf(position, 8));
+    const missed: SpoilerGuard[] = [];
+    for (const close of others) {
+      const single = { puzzle, goal, positions: [], solution: { start: far, moves } };
+      if (!(await isSpoiled(single, close))) missed.push(close);
+    }
     expect(missed.length).toBeGreaterThan(0);
     const solutions = { start: far, graph };
     for (const close of missed.slice(0, 20)) {
-      expect(isSpoiled({ puzzle, goal, positions: [], solutions }, close, 8)).toBe(true);
+      expect(await isSpoiled({ puzzle, goal, positions: [], solutions }, close)).toBe(true);
     }
-    const elsewhere = new Neighbourhood(puzzle, parse('085672341'));
-    expect(isSpoiled({ puzzle, goal, positions: [], solutions }, elsewhere, 8)).toBe(false);
+    const elsewhere = guardOf(parse('085672341'), 8);
+    expect(await isSpoiled({ puzzle, goal, positions: [], solutions }, elsewhere)).toBe(false);
   });
 
-  test('hardly ever by chance', () => {
+  test('hardly ever by chance', async () => {
     const random = seeded('chance');
     const any = (): Position => scramble(puzzle, { least: 1, most: 31 }, random, new Map())!.position;
     const answers = Array.from({ length: 150 }, any).map((start) => {
@@ -79,19 +100,20 @@ describe('a solution spoils a challenge', () => {
     const challenges = [12, 16, 20, 23, 26].flatMap((moves) =>
       Array.from({ length: 4 }, () => {
         const { position } = scramble(puzzle, { least: moves, most: moves }, random, new Map())!;
-        return { near: new Neighbourhood(puzzle, position), moves };
+        return guardOf(position, moves);
       }),
     );
-    const refused = challenges.flatMap(({ near, moves }) => answers.filter((answer) => isSpoiled(answer, near, moves)));
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length / (answers.length * challenges.length)).toBeLessThan(0.01);
+    let refused = 0;
+    for (const near of challenges) for (const answer of answers) if (await isSpoiled(answer, near)) refused++;
+    expect(refused).toBeGreaterThan(0);
+    expect(refused / (answers.length * challenges.length)).toBeLessThan(0.01);
   });
 });
 
-test('a question from the goal to a challenge spoils it', () => {
+test('a question from the goal to a challenge spoils it', async () => {
   const back = puzzle.parseGoal(puzzle.formatPosition(challenge));
   if (!back.ok) throw new Error(back.problem.code);
-  expect(isSpoiled({ puzzle, goal: back.value, positions: goal.positions }, near, length)).toBe(true);
+  expect(await isSpoiled({ puzzle, goal: back.value, positions: goal.positions }, near)).toBe(true);
 });
 
 describe('the guard', () => {
@@ -109,11 +131,11 @@ describe('the guard', () => {
 
   test('covers a challenge for everybody but those who have solved it, alone', async () => {
     const revealed = asked(line[at + 4]!);
-    const spoiled = await guard.spoiledBy('100000000000000002', revealed);
+    const spoiled = await guard.spoiledBy({ user: '100000000000000002', private: true }, revealed);
     expect(spoiled).toBe(running);
     expect(await guard.refusal(t, running, '100000000000000002')).toBe('not yet');
-    expect(await guard.spoiledBy(solver, revealed)).toBeUndefined();
-    expect(await guard.spoiledBy(undefined, revealed)).toBe(running);
+    expect(await guard.spoiledBy({ user: solver, private: true }, revealed)).toBeUndefined();
+    expect(await guard.spoiledBy(everybody, revealed)).toBe(running);
     expect(await guard.refusal(t, running, solver)).toBe(t('answer.notHere'));
   });
 
@@ -121,28 +143,106 @@ describe('the guard', () => {
     const parts = [...line.map(asked), undefined, ...Array.from({ length: 100 }, () => asked(challenge))];
     const near = [...line.keys()].filter((index) => Math.abs(index - at) <= 4);
     const copies = Array.from({ length: 100 }, (_, index) => line.length + 1 + index);
-    expect([...(await guard.spoiledAmong(undefined, parts))]).toEqual([...near, ...copies]);
-    expect(await guard.spoiledAmong(solver, parts)).toEqual(new Set());
+    expect([...(await guard.spoiledAmong(everybody, parts))]).toEqual([...near, ...copies]);
+    expect(await guard.spoiledAmong({ user: solver, private: true }, parts)).toEqual(new Set());
   });
 
   test('covers it in every metric', async () => {
     const multiTile = puzzle.inMetric!('mtm')!;
-    expect(await guard.spoiledBy(undefined, { ...asked(challenge), puzzle: multiTile })).toBe(running);
+    expect(await guard.spoiledBy(everybody, { ...asked(challenge), puzzle: multiTile })).toBe(running);
     // Moves through the challenge that don't stop there.
     const passed = { ...running, position: '123405786' };
     const solution = { start: parse('123450786'), moves: [[3, 5]] };
     const other = new SpoilerGuard([{ running: async () => [passed] }]);
-    expect(await other.spoiledBy(undefined, { puzzle: multiTile, goal, positions: [], solution })).toBe(passed);
+    expect(await other.spoiledBy(everybody, { puzzle: multiTile, goal, positions: [], solution })).toBe(passed);
   });
 
   test('lets a challenge’s own game reveal it, and everybody what is farther away or another puzzle', async () => {
-    expect(await guard.spoiledBy(undefined, asked(challenge), running.position)).toBeUndefined();
-    expect(await guard.spoiledBy(undefined, asked(line[at + 5]!))).toBeUndefined();
-    expect(await guard.spoiledBy(undefined, undefined)).toBeUndefined();
+    expect(await guard.spoiledBy(everybody, asked(challenge), running.position)).toBeUndefined();
+    expect(await guard.spoiledBy(everybody, asked(line[at + 5]!))).toBeUndefined();
+    expect(await guard.spoiledBy(everybody, undefined)).toBeUndefined();
     const five = puzzleOf('five')!;
     expect(
-      await guard.spoiledBy(undefined, { puzzle: five, goal: five.goal, positions: five.goal.positions }),
+      await guard.spoiledBy(everybody, { puzzle: five, goal: five.goal, positions: five.goal.positions }),
     ).toBeUndefined();
+  });
+});
+
+describe('a challenge of one server', () => {
+  const [here, elsewhere, player, stranger] = ['1', '2', '3', '4'];
+  const contest: RunningChallenge = {
+    puzzle: puzzle.id,
+    position: puzzle.formatPosition(challenge),
+    length,
+    isSecretIn: async ({ guild, user }) => (guild === undefined ? user === player : guild === here),
+    isOpenTo: async () => false,
+    refusal: () => 'no',
+  };
+  const guard = new SpoilerGuard([{ running: async () => [contest] }]);
+  const revealed = { puzzle, goal, positions: [challenge] };
+
+  test('is secret there, and in direct messages of those who play', async () => {
+    for (const isPrivate of [true, false]) {
+      const spoiled = (user: string, guild?: string) => guard.spoiledBy({ user, guild, private: isPrivate }, revealed);
+      expect(await spoiled(player!, here)).toBe(contest);
+      expect(await spoiled(stranger!, here)).toBe(contest);
+      expect(await spoiled(player!)).toBe(contest);
+      expect(await spoiled(stranger!)).toBeUndefined();
+      expect(await spoiled(stranger!, elsewhere)).toBeUndefined();
+    }
+    expect(await guard.spoiledAmong({ user: stranger!, guild: elsewhere, private: true }, [revealed])).toEqual(
+      new Set(),
+    );
+  });
+});
+
+test.each(['five', '3x2', '2x2'])('a board as small as that of %s has no secrets', async (id) => {
+  const small = puzzleOf(id)!;
+  const start = unwrap(small.parsePosition(small.landmarks[0]!.position), id);
+  const secret = { puzzle: id, position: small.formatPosition(start), length: 6, isOpenTo: async () => false };
+  const guard = new SpoilerGuard([{ running: async () => [{ ...secret, refusal: () => 'no' }] }]);
+  const revealed = { puzzle: small, goal: small.goal, positions: [start] };
+  expect(await guard.spoiledBy(everybody, revealed)).toBeUndefined();
+});
+
+describe('the index of challenges', () => {
+  const peg37 = puzzleOf('peg37')!;
+  const random = seeded('many');
+  const secretOf = (one: Puzzle, position: Position): RunningChallenge => {
+    const text = one.formatPosition(position);
+    return { puzzle: one.id, position: text, length: 20, isOpenTo: async () => false, refusal: () => 'no' };
+  };
+  const isNear = (index: ChallengeIndex, one: Puzzle, position: Position, challenge: RunningChallenge): boolean => {
+    const frame = frameOf(one, one.goal, position);
+    return index.near(frame, frame.key(position)).some((near) => near.challenge === challenge);
+  };
+
+  test('is bounded, knows each challenge itself, and forgets those that are over', async () => {
+    const index = new ChallengeIndex();
+    const all = Array.from({ length: 400 }, () => peg37.randomPosition(random, peg37.goal)).map(
+      (position) => [position, secretOf(peg37, position)] as const,
+    );
+    await index.update(all.map(([, challenge]) => challenge));
+    expect(index.size).toBeGreaterThan(200_000);
+    expect(index.size).toBeLessThan(310_000);
+    for (const [position, challenge] of all) expect(isNear(index, peg37, position, challenge)).toBe(true);
+    const [first, second] = all as [(typeof all)[number], (typeof all)[number]];
+    await index.update([second[1]]);
+    expect(isNear(index, peg37, ...first)).toBe(false);
+    expect(isNear(index, peg37, ...second)).toBe(true);
+    expect(index.size).toBeLessThan(10_000);
+    await index.update([]);
+    expect(index.isEmpty).toBe(true);
+    expect(index.size).toBe(0);
+  });
+
+  test('leaves out what this version has not got', async () => {
+    const index = new ChallengeIndex();
+    await index.update([{ ...secretOf(puzzle, challenge), puzzle: 'cube' }]);
+    await index.update([{ ...secretOf(puzzle, challenge), position: '?' }, secretOf(puzzle, challenge)]);
+    expect(index.near(frameOf(puzzle, goal, challenge), frameOf(puzzle, goal, challenge).key(challenge))).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -155,8 +255,8 @@ describe.each(challenges)('a challenge of %s', (id, make) => {
   test.each(questionsOn({ puzzle, start, moves, ...rest }))('is spoiled by %j', async (options) => {
     const question = unwrap(parseQuestion(puzzle, options.position, options.goal), options.position);
     const revealed = revealedBySolution({ puzzle: id, question });
-    expect(await guardFor(false).spoiledBy('anybody', revealed)).toMatchObject(running);
-    expect(await guardFor(true).spoiledBy('anybody', revealed)).toBeUndefined();
-    expect(await guardFor(true).spoiledBy(undefined, revealed)).toMatchObject(running);
+    expect(await guardFor(false).spoiledBy({ user: 'anybody', private: true }, revealed)).toMatchObject(running);
+    expect(await guardFor(true).spoiledBy({ user: 'anybody', private: true }, revealed)).toBeUndefined();
+    expect(await guardFor(true).spoiledBy(everybody, revealed)).toMatchObject(running);
   });
 });

@@ -1,10 +1,12 @@
 /** Challenges for tests of the spoiler guard, and positions around them. */
 import { symmetriesOf } from '../../src/puzzles/board.ts';
-import { type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { survey } from '../../src/search/solve.ts';
+import { frameOf } from '../../src/spoilers/frame.ts';
+import type { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
 import { solved } from './solution.ts';
 import { rankOf } from './truth.ts';
 
@@ -26,6 +28,18 @@ export const challengeAfter = (id: string, far: string, at: number): Challenge =
   const moves = solved(puzzle, from.value);
   const line = replay(puzzle, from.value, moves);
   return { puzzle, start: line[at]!, moves: moves.slice(at), line, at };
+};
+
+/** Moves between a challenge and a position that is asked with a goal, if it is near. */
+export const distanceIn = (
+  { frame, distances }: Neighbourhood,
+  puzzle: Puzzle,
+  position: Position,
+  goal: Goal = puzzle.goal,
+): number | undefined => {
+  const frames = [puzzle.goal, goal].map((one) => frameOf(puzzle, one, position));
+  const found = frames.flatMap((own) => (own.text === frame.text ? (distances.get(own.key(position)) ?? []) : []));
+  return found.length === 0 ? undefined : Math.min(...found);
 };
 
 /** The farthest positions of a puzzle, sorted. */

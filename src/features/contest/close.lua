@@ -1,8 +1,8 @@
 -- Ends a contest: it takes no more answers.
-local contest, answers, running = KEYS[1], KEYS[2], KEYS[3]
-local id, now, seconds = ARGV[1], ARGV[2], ARGV[3]
+local contest, answers, running, version = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local id, now, seconds, change = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 
-redis.call('HDEL', running, id)
+if redis.call('HDEL', running, id) == 1 then redis.call('SET', version, change) end
 if redis.call('EXISTS', contest) == 0 then return end
 redis.call('HSETNX', contest, 'over', now)
 redis.call('EXPIRE', contest, seconds)

@@ -28,7 +28,7 @@ import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
-import type { ChallengeSource } from '../../spoilers/guard.ts';
+import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { everywhere, scopeOf } from '../scope.ts';
 import {
@@ -56,7 +56,7 @@ import {
   positionOf,
   puzzlesFor,
 } from './rules.ts';
-import { ContestStore, type Keep, type Verdict } from './store.ts';
+import { type Asked, ContestStore, type Keep, type Verdict } from './store.ts';
 import { weeklySubcommand, weekSettings } from './week-settings.ts';
 import { WeekStore } from './week-store.ts';
 import { WeeklyContests } from './weekly.ts';
@@ -341,15 +341,30 @@ const create = (services: Services): RunningFeature => {
   };
 };
 
-/** The positions of running contests. They are secret for everybody until the end, because answers can still improve. */
-const contestChallenges = (contests: ContestStore): ChallengeSource => ({
-  running: async () =>
-    [...(await contests.running()).values()].map((asked) => ({
-      ...asked,
-      isOpenTo: () => Promise.resolve(false),
-      refusal: (t) => t('contest.embargo'),
-    })),
-});
+/**
+ * The positions of running contests. They are secret until the end, because answers can still improve: for everybody in the
+ * contest's server, and in direct messages of those who play.
+ */
+const contestChallenges = (contests: ContestStore): ChallengeSource => {
+  const challenges = new WeakMap<Asked, RunningChallenge>();
+  const challengeOf = (id: string, asked: Asked): RunningChallenge => ({
+    ...asked,
+    isSecretIn: async ({ guild, user }) => {
+      if (guild !== undefined) return asked.guild === undefined || asked.guild === guild;
+      return user !== undefined && contests.isPlayer(id, user);
+    },
+    isOpenTo: () => Promise.resolve(false),
+    refusal: (t) => t('contest.embargo'),
+  });
+  return {
+    running: async () =>
+      [...(await contests.running())].map(([id, asked]) => {
+        const challenge = challenges.get(asked) ?? challengeOf(id, asked);
+        challenges.set(asked, challenge);
+        return challenge;
+      }),
+  };
+};
 
 export const contest: Feature = {
   commands: [definition],

@@ -1,4 +1,5 @@
 /** Contests in Redis. */
+import { randomUUID } from 'node:crypto';
 import { SnowflakeUtil } from 'discord.js';
 import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../../runtime/store.ts';
@@ -55,6 +56,17 @@ export interface Asked {
   readonly length: number;
   /** When a weekly contest ends, in milliseconds since 1970. */
   readonly until?: number;
+  /** Its server; absent where an older version stored it. */
+  readonly guild?: string;
+}
+
+/** The questions of running contests at one time, and from when on some of them may be lost. */
+interface Running {
+  /** Null as long as nothing has changed in Redis. */
+  readonly version: string | null;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly questions: ReadonlyMap<string, Asked>;
+  readonly until: number;
 }
 
 export interface Standing {
@@ -88,6 +100,9 @@ export class ContestStore extends Store implements PersonalData {
     'erase',
   ]);
   private readonly runningKey = this.key('running');
+  /** Another text after each change of the running contests. */
+  private readonly versionKey = this.key('running', 'version');
+  private known: Running | undefined;
   private readonly hiddenKey = this.key('hidden');
 
   /**
@@ -141,7 +156,7 @@ export class ContestStore extends Store implements PersonalData {
   async draw(contest: Contest, rounds: readonly Round[]): Promise<boolean> {
     const { id } = contest;
     const values = [id, JSON.stringify(rounds), questionOf(contest, rounds[0]!)];
-    return (await this.scripts.draw([this.key(id), this.runningKey], ...values)) === 1;
+    return (await this.scripts.draw([this.key(id), this.runningKey, this.versionKey], ...values, randomUUID())) === 1;
   }
 
   /** When the first attempt to post a message began, in milliseconds since 1970. */
@@ -166,7 +181,8 @@ export class ContestStore extends Store implements PersonalData {
   async advance(contest: Contest, before: number, next: Round | undefined): Promise<number> {
     const { id } = contest;
     const question = next ? questionOf(contest, next) : '';
-    return Number(await this.scripts.advance([this.key(id), this.runningKey], id, before, question));
+    const keys = [this.key(id), this.runningKey, this.versionKey];
+    return Number(await this.scripts.advance(keys, id, before, question, randomUUID()));
   }
 
   async showed(id: string, round: number): Promise<void> {
@@ -191,7 +207,8 @@ export class ContestStore extends Store implements PersonalData {
 
   /** Takes no more answers. Idempotent. */
   async close(id: string): Promise<void> {
-    await this.scripts.close([this.key(id), this.key(id, 'answers'), this.runningKey], id, Date.now(), resultSeconds);
+    const keys = [this.key(id), this.key(id, 'answers'), this.runningKey, this.versionKey];
+    await this.scripts.close(keys, id, Date.now(), resultSeconds, randomUUID());
   }
 
   /** Frees the channel for the next contest. */
@@ -209,15 +226,30 @@ export class ContestStore extends Store implements PersonalData {
     await this.scripts.award([this.key(id), this.hiddenKey], this.key(), guild, at, ...values);
   }
 
-  /** The questions of running contests, by their ids. Forgets contests that were lost before their end. */
+  /**
+   * The questions of running contests, by their ids: the same objects until they change. All are read only after a change.
+   * Forgets contests that were lost before their end.
+   */
   async running(): Promise<ReadonlyMap<string, Asked>> {
-    const texts = Object.entries(await this.redis.hgetall(this.runningKey));
-    const all = texts.map(([id, text]): [string, Asked] => [id, JSON.parse(text)]);
-    const isLost = ([id, { until = SnowflakeUtil.timestampFrom(id) }]: [string, Asked]) =>
-      Date.now() - until > lostMilliseconds;
-    const lost = all.filter(isLost).map(([id]) => id);
+    const version = await this.redis.get(this.versionKey);
+    const { known } = this;
+    if (known && version !== null && version === known.version && Date.now() <= known.until) return known.questions;
+    const texts = await this.redis.hgetall(this.runningKey);
+    const all = Object.entries(texts).map(([id, text]): [string, Asked] => [
+      id,
+      (text === known?.texts[id] && known.questions.get(id)) || JSON.parse(text),
+    ]);
+    const keptUntil = ([id, { until = SnowflakeUtil.timestampFrom(id) }]: [string, Asked]) => until + lostMilliseconds;
+    const kept = all.filter((one) => Date.now() <= keptUntil(one));
+    const lost = all.filter((one) => Date.now() > keptUntil(one)).map(([id]) => id);
     if (lost.length > 0) await this.redis.hdel(this.runningKey, ...lost);
-    return new Map(all.filter((one) => !isLost(one)));
+    this.known = { version, texts, questions: new Map(kept), until: Math.min(...kept.map(keptUntil)) };
+    return this.known.questions;
+  }
+
+  /** Whether a person started a contest or has answered in it. */
+  async isPlayer(id: string, user: string): Promise<boolean> {
+    return (await this.redis.sismember(this.key('of', user), id)) === 1;
   }
 
   /** A page of the leaderboard, counted from 0. Equal points share a rank. */
@@ -280,8 +312,10 @@ export class ContestStore extends Store implements PersonalData {
   }
 }
 
-const questionOf = ({ puzzle, until }: Contest, { position, moves }: Round): string =>
-  JSON.stringify({ puzzle, position, length: moves.length, ...(until !== undefined && { until }) } satisfies Asked);
+const questionOf = ({ puzzle, until, guild }: Contest, { position, moves }: Round): string => {
+  const asked: Asked = { puzzle, position, length: moves.length, guild, ...(until !== undefined && { until }) };
+  return JSON.stringify(asked);
+};
 
 const parseAnswer = ([field, stored]: [string, string]): Answer => {
   const [round, user] = field.split(' ');

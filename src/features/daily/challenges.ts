@@ -1,6 +1,6 @@
 /** The running daily challenge as a secret: nobody who has not solved it may see its solution. */
 import type { WorkStore } from '../../jobs/store.ts';
-import type { ChallengeSource, RunningChallenge } from '../../spoilers/guard.ts';
+import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import { dailyJob } from './job.ts';
 import { numberAt } from './rules.ts';
 import type { DailyStore } from './store.ts';

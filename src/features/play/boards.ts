@@ -6,7 +6,8 @@ import { madeAt } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { RunningChallenge, SpoilerGuard } from '../../spoilers/guard.ts';
+import type { RunningChallenge } from '../../spoilers/challenge.ts';
+import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import type { DailyChallenge, dailyJob } from '../daily/job.ts';
 import { type Finish, isOver } from '../daily/rules.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
@@ -56,7 +57,7 @@ export class GameBoards {
         guild,
       );
     }
-    const [challenge, record] = await Promise.all([this.challengeNear(game), this.recordWith(game, guild)]);
+    const [challenge, record] = await Promise.all([this.challengeNear(game, guild), this.recordWith(game, guild)]);
     return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet: challenge !== undefined, record });
   }
 
@@ -68,7 +69,7 @@ export class GameBoards {
   }
 
   /** The running challenge that help in this game would spoil, if any. */
-  challengeNear(game: StartedGame): Promise<RunningChallenge | undefined> {
+  challengeNear(game: StartedGame, guild: string | undefined): Promise<RunningChallenge | undefined> {
     const { puzzle, start, goal, position } = boardOf(game);
     const outlook = outlookOf(game);
     const isRestShown = game.ending === 'given-up' && outlook.state === 'known';
@@ -78,7 +79,7 @@ export class GameBoards {
     const revealed = { puzzle, goal, positions, ...solution };
     // A game on a daily challenge counts its hints.
     const own = game.daily === undefined ? undefined : game.start;
-    return this.guard.spoiledBy(game.private ? game.owner : undefined, revealed, own);
+    return this.guard.spoiledBy({ user: game.owner, guild, private: game.private }, revealed, own);
   }
 
   /** Whether its daily challenge is still running, so that nobody may see the solution. */

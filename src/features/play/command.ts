@@ -7,6 +7,7 @@ import { type Message, plainMessage } from '../../discord/message.ts';
 import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, wrongInput } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
+import type { Asked } from '../../jobs/answer.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
@@ -20,7 +21,7 @@ import { modeOption, usualMode } from '../practice/command.ts';
 import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
 import { advised, type Game, type Invitation, invite, isStarted, type StartedGame, start } from './game.ts';
-import { type DrawRequest, type DrawResult, drawJob } from './job.ts';
+import { type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
 import { hintPatience, silence, Taps } from './taps.ts';
 
@@ -73,7 +74,7 @@ class Play {
       },
       completions: { play: (interaction) => completeQuestion(interaction, this.services.store) },
       components: [component(playComponent, parseTap, (interaction, tap) => this.taps.run(interaction, tap))],
-      answers: { draw: { render: (t, { request }, result) => this.render(t, request, result) } },
+      answers: { draw: { render: (t, asked, result) => this.render(t, asked, result) } },
     };
   }
 
@@ -124,12 +125,16 @@ class Play {
   }
 
   /** Starts a game and shows its first board. Several bots may do this for the same game. */
-  private async open(id: string, { position, moves }: DrawResult & { status: 'drawn' }): Promise<Message | undefined> {
+  private async open(
+    id: string,
+    { position, moves }: DrawResult & { status: 'drawn' },
+    guild: string | undefined,
+  ): Promise<Message | undefined> {
     const begun = (game: Game): StartedGame | undefined =>
       isStarted(game) ? undefined : start(game, position, moves, Date.now());
     const game = (await this.games.update(id, begun, true)) ?? (await this.games.game(id));
     if (!game || !isStarted(game)) return undefined;
-    if (game.advice.length > 0 || game.steps.length > 0) return this.services.gameBoards.message(game, undefined);
+    if (game.advice.length > 0 || game.steps.length > 0) return this.services.gameBoards.message(game, guild);
     // No table has the length. If a search finds it soon, the first board shows it.
     const asker = { user: game.owner, id, milliseconds: hintPatience, lane: 'long' } as const;
     const search = askAdvice(this.services, game, asker)
@@ -137,17 +142,17 @@ class Play {
       // A hint asks again.
       .catch(() => undefined);
     const early = game.guided && (await within(silence, search));
-    return this.services.gameBoards.message(early || game, undefined);
+    return this.services.gameBoards.message(early || game, guild);
   }
 
-  private async render(t: TFunction, { seed }: DrawRequest, result: DrawResult): Promise<Message> {
+  private async render(t: TFunction, { request, guild }: Asked<typeof drawJob>, result: DrawResult): Promise<Message> {
     switch (result.status) {
       case 'gave-up':
         return plainMessage(t(`gaveUp.${result.reason}`));
       case 'unsolvable':
         return plainMessage(explainObstacle(t, result.obstacle));
       case 'drawn':
-        return (await this.open(seed, result)) ?? plainMessage(t('play.gone'));
+        return (await this.open(request.seed, result, guild)) ?? plainMessage(t('play.gone'));
     }
   }
 

@@ -4,7 +4,7 @@ import { replyPrivately, update as updateMessage } from '../../discord/replies.t
 import type { Lane } from '../../jobs/define.ts';
 import { translator } from '../../locales/index.ts';
 import { within } from '../../runtime/deadline.ts';
-import type { RunningChallenge } from '../../spoilers/guard.ts';
+import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { Services } from '../feature.ts';
 import { askAdvice } from './adviser.ts';
 import type { View } from './answer.ts';
@@ -136,18 +136,23 @@ export class Taps {
   /** The game with a search result for its position, if one is needed, allowed and found in time. */
   private async advise(
     game: StartedGame,
-    { user, id }: MessageComponentInteraction,
+    { user, id, guildId }: MessageComponentInteraction,
     milliseconds: number,
     lane: Lane,
   ): Promise<StartedGame> {
     const { gameBoards } = this.services;
-    if (game.ending || outlookOf(game).state !== 'unknown' || (await gameBoards.challengeNear(game))) return game;
+    if (
+      game.ending ||
+      outlookOf(game).state !== 'unknown' ||
+      (await gameBoards.challengeNear(game, guildId ?? undefined))
+    )
+      return game;
     const advice = await askAdvice(this.services, game, { user: user.id, id, milliseconds, lane });
     return (advice && (await this.update(game, (now) => advised(now, advice)))) ?? game;
   }
 
   private async hint(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
-    const challenge = await this.services.gameBoards.challengeNear(game);
+    const challenge = await this.services.gameBoards.challengeNear(game, interaction.guildId ?? undefined);
     if (challenge) return this.refuse(interaction, challenge);
     const wasKnown = outlookOf(game).state === 'known';
     const known = await this.search(interaction, game);
@@ -170,7 +175,7 @@ export class Taps {
     const made = await this.update(known, (now) => giveUp(now, at), game.daily === undefined);
     if (!made) return this.showLatest(interaction, known.id);
     await this.show(interaction, made);
-    const challenge = await this.services.gameBoards.challengeNear(made);
+    const challenge = await this.services.gameBoards.challengeNear(made, interaction.guildId ?? undefined);
     if (challenge) await this.refuse(interaction, challenge);
   }
 

@@ -131,12 +131,13 @@ const step = async (
   }
   // A challenge may have begun since the answer.
   const revealed = revealedBySolution(request, outcome);
-  const challenge = await guard.spoiledBy(user.id, revealed);
+  const place = { user: user.id, guild: interaction.guildId ?? undefined };
+  const challenge = await guard.spoiledBy({ ...place, private: true }, revealed);
   if (challenge) return replyPrivately(interaction, challenge.refusal(translator(interaction.locale)));
   if (pressed.action === 'details') {
     return reply(interaction, detailsMessage(translator(interaction.locale), request, outcome), true);
   }
-  const isOpen = (await guard.spoiledBy(undefined, revealed)) === undefined;
+  const isOpen = (await guard.spoiledBy({ ...place, private: false }, revealed)) === undefined;
   if (pressed.action === 'share') {
     const t = translator(isOpen ? (interaction.guildLocale ?? interaction.locale) : interaction.locale);
     if (!isOpen) return replyPrivately(interaction, t('answer.notHere'));

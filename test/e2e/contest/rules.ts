@@ -5,9 +5,10 @@ import { numberAt } from '../../../src/features/daily/rules.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { Neighbourhood } from '../../../src/spoilers/neighbourhood.ts';
+import { neighbourhoodOf } from '../../../src/spoilers/neighbourhood.ts';
 import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
+import { distanceIn } from '../../support/challenge.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import {
@@ -99,29 +100,29 @@ describe('a contest', () => {
   });
 
   test('never asks for a position close to the daily challenge', { tags: 'long' }, async () => {
-    const five = puzzleOf('five')!;
+    const seven = puzzleOf('seven')!;
     const secret = (position: string) => {
-      const parsed = five.parsePosition(position);
+      const parsed = seven.parsePosition(position);
       if (!parsed.ok) throw new Error(position);
-      return { position: parsed.value, moves: solved(five, parsed.value) };
+      return { position: parsed.value, moves: solved(seven, parsed.value) };
     };
     const plant = async (position: string): Promise<void> => {
       const { moves } = secret(position);
       // A bot keeps in mind what the challenge of a day is.
       await system.later(86_400_000);
       const key = `antipode:work:result:daily|${numberAt(Date.now())}`;
-      await system.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: 'five', position, moves }));
+      await system.redis.set(key, JSON.stringify({ status: 'challenge', puzzle: 'seven', position, moves }));
     };
     // The only position at that distance.
-    await plant('450123');
-    expect(await command(host, 'fewest-moves', { puzzle: 'five', difficulty: 'farthest' })).toContain(
+    await plant('07214365');
+    expect(await command(host, 'fewest-moves', { puzzle: 'seven', difficulty: 'farthest' })).toContain(
       'would spoil a running challenge',
     );
-    const { position } = secret('450123');
-    const near = new Neighbourhood(five, position);
+    const { position } = secret('07214365');
+    const near = neighbourhoodOf(seven, position);
     for (let times = 0; times < 3; times++) {
-      const message = await begin('fewest-moves', { puzzle: 'five', difficulty: 'hard' });
-      expect(near.distance(positionIn(five, message), five.goal)).toBeUndefined();
+      const message = await begin('fewest-moves', { puzzle: 'seven', difficulty: 'hard' });
+      expect(distanceIn(near, seven, positionIn(seven, message))).toBeUndefined();
       await command(host, 'stop');
       await waitForEnd();
     }

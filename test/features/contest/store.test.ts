@@ -82,16 +82,36 @@ describe('rounds', () => {
     expect(await store.draw(contest, rounds.toReversed())).toBe(true);
     expect((await store.state(contest.id))?.rounds).toEqual(rounds);
     expect(await store.running()).toEqual(
-      new Map([[contest.id, { puzzle: 'eight', position: '123456708', length: 1 }]]),
+      new Map([[contest.id, { puzzle: 'eight', position: '123456708', length: 1, guild }]]),
     );
     expect(await Promise.all([1, 1, 1].map((round) => store.advance(contest, round, rounds[1])))).toEqual([2, 2, 2]);
     expect(await store.running()).toEqual(
-      new Map([[contest.id, { puzzle: 'eight', position: '123456078', length: 2 }]]),
+      new Map([[contest.id, { puzzle: 'eight', position: '123456078', length: 2, guild }]]),
     );
     await store.close(contest.id);
     expect(await store.running()).toEqual(new Map());
     expect(await store.advance(contest, 2, undefined)).toBe(0);
     expect(await store.draw(contest, rounds)).toBe(false);
+  });
+
+  test('are read again only after a change, and stay the same objects', async () => {
+    const first = await running({ channel: id() });
+    const before = await store.running();
+    expect(await store.running()).toBe(before);
+    const second = await running({ channel: id() });
+    const after = await store.running();
+    expect(after).not.toBe(before);
+    expect(after.get(first.id)).toBe(before.get(first.id));
+    await Promise.all([first, second].map((contest) => store.close(contest.id)));
+    expect(await store.running()).toEqual(new Map());
+  });
+
+  test('are played by those who started the contest or have answered', async () => {
+    const contest = await running({ channel: id() });
+    await give(contest, bob!, 5, 'last');
+    const players = await Promise.all([ann, bob, eve].map((user) => store.isPlayer(contest.id, user!)));
+    expect(players).toEqual([true, true, false]);
+    await store.close(contest.id);
   });
 
   test('a contest that never ended is no secret for ever', async () => {
@@ -118,10 +138,16 @@ test('a weekly contest leaves its channel free, stays secret to its end, and kee
     expect(await redis.ttl(`test:contest:${key}`)).toBeGreaterThan(40 * 86_400);
   }
   const kept = (await redis.hget('test:contest:running', weekly.id))!;
-  expect((await store.running()).get(weekly.id)).toEqual({ puzzle: 'eight', position: '123456708', length: 1, until });
+  expect((await store.running()).get(weekly.id)).toEqual({
+    puzzle: 'eight',
+    position: '123456708',
+    length: 1,
+    until,
+    guild,
+  });
   // Nobody ended it.
   await redis.hset('test:contest:running', weekly.id, kept.replace(String(until), String(Date.now() - day)));
-  expect((await store.running()).has(weekly.id)).toBe(false);
+  expect((await new ContestStore(redis, 'test').running()).has(weekly.id)).toBe(false);
   await store.erase(eve!);
   expect(await store.answers(weekly.id)).toEqual([]);
   for (const { id: one } of [weekly, quick]) await store.close(one);

@@ -1,0 +1,119 @@
+/**
+ * The board and the goal of a question, and its positions, as texts that are the same for every question which is the same
+ * problem: on a turned or mirrored board, with other names of the pieces, or as another puzzle, such as a sliding puzzle
+ * between the walls of a larger board. The metric does not matter, and neither does whether pieces keep their lanes.
+ */
+import type { Board } from '../puzzles/board.ts';
+import type { Figure, Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
+
+/** Coordinates along two neighbours of a cell. */
+type Point = readonly [x: number, y: number];
+
+/** The smallest turn that keeps a lattice, and how many of them are a whole one. */
+const turns: Record<Board['lattice'], readonly [turn: (point: Point) => Point, order: number]> = {
+  square: [([x, y]) => [-y, x], 4],
+  triangular: [([x, y]) => [-y, x + y], 6],
+};
+
+const pointsOf = ({ lattice, x, y }: Board): Point[] =>
+  x.map((left, cell) => (lattice === 'square' ? [left / 2, y[cell]!] : [(left - y[cell]!) / 2, y[cell]!]));
+
+/** All turns of these points, and their mirror images. */
+const orientationsOf = (lattice: Board['lattice'], points: readonly Point[]): (readonly Point[])[] => {
+  const [turn, order] = turns[lattice];
+  const all = [points];
+  while (all.length < order) all.push(all.at(-1)!.map(turn));
+  return all.flatMap((turned) => [turned, turned.map(([x, y]): Point => [y, x])]);
+};
+
+/** Cells that pieces of the goal can come from: other parts of the board, behind walls, don't matter. */
+const openCells = (puzzle: Puzzle, goal: Goal, start: Position): number[] => {
+  const { neighbours } = puzzle.board;
+  const walls = new Set(puzzle.figures(start).flatMap(({ cells, isWall }) => (isWall ? cells : [])));
+  const cells = neighbours.map((_, cell) => cell);
+  if (walls.size === 0) return cells;
+  const reached = new Set(goal.positions.flatMap((end) => puzzle.figures(end).flatMap((figure) => figure.cells)));
+  for (const cell of reached) for (const next of neighbours[cell]!) if (!walls.has(next)) reached.add(next);
+  return cells.filter((cell) => reached.has(cell) && !walls.has(cell));
+};
+
+/** What tells pieces apart, besides their size. */
+type Names = Map<string, number>;
+
+/** The board seen from one side: its cells in reading order, and numbers of the goal's pieces in that order. */
+interface View {
+  readonly text: string;
+  readonly cells: readonly number[];
+  readonly names: Names;
+}
+
+const nameOf = ({ pieceShape }: Puzzle, { label, isSecond }: Figure): string =>
+  pieceShape === 'peg' ? '' : isSecond ? `${label} 2` : label;
+
+/** Writes a position seen from one side. Pieces without a number get one in reading order. */
+const written = (puzzle: Puzzle, position: Position, cells: readonly number[], names: Names): string => {
+  const figures: Figure[] = [];
+  for (const figure of puzzle.figures(position)) for (const cell of figure.cells) figures[cell] = figure;
+  const marks = cells.map((cell) => {
+    const figure = figures[cell];
+    if (!figure || figure.isWall) return '.';
+    const name = nameOf(puzzle, figure);
+    // The goal may not tell it from the first of two look-alikes.
+    const number =
+      names.get(name) ?? (figure.isSecond ? names.get(figure.label.toLowerCase()) : undefined) ?? names.size;
+    names.set(name, number);
+    return String.fromCharCode(figure.cells.length * 64 + number);
+  });
+  return marks.join('');
+};
+
+const viewOf = (puzzle: Puzzle, goal: Goal, cells: readonly number[], points: readonly Point[]): View => {
+  const [left, top] = [0, 1].map((axis) => Math.min(...cells.map((cell) => points[cell]![axis]!)));
+  const ordered = cells.toSorted((a, b) => points[a]![1] - points[b]![1] || points[a]![0] - points[b]![0]);
+  const shape = ordered.map((cell) => `${points[cell]![0] - left!},${points[cell]![1] - top!}`).join(' ');
+  const names: Names = new Map();
+  const ends = goal.positions.map((end) => written(puzzle, end, ordered, names)).sort();
+  return { text: `${puzzle.pieceShape} ${puzzle.board.lattice} ${shape} ${ends.join(' ')}`, cells: ordered, names };
+};
+
+export class Frame {
+  /** The same for equal boards and goals. */
+  readonly text: string;
+  private readonly puzzle: Puzzle;
+  /** More than one if the board and the goal are symmetric. */
+  private readonly views: readonly View[];
+
+  /** @param start tells where the walls are */
+  constructor(puzzle: Puzzle, goal: Goal, start: Position) {
+    this.puzzle = puzzle;
+    const { board } = puzzle;
+    const cells = openCells(puzzle, goal, start);
+    const views = orientationsOf(board.lattice, pointsOf(board)).map((points) => viewOf(puzzle, goal, cells, points));
+    this.text = views.map(({ text }) => text).sort()[0]!;
+    this.views = views.filter(({ text }) => text === this.text);
+  }
+
+  /** The same for equal positions in equal frames. */
+  key(position: Position): string {
+    return this.keyIn(this.views[0]!, position);
+  }
+
+  /** The keys of a position and of its images, one of which is `key` of an equal position in any equal frame. */
+  keys(position: Position): string[] {
+    return [...new Set(this.views.map((view) => this.keyIn(view, position)))];
+  }
+
+  private keyIn({ cells, names }: View, position: Position): string {
+    return written(this.puzzle, position, cells, new Map(names));
+  }
+}
+
+const known = new WeakMap<Goal, Frame>();
+
+/** The frame of a goal; without walls it is kept as long as the goal. */
+export const frameOf = (puzzle: Puzzle, goal: Goal, start: Position): Frame => {
+  if (puzzle.hasOwnPieces) return new Frame(puzzle, goal, start);
+  const frame = known.get(goal) ?? new Frame(puzzle, goal, start);
+  known.set(goal, frame);
+  return frame;
+};
