@@ -94,6 +94,18 @@ describe('a contest', () => {
       options: { puzzle: 'eight', position: near[0]!, moves: typed },
     });
     expect(textOf(await analysed.until(isFinal))).toContain('a running contest');
+    // Elsewhere it is a question like any other, but for those who play and ask in direct messages.
+    const elsewhere = system.standIn.createGuild({ name: 'Elsewhere' });
+    const bob = system.person('bob', { guild: elsewhere });
+    const line = { subcommand: 'eight', options: { position: near[0]! } };
+    const talks = [elsewhere.createChannel({ name: 'talk' }), bob.direct()];
+    for (const talk of talks) {
+      const answered = await (await bob.command(talk, 'solve', line)).until(isFinal);
+      expect(textOf(answered)).toContain(`${best.length} moves`);
+      expect(answered.ephemeral).toBe(false);
+    }
+    const alone = await ann.command(ann.direct(), 'solve', line);
+    expect(textOf(await alone.until(isFinal))).toContain('a running contest');
     await runOut(idOf(message));
     await waitForEnd();
     expect(textOf(await ask(near[0]!))).toContain(`${best.length} moves`);
