@@ -1,6 +1,6 @@
 /** The button that asks for the solution of a position which a message shows. Many features show it. */
 import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
-import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import { type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 import { customId } from './command.ts';
 import { button } from './message.ts';
@@ -12,26 +12,35 @@ const longestLabel = 80;
 
 interface ButtonOptions {
   readonly label: string;
-  readonly goal?: Goal;
   /** Whether only the person who presses it sees the answer. */
   readonly isPrivate?: boolean;
   readonly style?: ButtonStyle.Primary | ButtonStyle.Secondary;
 }
 
+/**
+ * A goal as a field of a custom id, which has 100 characters: '' for the usual one, `=` for that of its start, `~` and a
+ * code for one position, or its text.
+ */
+export const goalField = (puzzle: Puzzle, { start, goal }: Question): string => {
+  if (goal.text === puzzle.goal.text) return '';
+  if (goal.text === puzzle.defaultGoal?.(start).text) return '=';
+  return goal.positions.length === 1 ? `~${puzzle.encode(goal.positions[0]!)}` : goal.text;
+};
+
 export const solveButton = (
   puzzle: Puzzle,
-  position: Position,
-  { label, goal = puzzle.goal, isPrivate = false, style = ButtonStyle.Primary }: ButtonOptions,
+  question: Question,
+  { label, isPrivate = false, style = ButtonStyle.Primary }: ButtonOptions,
 ): APIButtonComponentWithCustomId => {
-  const target = goal.text === puzzle.goal.text ? '' : goal.text;
-  const id = customId(solveComponent, puzzle.id, puzzle.encode(position), target, isPrivate ? 'p' : '');
+  const asked = [puzzle.id, puzzle.encode(question.start), goalField(puzzle, question)];
+  const id = customId(solveComponent, ...asked, isPrivate ? 'p' : '');
   return button(id, label.slice(0, longestLabel), style);
 };
 
 /**
  * The question of a button's fields, which come from outside.
  * @param code of the start
- * @param goal a goal's text, `~` and the code of a position, `=` for the goal of the start, or '' for the usual one
+ * @param goal as `goalField` writes it
  */
 export const parseFields = (puzzle: Puzzle, code: string, goal: string): Question | undefined => {
   // A code that somebody made up may be that of an invalid position.

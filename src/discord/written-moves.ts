@@ -65,7 +65,11 @@ export const offerPositions = async (
     const position = positionBy(puzzle, text, as);
     if (!position) return [];
     const values = { position: puzzle.formatPosition(position) };
-    const button = solveButton(puzzle, position, { label: t('directions.solve', values), isPrivate });
+    const button = solveButton(
+      puzzle,
+      { start: position, goal: puzzle.goal },
+      { label: t('directions.solve', values), isPrivate },
+    );
     return [{ line: `- ${t(`directions.${as}`, values)}`, button }];
   });
   if (found.length === 0) return false;

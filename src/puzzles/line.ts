@@ -3,6 +3,7 @@ import { backwards, parseMoves, parseMovesTo } from './moves.ts';
 import {
   anything,
   type Goal,
+  goalOf,
   type Move,
   type MoveNotation,
   type MoveProblem,
@@ -37,7 +38,7 @@ const endOf = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Positio
 interface Reading {
   /** The start, if it is known. */
   readonly start?: Position | undefined;
-  /** The goal; by default the usual one. */
+  /** The goal; by default that of the start, or the usual one without a start. */
   readonly goal?: Goal | undefined;
   /** What the moves are. Otherwise they are a scramble only if they can't be a solution. */
   readonly as?: 'solution' | 'scramble' | undefined;
@@ -50,7 +51,7 @@ const from = (
   puzzle: Puzzle,
   start: Position,
   text: string,
-  { goal = puzzle.goal, told }: Reading,
+  { goal = goalOf(puzzle, start), told }: Reading,
 ): LineResult => {
   // A scramble does not lead to the goal, so the goal tells nothing about its directions.
   const read = parseMoves(puzzle, start, text, kind === 'scramble' ? { text: '', positions: [] } : goal, told);
@@ -59,8 +60,9 @@ const from = (
 
 /** Reads moves from their start. Without one, of a solution, or else of a scramble. */
 export const readLine = (puzzle: Puzzle, text: string, reading: Reading = {}): LineResult => {
-  const { start, goal = puzzle.goal, as, told } = reading;
+  const { start, as, told } = reading;
   if (start) return from('given', puzzle, start, text, reading);
+  const goal = reading.goal ?? puzzle.goal;
   if (!hasOneEnd(puzzle, goal)) {
     const classic = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
     return from('given', puzzle, classic, text, reading);

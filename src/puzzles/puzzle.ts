@@ -369,14 +369,19 @@ export interface Puzzle extends PositionText, Moves {
   figures(position: Position): readonly Figure[];
 }
 
+/** The goal of a start for which none is named. */
+export const goalOf = (puzzle: Puzzle, start: Position): Goal => puzzle.defaultGoal?.(start) ?? puzzle.goal;
+
+/** The question of a position, with the goal that was typed, or else with its own. */
+export const questionOf = (puzzle: Puzzle, start: Position, goal = ''): Result<Question> => {
+  const end = goal.trim() === '' ? ok(goalOf(puzzle, start)) : puzzle.parseGoal(goal);
+  return end.ok ? puzzle.question(start, end.value) : end;
+};
+
+/** The question that was typed. Every way to ask reads it here, so that none forgets the goal of the start. */
 export const parseQuestion = (puzzle: Puzzle, position: string, goal?: string): Result<Question> => {
   const start = puzzle.parsePosition(position);
-  if (!start.ok) return start;
-  if (goal === undefined || goal.trim() === '') {
-    return puzzle.question(start.value, puzzle.defaultGoal?.(start.value) ?? puzzle.goal);
-  }
-  const end = puzzle.parseGoal(goal);
-  return end.ok ? puzzle.question(start.value, end.value) : end;
+  return start.ok ? questionOf(puzzle, start.value, goal) : start;
 };
 
 /** All positions of a solution, with the start and the end. */

@@ -2,7 +2,7 @@
  * Random positions: of all solvable ones whose shortest solution has a wanted length, each as likely as any other where
  * possible. Random moves from the goal would stay near it and favour positions with many paths.
  */
-import { type Cursor, type Goal, type Position, type Puzzle, type Random, unwrap } from '../puzzles/puzzle.ts';
+import { type Cursor, type Goal, goalOf, type Position, type Puzzle, type Random, unwrap } from '../puzzles/puzzle.ts';
 import { allLevels, type Levels } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
 import { isRectangular } from './sliding/rectangle.ts';
@@ -129,7 +129,7 @@ const byBoards = (puzzle: Puzzle, { least, most }: Band, random: Random): Scramb
   let start = unwrap(puzzle.parsePosition(board.position), `${puzzle.id}: ${board.position}`);
   const length = Math.min(board.length, Math.floor(most));
   if (length < board.length) {
-    const table = componentTable(puzzle, { start, goal: puzzle.defaultGoal?.(start) ?? puzzle.goal }, new Budget());
+    const table = componentTable(puzzle, { start, goal: goalOf(puzzle, start) }, new Budget());
     if (!(table instanceof ComponentTable)) return undefined;
     for (let left = board.length; left > length; left--)
       start = puzzle.play(start, pick(random, table.bestMoves(start)));

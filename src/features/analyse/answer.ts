@@ -110,7 +110,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   // The moves as they were made, with their mistakes.
   const link = replayLink(puzzle, question.start, request.moves);
   const replayButton = link === undefined ? undefined : linkButton(link, t('answer.replay'));
-  const solving = solveButton(puzzle, board, { label: t('analyse.solve'), goal: question.goal });
+  const solving = solveButton(puzzle, { start: board, goal: question.goal }, { label: t('analyse.solve') });
   const buttons = [best.length > 0 && solving, replayButton].filter((one) => one !== false && one !== undefined);
   const better = movesInCode(t, formatMoves(puzzle, board, best), betterRoom);
   return {

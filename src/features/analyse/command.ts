@@ -16,7 +16,7 @@ import { translator } from '../../locales/index.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
-import type { ParsedMoves, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import { type ParsedMoves, type Puzzle, type Question, questionOf } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { askFile } from '../file/command.ts';
@@ -64,14 +64,14 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
   const position = options.getString('position') ?? replay?.position;
   const start = position === undefined ? undefined : puzzle.parsePosition(position);
   if (start && !start.ok) return refuse(wrongInput(locale, position!, start.problem));
-  const wanted = options.getString('goal') ?? puzzle.goal.text;
-  const goal = puzzle.parseGoal(wanted);
-  if (!goal.ok) return refuse(wrongInput(locale, wanted, goal.problem));
+  const wanted = options.getString('goal') ?? '';
+  const goal = wanted.trim() === '' ? undefined : puzzle.parseGoal(wanted);
+  if (goal && !goal.ok) return refuse(wrongInput(locale, wanted, goal.problem));
   const text = replay?.moves ?? typed;
-  const reading = { start: start?.value, goal: goal.value, told: replay ? ('piece-ways' as const) : told };
+  const reading = { start: start?.value, goal: goal?.value, told: replay ? ('piece-ways' as const) : told };
   const result = readLine(puzzle, text, { ...reading, as: 'solution' });
   if (!result.ok) return refuse(wrongMoves(locale, text, result.problem));
-  const question = puzzle.question(result.line.start, goal.value);
+  const question = questionOf(puzzle, result.line.start, wanted);
   return question.ok
     ? { puzzle, question: question.value, read: result.line }
     : refuse(wrongInput(locale, wanted, question.problem));

@@ -23,7 +23,7 @@ import {
 } from '../../locales/index.ts';
 import { type Line, readLine } from '../../puzzles/line.ts';
 import { backwards, formatMoves, simplified, withCounts } from '../../puzzles/moves.ts';
-import { type Move, type MoveNotation, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
+import { type Move, type MoveNotation, type Position, type Puzzle, questionOf, replay } from '../../puzzles/puzzle.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
 import { describe } from '../../render/description.ts';
 import { emojiBoard } from '../../render/emoji.ts';
@@ -102,7 +102,7 @@ const inSentence = (puzzle: Puzzle, position: Position): string => {
 
 /** Whether a solution exists, as far as a rule tells it. */
 const solvability = (t: TFunction, puzzle: Puzzle, start: Position): string => {
-  const question = puzzle.question(start, puzzle.defaultGoal?.(start) ?? puzzle.goal);
+  const question = questionOf(puzzle, start);
   const obstacle = question.ok && puzzle.obstacle(question.value);
   if (obstacle) return explainObstacle(t, obstacle);
   return puzzle.drawsSolvable ? t('convert.solvable') : '';

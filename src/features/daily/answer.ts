@@ -109,7 +109,7 @@ export const resultAnswer = (
         !(isBest && before === undefined) && t('daily.again'),
         !isPast && t('daily.next', { when: endOf(number) }),
       ];
-  const { start } = storedQuestion(puzzle, position);
+  const question = storedQuestion(puzzle, position);
   return {
     components: container(
       colours.solved,
@@ -123,7 +123,8 @@ export const resultAnswer = (
       row(
         button(customId(shareComponent, number), t('daily.share'), ButtonStyle.Primary),
         playButton(t, number, t('play.again'), ButtonStyle.Secondary),
-        isPast && solveButton(puzzle, start, { label: t('play.watch'), isPrivate: true, style: ButtonStyle.Secondary }),
+        isPast &&
+          solveButton(puzzle, question, { label: t('play.watch'), isPrivate: true, style: ButtonStyle.Secondary }),
       ),
     ),
   };

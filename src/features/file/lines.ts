@@ -8,6 +8,7 @@ import {
   type Puzzle,
   parseQuestion,
   type Question,
+  questionOf,
 } from '../../puzzles/puzzle.ts';
 import { puzzleOfSize } from '../../puzzles/registry.ts';
 import { readReplayLink } from '../../puzzles/replay-link.ts';
@@ -151,10 +152,9 @@ const readSolve = (line: string, reading: Reading): ReadLine => {
   const { position, moves } = replay ?? partsOf(line, reading);
   const asked = position === undefined ? undefined : parseQuestion(puzzle, position);
   if (asked && !asked.ok) return { ok: false, about: 'position', problem: asked.problem };
-  const { start, goal = puzzle.goal } = asked?.value ?? {};
-  const read = readLine(puzzle, moves, { start, goal, told: replay ? 'piece-ways' : told, as: 'solution' });
+  const read = readLine(puzzle, moves, { ...asked?.value, told: replay ? 'piece-ways' : told, as: 'solution' });
   if (!read.ok) return { ok: false, about: 'moves', problem: read.problem };
-  const question = asked ?? puzzle.question(read.line.start, goal);
+  const question = asked ?? questionOf(puzzle, read.line.start);
   if (!question.ok) return { ok: false, about: 'position', problem: question.problem };
   return { ok: true, question: question.value, moves: read.line.moves };
 };

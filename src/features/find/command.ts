@@ -4,9 +4,10 @@ import { messageCommand } from '../../discord/definition.ts';
 import { colours, container, joined, row, text } from '../../discord/message.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
-import { titleOf, translator } from '../../locales/index.ts';
+import { harmless } from '../../discord/text.ts';
+import { explainProblem, titleOf, translator } from '../../locales/index.ts';
 import { findPositions } from '../../puzzles/finder.ts';
-import { unwrap } from '../../puzzles/puzzle.ts';
+import { goalOf, questionOf } from '../../puzzles/puzzle.ts';
 import type { Feature } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
 
@@ -45,8 +46,9 @@ export const find: Feature = {
         const [first] = found;
         if (!first) return replyPrivately(interaction, t('find.nothing'));
         if (found.length === 1) {
-          const { puzzle, position } = first;
-          const work = solveWork(puzzle, unwrap(puzzle.question(position, puzzle.goal), puzzle.id));
+          const question = questionOf(first.puzzle, first.position);
+          if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));
+          const work = solveWork(first.puzzle, question.value);
           if (await requests.ask(interaction, work, { isPrivate: true }))
             await store.remember(interaction, work.request);
           return;
@@ -55,7 +57,7 @@ export const find: Feature = {
         const rows = found.slice(0, mostButtons).map(({ puzzle, position }) => {
           const values = { puzzle: titleOf(t, puzzle), position: puzzle.formatPosition(position) };
           const options = { label: t('find.button', values), style: ButtonStyle.Secondary, isPrivate: true } as const;
-          return row(solveButton(puzzle, position, options));
+          return row(solveButton(puzzle, { start: position, goal: goalOf(puzzle, position) }, options));
         });
         const left = found.length - rows.length;
         const lines = joined([t('find.several', { count: found.length }), left > 0 && t('find.more', { count: left })]);

@@ -41,10 +41,16 @@ export const hardestAnswer = async (
       picture(chart.name, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
       text(`${t('hardest.antipodes', { count: positions.length })}\n${listed}${rest}`),
       parsed.ok && text(emojiBoard(puzzle, parsed.value)),
-      parsed.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
+      parsed.ok &&
+        row(
+          solveButton(
+            puzzle,
+            { start: parsed.value, goal: puzzle.goal },
+            { label: t('hardest.solve', { position: first }) },
+          ),
+        ),
       pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),
-      farthest?.ok &&
-        row(solveButton(puzzle, farthest.value.start, { label: t('hardest.solvePair'), goal: farthest.value.goal })),
+      farthest?.ok && row(solveButton(puzzle, farthest.value, { label: t('hardest.solvePair') })),
       line,
       text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
     ),

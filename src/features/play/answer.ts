@@ -125,12 +125,15 @@ export const gameMessage = (
   if (game.ending) {
     // Shows the rest of a solution, or all of it if there is no rest.
     const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
-    const watch = solveButton(puzzle, isOpen ? position : start, {
-      label: t('play.watch'),
-      goal,
-      isPrivate: game.private,
-      style: ButtonStyle.Secondary,
-    });
+    const watch = solveButton(
+      puzzle,
+      { start: isOpen ? position : start, goal },
+      {
+        label: t('play.watch'),
+        isPrivate: game.private,
+        style: ButtonStyle.Secondary,
+      },
+    );
     const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
     const told = game.practice ? practiceEnding(t, game, record) : ending(t, game);
     const buttons = row(button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary), watch);

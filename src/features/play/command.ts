@@ -12,7 +12,7 @@ import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
 import { longestInput } from '../../puzzles/notation.ts';
-import type { Question } from '../../puzzles/puzzle.ts';
+import { parseQuestion, type Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { within } from '../../runtime/deadline.ts';
 import { type Difficulty, type Draw, difficulties } from '../../search/scramble.ts';
@@ -85,7 +85,7 @@ class Play {
     given?: Question,
   ): Promise<void> {
     const { id, user, locale, guildLocale } = interaction;
-    const goal = knownPuzzle(wanted.puzzle).goal.text;
+    const goal = (given?.goal ?? knownPuzzle(wanted.puzzle).goal).text;
     const spoken = wanted.private ? locale : (guildLocale ?? locale);
     await this.games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }), interaction.createdTimestamp);
     const difficulty = wanted.practice ?? wanted.difficulty ?? 'medium';
@@ -99,12 +99,11 @@ class Play {
     if (!puzzle) return;
     const typed = options.getString('position');
     const isShared = options.getBoolean('shared') ?? false;
-    const position = typed === null ? undefined : puzzle.parsePosition(typed);
-    const question = position?.ok ? puzzle.question(position.value, puzzle.goal) : position;
+    const question = typed === null ? undefined : parseQuestion(puzzle, typed);
     if (question?.ok === false) {
       return replyPrivately(interaction, wrongInput(locale, typed ?? '', question.problem));
     }
-    if (question && puzzle.isAt(question.value.start, puzzle.goal)) {
+    if (question && puzzle.isAt(question.value.start, question.value.goal)) {
       return replyPrivately(interaction, translator(locale)('play.already'));
     }
     const difficulty = (options.getString('difficulty') as Difficulty | null) ?? 'medium';

@@ -14,7 +14,7 @@ import {
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Draw, draws, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
-import { isQuick, needsOf, solve } from '../../search/solve.ts';
+import { bestMethod, isQuick, needsOf, solve } from '../../search/solve.ts';
 
 export interface DrawRequest {
   readonly puzzle: string;
@@ -25,12 +25,13 @@ export interface DrawRequest {
 }
 
 const fields = { puzzle: puzzleId, difficulty: z.enum(draws), seed: snowflake };
-const input = z.codec(z.strictObject({ ...fields, given: notation.optional() }), z.custom<DrawRequest>(), {
+const givenSchema = z.strictObject({ position: notation, goal: notation });
+const input = z.codec(z.strictObject({ ...fields, given: givenSchema.optional() }), z.custom<DrawRequest>(), {
   decode: ({ given, ...rest }, context) =>
-    given === undefined ? rest : { ...rest, given: decodeQuestion(rest.puzzle, { position: given }, context) },
+    given === undefined ? rest : { ...rest, given: decodeQuestion(rest.puzzle, given, context) },
   encode: ({ given, ...rest }) => ({
     ...rest,
-    ...(given && { given: formatQuestion(knownPuzzle(rest.puzzle), given).position }),
+    ...(given && { given: formatQuestion(knownPuzzle(rest.puzzle), given) }),
   }),
 });
 
@@ -48,16 +49,17 @@ export const drawJob = defineJob({
   result,
   key: ({ puzzle, seed }) => [puzzle, seed],
   lane: () => 'quick',
-  tables: ({ puzzle: id }) => {
+  tables: ({ puzzle: id, given }) => {
     const puzzle = knownPuzzle(id);
-    return isQuick(puzzle) ? needsOf(puzzle, puzzle.goal) : scrambleNeeds(puzzle);
+    const { goal } = given ?? puzzle;
+    return isQuick(puzzle, bestMethod(puzzle, goal)) ? needsOf(puzzle, goal) : scrambleNeeds(puzzle);
   },
   run: ({ puzzle: id, difficulty, seed, given }, { tables, limits }): DrawResult => {
     const puzzle = knownPuzzle(id);
     const start = given?.start ?? scrambleOf(puzzle, difficulty, seeded(seed), tables).position;
     const question = given ?? { start, goal: puzzle.goal };
     const position = puzzle.formatPosition(start);
-    if (!isQuick(puzzle)) {
+    if (!isQuick(puzzle, bestMethod(puzzle, question.goal))) {
       const obstacle = puzzle.obstacle(question);
       return obstacle ? { status: 'unsolvable', obstacle } : { status: 'drawn', position };
     }

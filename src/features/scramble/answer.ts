@@ -113,7 +113,7 @@ export const scrambleAnswer = async (
       colours.working,
       ...board,
       text(joined(lines)),
-      row(solveButton(puzzle, start, { label: t('scramble.solve') })),
+      row(solveButton(puzzle, { start, goal: puzzle.goal }, { label: t('scramble.solve') })),
     ),
     files,
   };

@@ -15,22 +15,14 @@ import {
   text,
   wordsOf,
 } from '../../discord/message.ts';
-import { parseFields, solveButton } from '../../discord/solve-button.ts';
+import { goalField, parseFields, solveButton } from '../../discord/solve-button.ts';
 import { fitting, movesInCode } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { type Presentation, views } from '../../jobs/job.ts';
 import { boards, heading } from '../../jobs/progress.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
-import {
-  type Move,
-  type Obstacle,
-  type Position,
-  type Puzzle,
-  parseQuestion,
-  type Question,
-  replay,
-} from '../../puzzles/puzzle.ts';
+import { type Move, type Obstacle, type Position, type Puzzle, parseQuestion, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, puzzleOf } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
 import { describe } from '../../render/description.ts';
@@ -72,16 +64,7 @@ export interface Step {
   readonly owner: string;
 }
 
-/**
- * Custom ids have 100 characters, so a goal is '' for the usual one, `=` for that of its start, `~` and a code for one
- * position, or its text; and a method is its first letters.
- */
-const goalField = (puzzle: Puzzle, { start, goal }: Question): string => {
-  if (goal.text === puzzle.goal.text) return '';
-  if (goal.text === puzzle.defaultGoal?.(start).text) return '=';
-  return goal.positions.length === 1 ? `~${puzzle.encode(goal.positions[0]!)}` : goal.text;
-};
-
+/** A method is its first letters, as custom ids have 100 characters. */
 const methodLetters = 6;
 
 /**
@@ -262,8 +245,7 @@ const nearestButton = (t: TFunction, id: string, { nearest }: Obstacle) => {
   const puzzle = knownPuzzle(id);
   const question = nearest && parseQuestion(puzzle, nearest.position, nearest.goal);
   if (!question?.ok) return undefined;
-  const { start, goal } = question.value;
-  return solveButton(puzzle, start, { label: t('obstacle.solve'), goal });
+  return solveButton(puzzle, question.value, { label: t('obstacle.solve') });
 };
 
 /** The answer to a question, with the board after `step` moves. */

@@ -33,6 +33,8 @@ describe('a whole game', () => {
     ['onoff', '==no/off_', 44],
     ['peg15', 'all-1', 10],
     ['peg21', 'all-7', 12],
+    // Its goal is that of the start.
+    ['peg15', 'all-5', 11],
   ])('of %s from %s is won in %i moves', async (id, position, length) => {
     const ann = system.person('ann');
     let message = await begin(ann, { puzzle: id, position });
@@ -69,6 +71,12 @@ describe('a whole game', () => {
     expect(textOf(message)).toContain('**15 moves, the best possible**');
     expect(textOf(message)).toContain('with 1 hint');
   });
+});
+
+test('the goal of a game is that of its start', async () => {
+  const board = await begin(system.person('ann'), { puzzle: 'klotski', position: 'AA../AA../..../..../....' });
+  expect(textOf(board)).toContain('`..../..../..../.AA./.AA.`');
+  await expect.poll(() => textOf(board)).toContain('1 move left at best');
 });
 
 test('without a guide, a game tells nothing before a hint', async () => {

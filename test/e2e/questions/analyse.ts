@@ -193,6 +193,26 @@ describe('"Solve this position"', () => {
     expect(textOf(kind)).toContain('見つかりませんでした');
   });
 
+  const block = 'BCDE/AAFE/AAFG/.HHG/.IJJ';
+
+  test('solves a board for the goal of its own pieces', async () => {
+    const ann = system.person('ann');
+    const message = ann.say(system.channel, `The square is A here:\n${block.replaceAll('/', '\n')}`);
+    const answer = await (await ann.messageCommand(system.channel, 'Solve this position', message)).until(isAnswer);
+    expect(textOf(answer)).toContain('**138 moves**');
+  });
+
+  test('keeps the goals of several positions', async () => {
+    const ann = system.person('ann');
+    const message = ann.say(system.channel, `all-5\n\nor\n\n${block}`);
+    const choice = await (await ann.messageCommand(system.channel, 'Solve this position', message)).until();
+    const named = (name: string): string => buttonsOf(choice).find((label) => label.includes(name))!;
+    const pegs = await (await ann.press(choice, named('15 holes'))).until(isAnswer);
+    expect(textOf(pegs)).toContain('**11 moves**');
+    const blocks = await (await ann.press(choice, named('BCDE'))).until(isAnswer);
+    expect(textOf(blocks)).toContain('**138 moves**');
+  });
+
   test('offers a choice between several positions', async () => {
     const ann = system.person('ann');
     const message = ann.say(system.channel, '867254301 or 647850321, which is harder?');
