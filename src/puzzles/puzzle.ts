@@ -76,6 +76,7 @@ export const problemCodes = [
   'no-hole-named',
   'no-pegs',
   'other-rows',
+  'several-positions',
   'row-length',
   'row-count',
   'piece-apart',
@@ -234,6 +235,8 @@ export interface Recognition {
   isProse(word: readonly Token[]): boolean;
   /** Whether pieces look like common words, so that a board may stand between other pieces. */
   readonly isWordLike: boolean;
+  /** The marks of a drawing of the board, with those beside it. */
+  readonly drawn?: readonly number[];
   /** Another notation of a position, valid in any context. */
   readonly phrase?: RegExp;
 }

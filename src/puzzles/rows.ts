@@ -70,6 +70,10 @@ const layoutsOf = (board: Board): number[][] => {
   return [[...board.x], fromLeft];
 };
 
+/** The marks of each drawing whose rows are equally long. */
+export const matrixSizes = (board: Board): number[] =>
+  layoutsOf(board).map((columns) => (Math.max(...columns) + 1) * board.rows);
+
 /**
  * The cells of a board that is drawn in a matrix: whatever stands beside it is marked as outside.
  * @returns undefined if it is no matrix of the board's shape

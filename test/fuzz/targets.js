@@ -96,7 +96,7 @@ const moves = (puzzle) => {
 };
 
 const find = (text) => {
-  for (const { puzzle, position: found, span } of findPositions(text)) {
+  for (const { puzzle, position: found, span } of findPositions(text, puzzles)) {
     checkSpan(text, { span });
     checkPosition(puzzle, found);
   }

@@ -1,6 +1,7 @@
 /** What people type wrongly is named with its code, its values and its place; nothing that can be typed throws. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readPosition } from '../../src/puzzles/finder.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import { type Problem, type ProblemCode, parseQuestion, problemCodes } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
@@ -258,6 +259,28 @@ describe('a goal for other pieces', () => {
   });
 });
 
+/** Texts in which a position is looked for. */
+const texts: [puzzle: string, text: string, code: ProblemCode, values: Problem['values']][] = [
+  [
+    'eight',
+    '867254301 or 647850321?',
+    'several-positions',
+    { puzzle: 'eight', first: '867254301', second: '647850321' },
+  ],
+  [
+    'peg15',
+    'all-7, all-8',
+    'several-positions',
+    { puzzle: 'peg15', first: '111111011111111', second: '111111101111111' },
+  ],
+];
+
+describe('a text with several positions', () => {
+  it.each(texts)('%s: %s', (id, text, code, values) => {
+    expect(readPosition(puzzleOf(id)!, text)).toEqual({ ok: false, problem: { code, values } });
+  });
+});
+
 it('is asked about the position before the goal', () => {
   const eight = puzzleOf('eight')!;
   expect(parseQuestion(eight, '1', 'z')).toEqual(eight.parsePosition('1'));
@@ -265,7 +288,8 @@ it('is asked about the position before the goal', () => {
 
 it('meets every code of a problem in the rows above', () => {
   const met = [...positions.map(([, , code]) => code), ...goals.map(([, , code]) => code)];
-  expect(new Set([...met, ...questions.map(([, , , code]) => code)])).toEqual(new Set(problemCodes));
+  const others = [...questions.map(([, , , code]) => code), ...texts.map(([, , code]) => code)];
+  expect(new Set([...met, ...others])).toEqual(new Set(problemCodes));
 });
 
 /** Strings close to notations, so that they get deep into the parsers. */

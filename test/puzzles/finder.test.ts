@@ -9,7 +9,7 @@ import { characters } from '../support/characters.ts';
 import { piecesOf } from '../support/truth.ts';
 
 const names = (text: string): string[] =>
-  findPositions(text).map(({ puzzle, position }) => `${puzzle.id} ${puzzle.formatPosition(position)}`);
+  findPositions(text, puzzles).map(({ puzzle, position }) => `${puzzle.id} ${puzzle.formatPosition(position)}`);
 
 /** A position of a puzzle after some moves from its first landmark (or its goal). */
 const positionsOf = (puzzle: Puzzle): fc.Arbitrary<Position> =>
@@ -98,8 +98,71 @@ describe('a position in a text is found', () => {
     ['from all-d4 to d4', ['peg33 111111111111111101111111111111111', 'peg37 1111111111111111110111111111111111111']],
     ['８６７２５４３０１ です', ['eight 867254301']],
     ['0 1 2 3 4 5 6 7 8 9 10 11', ['eleven 0123456789AB']],
-  ])('%s', (text, expected) => expect(names(text)).toEqual(expected));
+    ['> 867254301', ['eight 867254301']],
+    ['> > - 867254301', ['eight 867254301']],
+    ['1. 8 6 7 2 5 4 3 0 1', ['eight 867254301']],
+    ['__867254301__', ['eight 867254301']],
+    ['3\n8 6 7\n2 5 4\n3 0 1', ['eight 867254301']],
+    ['3 3\n867\n254\n301', ['eight 867254301']],
+    ['1 867/254/301 31', ['eight 867254301']],
+    ['867\n254\n301\n647\n850\n321', ['eight 867254301', 'eight 647850321']],
+    ['60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332', ['rush IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM']],
+    ['I have ABBC/ABBC/DEEF/DGHF/I..J here', ['klotski ABBC/ABBC/DEEF/DGHF/I..J']],
+  ])('%j', (text, expected) => expect(names(text)).toEqual(expected));
 });
+
+/** Boards of other sizes, of which some rows or words are positions. */
+describe('nothing is taken from inside of a larger board:', () => {
+  it.each([
+    ['a row below', '1 2 3\n4 5 6\n7 8 0\n9 A B'],
+    ['a row below, of letters only', '1 2 3\n4 5 6\n7 8 0\nA B 9'],
+    ['a row above', '9 A B\n1 2 3\n4 5 6\n7 8 0'],
+    ['rows in a line', '1 2 3/4 5 6/7 8 0/A B 9'],
+    ['rows without spaces', '123/456/780/9AB/CDE'],
+    ['a list', '1 2 3 4 5 6 7 8 0 A'],
+    ['a longer list', 'A 1 2 3 4 5 6 7 8 0'],
+    ['7 rows of 6', 'GBBoLo\nGHIoLM\nGHIAAM\nCCCKoM\nooJKDD\nEEJFFo\noooooo'],
+    ['6 rows of 4', 'ABBC/ABBC/DEEF/DGHF/I..J/....'],
+    ['3 rows of cards', '==no/off_/..on'],
+    ['a triangle of six rows', '1\n11\n111\n1111\n11111\n111110'],
+    ['a triangle of seven rows', '1\n11\n111\n1111\n11111\n111110\n1111111'],
+    ['a hexagon', 'oooo\nooooo\noooooo\nooo.ooo\noooooo\nooooo\noooo'],
+    ['a diamond', 'o\nooo\nooooo\nooooooo\noooo.oooo\nooooooo\nooooo\nooo\no'],
+    ['a cross of 45', 'ooo\nooo\nooo\nooooooooo\noooo.oooo\nooooooooo\nooo\nooo\nooo'],
+    ['a matrix of another board', '2222222\n2211122\n1111111\n1110111\n1111111\n2211122\n2222222'],
+    ['more holes', 'all-7-99'],
+    ['more pegs', '111111011111111 1'],
+  ])('%s', (_, text) => expect(names(text)).toEqual([]));
+
+  it('but a matrix of the board is the board', () => {
+    const cross = '2211122\n2211122\n1111111\n1110111\n1111111\n2211122\n2211122';
+    const apart = cross.replace(/\d/gu, (mark) => `${mark === '2' ? '-1' : mark} `);
+    for (const text of [cross, apart]) {
+      expect(names(`Look:\n\n${text}\n\nWho can?`)).toEqual([`peg33 ${'1'.repeat(16)}0${'1'.repeat(16)}`]);
+    }
+  });
+});
+
+/** Texts that cost seconds before, each as long as a file's line or a message. */
+it.each(['●'.repeat(36), '●'.repeat(37), '8 6 7 2 5 4 3 0 1', '1'.repeat(21), 'o\n', 'AAAA\n', '==n', 'o n', '0'])(
+  'the parsers read a few times the text for 4,000 characters of %j',
+  (crumb) => {
+    for (const text of [`${crumb} `, crumb].map((one) => one.repeat(4000).slice(0, 4000))) {
+      for (const puzzle of puzzles) {
+        let read = 0;
+        const counting = {
+          ...puzzle,
+          parsePosition: (part: string) => {
+            read += part.length;
+            return puzzle.parsePosition(part);
+          },
+        };
+        findPositions(text, [counting]);
+        expect(read, puzzle.id).toBeLessThanOrEqual(8 * text.length);
+      }
+    }
+  },
+);
 
 it.each([
   'hello',
@@ -162,7 +225,7 @@ describe('whatever is written', () => {
     );
     fc.assert(
       fc.property(text, (given) => {
-        for (const { puzzle, position, span } of findPositions(given)) {
+        for (const { puzzle, position, span } of findPositions(given, puzzles)) {
           expect(puzzles).toContain(puzzle);
           expect(puzzle.parsePosition(puzzle.formatPosition(position))).toEqual({ ok: true, value: position });
           expect(span[0]).toBeLessThan(span[1]);
@@ -176,9 +239,9 @@ describe('whatever is written', () => {
     'takes no time over 4,000 characters of %j',
     (crumb) => {
       const text = crumb.repeat(4000).slice(0, 4000);
-      findPositions(text);
+      findPositions(text, puzzles);
       const started = performance.now();
-      findPositions(text);
+      findPositions(text, puzzles);
       expect(performance.now() - started).toBeLessThan(3000);
     },
   );

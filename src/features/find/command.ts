@@ -8,6 +8,7 @@ import { harmless } from '../../discord/text.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
 import { findPositions } from '../../puzzles/finder.ts';
 import { goalOf, questionOf } from '../../puzzles/puzzle.ts';
+import { puzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
 
@@ -42,7 +43,7 @@ export const find: Feature = {
     messageCommands: {
       [definition.name]: async (interaction) => {
         const t = translator(interaction.locale);
-        const found = findPositions(textOf(interaction.targetMessage));
+        const found = findPositions(textOf(interaction.targetMessage), puzzles);
         const [first] = found;
         if (!first) return replyPrivately(interaction, t('find.nothing'));
         if (found.length === 1) {

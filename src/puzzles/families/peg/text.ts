@@ -11,22 +11,23 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
-import { insideMatrix, otherRows } from '../../rows.ts';
+import { insideMatrix, matrixSizes, otherRows } from '../../rows.ts';
 
 const filled = '1oO●';
 const empty = '0.○_';
 /** Beside the board, where it is drawn in a matrix. */
 const outside = /^(?:-1|[20#x._-]|🧱)$/iu;
 
-const recognition: Recognition = {
+const recognition = (board: Board): Recognition => ({
   separators: '[]',
+  drawn: matrixSizes(board),
   isPiece: (text) => (filled + empty).includes(text),
   cellsOf: (word) => ({ cells: word.length, numbers: word.length }),
   isProse: () => false,
   isWordLike: false,
-  // `all-7`, `all-d4-d5`.
-  phrase: /\ball(?:\s?[\p{Pd}−]\s?(?:[a-z]\d|\d{1,2}))+(?![\da-z])/giu,
-};
+  // `all-7`, `all-d4-d5`; not a part of more holes.
+  phrase: /\ball(?:\s?[\p{Pd}−]\s?(?:[a-z]\d|\d{1,2}))+(?![\da-z]|[\p{Pd}−]\s?[\da-z]|\s[\p{Pd}−]\s?(?:\d|[a-z]\d))/giu,
+});
 
 export const pegCount = (position: Position): number => position.filter((peg) => peg === 1).length;
 
@@ -142,6 +143,6 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
     },
     emoji: (position) => position.map((peg) => (peg ? '🟠' : '⚫')),
     emojiNames: (position) => position.map((peg) => (peg ? 'peg' : 'hole')),
-    recognition,
+    recognition: recognition(board),
   };
 };
