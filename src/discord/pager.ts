@@ -47,8 +47,11 @@ interface Place {
   readonly absence?: 'hidden' | 'removed' | 'elsewhere';
 }
 
+/** A rank at the start of a line. Without the backslash it would be an item of a list, and ties would be renumbered. */
+export const rankMark = (rank: number): string => `${rank}\\. `;
+
 /** A line of a leaderboard. */
 export const placeLine = (t: TFunction, { user, rank, absence }: Place, worth: string): string => {
   const note = absence ? ` · ${t(`standings.absence.${absence}`)}` : '';
-  return `${rank === undefined ? '' : `${rank}. `}<@${user}> · ${worth}${note}`;
+  return `${rank === undefined ? '' : rankMark(rank)}<@${user}> · ${worth}${note}`;
 };

@@ -83,10 +83,11 @@ const pen = (context: SKRSContext2D, colour: string, width: number): void => {
 const disc = (context: SKRSContext2D, { x, y }: Point, radius: number, colour: string): void =>
   fill(context, colour, () => context.arc(x, y, radius, 0, 2 * Math.PI));
 
-/** The height of a digit as a share of the font's size, measured once. */
+/** The height of a digit as a share of the font's size, measured once: not where something is drawn with another font. */
 let digitHeight: number | undefined;
-const heightOfDigits = (context: SKRSContext2D): number => {
+const heightOfDigits = (): number => {
   if (digitHeight === undefined) {
+    const context = createCanvas(1, 1).getContext('2d');
     context.font = `100px "${fontFamily}"`;
     digitHeight = context.measureText('0').actualBoundingBoxAscent / 100;
   }
@@ -175,7 +176,7 @@ const drawLabel = (
     return;
   }
   const size = cell * (label.length > 2 ? 0.36 : label.length > 1 ? 0.46 : 0.54);
-  const baseline = y + (heightOfDigits(context) * size) / 2;
+  const baseline = y + (heightOfDigits() * size) / 2;
   paintText(context, label, { x, y }, size, colour);
   if (isSecond) bar(baseline + cell * 0.08, cell * 0.4, cell * 0.065, cell * 0.03);
 };
@@ -276,7 +277,7 @@ export const paintText = (
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   context.fillStyle = colour;
-  context.fillText(text, x, y + (heightOfDigits(context) * size) / 2);
+  context.fillText(text, x, y + (heightOfDigits() * size) / 2);
 };
 
 /** The places of the pieces that a goal names. */

@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { onoff } from '../../src/puzzles/catalogue/onoff.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
@@ -242,4 +242,14 @@ describe('the font', () => {
     });
     expect(new Set(pictures).size).toBe(8);
   });
+});
+
+it('is the same as the first drawing of a process and later', async () => {
+  for (const { puzzle } of everyPicture.filter(({ theme }) => theme === themeNames[0])) {
+    // A process that has drawn nothing yet.
+    vi.resetModules();
+    const { drawPicture: draw } = await import('../../src/render/picture.ts');
+    const scene = { puzzle, position: startOf(puzzle) };
+    expect([puzzle.id, draw(scene).equals(draw(scene))]).toEqual([puzzle.id, true]);
+  }
 });

@@ -11,7 +11,7 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
 import { button, colours, container, joined, type Message, puzzleHeading, row, text } from '../../discord/message.ts';
-import { boardPage, hereField, placeLine, turnField } from '../../discord/pager.ts';
+import { boardPage, hereField, placeLine, rankMark, turnField } from '../../discord/pager.ts';
 import { fitting } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
@@ -193,7 +193,9 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
   });
   const shown = fitting(ranks, placesRoom, '\n');
   // Only answers of the kind `fewest-moves` have moves.
-  const solutions = places.flatMap(({ text: moves }, index) => (moves === '' ? [] : `-# ${index + 1}. \`${moves}\``));
+  const solutions = places.flatMap(({ text: moves }, index) =>
+    moves === '' ? [] : `-# ${rankMark(index + 1)}\`${moves}\``,
+  );
   const lines = fitting(solutions, linesRoom, '\n');
   const left = Math.max(shown.left, lines.left);
   const name = 'contest.txt';

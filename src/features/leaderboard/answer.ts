@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
 import { type Message, row, text } from '../../discord/message.ts';
-import { boardPage, turnField } from '../../discord/pager.ts';
+import { boardPage, rankMark, turnField } from '../../discord/pager.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
@@ -39,7 +39,7 @@ export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, surve
     const isAntipode = survey?.status === 'surveyed' && length === survey.diameter;
     const note = isAntipode ? ` · ${t('leaderboard.antipode', { count: survey.positions.length })}` : '';
     const found = t('leaderboard.found', { finder: named(t, finder), when: `<t:${Math.floor(at / 1000)}:d>` });
-    return `${rank}. **${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${found}`;
+    return `${rankMark(rank)}**${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${found}`;
   });
   const select = row({
     type: ComponentType.StringSelect,

@@ -97,7 +97,7 @@ describe('fewest moves, with thirty people', () => {
     const points = await pointsIn(guild.id);
     const own = points[members[14]!.id]!;
     const rank = 1 + Object.values(points).filter((other) => other > own).length;
-    expect(textOf(shown)).toContain(`You: ${rank}. <@${members[14]!.id}> · **${own} point`);
+    expect(textOf(shown)).toContain(`You: ${rank}\\. <@${members[14]!.id}> · **${own} point`);
     const turned = await (await members[14]!.press(shown, '▶')).until();
     expect(textOf(turned)).toContain('page 2 of 3');
     const all = await (

@@ -147,7 +147,7 @@ export const send = async (
 
 /** The places in a message with results. */
 export const placesIn = (message: Message): { rank: number; user: string; value: number; rest: string }[] =>
-  [...textOf(message).matchAll(/^(\d+)\. <@(\d+)> · \*\*(\d+)[^*]*\*\*(.*)$/gmu)].map(
+  [...textOf(message).matchAll(/^(\d+)\\\. <@(\d+)> · \*\*(\d+)[^*]*\*\*(.*)$/gmu)].map(
     ([, rank, user, value, rest]) => ({
       rank: Number(rank),
       user: user!,
@@ -176,7 +176,7 @@ export const isEarlier = (a: string, b: string): number => (BigInt(a) < BigInt(b
 export const linesIn = (message: Message): string[] =>
   message.attachments.length > 0
     ? everyPlace(message).map(({ line }) => line)
-    : [...textOf(message).matchAll(/^-# \d+\. `(.+)`$/gmu)].map(([, line]) => line!);
+    : [...textOf(message).matchAll(/^-# \d+\\\. `(.+)`$/gmu)].map(([, line]) => line!);
 
 /** All places of a message of results, from its file where it has one. */
 export const everyPlace = (message: Message): { user: string; value: number; line: string }[] => {

@@ -69,7 +69,7 @@ describe('the daily challenge as a game', () => {
     expect(textOf(post)).toContain(line);
     expect(await isRanked(ann, number)).toBe(true);
     const board = await ask(ann, 'leaderboard', 'daily');
-    expect(textOf(board)).toMatch(new RegExp(`1\\. <@${ann.id}> · \\*\\*${moves.length}\\*\\*`, 'u'));
+    expect(textOf(board)).toMatch(new RegExp(`1\\\\\\. <@${ann.id}> · \\*\\*${moves.length}\\*\\*`, 'u'));
     expect(textOf(await ask(ann, 'stats'))).toMatch(/played: 1\nsolved: 1\nperfect: 1\nstreak: 1/u);
   });
 
@@ -206,7 +206,7 @@ test('records one of many taps on the last move, and answers all of them', async
   expect(
     textOf(board)
       .split('\n')
-      .filter((line) => line.startsWith('1. ') && line.includes(ann.id)),
+      .filter((line) => line.startsWith('1\\. ') && line.includes(ann.id)),
   ).toHaveLength(1);
 });
 

@@ -385,8 +385,8 @@ test('/leaderboard hardest credits the first finder of a position once, and show
   const lines = textOf(page).split('\n');
   const [line] = lines.flatMap((text, index) => (text.includes(position) ? [`${text} ${lines[index + 1]}`] : []));
   expect(line).toContain(`found by <@${first.person.id}>`);
-  expect(lines.filter((text) => /^\d+\. \*\*/u.test(text)).length).toBeGreaterThan(1);
-  const lengths = lines.flatMap((text) => /^\d+\. \*\*(\d+) moves/u.exec(text)?.[1] ?? []).map(Number);
+  expect(lines.filter((text) => /^\d+\\\. \*\*/u.test(text)).length).toBeGreaterThan(1);
+  const lengths = lines.flatMap((text) => /^\d+\\\. \*\*(\d+) moves/u.exec(text)?.[1] ?? []).map(Number);
   expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
   const shown = await (await second.person.select(page, 'hardest-show|eight', [position])).until(isAnswer);
   expect(shown.ephemeral).toBe(true);

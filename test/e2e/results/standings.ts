@@ -48,7 +48,7 @@ describe('what people see of each other’s results', () => {
   const ranked = (message: Message): string[] =>
     textOf(message)
       .split('\n')
-      .filter((line) => /^\d+\. /u.test(line));
+      .filter((line) => /^\d+\\\. /u.test(line));
   const ownOf = (message: Message): string =>
     textOf(message)
       .split('\n')
@@ -63,14 +63,14 @@ describe('what people see of each other’s results', () => {
       let message = await board(ann);
       expect(message.ephemeral).toBe(true);
       expect(textOf(message)).toContain(`### Daily #${number}\n-# this server · page 1 of 3`);
-      expect(ranked(message)[0]).toBe(`1. <@${people[0]!.id}> · **21** · 1:00`);
+      expect(ranked(message)[0]).toBe(`1\\. <@${people[0]!.id}> · **21** · 1:00`);
       expect(ranked(message)).toHaveLength(10);
-      expect(ownOf(message)).toBe(`You: 23. <@${ann.id}> · **50** · 1:00`);
+      expect(ownOf(message)).toBe(`You: 23\\. <@${ann.id}> · **50** · 1:00`);
       await expect(ann.press(message, '◀')).rejects.toThrow(Refused);
       message = await turned(ann, message, '▶');
       message = await turned(ann, message, '▶');
       expect(ranked(message)).toHaveLength(3);
-      expect(ownOf(message)).toContain('You: 23. ');
+      expect(ownOf(message)).toContain('You: 23\\. ');
       await expect(ann.press(message, '▶')).rejects.toThrow(Refused);
       message = await turned(ann, message, '◀');
       expect(ranked(message)[0]).toMatch(/^11\. /u);
@@ -85,7 +85,7 @@ describe('what people see of each other’s results', () => {
       await finish(ann, 20);
       let message = await board(ann, { period });
       expect(textOf(message)).toContain(`### ${title}`);
-      expect(ranked(message)[0]).toBe(`1. <@${ann.id}> · **100 points** · 1:00`);
+      expect(ranked(message)[0]).toBe(`1\\. <@${ann.id}> · **100 points** · 1:00`);
       message = await turned(ann, message, '▶');
       expect(textOf(message)).toContain(`### ${title}`);
       expect(ranked(message)).toHaveLength(3);
@@ -128,7 +128,7 @@ describe('what people see of each other’s results', () => {
     test('speaks Japanese', async () => {
       const yui = person('yui', 'ja');
       await finish(yui, 20);
-      expect(ownOf(await board(yui, { period: 'week' }))).toBe(`あなた： 1. <@${yui.id}> · **100 点** · 1:00`);
+      expect(ownOf(await board(yui, { period: 'week' }))).toBe(`あなた： 1\\. <@${yui.id}> · **100 点** · 1:00`);
       expect(textOf(await board(yui, { period: 'month' }))).toMatch(/### \d+年\d+月のポイント/u);
     });
   });
@@ -179,7 +179,7 @@ describe('what people see of each other’s results', () => {
         const seen = await board(bob, { period, scope });
         expect(ranked(seen)).toHaveLength(1);
         expect(textOf(seen)).not.toContain(ann.id);
-        expect(ownOf(seen)).toContain('1. ');
+        expect(ownOf(seen)).toContain('1\\. ');
         expect(ownOf(await board(ann, { period, scope }))).toMatch(/^You: <@\d+> · .* · hidden from others/u);
       }
     }

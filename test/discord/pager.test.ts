@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { placeLine } from '../../src/discord/pager.ts';
+import { leaderboardAnswer } from '../../src/features/leaderboard/answer.ts';
+import { translator } from '../../src/locales/index.ts';
+import { parseMarkdown } from '../../src/playground/page/markdown.ts';
+import { eight } from '../../src/puzzles/catalogue/eight.ts';
+import { StandIn } from '../../src/stand-in/stand-in.ts';
+import { plainText } from '../../src/stand-in/text.ts';
+
+const user = '100000000000000001';
+const ranks = [1, 1, 3];
+
+test.each(['en', 'ja'])('ranks of ties are no list, which Markdown would renumber, in %s', async (locale) => {
+  const t = translator(locale);
+  const lines = ranks.map((rank) => placeLine(t, { user, rank }, 'worth'));
+  const finds = ranks.map((rank) => ({ rank, position: '123456708', length: 1, finder: user, at: 0 }));
+  const { components } = leaderboardAnswer(t, {
+    puzzle: eight,
+    scope: 'all',
+    page: 0,
+    of: { finds, total: 3 },
+    survey: undefined,
+  });
+  const shown = [...JSON.stringify(components).matchAll(/"content":("(?:[^"\\]|\\.)*")/gu)].map(
+    ([, text]) => JSON.parse(text!) as string,
+  );
+  const texts = [lines.join('\n'), ...shown];
+  expect(texts.flatMap(parseMarkdown).map(({ type }) => type)).not.toContain('list');
+  const standIn = await StandIn.start();
+  const read = texts.map((text) => plainText(text, standIn.world, locale)).join('\n');
+  await standIn.close();
+  expect(read.match(/^\d+\. /gmu)).toEqual([...ranks, ...ranks].map((rank) => `${rank}. `));
+});
