@@ -73,7 +73,7 @@ describe('what people see of each other’s results', () => {
       expect(ownOf(message)).toContain('You: 23\\. ');
       await expect(ann.press(message, '▶')).rejects.toThrow(Refused);
       message = await turned(ann, message, '◀');
-      expect(ranked(message)[0]).toMatch(/^11\. /u);
+      expect(ranked(message)[0]).toMatch(/^11\\\. /u);
     });
 
     test.each([
