@@ -47,7 +47,7 @@ const emojiSheet = async () => {
 /** The files of `docs/pictures` by name. */
 export const drawnPictures = async () =>
   new Map([
-    ['solution.gif', animation('eight', '867254301')],
+    ['solution.gif', await animation('eight', '867254301')],
     ...puzzles.map((puzzle) => [`${puzzle.id}.png`, thumbnailOf(puzzle)]),
     ['emoji.png', await emojiSheet()],
   ]);

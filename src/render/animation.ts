@@ -1,4 +1,5 @@
 /** Solutions as animated GIF: pieces slide or jump, and a bar below counts the moves. */
+import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Move, Position } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
@@ -84,10 +85,10 @@ const paintFoot = (context: SKRSContext2D, layout: Layout, theme: Theme, made: n
  * move then has a frame that counts it. At a speed that leaves no time for these, each step has one frame.
  * @throws RangeError where a move is not legal
  */
-export const drawAnimation = (
+export const drawAnimation = async (
   { puzzle, start, moves, goal }: Solution,
   { theme: name = 'dark', speed }: AnimationOptions = {},
-): Uint8Array => {
+): Promise<Uint8Array> => {
   const theme = themes[name];
   const layout = layoutOf(puzzle);
   const canvas = createCanvas(layout.width, layout.height + footHeight);
@@ -138,6 +139,8 @@ export const drawAnimation = (
     if (made < moves.length && isSmooth) gif.frame([foot(made)], hold(index));
     // The last frame has the whole board, as only the end tells which of several goals is reached.
     else if (made === moves.length) gif.frame([paint(board, position), foot(made)], delays.last);
+    // The event loop frees the pixels of these frames, and draws other pictures meanwhile.
+    await setImmediate();
   }
   return gif.finish();
 };

@@ -24,6 +24,8 @@ export class Drawing {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,
+    // A thread that waits by `Atomics.wait` never gets back to its event loop, where the memory of canvases is freed.
+    atomics: 'disabled',
   });
   private readonly cache: ReturnType<typeof pictureCache>;
 

@@ -38,7 +38,7 @@ const sceneOf = ({ puzzle: id, position, goal }: BoardTask): Scene => {
  * Draw PNG for cards, charts and pictures, GIF for animations.
  * @throws RangeError if puzzle, position, goal and moves don't match
  */
-export const draw = (task: Task): Uint8Array => {
+export const draw = async (task: Task): Promise<Uint8Array> => {
   switch (task.kind) {
     case 'card':
       return drawCard(task.card);

@@ -56,9 +56,9 @@ describe.each(everyPuzzle)('an animation of $id', ({ puzzle }) => {
     const start = startOf(puzzle);
     const moves = walk(puzzle, start, theme === 'dark' ? 4 : 1);
     const { goal } = puzzle;
-    const file = drawAnimation({ puzzle, start, moves, goal }, { theme });
+    const file = await drawAnimation({ puzzle, start, moves, goal }, { theme });
     if (theme === 'dark') {
-      expect(Buffer.from(file).equals(drawAnimation({ puzzle, start, moves, goal }, { theme }))).toBe(true);
+      expect(Buffer.from(file).equals(await drawAnimation({ puzzle, start, moves, goal }, { theme }))).toBe(true);
     }
     const gif = readGif(file);
     const layout = layoutOf(puzzle);
@@ -90,12 +90,12 @@ describe('a solution of the 8 puzzle in 31 moves', () => {
   const { start, goal } = questionOf(eight, '867254301');
   let file: Uint8Array;
   let moves: Move[];
-  beforeAll(() => {
+  beforeAll(async () => {
     const cursor = eight.cursor(goal);
     const ending = breadthFirst(cursor, rankOf(eight, start), new Budget({}));
     if (ending.status !== 'solved') throw new Error(ending.status);
     moves = ending.moves.map((move) => cursor.path(move));
-    file = drawAnimation({ puzzle: eight, start, moves, goal });
+    file = await drawAnimation({ puzzle: eight, start, moves, goal });
   });
 
   it('takes less than 150 kB and half a minute', () => {
@@ -118,23 +118,23 @@ describe('a solution of the 8 puzzle in 31 moves', () => {
 });
 
 describe('long solutions', () => {
-  it('80 moves of the 15 puzzle take less than 500 kB', () => {
+  it('80 moves of the 15 puzzle take less than 500 kB', async () => {
     const start = fifteen.goal.positions[0]!;
     const moves = walk(fifteen, start, 80);
     expect(moves).toHaveLength(80);
-    const file = drawAnimation({ puzzle: fifteen, start, moves, goal: fifteen.goal });
+    const file = await drawAnimation({ puzzle: fifteen, start, moves, goal: fifteen.goal });
     expect(file.length).toBeLessThan(500_000);
     expect(readGif(file).frames).toHaveLength(1 + 80 * (between.length + 2));
   });
 
-  it('the central game of the cross in 18 moves takes less than 500 kB, chains and all', () => {
+  it('the central game of the cross in 18 moves takes less than 500 kB, chains and all', async () => {
     // Bergholt (1912), with a letter a hole in reading order.
     const holes = 'abcdefghijklmnopxPONMLKJIHGFEDCBA';
     const game = 'e-x l-j c-k P-f D-P G-I J-H m-G-I i-k g-i L-J-H-l-j-h C-K p-F A-C-K M-g-i a-c-k-I d-p-F-D-P-p o-x';
     const moves = game.split(' ').map((move) => move.split('-').map((hole) => holes.indexOf(hole)));
     const { start, goal } = questionOf(peg33, 'all-d4', 'd4');
     expect([moves.length, stepsOf(peg33, start, moves).length]).toEqual([18, 31]);
-    const file = drawAnimation({ puzzle: peg33, start, moves, goal });
+    const file = await drawAnimation({ puzzle: peg33, start, moves, goal });
     expect(file.length).toBeLessThan(500_000);
     const { frames } = readGif(file);
     expect(frames).toHaveLength(1 + 31 * (between.length + 1) + 18);
@@ -143,20 +143,20 @@ describe('long solutions', () => {
 });
 
 describe('an animation without any move', () => {
-  it('is one frame', () => {
-    const gif = readGif(drawAnimation({ puzzle: eight, start: eight.goal.positions[0]!, moves: [] }));
+  it('is one frame', async () => {
+    const gif = readGif(await drawAnimation({ puzzle: eight, start: eight.goal.positions[0]!, moves: [] }));
     expect(gif.frames.map(({ milliseconds }) => milliseconds)).toEqual([delays.last]);
   });
 });
 
-it('refuses moves that are not legal', () => {
+it('refuses moves that are not legal', async () => {
   const start = eight.goal.positions[0]!;
   for (const move of [[0, 1], [0], [], [7, 8, 5]]) {
-    expect(() => drawAnimation({ puzzle: eight, start, moves: [move] })).toThrow(RangeError);
+    await expect(drawAnimation({ puzzle: eight, start, moves: [move] })).rejects.toThrow(RangeError);
   }
 });
 
-it('settles which of several goals is reached', () => {
+it('settles which of several goals is reached', async () => {
   const peg15 = puzzles.find(({ id }) => id === 'peg15')!;
   const any = peg15.parseGoal('any');
   if (!any.ok) throw new Error('no goal any');
@@ -170,9 +170,9 @@ it('settles which of several goals is reached', () => {
   const move = cursor.path(codes[0]!);
   cursor.unmake(codes[0]!);
   const start = unrank(peg15, cursor.state());
-  const named = drawAnimation({ puzzle: peg15, start, moves: [move], goal: { text: '', positions: [end] } });
-  const unnamed = drawAnimation({ puzzle: peg15, start, moves: [move], goal });
-  const plain = drawAnimation({ puzzle: peg15, start, moves: [move] });
+  const named = await drawAnimation({ puzzle: peg15, start, moves: [move], goal: { text: '', positions: [end] } });
+  const unnamed = await drawAnimation({ puzzle: peg15, start, moves: [move], goal });
+  const plain = await drawAnimation({ puzzle: peg15, start, moves: [move] });
   const lastOf = (file: Uint8Array) => readGif(file).frames.at(-1)!.shown;
   expect(lastOf(unnamed)).not.toEqual(lastOf(plain));
   expect(named).not.toEqual(unnamed);
@@ -248,11 +248,11 @@ describe('GifWriter', () => {
 describe('a speed', () => {
   const start = startOf(fifteen);
   const moves = walk(fifteen, start, 30);
-  const drawnAt = (speed: number): Gif =>
-    readGif(drawAnimation({ puzzle: fifteen, start, moves, goal: fifteen.goal }, { speed }));
+  const drawnAt = async (speed: number): Promise<Gif> =>
+    readGif(await drawAnimation({ puzzle: fifteen, start, moves, goal: fifteen.goal }, { speed }));
 
-  it.each([1, 3, 8, 12, 13, 30, fastest])('of %i moves a second gives each move its share', (speed) => {
-    const { frames } = drawnAt(speed);
+  it.each([1, 3, 8, 12, 13, 30, fastest])('of %i moves a second gives each move its share', async (speed) => {
+    const { frames } = await drawnAt(speed);
     const times = frames.map(({ milliseconds }) => milliseconds);
     expect([times[0], times.at(-1)]).toEqual([delays.first, delays.last]);
     for (const time of times) expect(time).toBeGreaterThanOrEqual(20);
@@ -263,7 +263,7 @@ describe('a speed', () => {
   });
 
   it('that leaves no time between cells has one frame a move, each with its board', async () => {
-    const gif = drawnAt(fastest);
+    const gif = await drawnAt(fastest);
     const positions = replay(fifteen, start, moves);
     expect(gif.frames.length).toBe(moves.length + 2);
     for (const [index, position] of positions.entries()) {

@@ -1,0 +1,74 @@
+/**
+ * The memory of a bot that draws. `DRAWINGS=10000` draws that many pictures and a fifth as many animations; the suite
+ * draws a few.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatMoves } from '../../src/puzzles/moves.ts';
+import type { Position, Puzzle, Step } from '../../src/puzzles/puzzle.ts';
+import { puzzles } from '../../src/puzzles/registry.ts';
+import { seeded } from '../../src/search/scramble.ts';
+import type { Person } from '../../src/stand-in/stand-in.ts';
+import { isFinal } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const counts = { picture: Number(process.env.DRAWINGS ?? 400), animation: Number(process.env.DRAWINGS ?? 400) / 5 };
+/** What docker-compose.yml allows. */
+const mostMb = 512;
+/** A heap comes and goes, and memory is returned late. */
+const mostGrowth = counts.picture > 1000 ? 1.05 : 1.25;
+const portions = 20;
+
+let system: TestSystem;
+let bot: ChildProcess;
+let ann: Person;
+beforeAll(async () => {
+  system = await TestSystem.open();
+  [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
+  ann = system.person('ann');
+});
+afterAll(() => system?.close());
+
+const residentMb = (): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${bot.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+const pick = <T>(list: readonly T[], random: () => number): T | undefined => list[Math.floor(random() * list.length)];
+
+/** Random moves, as many as the hardest position of the 8 puzzle needs, or fewer where a game ends. */
+const walk = (puzzle: Puzzle, start: Position, random: () => number): Step[] => {
+  const steps: Step[] = [];
+  for (let position = start; steps.length < 31; ) {
+    const step = pick(puzzle.legalSteps(position), random);
+    if (!step) break;
+    steps.push(step);
+    position = puzzle.play(position, step);
+  }
+  return steps;
+};
+
+test.runIf(process.platform === 'linux').each(['picture', 'animation'] as const)(
+  '%ss of all puzzles: no more memory after all of them than after half',
+  async (view) => {
+    const random = seeded(view);
+    const samples: number[] = [];
+    for (let portion = 0; portion < portions; portion++) {
+      for (let index = 0; index < counts[view] / portions; index++) {
+        const puzzle = pick(puzzles, random)!;
+        const start = puzzle.randomPosition(random, puzzle.goal);
+        const position = puzzle.formatPosition(start);
+        const moves = formatMoves(puzzle, start, walk(puzzle, start, random)).join(' ');
+        const shown = view === 'picture' ? { text: position } : { text: moves, position };
+        const options = { puzzle: puzzle.id, view, ...shown };
+        const message = await (await ann.command(system.channel, 'convert', { options })).until(isFinal);
+        expect(message.attachments).toHaveLength(1);
+      }
+      samples.push(residentMb());
+    }
+    if (process.env.DRAWINGS) process.stderr.write(`${samples.map((sample) => sample.toFixed(0)).join(' ')} MB\n`);
+    const least = (from: number) => Math.min(...samples.slice(from, from + portions / 4));
+    expect(Math.max(...samples)).toBeLessThan(mostMb);
+    expect(least((portions * 3) / 4)).toBeLessThan(mostGrowth * least(portions / 2));
+  },
+  7_200_000,
+);
