@@ -12,12 +12,17 @@ import {
 import type { ActionResult } from './page-protocol.ts';
 
 const id = z.string().regex(/^\d{15,20}$/u);
+const file = z.strictObject({
+  name: z.string().min(1).max(1024),
+  contentType: z.string().max(255),
+  base64: z.base64(),
+});
 const line = {
   channel: id,
   name: z.string().max(100),
   group: z.string().max(100).optional(),
   subcommand: z.string().max(100).optional(),
-  options: z.record(z.string(), z.string().max(6000)),
+  options: z.record(z.string(), z.union([z.string().max(6000), file])),
 };
 const action = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('say'), channel: id, content: z.string() }),
@@ -162,5 +167,19 @@ export class PageActions {
 }
 
 function lineOf({ group, subcommand, options }: Extract<Action, { do: 'command' | 'complete' }>) {
-  return { ...(group !== undefined && { group }), ...(subcommand !== undefined && { subcommand }), options };
+  const values = Object.entries(options).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : fileOf(value),
+  ]);
+  return {
+    ...(group !== undefined && { group }),
+    ...(subcommand !== undefined && { subcommand }),
+    options: Object.fromEntries(values) as Record<string, string | ReturnType<typeof fileOf>>,
+  };
 }
+
+const fileOf = ({ name, contentType, base64 }: z.infer<typeof file>) => ({
+  name,
+  bytes: new Uint8Array(Buffer.from(base64, 'base64')),
+  ...(contentType && { contentType }),
+});

@@ -8,6 +8,7 @@ import { extname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { ATTACHMENT_LIMIT } from '../stand-in/media.ts';
 import { type Message, NoResponse, type Person, Refused, type StandIn, type WebPage } from '../stand-in/stand-in.ts';
 import { actionRequest, PageActions } from './page-actions.ts';
 import type { ActionResult, Health, PageEvent, WireEntry, WireJob, WireSubscription } from './page-protocol.ts';
@@ -33,7 +34,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 /** Most messages of a channel in a new tab. */
 const MOST_MESSAGES = 100;
-const BODY_BYTES = 1 << 20;
+/** An attached file in base 64, and room for the rest. */
+const BODY_BYTES = Math.ceil((ATTACHMENT_LIMIT * 4) / 3) + (1 << 20);
 const HEALTH_MS = 250;
 const WIRE_MS = 100;
 

@@ -25,7 +25,8 @@ const pageGuild = (guild: Guild): PageGuild => ({
   locale: guild.locale,
   isInstalled: guild.installed,
   members: [...guild.members.values()].map(({ user }) => pageUser(user)),
-  roles: [...guild.roles.values()].map(({ id, name }) => ({ id, name })),
+  // `@everyone` is the one role whose name has the sign that is shown in front of all.
+  roles: [...guild.roles.values()].map(({ id, name }) => ({ id, name: name.replace(/^@/u, '') })),
 });
 
 /** Names of the other participants of a direct or group message. */

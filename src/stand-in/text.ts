@@ -68,7 +68,8 @@ type NameHost = Pick<GuildHost, 'users' | 'guilds' | 'channels'>;
 
 const roleName = (guilds: readonly Guild[], id: string): string => {
   const name = guilds.map(({ roles }) => roles.get(id)?.name).find(Boolean) ?? id;
-  return name.startsWith('@') ? name : `@${name}`;
+  // `@everyone` has the sign in its name.
+  return `@${name.replace(/^@/u, '')}`;
 };
 
 interface EmbedShape {

@@ -124,6 +124,26 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     await context.close();
   });
 
+  test('an example is sent once, also if somebody changes the channel after it', async () => {
+    const { page, context, errors } = await open('mika');
+    const channel = (name: string) => page.locator('.channel', { hasText: name }).first();
+    await page.locator('.tour button', { hasText: '/daily show' }).click();
+    await container(page, '#').waitFor();
+    const count = await page.locator('.message').count();
+    await channel('chat').click();
+    await page.locator('.top h2', { hasText: '# chat' }).waitFor();
+    // What was sent again would be here before this.
+    await sendLine(page, 'only this');
+    await container(page, 'only this').waitFor();
+    expect(await page.locator('.message').count()).toBe(1);
+    await channel('puzzles').click();
+    await sendLine(page, 'and this');
+    await container(page, 'and this').waitFor();
+    expect(await page.locator('.message').count()).toBe(count + 1);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
   test('every puzzle and every command work with the keyboard alone', { tags: 'long' }, async () => {
     // She administers the server, so no command is hidden from her.
     const { page, context, errors } = await open('olga');

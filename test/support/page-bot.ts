@@ -159,6 +159,11 @@ export const commands = [
         .addUserOption((o) => o.setName('who').setDescription('Somebody')),
     ),
   new SlashCommandBuilder()
+    .setName('read')
+    .setDescription('Reads a file')
+    .addAttachmentOption((option) => option.setName('file').setDescription('What to read').setRequired(true))
+    .addRoleOption((option) => option.setName('role').setDescription('For whom')),
+  new SlashCommandBuilder()
     .setName('payload')
     .setDescription('Shows a recorded message')
     .addIntegerOption((option) => option.setName('index').setDescription('Which').setRequired(true)),
@@ -244,6 +249,10 @@ const runCommand = async (interaction: ChatInputCommandInteraction, waiting: (()
       return interaction.reply(embedded());
     case 'payload':
       return interaction.reply(again(recordedPayloads()[interaction.options.getInteger('index', true)]!));
+    case 'read': {
+      const { name, url, contentType } = interaction.options.getAttachment('file', true);
+      return interaction.reply(`${name}, ${contentType}: ${await (await fetch(url)).text()}`);
+    }
     case 'whisper':
       return interaction.reply({ content: 'psst', flags: MessageFlags.Ephemeral });
     case 'later':

@@ -100,7 +100,7 @@ export const Chat = (props: ChatProps) => {
   const { words } = useContext(Around);
   const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
   const [hasTour, setTour] = useState(storedValue('tour') !== 'hidden');
-  const [requested, setRequested] = useState<{ line: string } | undefined>();
+  const [requested, setRequested] = useState<string | undefined>();
   const scroller = useRef<HTMLDivElement>(null);
   // Messages compare their props, so the handler must stay the same.
   const resultRef = useRef(onResult);
@@ -130,7 +130,7 @@ export const Chat = (props: ChatProps) => {
           tried={tried}
           onTry={(line) => {
             setTried((now) => new Set(now).add(line));
-            setRequested({ line });
+            setRequested(line);
           }}
           onHide={() => {
             setTour(false);
@@ -145,6 +145,7 @@ export const Chat = (props: ChatProps) => {
           channel={channel}
           connection={connection}
           requested={requested}
+          onRequested={() => setRequested(undefined)}
           // The list is in reverse: its top is the newest message.
           onSend={() => scroller.current?.scrollTo({ top: 0 })}
           onResult={onResult}

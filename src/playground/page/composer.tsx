@@ -3,6 +3,7 @@ import { useContext, useEffect, useId, useMemo, useRef, useState } from 'preact/
 import { isCalled, nameIn } from '../../stand-in/command.ts';
 import type { Leaf } from '../command-line.ts';
 import type { ActionResult, PageChannel, PageScene } from '../page-protocol.ts';
+import { AttachButton, AttachedFile, encodedFile, fileOptionOf, useAttachment } from './attachment.tsx';
 import type { Connection } from './connection.ts';
 import { Around } from './markup.tsx';
 import { explain } from './message.tsx';
@@ -57,11 +58,15 @@ const commandFields = (composition: Composition, place: Place, channel: string) 
   };
 };
 
-/** The action for a line: a command, or a plain message. */
-const actionOf = (line: string, composition: Composition, place: Place, channel: string) =>
-  composition.stage === 'none'
-    ? { do: 'say', channel, content: line }
-    : { do: 'command', ...commandFields(composition, place, channel) };
+/** The action for a line: a command, or a plain message. Undefined for a file that nothing takes. */
+const actionOf = async (line: string, composition: Composition, place: Place, channel: string, file?: File) => {
+  const option = file && fileOptionOf(composition, place.locale);
+  if (file && option === undefined) return undefined;
+  if (composition.stage === 'none') return { do: 'say', channel, content: line };
+  const { options, ...fields } = commandFields(composition, place, channel);
+  const given = file && option ? { ...options, [option]: await encodedFile(file) } : options;
+  return { do: 'command', ...fields, options: given };
+};
 
 /** The bot's choices for the option being typed. */
 const useCompletions = (
@@ -106,8 +111,9 @@ interface ComposerProps {
   readonly scene: PageScene;
   readonly channel: PageChannel;
   readonly connection: Connection;
-  /** A line of the tour to send. */
-  readonly requested: { readonly line: string } | undefined;
+  /** A line of the tour to send, once. */
+  readonly requested: string | undefined;
+  readonly onRequested: () => void;
   /** Called before the line is sent. */
   readonly onSend: () => void;
   readonly onResult: (result: ActionResult, line: string) => void;
@@ -116,19 +122,28 @@ interface ComposerProps {
 /** Lines that were sent, the newest first, kept for this tab. */
 const useHistory = () => {
   const [lines, setLines] = useState(storedHistory);
+  /** The index of the recalled line, or -1. */
+  const [recalled, setRecalled] = useState(-1);
   const add = (line: string) => {
     const next = [line, ...lines.filter((one) => one !== line)].slice(0, HISTORY);
     setLines(next);
     sessionStorage.setItem(HISTORY_KEY, JSON.stringify(next));
   };
-  return { lines, add };
+  /** The line that is so many steps older than the last one. */
+  const recall = (steps: number): string => {
+    const index = Math.max(-1, Math.min(lines.length - 1, recalled + steps));
+    setRecalled(index);
+    return lines[index] ?? '';
+  };
+  return { isRecalling: recalled !== -1, add, recall, stop: () => setRecalled(-1) };
 };
 
 /** The command being typed with its options, given ones marked. */
-const Signature = ({ composition, leaf }: { composition: Composition; leaf: Leaf }) => {
+const Signature = ({ composition, leaf, file }: { composition: Composition; leaf: Leaf; file: File | undefined }) => {
   const { words, locale } = useContext(Around);
   const { current, line } = composition;
-  const isGiven = (name: string) => line?.values.has(name) === true;
+  const filled = file && fileOptionOf(composition, locale);
+  const isGiven = (name: string) => line?.values.has(name) === true || name === filled;
   return (
     <div class="signature">
       <strong>/{[leaf.command, ...leaf.path].map((part) => nameIn(part, locale)).join(' ')}</strong>
@@ -198,7 +213,8 @@ const pasteInOneLine = (event: ClipboardEvent, field: HTMLInputElement): boolean
 };
 
 /** The text of the field, its suggestions, and what the keys do. */
-const useComposer = ({ scene, channel, connection, requested, onSend, onResult }: ComposerProps) => {
+const useComposer = (props: ComposerProps) => {
+  const { scene, channel, connection, requested, onRequested, onSend, onResult } = props;
   const { words, locale } = useContext(Around);
   const [text, setText] = useState('');
   /** The index of the active suggestion, or -1. */
@@ -206,8 +222,7 @@ const useComposer = ({ scene, channel, connection, requested, onSend, onResult }
   const [isQuiet, setQuiet] = useState(false);
   const [trouble, setTrouble] = useState('');
   const history = useHistory();
-  /** The index in the history of the recalled line, or -1. */
-  const [recalled, setRecalled] = useState(-1);
+  const attachment = useAttachment();
   const input = useRef<HTMLInputElement>(null);
   const place = useMemo(() => placeOf(scene, channel), [scene, channel]);
   const composition = useMemo(() => compose(text, place), [text, place]);
@@ -223,7 +238,7 @@ const useComposer = ({ scene, channel, connection, requested, onSend, onResult }
     setTrouble('');
   };
   const type = (next: string) => {
-    setRecalled(-1);
+    history.stop();
     write(next);
   };
   const take = (suggestion: Suggestion) => {
@@ -233,36 +248,36 @@ const useComposer = ({ scene, channel, connection, requested, onSend, onResult }
   const send = async (line: string) => {
     const whole = line.trim();
     if (whole === '') return;
+    const { file, setFile } = attachment;
+    const sent = compose(whole, place);
+    const action = await actionOf(whole, sent, place, channel.id, file);
+    if (!action) return setTrouble(words.noFileOption);
     history.add(whole);
     type('');
+    setFile(undefined);
     onSend();
-    const sent = compose(whole, place);
-    const result = await connection.act(actionOf(whole, sent, place, channel.id));
+    const result = await connection.act(action);
     if (result.ok || result.reason === 'no response') return onResult(result, whole);
+    if (file) setFile((now) => now ?? file);
     // A refused line was not sent. Put it back for correction.
     setText((now) => (now === '' ? line : now));
     setQuiet(true);
     const option = sent.leaf?.options.find(({ name }) => name === result.option);
     setTrouble(explain(words, option ? { ...result, option: nameIn(option, locale) } : result));
   };
-  // Each request is sent once.
   useEffect(() => {
-    if (!requested) return;
-    write(requested.line, true);
-    void send(requested.line);
+    if (requested === undefined) return;
+    onRequested();
+    write(requested, true);
+    void send(requested);
     input.current?.focus();
   }, [requested]);
-  const recall = (to: number) => {
-    const index = Math.max(-1, Math.min(history.lines.length - 1, to));
-    setRecalled(index);
-    write(history.lines[index] ?? '', true);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const mayRecall = recalled !== -1 || text === '';
+    const mayRecall = history.isRecalling || text === '';
     const isListed = isOpen && suggestions.length > 0;
-    if (step !== 0 && mayRecall && !isOpen) recall(recalled - step);
+    if (step !== 0 && mayRecall && !isOpen) write(history.recall(-step), true);
     else if (step !== 0 && isListed) {
       setAt((active + step + suggestions.length + (active === -1 && step === -1 ? 1 : 0)) % suggestions.length);
     } else if (event.key === 'Tab' && !event.shiftKey && isListed) take(suggestions[Math.max(0, active)]!);
@@ -275,7 +290,8 @@ const useComposer = ({ scene, channel, connection, requested, onSend, onResult }
     event.preventDefault();
   };
   const { isLoading } = completions;
-  return { text, trouble, input, composition, suggestions, isLoading, isOpen, active, type, take, send, onKeyDown };
+  const state = { text, trouble, input, composition, suggestions, isLoading, isOpen, active, attachment };
+  return { ...state, type, take, send, onKeyDown };
 };
 
 export const Composer = (props: ComposerProps) => {
@@ -283,18 +299,19 @@ export const Composer = (props: ComposerProps) => {
   const { words } = useContext(Around);
   const id = useId();
   const field = useComposer(props);
-  const { text, trouble, composition, suggestions, isOpen, active } = field;
+  const { text, trouble, composition, suggestions, isOpen, active, attachment } = field;
   const { leaf, stage } = composition;
   const placeholder = fill(words.placeholder, { channel: channel.guild ? `#${channel.name}` : `@${channel.name}` });
   return (
     <div class="composer">
       {isOpen && (
         <div class="suggestions">
-          {leaf && stage !== 'command' && <Signature composition={composition} leaf={leaf} />}
+          {leaf && stage !== 'command' && <Signature composition={composition} leaf={leaf} file={attachment.file} />}
           <SuggestionList id={id} suggestions={suggestions} active={active} onTake={field.take} />
           {field.isLoading && suggestions.length === 0 && <div class="menu-note muted">{words.looking}</div>}
         </div>
       )}
+      <AttachedFile {...attachment} />
       {trouble && (
         <p class="trouble" role="alert" id={`${id}-trouble`}>
           {trouble}
@@ -306,6 +323,7 @@ export const Composer = (props: ComposerProps) => {
           void field.send(text);
         }}
       >
+        <AttachButton setFile={attachment.setFile} />
         <input
           ref={field.input}
           id="composer"
@@ -325,6 +343,8 @@ export const Composer = (props: ComposerProps) => {
           onInput={(event) => field.type(event.currentTarget.value)}
           onKeyDown={field.onKeyDown}
           onPaste={(event) => {
+            const [pasted] = event.clipboardData?.files ?? [];
+            if (pasted) attachment.setFile(pasted);
             if (pasteInOneLine(event, event.currentTarget)) field.type(event.currentTarget.value);
           }}
         />

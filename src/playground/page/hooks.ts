@@ -1,5 +1,6 @@
 /** State and effects of the page. */
-import { useEffect, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { PageMessage } from '../page-protocol.ts';
 import { Connection, type State } from './connection.ts';
 
@@ -54,6 +55,24 @@ export const useUnread = (
     ({ channel, at, id }) => channel !== channelId && at > openedAt && id > (lastRead.get(channel) ?? ''),
   );
   return new Set(unread.map(({ channel }) => channel));
+};
+
+/** Room between a list and the edge of what it is in, in pixels. */
+const EDGE = 8;
+
+/** Opens a list where it has room: below what it belongs to, else above, and no higher than the room there. */
+export const useRoom = (list: RefObject<HTMLElement | null>): void => {
+  useLayoutEffect(() => {
+    const element = list.current;
+    const owner = element?.offsetParent?.getBoundingClientRect();
+    if (!element || !owner) return;
+    const frame = element.closest('.scroller')?.getBoundingClientRect();
+    const below = Math.min(frame?.bottom ?? innerHeight, innerHeight) - owner.bottom - EDGE;
+    const above = owner.top - Math.max(frame?.top ?? 0, 0) - EDGE;
+    const isAbove = element.offsetHeight > below && above > below;
+    element.classList.toggle('above', isAbove);
+    element.style.maxHeight = `${Math.min(element.offsetHeight, isAbove ? above : below)}px`;
+  }, []);
 };
 
 export const focusComposer = (): void => document.getElementById('composer')?.focus();

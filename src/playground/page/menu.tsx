@@ -2,6 +2,7 @@
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentNode } from '../../stand-in/components.ts';
 import type { PageScene } from '../page-protocol.ts';
+import { useRoom } from './hooks.ts';
 import { Around, Emoji, type EmojiProps } from './markup.tsx';
 import { fill } from './words.ts';
 
@@ -71,7 +72,8 @@ const MenuList = ({ id, at, options, picked, least, most, label, onKey, onHover,
   const { words } = useContext(Around);
   const list = useRef<HTMLDivElement>(null);
   // In a layout effect, so that the list has the focus before the next key arrives.
-  useLayoutEffect(() => list.current?.focus(), []);
+  useLayoutEffect(() => list.current?.focus({ preventScroll: true }), []);
+  useRoom(list);
   useEffect(() => {
     list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [at]);

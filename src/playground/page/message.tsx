@@ -3,6 +3,7 @@ import { Component as PreactComponent } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ActionResult, PageMessage } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
+import { useRoom } from './hooks.ts';
 import { Components, Embed, FileLink, Gallery, Using } from './layout.tsx';
 import { Around, Markdown, Unsupported } from './markup.tsx';
 import { fill, type Words } from './words.ts';
@@ -53,6 +54,7 @@ interface ContextMenuProps {
 const ContextMenu = ({ message, connection, onClose, onResult }: ContextMenuProps) => {
   const { scene, words, locale } = useContext(Around);
   const root = useRef<HTMLDivElement>(null);
+  useRoom(root);
   useLayoutEffect(() => {
     root.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     const leave = (event: PointerEvent) => {

@@ -124,7 +124,7 @@ describe('a request', () => {
     const json = { 'content-type': 'application/json' };
     expect((await ask('/playground/act', json, '{')).status).toBe(400);
     expect((await ask('/playground/act', json, '{"as":"ann","action":{"do":"fly"}}')).status).toBe(400);
-    expect((await ask('/playground/act', json, `{"as":"ann","action":"${'x'.repeat(2 << 20)}"}`)).status).toBe(413);
+    expect((await ask('/playground/act', json, `{"as":"ann","action":"${'x'.repeat(16 << 20)}"}`)).status).toBe(413);
     expect((await ask('/playground/act', json, '{"as":"eve","action":{"do":"invite","name":"x"}}')).status).toBe(404);
     expect((await ask('/playground/nothing')).status).toBe(404);
     expect((await ask('/playground/../../package.json')).status).toBe(404);
