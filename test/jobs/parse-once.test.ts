@@ -1,18 +1,16 @@
 /** A question that somebody typed is parsed once in the bot and once in the worker, on its way through the queue and back. */
-import { register } from 'prom-client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import type { Task } from '../../src/jobs/thread.ts';
 import type { Drawing } from '../../src/render/drawing.ts';
+import { forgetModules } from '../support/modules.ts';
 
 const id = '100000000000000001';
 const json = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 
 /** Modules of a process of its own: what one process has in memory, the other has not. */
 const loadProcess = async () => {
-  vi.resetModules();
-  // Modules that are loaded again, here or in the suites after this one, register their metrics again.
-  register.clear();
+  forgetModules();
   const { jobs } = await import('../../src/features/jobs.ts');
   const { solveWork, solveJob, revealedBySolution } = await import('../../src/features/solve/job.ts');
   const { encodeWork, keyOf } = await import('../../src/jobs/define.ts');

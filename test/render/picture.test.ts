@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { onoff } from '../../src/puzzles/catalogue/onoff.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
@@ -8,6 +8,7 @@ import { fontFamily } from '../../src/render/font.ts';
 import { layoutOf } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { coloursOf, type ThemeName, themeNames, themes } from '../../src/render/theme.ts';
+import { forgetModules } from '../support/modules.ts';
 import { contrast, readPng, walk } from '../support/pixels.ts';
 import { piecesOf, positionOf, questionOf, somePosition } from '../support/truth.ts';
 
@@ -247,7 +248,7 @@ describe('the font', () => {
 it('is the same as the first drawing of a process and later', async () => {
   for (const { puzzle } of everyPicture.filter(({ theme }) => theme === themeNames[0])) {
     // A process that has drawn nothing yet.
-    vi.resetModules();
+    forgetModules();
     const { drawPicture: draw } = await import('../../src/render/picture.ts');
     const scene = { puzzle, position: startOf(puzzle) };
     expect([puzzle.id, draw(scene).equals(draw(scene))]).toEqual([puzzle.id, true]);

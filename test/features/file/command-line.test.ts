@@ -60,7 +60,13 @@ test('solves are compared with shortest solutions', async () => {
 
 test('where the time runs out, the best solutions so far are there', async () => {
   const hard = 'ELJHFIDC721M04AKB63N9G5O8';
-  const { code, rows, error } = await run(['solve', 'twentyfour', '--file', '-', '--timeout', '4'], `${hard}\n`);
+  const within = (seconds: number) =>
+    run(['solve', 'twentyfour', '--file', '-', '--timeout', String(seconds)], `${hard}\n`);
+  let seconds = 4;
+  let ended = await within(seconds);
+  // A busy machine takes longer to find its first solution.
+  while (ended.rows[0]?.optimal === '' && seconds < 60) ended = await within((seconds *= 2));
+  const { code, rows, error } = ended;
   expect(rows).toMatchObject([{ optimal: 'no' }]);
   expect(Number(rows[0]!.length)).toBeGreaterThan(Number(rows[0]!.lower_bound));
   expect(error).toContain('Solved, but not proved shortest in time: 1');

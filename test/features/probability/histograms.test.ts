@@ -8,6 +8,7 @@ import { factorial } from '../../../src/puzzles/permutation.ts';
 import { puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { needsOf, solve, survey } from '../../../src/search/solve.ts';
+import { forgetModules } from '../../support/modules.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { distancesTo, vectorsOf } from '../../support/truth.ts';
 
@@ -35,14 +36,14 @@ it('names puzzles of the registry only', () => {
 });
 
 it('does without a size that was removed', async () => {
-  vi.resetModules();
+  forgetModules();
   vi.doMock('../../../src/puzzles/catalogue/sizes.ts', async (original) => {
     const module = await original<typeof import('../../../src/puzzles/catalogue/sizes.ts')>();
     return { ...module, sizes: module.sizes.filter(({ name }) => name !== '2x7') };
   });
   const { among } = await import('../../../src/features/probability/wording.ts');
   vi.doUnmock('../../../src/puzzles/catalogue/sizes.ts');
-  vi.resetModules();
+  forgetModules();
   const ids = among.map(({ id }) => id);
   expect(ids).not.toContain('2x7');
   expect(ids).toContain('7x2');
