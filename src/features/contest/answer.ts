@@ -19,7 +19,7 @@ import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { everywhere, pagesOf, type Scope } from '../scope.ts';
-import type { Round } from './job.ts';
+import type { Round } from './rules.ts';
 import {
   type Answer,
   type Contest,

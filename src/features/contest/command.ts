@@ -23,6 +23,7 @@ import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-o
 import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
+import type { Asked } from '../../jobs/answer.ts';
 import { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
@@ -56,7 +57,7 @@ import {
   positionOf,
   puzzlesFor,
 } from './rules.ts';
-import { type Asked, ContestStore, type Keep, type Verdict } from './store.ts';
+import { ContestStore, type Keep, type RunningQuestion, type Verdict } from './store.ts';
 import { weeklySubcommand, weekSettings } from './week-settings.ts';
 import { WeekStore } from './week-store.ts';
 import { WeeklyContests } from './weekly.ts';
@@ -138,7 +139,7 @@ class Contests {
   }
 
   private async begin(interaction: ChatInputCommandInteraction, kind: ContestKind): Promise<void> {
-    const { id, options, user, locale, appPermissions } = interaction;
+    const { id, options, locale, appPermissions } = interaction;
     const { contests, requests } = this.deps;
     const t = translator(locale);
     // The person may have installed the app for themselves, in a server without the bot.
@@ -163,42 +164,37 @@ class Contests {
       channel: interaction.channelId,
       locale: interaction.guildLocale,
     };
-    if ((await contests.take(contest, user.id)) !== undefined) return replyPrivately(interaction, t('contest.running'));
+    const running = await contests.at(contest.channel);
+    if (running && !running.isOver) return replyPrivately(interaction, t('contest.running'));
     const request = {
       puzzle: contest.puzzle,
       difficulty: contest.difficulty,
       count: drawsOf(kind, puzzle),
       seed: newSeed(),
+      contest,
     };
-    if (!(await requests.ask(interaction, { job: contestJob, request }, { isPrivate: true }))) await this.drop(contest);
+    await requests.ask(interaction, { job: contestJob, request }, { isPrivate: true });
   }
 
-  /**
-   * Opens a contest with the rounds that a worker drew. Any bot may do this, and repeat it: the first draw counts.
-   * @param id of the interaction that asked, and of the contest
-   */
-  private async drawn(t: TFunction, { id }: { readonly id: string }, result: ContestResult): Promise<Message> {
-    const { contests, referee } = this.deps;
-    const state = await contests.state(id);
-    if (!state || state.isOver) return plainMessage(t('contest.stopped'));
-    const { contest } = state;
+  /** Opens a contest with the rounds that a worker drew. Any bot may do this, and repeat it: the first draw counts. */
+  private async drawn(
+    t: TFunction,
+    { user, request: { contest } }: Asked<typeof contestJob>,
+    result: ContestResult,
+  ): Promise<Message> {
+    if (!contest) throw new Error('rounds of no contest');
+    const { contests, referee, guard } = this.deps;
     if (result.status === 'gave-up') {
-      await this.drop(contest);
       return plainMessage(`${t(`gaveUp.${result.reason}`)} ${t('contest.notDrawn')}`);
     }
-    const rounds = state.rounds ?? (await freeRounds(this.deps.guard, contest, result.rounds));
-    if (!rounds) {
-      await this.drop(contest);
-      return plainMessage(t('contest.allSecret'));
-    }
+    const state = await contests.state(contest.id);
+    if (state?.isOver) return plainMessage(t('contest.stopped'));
+    const rounds = state?.rounds ?? (await freeRounds(guard, contest, result.rounds));
+    if (!rounds) return plainMessage(t('contest.allSecret'));
+    if ((await contests.take(contest, user)) !== undefined) return plainMessage(t('contest.running'));
     if (!(await contests.draw(contest, rounds))) return plainMessage(t('contest.stopped'));
-    await referee.open(id);
+    await referee.open(contest.id);
     return plainMessage(t('contest.begins'));
-  }
-
-  private async drop(contest: Contest): Promise<void> {
-    await this.deps.contests.close(contest.id);
-    await this.deps.contests.free(contest);
   }
 
   private async stop(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -346,8 +342,8 @@ const create = (services: Services): RunningFeature => {
  * contest's server, and in direct messages of those who play.
  */
 const contestChallenges = (contests: ContestStore): ChallengeSource => {
-  const challenges = new WeakMap<Asked, RunningChallenge>();
-  const challengeOf = (id: string, asked: Asked): RunningChallenge => ({
+  const challenges = new WeakMap<RunningQuestion, RunningChallenge>();
+  const challengeOf = (id: string, asked: RunningQuestion): RunningChallenge => ({
     ...asked,
     isSecretIn: async ({ guild, user }) => {
       if (guild !== undefined) return asked.guild === undefined || asked.guild === guild;

@@ -1,24 +1,16 @@
 /** Positions of a difficulty for a contest, each with a shortest solution; the same for the same seed. */
 import { z } from 'zod';
 import { defineJob } from '../../jobs/define.ts';
-import { gaveUpResult, moves, puzzleId, snowflake } from '../../jobs/fields.ts';
+import { gaveUpResult, puzzleId, snowflake } from '../../jobs/fields.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { GaveUpReason } from '../../search/budget.ts';
 import { draws, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../search/solve.ts';
+import { contestSchema, type Round, roundSchema } from './rules.ts';
 
 /** How many positions are tried for each that is wanted, and how long each may take. */
 const triesEach = 5;
 const mostMilliseconds = 15_000;
-
-const roundSchema = z.object({
-  position: z.string(),
-  moves,
-  /** All moves that begin a shortest solution, where a table tells. */
-  firstMoves: moves.optional(),
-});
-/** A position to answer, with a shortest solution. */
-export type Round = z.infer<typeof roundSchema>;
 
 const result = z.discriminatedUnion('status', [
   z.object({ status: z.literal('rounds'), rounds: z.array(roundSchema) }),
@@ -33,6 +25,8 @@ export const contestJob = defineJob({
     difficulty: z.enum(draws),
     count: z.int().min(1).max(100),
     seed: snowflake,
+    /** The one that begins with the positions, unless a schedule holds it. A refused request stores nothing of it. */
+    contest: contestSchema.optional(),
   }),
   result,
   key: ({ puzzle, difficulty, count, seed }) => [puzzle, difficulty, count, seed],

@@ -1,12 +1,11 @@
 /** The rules of contests: what can be asked, the moves to choose from, and the ranking. Pure. */
 import { z } from 'zod';
-import { puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
+import { moves, puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzlesAndSizes } from '../../puzzles/registry.ts';
 import { draws } from '../../search/scramble.ts';
 import { isQuick } from '../../search/solve.ts';
-import type { Round } from './job.ts';
 
 export const contestKinds = ['fewest-moves', 'first-move', 'guess'] as const;
 export type ContestKind = (typeof contestKinds)[number];
@@ -27,6 +26,15 @@ export const contestSchema = z.strictObject({
   locale: z.string().max(10),
 });
 export type Contest = z.infer<typeof contestSchema>;
+
+export const roundSchema = z.object({
+  position: z.string(),
+  moves,
+  /** All moves that begin a shortest solution, where a table tells. */
+  firstMoves: moves.optional(),
+});
+/** A position to answer, with a shortest solution. */
+export type Round = z.infer<typeof roundSchema>;
 
 export const roundsOf: Readonly<Record<ContestKind, number>> = { 'fewest-moves': 1, 'first-move': 10, guess: 1 };
 

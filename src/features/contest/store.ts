@@ -4,10 +4,10 @@ import { SnowflakeUtil } from 'discord.js';
 import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
-import type { Round } from './job.ts';
+import type { Round } from './rules.ts';
 import { type Answer, type Contest, contestSchema, type Place, roundsOf } from './rules.ts';
 
-/** How long a contest may wait for its position, and how long it holds its channel after its end, in seconds. */
+/** How long a contest may hold its channel before it begins, and how long it holds its channel after its end, in seconds. */
 const drawSeconds = 15 * 60;
 const overdueSeconds = 3600;
 /** How long results are kept, and a contest at most, in seconds. */
@@ -49,7 +49,7 @@ export interface State {
 }
 
 /** The question of a running contest. */
-export interface Asked {
+export interface RunningQuestion {
   readonly puzzle: string;
   readonly position: string;
   /** Moves of a shortest solution. */
@@ -65,7 +65,7 @@ interface Running {
   /** Null as long as nothing has changed in Redis. */
   readonly version: string | null;
   readonly texts: Readonly<Record<string, string>>;
-  readonly questions: ReadonlyMap<string, Asked>;
+  readonly questions: ReadonlyMap<string, RunningQuestion>;
   readonly until: number;
 }
 
@@ -230,16 +230,17 @@ export class ContestStore extends Store implements PersonalData {
    * The questions of running contests, by their ids: the same objects until they change. All are read only after a change.
    * Forgets contests that were lost before their end.
    */
-  async running(): Promise<ReadonlyMap<string, Asked>> {
+  async running(): Promise<ReadonlyMap<string, RunningQuestion>> {
     const version = await this.redis.get(this.versionKey);
     const { known } = this;
     if (known && version !== null && version === known.version && Date.now() <= known.until) return known.questions;
     const texts = await this.redis.hgetall(this.runningKey);
-    const all = Object.entries(texts).map(([id, text]): [string, Asked] => [
+    const all = Object.entries(texts).map(([id, text]): [string, RunningQuestion] => [
       id,
       (text === known?.texts[id] && known.questions.get(id)) || JSON.parse(text),
     ]);
-    const keptUntil = ([id, { until = SnowflakeUtil.timestampFrom(id) }]: [string, Asked]) => until + lostMilliseconds;
+    const keptUntil = ([id, { until = SnowflakeUtil.timestampFrom(id) }]: [string, RunningQuestion]) =>
+      until + lostMilliseconds;
     const kept = all.filter((one) => Date.now() <= keptUntil(one));
     const lost = all.filter((one) => Date.now() > keptUntil(one)).map(([id]) => id);
     if (lost.length > 0) await this.redis.hdel(this.runningKey, ...lost);
@@ -313,7 +314,13 @@ export class ContestStore extends Store implements PersonalData {
 }
 
 const questionOf = ({ puzzle, until, guild }: Contest, { position, moves }: Round): string => {
-  const asked: Asked = { puzzle, position, length: moves.length, guild, ...(until !== undefined && { until }) };
+  const asked: RunningQuestion = {
+    puzzle,
+    position,
+    length: moves.length,
+    guild,
+    ...(until !== undefined && { until }),
+  };
   return JSON.stringify(asked);
 };
 

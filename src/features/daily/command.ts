@@ -18,7 +18,7 @@ import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
-import { defaultPresentation } from '../../jobs/job.ts';
+import { defaultPresentation, madeAt } from '../../jobs/job.ts';
 import type { Say } from '../../locales/definition.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
@@ -122,11 +122,9 @@ export class DailyCommand {
     await interaction.respond(await Promise.all(choices));
   }
 
-  /** Answers privately, so that each person's clock starts when they see the board. */
+  /** Answers privately, as each person's clock starts when they see the board. */
   private async show(interaction: Interaction, number: number, play?: true): Promise<void> {
-    const { user, createdTimestamp: at } = interaction;
-    if (number > numberAt(at)) return this.sayNotYet(interaction, number);
-    await this.deps.daily.begin(number, user.id, at);
+    if (number > numberOf(interaction)) return this.sayNotYet(interaction, number);
     const work = { job: dailyJob, request: { number, ...(play && { play }) } };
     await this.deps.requests.ask(interaction, work, { isPrivate: true });
   }
@@ -145,6 +143,7 @@ export class DailyCommand {
   }
 
   private async render(t: TFunction, asked: Asked<typeof dailyJob>, result: DailyResult): Promise<Message> {
+    if (result.status === 'challenge') await this.deps.daily.begin(asked.request.number, asked.user, madeAt(asked.id));
     if (asked.request.play && result.status === 'challenge') {
       return this.deps.gameBoards.openChallenge(t, asked, result);
     }

@@ -8,6 +8,7 @@ import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, wrongInput } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import type { Asked } from '../../jobs/answer.ts';
+import { madeAt } from '../../jobs/job.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
@@ -20,7 +21,7 @@ import type { Feature, Foundation, RunningFeature, Services } from '../feature.t
 import { modeOption, usualMode } from '../practice/command.ts';
 import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
-import { advised, type Game, type Invitation, invite, isStarted, type StartedGame, start } from './game.ts';
+import { advised, type Game, type GameOptions, invite, isStarted, type StartedGame, start } from './game.ts';
 import { type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
 import { hintPatience, silence, Taps } from './taps.ts';
@@ -61,7 +62,7 @@ class Play {
     this.games = gamesOf(services);
     this.taps = new Taps(services, this.games, (interaction, game) => {
       const { puzzle, private: isPrivate, shared, difficulty, guided, practice } = game;
-      return this.deal(interaction, { puzzle, private: isPrivate, shared, difficulty, guided, practice });
+      return this.deal(interaction, puzzle, { private: isPrivate, shared, difficulty, guided, practice });
     });
   }
 
@@ -79,18 +80,9 @@ class Play {
   }
 
   /** Have a worker draw a position, or check the given one. */
-  private async deal(
-    interaction: Requester,
-    wanted: Pick<Invitation, 'puzzle' | 'private' | 'shared' | 'difficulty' | 'guided' | 'practice'>,
-    given?: Question,
-  ): Promise<void> {
-    const { id, user, locale, guildLocale } = interaction;
-    const goal = (given?.goal ?? knownPuzzle(wanted.puzzle).goal).text;
-    const spoken = wanted.private ? locale : (guildLocale ?? locale);
-    await this.games.add(invite({ ...wanted, id, owner: user.id, locale: spoken, goal }), interaction.createdTimestamp);
-    const difficulty = wanted.practice ?? wanted.difficulty ?? 'medium';
-    const request = { puzzle: wanted.puzzle, seed: id, difficulty, ...(given && { given }) };
-    await this.services.requests.ask(interaction, { job: drawJob, request }, { isPrivate: wanted.private });
+  private async deal(interaction: Requester, puzzle: string, game: GameOptions, given?: Question): Promise<void> {
+    const request = { puzzle, seed: interaction.id, game, ...(given && { given }) };
+    await this.services.requests.ask(interaction, { job: drawJob, request }, { isPrivate: game.private });
   }
 
   private async begin(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -109,8 +101,8 @@ class Play {
     const difficulty = (options.getString('difficulty') as Difficulty | null) ?? 'medium';
     const isPrivate = !isShared && (options.getBoolean('private') ?? true);
     const guided = options.getBoolean('guide') ?? false;
-    const wanted = { puzzle: puzzle.id, private: isPrivate, shared: isShared, difficulty, guided };
-    await this.deal(interaction, wanted, question?.value);
+    const game = { private: isPrivate, shared: isShared, difficulty, guided };
+    await this.deal(interaction, puzzle.id, game, question?.value);
   }
 
   private async practise(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -120,15 +112,16 @@ class Play {
     // Discord sends only one of the choices.
     const mode = (options.getString('mode') ?? usualMode) as Draw;
     const isPrivate = options.getBoolean('private') ?? true;
-    await this.deal(interaction, { puzzle: puzzle.id, private: isPrivate, shared: false, practice: mode });
+    await this.deal(interaction, puzzle.id, { private: isPrivate, shared: false, practice: mode });
   }
 
   /** Starts a game and shows its first board. Several bots may do this for the same game. */
   private async open(
-    id: string,
+    { id, user: owner, locale, guild, request: { puzzle, game: options, given } }: Asked<typeof drawJob>,
     { position, moves }: DrawResult & { status: 'drawn' },
-    guild: string | undefined,
   ): Promise<Message | undefined> {
+    const goal = (given?.goal ?? knownPuzzle(puzzle).goal).text;
+    await this.games.add(invite({ ...options, id, owner, locale, puzzle, goal }), madeAt(id));
     const begun = (game: Game): StartedGame | undefined =>
       isStarted(game) ? undefined : start(game, position, moves, Date.now());
     const game = (await this.games.update(id, begun, true)) ?? (await this.games.game(id));
@@ -144,14 +137,14 @@ class Play {
     return this.services.gameBoards.message(early || game, guild);
   }
 
-  private async render(t: TFunction, { request, guild }: Asked<typeof drawJob>, result: DrawResult): Promise<Message> {
+  private async render(t: TFunction, asked: Asked<typeof drawJob>, result: DrawResult): Promise<Message> {
     switch (result.status) {
       case 'gave-up':
         return plainMessage(t(`gaveUp.${result.reason}`));
       case 'unsolvable':
         return plainMessage(explainObstacle(t, result.obstacle));
       case 'drawn':
-        return (await this.open(request.seed, result, guild)) ?? plainMessage(t('play.gone'));
+        return (await this.open(asked, result)) ?? plainMessage(t('play.gone'));
     }
   }
 

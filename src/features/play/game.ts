@@ -51,6 +51,16 @@ const invitationSchema = z.strictObject({
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
+/** What a person chooses of a game. */
+export const gameOptionsSchema = invitationSchema.pick({
+  private: true,
+  shared: true,
+  difficulty: true,
+  guided: true,
+  practice: true,
+});
+export type GameOptions = z.infer<typeof gameOptionsSchema>;
+
 export const gameSchema = invitationSchema.extend({
   version: z.int().min(0),
   start: z.string().optional(),

@@ -13,18 +13,20 @@ import {
 } from '../../jobs/fields.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { type Draw, draws, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
+import { scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { bestMethod, isQuick, needsOf, solve } from '../../search/solve.ts';
+import { type GameOptions, gameOptionsSchema } from './game.ts';
 
 export interface DrawRequest {
   readonly puzzle: string;
-  readonly difficulty: Draw;
   readonly seed: string;
+  /** The game that begins with the position. It is stored when it is shown, so a refused request leaves nothing. */
+  readonly game: GameOptions;
   /** Absent for a random position, which depends on the seed only. */
   readonly given?: Question;
 }
 
-const fields = { puzzle: puzzleId, difficulty: z.enum(draws), seed: snowflake };
+const fields = { puzzle: puzzleId, seed: snowflake, game: gameOptionsSchema };
 const givenSchema = z.strictObject({ position: notation, goal: notation });
 const input = z.codec(z.strictObject({ ...fields, given: givenSchema.optional() }), z.custom<DrawRequest>(), {
   decode: ({ given, ...rest }, context) =>
@@ -54,9 +56,10 @@ export const drawJob = defineJob({
     const { goal } = given ?? puzzle;
     return isQuick(puzzle, bestMethod(puzzle, goal)) ? needsOf(puzzle, goal) : scrambleNeeds(puzzle);
   },
-  run: ({ puzzle: id, difficulty, seed, given }, { tables, limits }): DrawResult => {
+  run: ({ puzzle: id, game, seed, given }, { tables, limits }): DrawResult => {
     const puzzle = knownPuzzle(id);
-    const start = given?.start ?? scrambleOf(puzzle, difficulty, seeded(seed), tables).position;
+    const draw = game.practice ?? game.difficulty ?? 'medium';
+    const start = given?.start ?? scrambleOf(puzzle, draw, seeded(seed), tables).position;
     const question = given ?? { start, goal: puzzle.goal };
     const position = puzzle.formatPosition(start);
     if (!isQuick(puzzle, bestMethod(puzzle, question.goal))) {

@@ -8,7 +8,7 @@ import {
   overMessage,
   resultsMessage,
 } from '../../../src/features/contest/answer.ts';
-import type { Round } from '../../../src/features/contest/job.ts';
+import type { Round } from '../../../src/features/contest/rules.ts';
 import {
   type Answer,
   type Contest,

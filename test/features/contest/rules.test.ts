@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Round } from '../../../src/features/contest/job.ts';
+import type { Round } from '../../../src/features/contest/rules.ts';
 import {
   type Answer,
   choicesOf,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Round } from '../../../src/features/contest/job.ts';
-import type { Contest, Place } from '../../../src/features/contest/rules.ts';
+import type { Contest, Place, Round } from '../../../src/features/contest/rules.ts';
 import { ContestStore, type Keep } from '../../../src/features/contest/store.ts';
 import { everywhere } from '../../../src/features/scope.ts';
 import { erasureKey } from '../../../src/runtime/erasure.ts';

@@ -1,0 +1,74 @@
+/** What a refused request leaves in Redis: nothing. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OptionValue } from '../../src/stand-in/person/command-options.ts';
+import type { Message, Person } from '../../src/stand-in/stand-in.ts';
+import { fileOf } from '../support/files.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  // Without a worker the first request stays open, so all others are refused.
+  system = await TestSystem.open({}, { JOBS_PER_USER: '1' });
+  await system.start('bot');
+});
+afterAll(() => system?.close());
+
+/** All keys but those of BullMQ, which only count what its queues did. */
+const keys = async (): Promise<string[]> =>
+  (await system.redis.keys('antipode:*'))
+    .filter((key) => !/:(?:events|meta|id|stalled-check|repeat:.*)$/u.test(key))
+    .sort();
+
+const ask = async (
+  who: Person,
+  name: string,
+  subcommand: string | undefined,
+  options: Record<string, OptionValue>,
+): Promise<Message> =>
+  (await who.command(system.channel, name, { ...(subcommand && { subcommand }), options })).until(isFinal);
+
+const uses: readonly (readonly [name: string, subcommand: string | undefined, options: Record<string, OptionValue>])[] =
+  [
+    ['solve', 'eight', { position: '867254301' }],
+    ['solve', 'file', { attachment: fileOf('867254301') }],
+    ['play', 'new', { puzzle: 'five' }],
+    ['play', 'new', { puzzle: 'five', position: '123405', shared: true }],
+    ['play', 'practice', { puzzle: 'five' }],
+    ['contest', 'fewest-moves', { puzzle: 'five' }],
+    ['contest', 'first-move', { puzzle: 'five' }],
+    ['contest', 'guess', { puzzle: 'five' }],
+    ['daily', 'show', {}],
+    ['daily', 'play', {}],
+    ['scramble', undefined, { puzzle: 'eight', length: '20' }],
+    ['analyse', undefined, { puzzle: 'five', position: '123405', moves: '5 5' }],
+    ['compare', undefined, { puzzle: 'six', position: '4651320' }],
+    ['hardest', undefined, { puzzle: 'six' }],
+  ];
+
+describe('a refused request leaves no key', () => {
+  let ann: Person;
+  let before: string[];
+  beforeAll(async () => {
+    ann = system.person('ann');
+    const first = await ann.command(system.channel, 'solve', {
+      subcommand: 'eight',
+      options: { position: '123456708' },
+    });
+    await first.until((message) => textOf(message).includes('In the queue'));
+    before = await keys();
+  });
+
+  test.each(uses)('/%s %s %o', async (name, subcommand, options) => {
+    expect(textOf(await ask(ann, name, subcommand, options))).toContain('You have 1 open request');
+    const after = await keys();
+    expect(after.filter((key) => !before.includes(key))).toEqual([]);
+  });
+
+  test('and a contest may begin where one was refused', async () => {
+    const bob = system.person('bob');
+    await ask(ann, 'contest', 'guess', { puzzle: 'five' });
+    const begun = await bob.command(system.channel, 'contest', { subcommand: 'guess', options: { puzzle: 'five' } });
+    expect(textOf(await begun.until((message) => !message.loading))).toContain('In the queue');
+  });
+});
