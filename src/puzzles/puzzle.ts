@@ -394,10 +394,6 @@ export const replay = (puzzle: Puzzle, start: Position, moves: readonly Move[]):
   return positions;
 };
 
-/** A position as simulators of numbered tiles write it; undefined for other puzzles. */
-export const numberRows = (puzzle: Puzzle, position: Position): string | undefined =>
-  puzzle.positionNotations(position).find(({ notation }) => notation === 'numberRows')?.content;
-
 /** Whether moves lead to the goal. */
 export const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move[]): boolean =>
   puzzle.isAt(replay(puzzle, start, moves).at(-1)!, goal);

@@ -6,7 +6,11 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { z } from 'zod';
 import { formatMoves, withCounts } from './moves.ts';
-import { type Move, numberRows, type Position, type Puzzle } from './puzzle.ts';
+import type { Move, Position, Puzzle } from './puzzle.ts';
+
+/** A position as simulators of numbered tiles write it; undefined for other puzzles. */
+export const numberRows = (puzzle: Puzzle, position: Position): string | undefined =>
+  puzzle.positionNotations(position).find(({ notation }) => notation === 'numberRows')?.content;
 
 const address = 'https://slidysim.github.io/replay?r=';
 const written = /^<?https?:\/\/(?:www\.)?slidysim\.(?:github\.io|com|online)\/replay(?:\.html)?\/?\?r=([^&#\s>]+)>?$/u;

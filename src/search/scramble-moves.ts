@@ -1,14 +1,7 @@
 /** Scrambles as moves: a way from the goal to a position that is not just a shortest solution backwards. */
 import { backwards, formatMoves, simplified, withCounts } from '../puzzles/moves.ts';
-import {
-  type Move,
-  numberRows,
-  type Position,
-  type Puzzle,
-  type Random,
-  replay,
-  type Step,
-} from '../puzzles/puzzle.ts';
+import { type Move, type Position, type Puzzle, type Random, replay, type Step } from '../puzzles/puzzle.ts';
+import { numberRows } from '../puzzles/replay-link.ts';
 import { type SolveOptions, solve } from './solve.ts';
 
 /** Random moves at the beginning, at least: enough to leave the neighbourhood of the goal. */

@@ -9,13 +9,13 @@ import {
   type Goal,
   type Move,
   type MoveNotation,
-  numberRows,
   type Puzzle,
   parseQuestion,
   type Question,
   reaches,
 } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { numberRows } from '../../puzzles/replay-link.ts';
 import { analyse, costsOf } from '../../search/analysis.ts';
 import { gaveUpReasons, PartControl, type SearchControl, type SearchLimits } from '../../search/budget.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';

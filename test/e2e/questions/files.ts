@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { readLine } from '../../../src/puzzles/line.ts';
 import { formatMoves, withCounts } from '../../../src/puzzles/moves.ts';
-import { type Move, numberRows, replay } from '../../../src/puzzles/puzzle.ts';
+import { type Move, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { numberRows } from '../../../src/puzzles/replay-link.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';

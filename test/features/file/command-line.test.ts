@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { numberRows } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { numberRows } from '../../../src/puzzles/replay-link.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { readCsv } from '../../support/files.ts';
 
