@@ -624,6 +624,8 @@ export const en = {
     goesOn: 'continues the same move',
     jump: 'Jump …',
     jumpOf: 'Jump … ({{at}} of {{count}})',
+    move: 'Move …',
+    moveOf: 'Move … ({{at}} of {{count}})',
     undo: 'Undo',
     restart: 'Restart',
     hint: 'Hint',

@@ -559,6 +559,8 @@ export const ja = {
     goesOn: '続けて跳ぶ（同じ1手）',
     jump: '跳ぶ …',
     jumpOf: '跳ぶ …（{{count}} 件中 {{at}}）',
+    move: '動かす …',
+    moveOf: '動かす …（{{count}} 件中 {{at}}）',
     undo: '戻す',
     restart: '最初から',
     hint: 'ヒント',

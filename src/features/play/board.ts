@@ -132,11 +132,12 @@ const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Positi
     return { label, value: `${from}-${to}`, ...(note && { description: note }) };
   });
   const count = Math.ceil(options.length / mostOptions);
+  const verb = puzzle.pieceShape === 'peg' ? 'jump' : 'move';
   return Array.from({ length: count }, (_, index) =>
     row({
       type: ComponentType.StringSelect,
       custom_id: playId(game, 'menu', index),
-      placeholder: count === 1 ? t('play.jump') : t('play.jumpOf', { at: index + 1, count }),
+      placeholder: count === 1 ? t(`play.${verb}`) : t(`play.${verb}Of`, { at: index + 1, count }),
       options: options.slice(index * mostOptions, (index + 1) * mostOptions),
     }),
   );
