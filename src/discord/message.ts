@@ -11,8 +11,8 @@ import {
   MessageFlags,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { titleOf } from '../locales/index.ts';
-import type { Puzzle } from '../puzzles/puzzle.ts';
+import { aimText, titleOf } from '../locales/index.ts';
+import type { Goal, Puzzle } from '../puzzles/puzzle.ts';
 import type { Words } from '../render/description.ts';
 
 export type Components = readonly APIMessageTopLevelComponent[];
@@ -128,6 +128,10 @@ export const about = (t: TFunction, milliseconds: number): string => {
 
 /** A title with the puzzle's, and below it the goal unless everybody knows it. */
 export const puzzleHeading = (t: TFunction, title: string, puzzle: Puzzle): APIComponentInContainer => {
-  const goal = puzzle.isGoalEvident ? '' : `\n-# ${t('play.goal', { goal: `\`${puzzle.goal.text}\`` })}`;
+  const goal = puzzle.isGoalEvident ? '' : `\n-# ${goalNote(t, puzzle, puzzle.goal)}`;
   return text(`### ${title} · ${titleOf(t, puzzle)}${goal}`);
 };
+
+/** The goal in words, or as its text. */
+export const goalNote = (t: TFunction, puzzle: Puzzle, goal: Goal): string =>
+  aimText(t, puzzle, goal) ?? t('play.goal', { goal: `\`${goal.text}\`` });

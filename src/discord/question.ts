@@ -17,11 +17,13 @@ import {
 import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import {
+  goalOf,
   type Metric,
   type Move,
   type MoveNotation,
   type MoveProblem,
   metrics,
+  type Position,
   type Problem,
   type Puzzle,
   parseQuestion,
@@ -180,6 +182,12 @@ type Choice = APIApplicationCommandOptionChoice<string>;
 
 const choice = (value: string, note: string): Choice => ({ name: `${value} · ${note}`.slice(0, longestChoice), value });
 
+/** The usual text of a typed position, unless that would lose the exit which the typed one marks. */
+const canonical = (puzzle: Puzzle, position: Position, typed: string): string =>
+  goalOf(puzzle, position).text === goalOf(puzzle, [...position]).text
+    ? puzzle.formatPosition(position)
+    : typed.slice(0, longestChoice);
+
 /** The typed text as it is understood, or with its problem. */
 const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
   const parsed = option === 'goal' ? puzzle.parseGoal(typed) : puzzle.parsePosition(typed);
@@ -187,7 +195,7 @@ const checked = (puzzle: Puzzle, option: string, typed: string, locale: string):
     const warning = `⚠ ${explainProblem(translator(locale), parsed.problem, plain)}`;
     return { name: warning.slice(0, longestChoice), value: typed.slice(0, longestChoice) };
   }
-  const value = 'text' in parsed.value ? parsed.value.text : puzzle.formatPosition(parsed.value);
+  const value = 'text' in parsed.value ? parsed.value.text : canonical(puzzle, parsed.value, typed);
   return { name: value, value };
 };
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { customId, fieldsBy, snowflakeField } from '../discord/command.ts';
 import { about, button, colours, container, type Message, plainMessage, row, text } from '../discord/message.ts';
 import { movesInCode } from '../discord/text.ts';
-import { titleOf } from '../locales/index.ts';
+import { aimText, titleOf } from '../locales/index.ts';
 import { formatMoves } from '../puzzles/moves.ts';
 import type { Move, Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
@@ -24,6 +24,8 @@ export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): 
   const title = `### ${titleOf(t, puzzle)}`;
   if (!question) return title;
   const position = `${title}\n\`${puzzle.formatPosition(question.start)}\``;
+  const aim = aimText(t, puzzle, question.goal);
+  if (aim) return `${position}\n-# ${aim}`;
   return question.goal.text === puzzle.goal.text ? position : `${position} → \`${question.goal.text}\``;
 };
 

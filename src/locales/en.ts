@@ -151,6 +151,15 @@ export const en = {
     'row-count': '{{puzzle}} has {{expected}} rows; you gave {{actual}}',
     'piece-apart': 'cell {{cell}}: this {{piece}} doesn’t touch the rest of its piece',
     'no-car': 'cell {{cell}}: {{piece}} isn’t a car; a car is two or more cells in a line',
+    'wall-or-piece':
+      'cell {{cell}}: {{mark}} can be a wall or a piece here; write pieces in capitals, empty cells as o and walls as x',
+    'empty-or-piece':
+      'cell {{cell}}: {{mark}} can be an empty cell or a piece here; write pieces in capitals, and all empty cells with one mark',
+    'exit-mark': 'one exit is understood: {{mark}} at the end of a row, > for the right end and < for the left one',
+    'no-exit-car':
+      'no car lies in row {{row}}, where the exit is; mark another row with >, or name the car as the goal, as in car:X',
+    'unknown-car': 'there is no car {{car}} on the board',
+    'upright-car': 'car {{car}} stands upright, so no row leads it out; write the goal as a board',
     'no-pieces': 'a board of {{puzzle}} needs at least one piece',
     'no-room': 'this board is full, so nothing can move; leave a cell empty',
     'no-goal-piece': 'a goal of {{puzzle}} needs at least one piece',
@@ -223,6 +232,11 @@ export const en = {
     none: 'I can’t tell the puzzle from this. Add `puzzle`.',
     several: 'Several puzzles fit: {{puzzles}}. Add `puzzle`.',
     missing: 'Add `puzzle`: one of {{puzzles}}.',
+  },
+  aim: {
+    'drive-right': 'Drive {{piece}} out to the right',
+    'drive-left': 'Drive {{piece}} out to the left',
+    'bottom-middle': 'Bring {{piece}} to the bottom middle',
   },
   obstacle: {
     'tile-parity': 'No solution: two tiles would have to be swapped, and sliding can’t do that (odd permutation).',

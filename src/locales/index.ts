@@ -1,7 +1,7 @@
 /** Translates codes and values from the rest of the code into sentences in the reader's language. */
 import i18next, { type TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
-import type { MoveProblem, Obstacle, ParsedMoves, Problem, Puzzle } from '../puzzles/puzzle.ts';
+import type { Goal, MoveProblem, Obstacle, ParsedMoves, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzleOf, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { rowLengths } from '../puzzles/rows.ts';
 import { en } from './en.ts';
@@ -100,6 +100,12 @@ export const familyText = (
   { words, metric }: Puzzle,
   values: Readonly<Record<string, unknown>> = {},
 ): string => t([`${key}.${words}-${metric}`, `${key}.${words}`], { ...values });
+
+/** What a goal asks for in words, such as "Drive X out to the right"; undefined where only its text says it. */
+export const aimText = (t: TFunction, puzzle: Puzzle, goal: Goal): string | undefined => {
+  const aim = puzzle.aimOf?.(goal);
+  return aim && t(`aim.${aim.code}`, { piece: aim.piece });
+};
 
 /** How many shortest solutions there are. @param count undefined if there are too many for an exact number */
 export const solutionCount = (t: TFunction, count: number | undefined, isComplete: boolean): string => {

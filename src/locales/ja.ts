@@ -148,6 +148,15 @@ export const ja = {
     'row-count': '{{puzzle}} は {{expected}} 行ですが、{{actual}} 行あります',
     'piece-apart': '{{cell}} マス目の {{piece}} が、同じ文字の残りとつながっていません',
     'no-car': '{{cell}} マス目：{{piece}} は車ではありません（車は2マス以上の直線です）',
+    'wall-or-piece':
+      '{{cell}} マス目の {{mark}} は壁ともピースとも読めます。ピースは大文字、空きマスは o、壁は x で書いてください',
+    'empty-or-piece':
+      '{{cell}} マス目の {{mark}} は空きマスともピースとも読めます。ピースは大文字で、空きマスは1種類の記号で書いてください',
+    'exit-mark': '出口は1つだけで、行の端の {{mark}} が目印です（> は右端、< は左端）',
+    'no-exit-car':
+      '出口のある {{row}} 行目に横向きの車がありません。別の行に > を付けるか、ゴールに car:X のように車を指定してください',
+    'unknown-car': '盤に車 {{car}} はありません',
+    'upright-car': '車 {{car}} は縦向きなので、横には出られません。ゴールは盤の形で書いてください',
     'no-pieces': '{{puzzle}} の盤にはピースが1個は必要です',
     'no-room': '空きがないので、どのピースも動けません',
     'no-goal-piece': '{{puzzle}} のゴールにはピースが1個は必要です',
@@ -215,6 +224,11 @@ export const ja = {
     none: 'これだけではパズルが分かりません。パズルを指定してください。',
     several: '{{puzzles}} のどれか分かりません。パズルを指定してください。',
     missing: 'パズルを指定してください：{{puzzles}}',
+  },
+  aim: {
+    'drive-right': '{{piece}} を右へ出す',
+    'drive-left': '{{piece}} を左へ出す',
+    'bottom-middle': '{{piece}} を下の中央へ動かす',
   },
   obstacle: {
     'tile-parity': '解けません。2枚のタイルを入れ替える必要がありますが、スライドではできません（奇置換）。',

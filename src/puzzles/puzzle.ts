@@ -9,6 +9,10 @@
  * into a sentence.
  */
 import type { Board } from './board.ts';
+import { ok, type Problem, type Result, type Values } from './problem.ts';
+
+export * from './problem.ts';
+
 import type { Token } from './notation.ts';
 
 /** The piece on each cell in reading order, 0 where it is empty: a tile's number, the code of a card, or 1 for a peg. */
@@ -53,67 +57,16 @@ export interface Goal {
 export const isAt = (position: Position, goal: Goal): boolean =>
   goal.positions.some((end) => end.every((piece, cell) => piece === anything || piece === position[cell]));
 
+/** What a goal asks of one piece: to leave the board, or to get somewhere. */
+export interface Aim {
+  readonly code: 'drive-right' | 'drive-left' | 'bottom-middle';
+  readonly piece: string;
+}
+
 export interface Question {
   readonly start: Position;
   readonly goal: Goal;
 }
-
-/** The variables of a code's sentence. */
-type Values = Readonly<Record<string, string | number>>;
-
-export const problemCodes = [
-  'empty',
-  'too-long',
-  'unknown-piece',
-  'cell-count',
-  'repeated-tile',
-  'repeated-blank',
-  'half-card',
-  'card-off-row',
-  'repeated-card',
-  'unknown-hole',
-  'repeated-hole',
-  'no-hole-named',
-  'no-pegs',
-  'other-rows',
-  'several-positions',
-  'row-length',
-  'row-count',
-  'piece-apart',
-  'no-car',
-  'no-pieces',
-  'no-room',
-  'no-goal-piece',
-  'goal-piece',
-  'too-many-positions',
-] as const;
-export type ProblemCode = (typeof problemCodes)[number];
-
-/** The first problem in an input. */
-export interface Problem<Code extends string = ProblemCode> {
-  readonly code: Code;
-  readonly values: Values;
-  /** A half-open range of UTF-16 code units of the input; absent if all of it is wrong. */
-  readonly span?: readonly [from: number, to: number];
-}
-
-export type Result<T, Code extends string = ProblemCode> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: Problem<Code> };
-
-export const ok = <T>(value: T) => ({ ok: true, value }) as const;
-export const wrong = <Code extends string>(code: Code, values: Values = {}, span?: Problem['span']) =>
-  ({ ok: false, problem: { code, values, ...(span && { span }) } }) as const;
-
-/**
- * The value of a result that must have one.
- * @param what the source of the input, for the error
- * @throws RangeError for a problem
- */
-export const unwrap = <T, Code extends string>(result: Result<T, Code>, what: string): T => {
-  if (!result.ok) throw new RangeError(`${what}: ${result.problem.code}`);
-  return result.value;
-};
 
 export const obstacleCodes = [
   'tile-parity',
@@ -261,7 +214,8 @@ export type Random = () => number;
 /** How positions of a puzzle are read and written. */
 export interface PositionText {
   parsePosition(text: string): Result<Position>;
-  parseGoal(text: string): Result<Goal>;
+  /** @param start the start, for goals that only name one of its pieces: without it, they have no positions yet */
+  parseGoal(text: string, start?: Position): Result<Goal>;
   formatPosition(position: Position): string;
   /** All notations but emoji, the usual one first. `parsePosition` reads each; `notation` is a key of `convert`. */
   positionNotations(position: Position): readonly {
@@ -332,8 +286,10 @@ export interface Puzzle extends PositionText, Moves {
   readonly hasOwnPieces?: true;
   /** The usual goal, and that of requests which name none. */
   readonly goal: Goal;
-  /** The goal of a typed start for which none is named, where it depends on the start. */
+  /** The goal of a start for which none is named, where it depends on the start or on a mark in its text. */
   defaultGoal?(start: Position): Goal;
+  /** What a goal asks for, where there are words for it. */
+  aimOf?(goal: Goal): Aim | undefined;
   /** Whether the default goal needs no explanation, like tiles in order. */
   readonly isGoalEvident: boolean;
   readonly landmarks: readonly Landmark[];
@@ -377,7 +333,7 @@ export const goalOf = (puzzle: Puzzle, start: Position): Goal => puzzle.defaultG
 
 /** The question of a position, with the goal that was typed, or else with its own. */
 export const questionOf = (puzzle: Puzzle, start: Position, goal = ''): Result<Question> => {
-  const end = goal.trim() === '' ? ok(goalOf(puzzle, start)) : puzzle.parseGoal(goal);
+  const end = goal.trim() === '' ? ok(goalOf(puzzle, start)) : puzzle.parseGoal(goal, start);
   return end.ok ? puzzle.question(start, end.value) : end;
 };
 

@@ -151,6 +151,11 @@ const positions: Row[] = [
   ['rush', 'oooooo/oooooo/AAoBBo/oooBBo/oooooo/oooooo', 'no-car', { piece: 'B', cell: 16 }, [17, 18]],
   ['klotski', 'ABBCA BBCDE EFDGH FI..J', 'other-rows', rows('klotski', '5 5 5 5', '4 4 4 4 4')],
   ['klotski', 'ABBCA/BBCDE/EFDGH/FI..J', 'other-rows', rows('klotski', '5 5 5 5', '4 4 4 4 4')],
+  ['rush', 'A...../A...../.BBxx./....../....../......', 'wall-or-piece', { mark: 'x', cell: 16 }, [17, 18]],
+  ['rush', 'AA..oo/....../.BB.../....../....../......', 'empty-or-piece', { mark: 'o', cell: 5 }, [4, 5]],
+  ['rush', 'AA..../..>..../.BB.../....../....../......', 'exit-mark', { mark: '>' }, [9, 10]],
+  ['rush', 'AA..../......>/.BB.../....../....../......', 'no-exit-car', { row: 2 }],
+  ['rush', 'AAAAAA/A...../BB..../....../....../......', 'no-car', { piece: 'A', cell: 1 }, [0, 1]],
   ['klotski', '....................', 'no-pieces', { puzzle: 'klotski' }],
   ['rush', 'x'.repeat(36), 'no-pieces', { puzzle: 'rush' }],
   ['klotski', 'ABBC/ABBC/DEEF/DGHF/IKLJ', 'no-room', { puzzle: 'klotski' }],
@@ -244,6 +249,8 @@ const questions: [puzzle: string, position: string, goal: string, code: ProblemC
   [...classic, '..../..../..../..../.BB.', 'goal-piece', { puzzle: 'klotski', piece: 'B' }],
   [...classic, '..../..../..../.AA./.BB.', 'goal-piece', { puzzle: 'klotski', piece: 'A' }],
   ['rush', jam, 'oooooo/oooooo/oooAAA/oooooo/oooooo/oooooo', 'goal-piece', { puzzle: 'rush', piece: 'A' }],
+  ['rush', jam, 'car:Z', 'unknown-car', { car: 'Z' }],
+  ['rush', jam, 'car:m', 'upright-car', { car: 'M' }],
   ['klotski', 'ABCD/EFGH/IJKL/MNOP/QR..', 'ABCD/EFGH/IJKL/M.../....', 'too-many-positions', { puzzle: 'klotski' }],
 ];
 

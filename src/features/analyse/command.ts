@@ -65,7 +65,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
   const start = position === undefined ? undefined : puzzle.parsePosition(position);
   if (start && !start.ok) return refuse(wrongInput(locale, position!, start.problem));
   const wanted = options.getString('goal') ?? '';
-  const goal = wanted.trim() === '' ? undefined : puzzle.parseGoal(wanted);
+  const goal = wanted.trim() === '' ? undefined : puzzle.parseGoal(wanted, start?.value);
   if (goal && !goal.ok) return refuse(wrongInput(locale, wanted, goal.problem));
   const text = replay?.moves ?? typed;
   const reading = { start: start?.value, goal: goal?.value, told: replay ? ('piece-ways' as const) : told };

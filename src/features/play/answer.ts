@@ -2,7 +2,7 @@
 
 import { ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { button, colours, container, joined, type Message, row, text } from '../../discord/message.ts';
+import { button, colours, container, goalNote, joined, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { inCode, movesInCode } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
@@ -117,7 +117,7 @@ export const gameMessage = (
   const { puzzle, start, goal, position } = boardOf(game);
   const isGoalShown = !puzzle.isGoalEvident || goal.text !== puzzle.goal.text;
   const mode = game.practice && t(`practice.mode.${game.practice}`);
-  const notes = [mode, isGoalShown && t('play.goal', { goal: `\`${goal.text}\`` }), game.shared && t('play.anyone')];
+  const notes = [mode, isGoalShown && goalNote(t, puzzle, goal), game.shared && t('play.anyone')];
   const about = joined(notes, ' · ');
   const daily = game.daily !== undefined && t('daily.title', { number: game.daily });
   const heading = text(joined([`### ${joined([daily, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]));

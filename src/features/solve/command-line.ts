@@ -1,7 +1,7 @@
 /** Solving from the command line: one position, or many from standard input. */
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
+import { aimText, explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
 import {
   type Notation,
   type Problem,
@@ -48,6 +48,7 @@ const answerOf = (puzzle: Puzzle, { start, goal }: Question, outcome: Outcome) =
     puzzle: puzzle.id,
     position: puzzle.formatPosition(start),
     goal: goal.text,
+    aim: aimText(t, puzzle, goal) ?? null,
     status: outcome.status,
     length: moves?.length ?? null,
     moves,
@@ -105,20 +106,22 @@ const listingOf = ({ solutions, isComplete, firstMoves, undecided = [], all = []
 
 /** An answer as text. */
 const textOf = (puzzle: Puzzle, { start }: Question, answer: Answer): string => {
-  const { moves, generated, milliseconds, method, reason, lowerBound } = answer;
+  const { moves, generated, milliseconds, method, reason, lowerBound, aim } = answer;
   const states = `${generated.toLocaleString('en')} ${generated === 1 ? 'state' : 'states'}`;
   const counted = `${states} in ${Math.round(milliseconds)} ms (${method})`;
   if (!moves) {
     const bound = lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound });
-    return [reason, bound, counted].filter(Boolean).join('\n');
+    return [aim, reason, bound, counted].filter(Boolean).join('\n');
   }
   const words = moves.length === 0 ? '' : `: ${moves.map(wordOf).join(' ')}`;
   const length = t('answer.length', { count: moves.length });
   const proof = answer.optimal
     ? t('answer.proved')
     : t('answer.unproved', { least: lowerBound ?? 0, most: moves.length });
-  const solved = `${emojiBoard(puzzle, start)}\n${length}, ${proof}${words}`;
-  return [solved, ...(answer.all ? listingOf(answer) : []), reason, counted].filter(Boolean).join('\n');
+  const solved = `${length}, ${proof}${words}`;
+  return [emojiBoard(puzzle, start), aim, solved, ...(answer.all ? listingOf(answer) : []), reason, counted]
+    .filter(Boolean)
+    .join('\n');
 };
 
 const explained = (input: string, problem: Problem): string => {

@@ -8,7 +8,6 @@ import { blocks } from '../families/block/blocks.ts';
 export const klotski = blocks({
   id: 'klotski',
   board: rectangle(5, 4),
-  hero: 'B',
   goal: '..../..../..../.BB./.BB.',
   freedom: 'free',
   metric: 'moves',

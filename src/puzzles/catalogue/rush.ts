@@ -3,13 +3,13 @@ import { blocks } from '../families/block/blocks.ts';
 import { rushBoards } from './rush-boards.ts';
 
 /**
- * Rush Hour (Nob Yoshigahara): cars keep their row or column, and car A has to reach the exit on the right. The notation
+ * Rush Hour (Nob Yoshigahara): cars keep their row or column, and one has to leave on the right of the third row. The notation
  * and the boards are those of the public database of Michael Fogleman (2018).
  */
 export const rush = blocks({
   id: 'rush',
   board: rectangle(6, 6),
-  hero: 'A',
+  exit: { row: 2, side: 'right' },
   freedom: 'keeping',
   metric: 'slides',
   form: { empty: 'o', separator: '' },

@@ -1,32 +1,26 @@
 import type { Board } from '../../board.ts';
-import {
-  anything,
-  type Goal,
-  isAt,
-  type Metric,
-  ok,
-  type Position,
-  type PositionText,
-  type Puzzle,
-  unwrap,
-  wrong,
-} from '../../puzzle.ts';
+import { anything, type Goal, isAt, type Metric, ok, type Position, type Puzzle, unwrap, wrong } from '../../puzzle.ts';
 import { StateStore } from '../../state-store.ts';
 import { imagesOn } from '../../symmetry.ts';
 import type { BlockCursor } from './cursor.ts';
+import { type GoalData, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
 import { letterText } from './letter-text.ts';
-import { axisOf, type Freedom, isWhole, letterCursor, letterOf, piecesOf, shapeKey, wall, wallsOf } from './letters.ts';
-import { columnsOf } from './shapes.ts';
+import {
+  type Freedom,
+  isWhole,
+  letterCursor,
+  letterOf,
+  letters,
+  piecesOf,
+  shapeKey,
+  wall,
+  wallsOf,
+} from './letters.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
 
-interface BlocksData extends Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks'> {
-  /** The letter of the piece that has to go somewhere; in other positions, the one of its shape. */
-  readonly hero: string;
-  /** Where it has to be, as a goal's text; by default the right end of its row. */
-  readonly goal?: string;
-  readonly freedom: Freedom;
+interface BlocksData extends GoalData, Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks'> {
   /** The usual one. */
   readonly metric: (typeof metricsOfBlocks)[number];
   readonly form: Parameters<typeof letterText>[3];
@@ -82,33 +76,6 @@ const firstOther = (
   return other && letterOf(other.codes[0]!);
 };
 
-/** The goal of a start: the piece of the target's shape there, or the hero at the right end of its row. */
-const goalOf = (
-  { board, hero, freedom }: BlocksData,
-  text: PositionText,
-  target: readonly number[] | undefined,
-  start: Position,
-): Goal | undefined => {
-  const goal = (codes: readonly number[], cells: readonly number[]): Goal => {
-    const end: Position = Array.from({ length: board.size }, (_, cell) => codes[cells.indexOf(cell)] ?? anything);
-    return { text: text.formatPosition(end), positions: [end] };
-  };
-  const pieces = piecesOf(start);
-  if (target) {
-    const shape = shapeKey(board, target, freedom);
-    const same = pieces.filter(({ cells }) => shapeKey(board, cells, freedom) === shape);
-    return same.length === 1 ? goal(same[0]!.codes, target) : undefined;
-  }
-  const own = pieces.find(({ codes }) => letterOf(codes[0]!) === hero);
-  if (!own || axisOf(board, own.cells, freedom) !== 'row') return undefined;
-  const columns = columnsOf(board);
-  const right = columns - 1 - (own.cells.at(-1)! % columns);
-  return goal(
-    own.codes,
-    own.cells.map((cell) => cell + right),
-  );
-};
-
 /** Pieces get letters in reading order, but those of the goal keep theirs: what looks the same is the same. */
 const relettered = (position: Position, goal: Goal): Position => {
   const kept = new Set([0, wall, ...goal.positions.flat()]);
@@ -130,21 +97,20 @@ const encode = (position: Position): string =>
     .join('')
     .replace(/\.{1,9}/gu, ({ length }) => String(length));
 
-const textOfCode = (code: string): string =>
-  code
-    .toUpperCase()
-    .replaceAll('0', 'x')
-    .replace(/\d/gu, (count) => '.'.repeat(Number(count)));
+const fromCode = (code: string): Position =>
+  [...code.toUpperCase()].flatMap((mark) => {
+    if (mark === '0') return wall;
+    return /\d/u.test(mark) ? Array.from({ length: Number(mark) }, () => 0) : letters.indexOf(mark) + 1;
+  });
 
 export const blocks = (data: BlocksData): Puzzle => {
-  const { id, board, freedom, form, landmarks } = data;
-  const text = letterText(id, board, freedom, form);
+  const { id, board, freedom, form, exit, landmarks } = data;
+  const text = letterText(id, board, freedom, form, exit);
   const turned = imagesOn({ board, key: String, firstNamed: wall + 1 });
   const classic = unwrap(text.parsePosition(landmarks[0]!.position), `${id}: ${landmarks[0]!.position}`);
 
-  const named = data.goal === undefined ? undefined : unwrap(text.parseGoal(data.goal), `${id}: goal ${data.goal}`);
-  const target = named && piecesOf(named.positions[0]!)[0]!.cells;
-  const goal = goalOf(data, text, target, classic)!;
+  const { startGoal, aimOf, parseGoal } = goalsOf(data, text);
+  const goal = startGoal(classic)!;
 
   const make = (metric: Metric): Puzzle => {
     const cursor = (end: Goal, start = classic): BlockCursor => letterCursor(board, freedom, metric, end, start);
@@ -163,9 +129,12 @@ export const blocks = (data: BlocksData): Puzzle => {
       ...text,
       ...letterMoves(id, board, freedom, metric),
       goal,
-      defaultGoal: (start) => goalOf(data, text, target, start) ?? goal,
+      parseGoal,
+      defaultGoal: (start) => startGoal(start) ?? goal,
+      aimOf,
       isGoalEvident: false,
       question: (start, end) => {
+        if (exit && end.text === goal.text && !startGoal(start)) return wrong('no-exit-car', { row: exit.row + 1 });
         const odd = firstOther(board, start, end, 'free');
         if (odd !== undefined) return wrong('goal-piece', { puzzle: id, piece: odd });
         try {
@@ -197,8 +166,8 @@ export const blocks = (data: BlocksData): Puzzle => {
       drawsSolvable: true,
       encode,
       decode: (code) => {
-        const position = text.parsePosition(textOfCode(code));
-        return position.ok ? position.value : undefined;
+        const position = /^[0-9a-z]*$/iu.test(code) ? fromCode(code) : [];
+        return position.length === board.size ? position : undefined;
       },
       cursor,
       pieceShape: 'tile',

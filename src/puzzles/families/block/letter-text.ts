@@ -12,7 +12,9 @@ import {
   wrong,
 } from '../../puzzle.ts';
 import { otherRows } from '../../rows.ts';
-import { axisOf, type Freedom, letterOf, letters, piecesOf, wall } from './letters.ts';
+import { type Dialect, dialectsOf, isCar } from './dialect.ts';
+import { type Exit, exitCar } from './exit.ts';
+import { type Freedom, letterOf, letters, piecesOf, wall } from './letters.ts';
 import { columnsOf, shifted, ways } from './shapes.ts';
 
 interface Form {
@@ -23,33 +25,70 @@ interface Form {
 
 const wallMark = 'x';
 
-interface Cell {
-  readonly code: number;
-  readonly span: readonly [number, number];
-}
+/** The marks of an exit beside its row, by the side on which the car leaves. */
+const exitMarks: Readonly<Record<string, Exit['side']>> = {
+  '>': 'right',
+  '→': 'right',
+  '➡': 'right',
+  '<': 'left',
+  '←': 'left',
+  '⬅': 'left',
+};
 
 interface Reading {
   readonly id: string;
   readonly board: Board;
   readonly freedom: Freedom;
+  /** Where cars leave, unless the text marks another exit. */
+  readonly exit?: Exit | undefined;
 }
 
-const codeOf = (text: string): number | undefined => {
-  if (/^[.o0_]$/u.test(text)) return 0;
-  if (text === wallMark || text === '🧱') return wall;
+/** A text as cells that are not yet understood, and the exit that it marks. */
+interface Written {
+  readonly cells: readonly Token[];
+  readonly exit?: Exit;
+}
+
+const codeOf = (text: string, { empty, wall: wallLetter }: Dialect): number | undefined => {
+  if (/^[.0_]$/u.test(text) || text === empty) return 0;
+  if (text === '🧱' || text === wallLetter) return wall;
   const at = text.length === 1 ? letters.indexOf(text.toUpperCase()) : -1;
   return at === -1 ? undefined : at + 1;
 };
+const isCell = (text: string): boolean => codeOf(text, { empty: undefined, wall: undefined }) !== undefined;
 
-const readCells = ({ id, board }: Reading, text: string): Result<Cell[]> => {
+const spanOf = (found: readonly Token[]) => [found[0]!.from, found.at(-1)!.to] as const;
+
+/** The exit that a mark at either end of a row stands for, if there is a mark. */
+const exitIn = ({ board }: Reading, text: string, found: readonly Token[]): Result<Exit | undefined> => {
+  const [at, other] = found.flatMap((token, index) => (Object.hasOwn(exitMarks, token.text) ? index : []));
+  if (at === undefined) return ok(undefined);
+  const mark = found[at]!;
+  const columns = columnsOf(board);
+  const next = found[at + 1];
+  const isBeforeRow =
+    next &&
+    !/[\n/]/u.test(text.slice(mark.to, next.from)) &&
+    (at === 0 || /[\n/]/u.test(text.slice(found[at - 1]!.to, mark.from)));
+  const row = at / columns - (isBeforeRow ? 0 : 1);
+  if (other !== undefined || !Number.isInteger(row) || row < 0 || row >= board.rows) {
+    return wrong('exit-mark', { mark: (found[other ?? at] ?? mark).text }, spanOf([found[other ?? at]!]));
+  }
+  return ok({ row, side: exitMarks[mark.text]! });
+};
+
+const readCells = (reading: Reading, text: string): Result<Written> => {
+  const { id, board } = reading;
   const { size, rows } = board;
   const columns = columnsOf(board);
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
-  const found = tokens(text, '[]');
+  const all = tokens(text, '[]');
+  const exit = reading.exit ? exitIn(reading, text, all) : ok(undefined);
+  if (!exit.ok) return exit;
+  const found = reading.exit ? all.filter((token) => !Object.hasOwn(exitMarks, token.text)) : all;
   if (found.length === 0) return wrong('empty', { puzzle: id });
   const words = wordsOf(found);
   const row = words.findIndex((word) => word.length !== columns);
-  const spanOf = (word: readonly Token[]) => [word[0]!.from, word.at(-1)!.to] as const;
   const isInRows = words.length > 1 && words.some((word) => word.length > 1);
   // A board can also be written in other portions.
   if (isInRows && (found.length !== size || words.length === rows)) {
@@ -59,16 +98,20 @@ const readCells = ({ id, board }: Reading, text: string): Result<Cell[]> => {
     }
     if (words.length !== rows) return wrong('row-count', { puzzle: id, expected: rows, actual: words.length });
   }
-  const cells: Cell[] = [];
-  for (const { text: piece, from, to } of found) {
-    // An emoji of a letter is a piece, also of `o` and `x`.
-    const code = codeOf(to - from > 1 ? piece.toUpperCase() : piece);
-    const values = { puzzle: id, cell: cells.length + 1, piece, last: '' };
-    if (code === undefined) return wrong('unknown-piece', values, [from, to]);
-    cells.push({ code, span: [from, to] });
+  // An emoji of a letter is a piece, also of `o` and `x`.
+  const cells = found.map((token) =>
+    token.to - token.from > 1 ? { ...token, text: token.text.toUpperCase() } : token,
+  );
+  const odd = cells.findIndex((cell) => !isCell(cell.text));
+  if (odd !== -1) {
+    return wrong(
+      'unknown-piece',
+      { puzzle: id, cell: odd + 1, piece: found[odd]!.text, last: '' },
+      spanOf([found[odd]!]),
+    );
   }
   if (cells.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: cells.length });
-  return otherRows(id, board, text, found) ?? ok(cells);
+  return otherRows(id, board, text, cells) ?? ok({ cells, ...(exit.value && { exit: exit.value }) });
 };
 
 /** The first cell of a piece that doesn't touch those before it. */
@@ -83,25 +126,44 @@ const apart = (board: Board, cells: readonly number[]): number | undefined => {
   return cells.find((cell) => !joined.includes(cell));
 };
 
-const isCar = (board: Board, cells: readonly number[]): boolean => {
-  const step = axisOf(board, cells, 'keeping') === 'row' ? 1 : columnsOf(board);
-  return cells.length > 1 && cells.every((cell, index) => cell === cells[0]! + index * step);
-};
-
-const readPieces = (reading: Reading, text: string): Result<Position> => {
-  const { board, freedom } = reading;
-  const read = readCells(reading, text);
-  if (!read.ok) return read;
-  const position = read.value.map(({ code }) => code);
-  for (const { codes, cells } of piecesOf(position)) {
+/** The pieces in one dialect. */
+const readAs = ({ board, freedom }: Reading, cells: readonly Token[], dialect: Dialect): Result<Position> => {
+  const position = cells.map(({ text }) => codeOf(text, dialect)!);
+  for (const { codes, cells: own } of piecesOf(position)) {
     const piece = letterOf(codes[0]!);
-    const cell = apart(board, cells);
-    if (cell !== undefined) return wrong('piece-apart', { piece, cell: cell + 1 }, read.value[cell]!.span);
-    if (freedom === 'keeping' && !isCar(board, cells)) {
-      return wrong('no-car', { piece, cell: cells[0]! + 1 }, read.value[cells[0]!]!.span);
+    const cell = apart(board, own);
+    if (cell !== undefined) return wrong('piece-apart', { piece, cell: cell + 1 }, spanOf([cells[cell]!]));
+    if (freedom === 'keeping' && !isCar(board, own)) {
+      return wrong('no-car', { piece, cell: own[0]! + 1 }, spanOf([cells[own[0]!]!]));
     }
   }
   return ok(position);
+};
+
+/** The pieces in the only dialect that makes sense. */
+const readPieces = (reading: Reading, text: string): Result<{ position: Position; exit?: Exit }> => {
+  const { board, freedom } = reading;
+  const written = readCells(reading, text);
+  if (!written.ok) return written;
+  const { cells, exit } = written.value;
+  const marks = cells.map((cell) => cell.text);
+  const read = dialectsOf(board, freedom, marks).map((dialect) => ({
+    dialect,
+    result: readAs(reading, cells, dialect),
+  }));
+  const valid = read.flatMap(({ result }) => (result.ok ? [result.value] : []));
+  const leaves = exit ?? reading.exit;
+  const withCar = leaves ? valid.filter((position) => exitCar(board, position, leaves)) : [];
+  const [position, other] = withCar.length === 1 ? withCar : valid;
+  if (!position) return read[0]!.result as Result<never>;
+  if (other) {
+    const cell = position.findIndex((code, at) => code !== other[at]);
+    const mark = marks[cell]!;
+    const code = /x/iu.test(mark) ? 'wall-or-piece' : 'empty-or-piece';
+    return wrong(code, { mark, cell: cell + 1 }, spanOf([cells[cell]!]));
+  }
+  if (exit && !exitCar(board, position, exit)) return wrong('no-exit-car', { row: exit.row + 1 });
+  return ok({ position, ...(exit && { exit }) });
 };
 
 const emojiOfCode = (code: number): string => {
@@ -110,25 +172,41 @@ const emojiOfCode = (code: number): string => {
   return emojiOf(letterOf(code));
 };
 
-const recognitionOn = (board: Board): Recognition => {
+const recognitionOn = ({ board, exit }: Reading): Recognition => {
   const { size } = board;
   const columns = columnsOf(board);
+  const isExitMark = ({ text }: Token): boolean => exit !== undefined && Object.hasOwn(exitMarks, text);
+  const lengthOf = (word: readonly Token[]): number => word.filter((token) => !isExitMark(token)).length;
+  const isPart = (length: number): boolean => length === columns || length === size || length === 0;
   return {
     separators: '[]',
-    isPiece: (text) => codeOf(text) !== undefined,
+    isPiece: (text) => isCell(text) || (exit !== undefined && Object.hasOwn(exitMarks, text)),
     // A board is one word, or a word for each row; others don't count.
     cellsOf: (word) => {
-      const isRow = word.length === columns || word.length === size;
-      const cells = isRow ? word.length : size + 1;
+      const length = lengthOf(word);
+      const cells = isPart(length) ? length : size + 1;
       return { cells, numbers: cells };
     },
-    isProse: (word) => word.length !== columns && word.length !== size,
+    isProse: (word) => !isPart(lengthOf(word)),
     isWordLike: true,
   };
 };
 
-export const letterText = (id: string, board: Board, freedom: Freedom, { empty, separator }: Form): PositionText => {
-  const reading = { id, board, freedom };
+/** The exits that texts mark, by the positions that were read from them. */
+const markedExits = new WeakMap<Position, Exit>();
+
+/** The exit that the text of a position marked, if it was read from one that marks any. */
+export const markedExit = (position: Position): Exit | undefined => markedExits.get(position);
+
+/** @param exit where cars leave, unless the text marks another exit */
+export const letterText = (
+  id: string,
+  board: Board,
+  freedom: Freedom,
+  { empty, separator }: Form,
+  exit?: Exit,
+): PositionText => {
+  const reading = { id, board, freedom, exit };
 
   const format = (position: Position, mark: string, between: string): string =>
     rowsOf(board, position)
@@ -143,18 +221,20 @@ export const letterText = (id: string, board: Board, freedom: Freedom, { empty, 
   const parsePosition = (text: string): Result<Position> => {
     const read = readPieces(reading, text);
     if (!read.ok) return read;
-    if (piecesOf(read.value).length === 0) return wrong('no-pieces', { puzzle: id });
-    if (!read.value.includes(0)) return wrong('no-room', { puzzle: id });
-    return read;
+    const { position, exit: marked } = read.value;
+    if (marked) markedExits.set(position, marked);
+    if (piecesOf(position).length === 0) return wrong('no-pieces', { puzzle: id });
+    if (!position.includes(0)) return wrong('no-room', { puzzle: id });
+    return ok(position);
   };
 
   /** An empty cell of a goal may hold anything, unless all pieces of the start are there: then it is empty anyway. */
   const parseGoal = (text: string): Result<Goal> => {
-    const read = readPieces(reading, text);
+    const read = readPieces({ ...reading, exit: undefined }, text);
     if (!read.ok) return read;
-    if (piecesOf(read.value).length === 0) return wrong('no-goal-piece', { puzzle: id });
-    const end = read.value.map((code) => (code === 0 || code === wall ? anything : code));
-    return ok({ text: format(end, empty, separator), positions: [end] });
+    if (piecesOf(read.value.position).length === 0) return wrong('no-goal-piece', { puzzle: id });
+    const end = read.value.position.map((code) => (code === 0 || code === wall ? anything : code));
+    return ok({ text: formatPosition(end), positions: [end] });
   };
 
   return {
@@ -165,7 +245,8 @@ export const letterText = (id: string, board: Board, freedom: Freedom, { empty, 
       separator === ''
         ? [
             { notation: 'position', content: formatPosition(position) },
-            { notation: 'rows', content: format(position, '.', '/') },
+            // Beside `.`, walls might be cars.
+            { notation: 'rows', content: format(position, position.includes(wall) ? 'o' : '.', '/') },
           ]
         : [
             { notation: 'rows', content: formatPosition(position) },
@@ -177,6 +258,6 @@ export const letterText = (id: string, board: Board, freedom: Freedom, { empty, 
         if (code === 0 || code === anything) return 'blank';
         return code === wall ? 'wall' : `block_${letterOf(code).toLowerCase()}`;
       }),
-    recognition: recognitionOn(board),
+    recognition: recognitionOn(reading),
   };
 };
