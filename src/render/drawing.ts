@@ -23,6 +23,8 @@ export class Drawing {
     execArgv: threadOptions,
     minThreads: 0,
     maxThreads: 1,
+    // Animations give way after each move, so that a picture need not wait for their ends.
+    concurrentTasksPerWorker: 8,
     idleTimeout: 60_000,
     // A thread that waits by `Atomics.wait` never gets back to its event loop, where the memory of canvases is freed.
     atomics: 'disabled',

@@ -111,6 +111,23 @@ describe('Drawing', () => {
     expect(await drawing.picture({ ...rest, puzzle })).toBe(picture);
   });
 
+  it('draws a picture while long animations are being drawn', async () => {
+    const ends: string[] = [];
+    const moves = Array.from({ length: 240 }, () => [
+      [7, 8],
+      [8, 7],
+    ]).flat();
+    const task = { puzzle: 'eight', position: '123456780' };
+    const animations = (['light', 'dark'] as const).map(async (theme) => {
+      await drawing.animation({ ...task, moves, theme });
+      ends.push('animation');
+    });
+    await drawing.picture(task);
+    ends.push('picture');
+    await Promise.all(animations);
+    expect(ends).toEqual(['picture', 'animation', 'animation']);
+  });
+
   it('rejects what makes no sense, and goes on', async () => {
     await expect(drawing.picture({ puzzle: 'eight', position: '1' })).rejects.toThrow(RangeError);
     await expect(drawing.picture({ puzzle: 'eight', position: '012345678' })).resolves.toBeInstanceOf(Buffer);
