@@ -9,6 +9,7 @@ import { dailyJob } from './daily/job.ts';
 import { fileJob } from './file/job.ts';
 import { surveyJob } from './hardest/job.ts';
 import { drawJob } from './play/job.ts';
+import { probabilityJob } from './probability/job.ts';
 import { scrambleJob } from './scramble/job.ts';
 import { allJob } from './solve/all-job.ts';
 import { solveJob } from './solve/job.ts';
@@ -20,6 +21,7 @@ const definitions = [
   surveyJob,
   compareJob,
   analyseJob,
+  probabilityJob,
   scrambleJob,
   drawJob,
   contestJob,

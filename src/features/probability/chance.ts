@@ -1,4 +1,5 @@
 /** The chance of what somebody asks for. */
+import { z } from 'zod';
 import {
   chanceOf,
   chancesOf,
@@ -21,8 +22,47 @@ const inAttempts = ({ inside, outside }: Share, attempts: number): Share => {
 
 const shortestOf = ({ histogram }: Part): number => histogram.counts.findIndex((count) => count > 0);
 
+/** Sums that are rarer, at either end, are not drawn. */
+const rare = 1e-6;
+const mostColumns = 90;
+
+const columnsOf = (chances: Float64Array) => {
+  const [first, last] = [quantile(chances, rare), quantile(chances, 1 - rare)];
+  // Sums side by side share a column where they are many.
+  const width = Math.ceil((last - first + 1) / mostColumns);
+  const shares = Array.from({ length: Math.ceil((last - first + 1) / width) }, (_, index) => {
+    const from = first + index * width;
+    return chances.subarray(from, from + width).reduce((sum, chance) => sum + chance, 0);
+  });
+  return { first, last, width, shares };
+};
+
+const share = z.object({ inside: z.number(), outside: z.number() });
+
 /** What is known of the sums of an asked kind. Moves are those that people see, so a mean is a fraction. */
-export const chanceFor = (asked: Asked) => {
+export const chanceSchema = z.object({
+  share,
+  /** The chances from `first` to `last` in columns of so many sums, as a chart shows them. */
+  columns: z.object({ first: z.number(), last: z.number(), width: z.number(), shares: z.array(z.number()) }),
+  /** Whether no sum is in the range, or all are. Otherwise, a chance of 0 is just too small for a double. */
+  isNever: z.boolean(),
+  isAlways: z.boolean(),
+  /** Of at least one in several attempts. */
+  once: share.optional(),
+  sample: z.object({ low: z.number(), high: z.number(), size: z.number() }).optional(),
+  positions: z.number().optional(),
+  all: z.number().optional(),
+  sources: z.array(z.string()),
+  shortest: z.number(),
+  longest: z.number(),
+  mean: z.number(),
+  deviation: z.number(),
+  median: z.number(),
+  peak: z.number(),
+});
+export type Chance = z.infer<typeof chanceSchema>;
+
+export const chanceFor = (asked: Asked): Chance => {
   const { range, attempts } = asked;
   const parts = partsOf(asked);
   const chances = chancesOf(parts);
@@ -34,9 +74,8 @@ export const chanceFor = (asked: Asked) => {
   // What a single solve has to be is a count of positions.
   const isCount = parts.length === 1 && times === 1 && !sample;
   return {
-    chances,
     share,
-    /** Whether no sum is in the range, or all are. Otherwise, a chance of 0 is just too small for a double. */
+    columns: columnsOf(chances),
     isNever: !sample && range.least > longest,
     isAlways: !sample && range.least <= 0 && range.most >= longest,
     ...(attempts > 1 && share.inside > 0 && share.outside > 0 && { once: inAttempts(share, attempts) }),
@@ -45,7 +84,7 @@ export const chanceFor = (asked: Asked) => {
       positions: histogram.counts.slice(range.least, range.most + 1).reduce((sum, count) => sum + count, 0),
       all: sizeOf(histogram),
     }),
-    sources: new Set(parts.map((part) => part.histogram.source)),
+    sources: [...new Set(parts.map((part) => part.histogram.source))],
     shortest: parts.reduce((sum, part) => sum + part.times * shortestOf(part), 0) / divisor,
     longest: longest / divisor,
     mean: meanOf(chances) / divisor,
@@ -54,4 +93,3 @@ export const chanceFor = (asked: Asked) => {
     peak: chances.indexOf(chances.reduce((most, chance) => Math.max(most, chance))) / divisor,
   };
 };
-export type Chance = ReturnType<typeof chanceFor>;

@@ -19,15 +19,15 @@ export const printChance = ({ json, ...written }: Written & { readonly json?: tr
   const chance = chanceFor(asked.value);
   if (json) {
     const { share, once, sample, positions, all, sources, mean, median, deviation } = chance;
-    const [least, most] = [range.least, Math.min(range.most, chance.chances.length - 1)];
     const divisor = divisorOf(asked.value);
-    const known = { puzzles: puzzles.map(({ id }) => id), solves, kind, least: least / divisor, most: most / divisor };
+    const [least, most] = [range.least / divisor, Math.min(range.most / divisor, chance.longest)];
+    const known = { puzzles: puzzles.map(({ id }) => id), solves, kind, least, most };
     const found = {
       probability: share.inside,
       complement: share.outside,
       ...(once && { attempts, once: once.inside }),
     };
-    const details = { positions, all, sample, sources: [...sources], mean, median, deviation };
+    const details = { positions, all, sample, sources, mean, median, deviation };
     print(JSON.stringify({ ...known, ...found, ...details }));
     return;
   }

@@ -1,13 +1,14 @@
 /** `/probability`: how likely a random position needs a number of moves. */
-import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
+import type { ChatInputCommandInteraction } from 'discord.js';
 import { choiceOption, integerOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
+import { plainMessage } from '../../discord/message.ts';
 import { completePuzzle } from '../../discord/puzzle-option.ts';
-import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
+import { replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';
 import type { Feature } from '../feature.ts';
 import { probabilityAnswer } from './answer.ts';
-import { chanceFor } from './chance.ts';
+import { askedOf, probabilityJob, probabilityRequest } from './job.ts';
 import { type Kind, kinds, mostAttempts, readAsked } from './question.ts';
 import { among, explain } from './wording.ts';
 
@@ -46,7 +47,7 @@ const read = ({ options }: ChatInputCommandInteraction) =>
 
 export const probability: Feature = {
   commands: [definition],
-  create: ({ drawing }) => ({
+  create: ({ requests, drawing }) => ({
     commands: {
       probability: async (interaction) => {
         const asked = read(interaction);
@@ -54,12 +55,18 @@ export const probability: Feature = {
           return replyPrivately(interaction, explain(translator(interaction.locale), asked.problem, harmless));
         }
         const isPrivate = interaction.options.getBoolean('private') ?? false;
-        const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
-        const making = probabilityAnswer(translator(locale), asked.value, chanceFor(asked.value), drawing);
-        const flags = isPrivate ? ({ flags: MessageFlags.Ephemeral } as const) : {};
-        await reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply(flags)), isPrivate);
+        const work = { job: probabilityJob, request: probabilityRequest(asked.value) };
+        await requests.ask(interaction, work, { isPrivate });
       },
     },
     completions: { probability: (interaction) => completePuzzle(interaction, among) },
+    answers: {
+      probability: {
+        render: (t, { request }, result) => {
+          if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
+          return probabilityAnswer(t, askedOf(request), result, drawing);
+        },
+      },
+    },
   }),
 };

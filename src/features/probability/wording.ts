@@ -107,7 +107,7 @@ const sampleTexts = (t: TFunction, { puzzles }: Asked): string[] => {
 
 const sourceTexts = (t: TFunction, asked: Asked, { sources, sample, positions, all }: Chance): string[] => {
   if (sample) return sampleTexts(t, asked);
-  const sequences = [...sources].filter((source) => source !== 'counted').map((source) => `OEIS ${source}`);
+  const sequences = sources.filter((source) => source !== 'counted').map((source) => `OEIS ${source}`);
   return [
     t('probability.exact'),
     ...(positions === undefined ? [] : [t('probability.positions', { count: positions, all })]),
