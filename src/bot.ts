@@ -34,7 +34,7 @@ import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
 import { SpoilerGuard } from './spoilers/guard.ts';
 
-const { config, log } = startProgram('bot');
+const { config, log, crash } = startProgram('bot');
 const { discordToken, redisUrl, redisPrefix } = config;
 if (discordToken === undefined) throw new ConfigError('DISCORD_TOKEN is needed: a bot logs in with it.');
 if (redisUrl === undefined) throw new ConfigError('REDIS_URL is needed: the bot shares its Redis with the workers.');
@@ -44,7 +44,7 @@ const producer = connect(redisUrl, 'producer', log);
 const consumer = connect(redisUrl, 'worker', log);
 await untilReady(producer);
 const rest = createRest(config, discordToken);
-const client = createClient(config, producer);
+const client = createClient(config, producer, log);
 const webhooks = client.rest;
 const reportRest = createReportRest(config);
 const store = new WorkStore(producer, redisPrefix);
@@ -87,7 +87,7 @@ const answers = answersOf(running);
 const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, writer, requests, pending });
 const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
 
-watchTraffic(client, [rest, webhooks, reportRest], log);
+watchTraffic(client, [rest, webhooks, reportRest], log, crash);
 const cancelButton = { components: [requests.cancel] };
 const finishInteractions = handleInteractions(client, dispatcher(definitions, [...running, cancelButton], log));
 handleGuildEvents(client, running, log);

@@ -7,10 +7,13 @@ import {
   Options,
   REST,
   type RESTOptions,
+  Routes,
   type WebSocketOptions,
 } from 'discord.js';
 import type { Redis } from 'ioredis';
 import type { Config } from '../runtime/config.ts';
+import type { Logger } from '../runtime/log.ts';
+import { isRefusal } from './post-once.ts';
 
 /** Discord's distance between two logins, and a second for connections of different speed. */
 const apartMilliseconds = 5000 + 1000;
@@ -49,9 +52,9 @@ export const createReportRest = (config: Config): REST =>
   new REST({ ...restOptions(config), ...unlimited, retries: 0, timeout: 120_000, rejectOnRateLimit: () => true });
 
 /** @param redis coordinates the logins of bots with other shards */
-export const createClient = (config: Config, redis: Redis): Client => {
+export const createClient = (config: Config, redis: Redis, log: Logger): Client => {
   const { shardCount, shards, redisPrefix } = config;
-  return new Client({
+  const client = new Client({
     intents: [GatewayIntentBits.Guilds],
     shards: shards ?? (shardCount === undefined ? 'auto' : Array.from({ length: shardCount }, (_, shard) => shard)),
     ...(shardCount !== undefined && { shardCount }),
@@ -70,6 +73,30 @@ export const createClient = (config: Config, redis: Redis): Client => {
       VoiceStateManager: 0,
     }),
   });
+  const { rest } = client;
+  const get = rest.get.bind(rest);
+  // A client is of no use any more once its request for the address of the gateway has failed.
+  rest.get = (route, options) =>
+    route === Routes.gatewayBot() ? untilAnswered(() => get(route, options), log) : get(route, options);
+  return client;
+};
+
+const firstPause = 250;
+const longestPause = 30_000;
+
+/** Asks again, without limit, until Discord answers. Rejects with what Discord refuses. */
+const untilAnswered = async <Answer>(ask: () => Promise<Answer>, log: Logger): Promise<Answer> => {
+  for (let pause = firstPause; ; pause = Math.min(longestPause, 2 * pause)) {
+    try {
+      const answer = await ask();
+      if (pause > firstPause) log.info('Discord is back');
+      return answer;
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      if (pause === firstPause) log.error({ err: error }, 'Discord is unreachable');
+      await sleep(pause);
+    }
+  }
 };
 
 /** Discord accepts one login in 5 s for all shards whose numbers are the same modulo `max_concurrency`. */

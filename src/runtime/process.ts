@@ -6,13 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, isRunByNpm, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 
-/** The exit code for wrong settings, which a restart doesn't mend. */
+/** The exit code for settings that are wrong, or that Discord refuses: a restart doesn't mend them. */
 const BAD_SETTINGS = 2;
 
-/** Loads the settings. Wrong ones are printed and exit with 2. Other errors are logged without secrets and exit with 1. */
-export function startProgram(name: string): { config: Config; log: Logger } {
+/**
+ * Loads the settings. Wrong ones are printed and exit with 2. Other errors are logged without secrets and exit with 1.
+ * `crash` ends the process in the same way.
+ */
+export function startProgram(name: string): { config: Config; log: Logger; crash: (error: unknown) => never } {
   let log: Logger | undefined;
-  const crash = (error: unknown) => {
+  const crash = (error: unknown): never => {
     const isSetting = error instanceof ConfigError;
     if (log && !isSetting) log.fatal({ err: error }, 'crashed');
     else process.stderr.write(`${(error as Error).message}\n`);
@@ -24,7 +27,7 @@ export function startProgram(name: string): { config: Config; log: Logger } {
   process.on('unhandledRejection', crash);
   const config = loadConfig();
   log = createLogger(name, config.logLevel);
-  return { config, log };
+  return { config, log, crash };
 }
 
 /** Calls `callback` once when the process must stop, then exits with 0, or with 1 if it throws or takes too long. */
@@ -82,8 +85,8 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 
 /**
- * Restarts a child process when it exits. The delay doubles after each failed start. The fifth in a row is final, and so are
- * wrong settings, but only until the child has worked once: a job that kills a worker stops nothing else.
+ * Restarts a child process when it exits, unless its settings are wrong. The delay doubles after each failed start. The fifth
+ * in a row is final, but only until the child has worked once: a job that kills a worker stops nothing else.
  */
 export function supervise(name: string, start: () => ChildProcess, log: Logger) {
   const stopping = new AbortController();
@@ -99,9 +102,11 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger) 
       child = undefined;
       if (stopping.signal.aborted) break;
       failures = performance.now() - started < STARTUP_MS ? failures + 1 : 0;
-      if (!hasWorked) {
-        if (end === `exit code ${BAD_SETTINGS}`) return new Error(`The ${name} can't start with these settings.`);
-        if (failures === MOST_FAILURES) return new Error(`${name} failed to start ${failures} times, last with ${end}`);
+      if (end === `exit code ${BAD_SETTINGS}`) {
+        return new Error(`The ${name} can't ${hasWorked ? 'go on' : 'start'} with these settings.`);
+      }
+      if (!hasWorked && failures === MOST_FAILURES) {
+        return new Error(`${name} failed to start ${failures} times, last with ${end}`);
       }
       const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
       log.error({ process: name, end, delay }, `${name} exited unexpectedly, restarting it`);

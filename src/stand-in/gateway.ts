@@ -173,6 +173,11 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     }
   }
 
+  /** Ends every connection with a code. */
+  end(code: GatewayCloseCodes): void {
+    for (const socket of this.#connections.keys()) socket.close(code);
+  }
+
   close(): void {
     clearInterval(this.#timer);
     for (const socket of this.#connections.keys()) socket.terminate();

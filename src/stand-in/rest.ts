@@ -59,7 +59,7 @@ export interface Exchange {
 }
 
 interface RestOptions {
-  readonly token: string;
+  readonly token: () => string;
   readonly limits: RateLimits;
   readonly faults: Faults;
   readonly invalidRequests: InvalidRequests;
@@ -146,7 +146,7 @@ function addRoutes(app: Hono<Environment>, { routes, token, limits }: RestOption
   for (const route of routes) {
     app.on(route.method, BASE + route.path, async (call) => {
       if (route.auth === 'bot') {
-        if (call.req.header('authorization') !== `Bot ${token}`) throw unauthorized();
+        if (call.req.header('authorization') !== `Bot ${token()}`) throw unauthorized();
         const allowance = limits.takeGlobal();
         if (allowance.refused) return tooMany(call, allowance);
       }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
-import { GatewayIntentBits } from 'discord-api-types/v10';
+import { GatewayCloseCodes, GatewayIntentBits } from 'discord-api-types/v10';
 import { Faults } from './faults.ts';
 import { Gateway } from './gateway.ts';
 import { dispatchChanges } from './gateway-events.ts';
@@ -113,7 +113,7 @@ export class StandIn extends EventEmitter<StandInEvents> {
     const deps = { world, gateway: this.gateway, cdn: () => this.interactions.cdn, hasMemberIntent };
     const botRoutes = [applicationRoutes, commandRoutes, emojiRoutes, guildRoutes, channelRoutes, messageRoutes];
     const app = createRest({
-      token: world.token,
+      token: () => world.token,
       limits: new RateLimits(),
       faults: this.faults,
       invalidRequests: this.invalidRequests,
@@ -181,6 +181,12 @@ export class StandIn extends EventEmitter<StandInEvents> {
   addEmoji(name: string, png: Uint8Array): void {
     const id = snowflake();
     this.world.emoji.set(id, { id, name, animated: false, contentType: 'image/png', bytes: png });
+  }
+
+  /** Replaces the bot's token, as its owner does: Discord refuses the old one from now on. */
+  resetToken(): void {
+    this.world.token = this.world.newToken();
+    this.gateway.end(GatewayCloseCodes.AuthenticationFailed);
   }
 
   /** Ends the gateway connections and the server. */

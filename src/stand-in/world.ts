@@ -31,7 +31,7 @@ interface WorldEvents {
 export class World extends EventEmitter<WorldEvents> implements GuildHost {
   readonly bot: User;
   readonly applicationId: string;
-  readonly token: string;
+  token: string;
   readonly users = new Map<string, User>();
   readonly guilds = new Map<string, Guild>();
   readonly channels = new Map<string, Channel>();
@@ -56,8 +56,12 @@ export class World extends EventEmitter<WorldEvents> implements GuildHost {
     this.applicationId = this.bot.id;
     this.integrationTypes = integrationTypes;
     this.users.set(this.bot.id, this.bot);
+    this.token = this.newToken();
+  }
+
+  newToken(): string {
     const part = (text: string) => Buffer.from(text).toString('base64url');
-    this.token = `${part(this.bot.id)}.${part('stand-in').slice(0, 6)}.${part(`not a real token ${snowflake()}`)}`;
+    return `${part(this.bot.id)}.${part('stand-in').slice(0, 6)}.${part(`not a real token ${snowflake()}`)}`;
   }
 
   /** The guilds in which the app is installed. */

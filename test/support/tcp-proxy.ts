@@ -15,6 +15,8 @@ export class TcpProxy {
   /** Of the server at its end, for new connections. */
   port: number;
   private readonly pairs = new Set<Pair>();
+  /** How many connections were refused while it was cut. */
+  refused = 0;
   private isCut = false;
   private isStalled = false;
   private delay = 0;
@@ -91,6 +93,7 @@ export class TcpProxy {
 
   private accept(near: Socket): void {
     if (this.isCut) {
+      this.refused++;
       near.resetAndDestroy();
       return;
     }
