@@ -3,7 +3,8 @@ import { type APIMessage, DiscordAPIError, type REST, Routes } from 'discord.js'
 import { type Message, request } from './message.ts';
 
 interface PostOptions {
-  /** The roles that the message may mention; it mentions nobody else. */
+  /** The people and roles that the message may mention; it mentions nobody else. */
+  readonly users?: readonly string[];
   readonly roles?: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -14,10 +15,10 @@ export const postOnce = async (
   channel: string,
   nonce: string,
   message: Message,
-  { roles = [], ...options }: PostOptions = {},
+  { users = [], roles = [], ...options }: PostOptions = {},
 ): Promise<APIMessage> => {
   const { body, files } = request(message);
-  const once = { ...body, allowed_mentions: { parse: [], roles }, nonce, enforce_nonce: true };
+  const once = { ...body, allowed_mentions: { parse: [], users, roles }, nonce, enforce_nonce: true };
   return (await rest.post(Routes.channelMessages(channel), { body: once, files, ...options })) as APIMessage;
 };
 

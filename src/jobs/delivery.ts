@@ -165,7 +165,7 @@ export class Delivery {
       if (isRepeated && (await this.isPosted(channel, mark))) return true;
       await this.giveOrApologise(asked, message, async ({ components, files = [] }) => {
         const late = { components: [{ ...sentence!, id: mark }, ...components], files };
-        await postOnce(this.deps.rest, channel, id, late);
+        await postOnce(this.deps.rest, channel, id, late, { users: [user] });
       });
     } catch (error) {
       if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return false;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError, HTTPError, RateLimitError, type REST, Routes } from 'discord.js';
-import { type Message, request } from '../discord/message.ts';
+import { type Message, plainMessage, request } from '../discord/message.ts';
 import { isRefusal } from '../discord/post-once.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -12,6 +12,7 @@ import type { AnswerGuard } from './define.ts';
 import type { ReplyJob } from './job.ts';
 import { progressMessage } from './progress.ts';
 import type { JobStatus, WorkQueue } from './queue.ts';
+import type { Quota } from './quota.ts';
 import type { WorkStore } from './store.ts';
 
 /** Quick answers come before the first report, and never show one. */
@@ -36,6 +37,7 @@ interface PendingRepliesDeps {
   /** Waits until Redis is back. */
   readonly store: WorkStore;
   readonly queue: WorkQueue;
+  readonly quota: Quota;
   /** Sends each report once. */
   readonly rest: REST;
   readonly guard: AnswerGuard;
@@ -64,8 +66,11 @@ export class PendingReplies {
     this.reports.get(id)?.abort();
   }
 
-  /** Report the progress of a request until it is answered. If this process stops, only the reports end. */
-  async report(asked: ReplyJob): Promise<void> {
+  /**
+   * Report the progress of a request until it is answered. If this process stops, only the reports end.
+   * @param token of the interaction, which Redis may lose
+   */
+  async report(asked: ReplyJob, token: string): Promise<void> {
     const { id, guild, locale, work } = asked;
     const { store, queue, log } = this.deps;
     const t = translator(locale);
@@ -81,7 +86,7 @@ export class PendingReplies {
       for (;;) {
         await sleep(pause, undefined, { signal });
         const status = await queue.status(id);
-        if (status.state === 'done') return;
+        if (status.state === 'done') return await this.endIfLost(asked, token);
         const isWaiting = status.state === 'waiting';
         const wait = isWaiting ? await queue.wait(status.lane, status.ahead, store) : undefined;
         known = await this.known(asked, status, known);
@@ -96,6 +101,16 @@ export class PendingReplies {
     } finally {
       this.reports.delete(id);
     }
+  }
+
+  /** Redis has lost its data, and with it the request: nobody will answer it. */
+  private async endIfLost({ id, application, guild, locale }: ReplyJob, token: string): Promise<void> {
+    const { store, quota, queue, rest, log } = this.deps;
+    // In this order: an answer is noted before its job ends.
+    if ((await queue.has(id)) || (await store.token(id)) !== null || (await quota.isAnswered(id))) return;
+    log.error({ interaction: id, guild }, 'a request was lost by Redis');
+    const message = plainMessage(translator(locale)('error.lost'));
+    await rest.patch(Routes.webhookMessage(application, token), { ...request(message), auth: false });
   }
 
   /**

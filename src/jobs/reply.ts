@@ -13,6 +13,7 @@ import { OrphanedJobs } from './orphaned-jobs.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import {
   boundDelays,
+  isStalled,
   lockOptions,
   longestPause,
   queueOptions,
@@ -135,7 +136,10 @@ export class ReplyProcessor {
     if (isDisowned(asked)) return say(t('gaveUp.cancelled'));
     if (refusalSchema.safeParse(value).success) return say(t('error.version'));
     const result = asked.work.job.result.safeParse(value).data;
-    if (!result) return say(t('error.ours', { id: asked.id }));
+    if (!result) {
+      const failures = Object.values(await job.getIgnoredChildrenFailures());
+      return say(t(failures.some(isStalled) ? 'error.fatal' : 'error.ours', { id: asked.id }));
+    }
     const { message, isForAsker, delivered } = await this.deps.writer.write(asked, result, job.attemptsMade);
     const outcome = await (isForAsker
       ? this.delivery.tellAlone(attempt, message)

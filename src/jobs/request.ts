@@ -99,7 +99,7 @@ export class Requests implements PersonalData {
       // If the bot that accepted it first stops, it is still in the outbox.
       if (!decision.isFirst) return true;
       const sent = this.deps.outbox.send(encoded, decision.lane, decision.place, this.acknowledged());
-      void sent.then(() => this.deps.replies.report(request));
+      void sent.then(() => this.deps.replies.report(request, interaction.token));
       return true;
     }
     const content = await this.refusal(translator(interaction.locale), decision);

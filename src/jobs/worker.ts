@@ -8,7 +8,7 @@ import { SearchControl } from '../search/budget.ts';
 import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { boundDelays, laneQueue, lockOptions, queueOptions, WorkQueue } from './queue.ts';
+import { boundDelays, laneQueue, queueOptions, WorkQueue, workLockOptions } from './queue.ts';
 import { keepsState, type SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
 import { isOver, PausedSearches, priorityAfter, type Turn } from './turns.ts';
@@ -68,7 +68,7 @@ export class WorkProcessor {
       (job, token = '') => this.take(lane, job, token),
       {
         ...queueOptions(connection, config.redisPrefix),
-        ...lockOptions,
+        ...workLockOptions,
         // A long job that waited behind another would start sooner on another worker, and nothing could overtake it here.
         concurrency: threads.counts[lane] * (lane === 'quick' ? quickJobs : 1),
       },

@@ -176,10 +176,12 @@ describe('an answer that can’t be delivered', () => {
     system.standIn.faults.add({ ...posts, answer: { kind: 'hang-up' } });
     system.standIn.faults.add({ ...posts, answer: { kind: 'status', status: 502 } });
     const { injected } = system.standIn.faults;
-    await ask(system.person('cid'), channel, expire);
+    const cid = system.person('cid');
+    await ask(cid, channel, expire);
     expect(system.standIn.faults.injected).toBe(injected + 2);
     const late = here(channel).filter((message) => textOf(message).includes('your answer is ready'));
     expect(late.map((message) => movesOf(message).length)).toEqual([31]);
+    expect(late[0]!.pings).toEqual({ users: [cid.id], roles: [], everyone: false });
   });
 
   test('the token has expired and the bot cannot post: the answer comes in a direct message', async () => {

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MEMBER_PERMISSIONS } from '../../src/stand-in/permissions.ts';
-import { idsOf, isFinal } from '../support/messages.ts';
+import { idsOf, isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const hour = 3_600_000;
@@ -37,4 +37,18 @@ test('daily posts go on, with the same challenges', async () => {
   expect(await system.redis.get('antipode:daily:secret')).toBe(secret);
   expect(log).toMatch(/"queue":"post".*the schedule was missing in Redis/u);
   expect(log).toContain('the secret of the daily challenges was missing in Redis');
+});
+
+test.each([
+  ['en-US', 'was lost'],
+  ['ja', '失われました'],
+])('a search that Redis has lost ends with words, in %s', async (locale, words) => {
+  const asker = system.person(`asker ${locale}`, { locale });
+  const options = { position: '032187654BA9', method: 'iddfs', private: true };
+  const asked = await asker.command(system.channel, 'solve', { subcommand: 'eleven', options });
+  // As long as it is searched, it has a button to cancel it.
+  await asked.until((message) => !isFinal(message));
+  await system.redis.flushall();
+  expect(textOf(await asked.until(isFinal))).toContain(words);
+  expect(log).toContain(`"interaction":"${asked.id}"`);
 });

@@ -22,7 +22,7 @@ test('the reports of a request end with its answer, without a look at the queue'
   const status = vi.fn();
   const log = { warn: vi.fn() };
   const pending = new PendingReplies({ queue: { status }, log } as never);
-  const reporting = pending.report({ id: '1', locale: 'en-US' } as ReplyJob);
+  const reporting = pending.report({ id: '1', locale: 'en-US' } as ReplyJob, 'token');
   pending.end('1');
   await reporting;
   expect(status).not.toHaveBeenCalled();
