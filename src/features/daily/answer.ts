@@ -62,22 +62,30 @@ export const playButton = (
   style: ButtonStyle.Success | ButtonStyle.Secondary = ButtonStyle.Success,
 ): APIButtonComponentWithCustomId => button(customId(playComponent, number), label, style);
 
+/** A challenge, with its board for people whose time is running, or once its day is over. */
 export const dailyAnswer = (
   t: TFunction,
   { number }: { readonly number: number },
   result: DailyResult,
-  now: number,
+  { now, hasBegun }: { readonly now: number; readonly hasBegun: boolean },
 ): Message => {
   if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
   const puzzle = knownPuzzle(result.puzzle);
   const { start } = storedQuestion(puzzle, result.position);
-  const note = isOver(number, now) ? t('daily.late', { number }) : t('daily.next', { when: endOf(number) });
+  const isPast = isOver(number, now);
+  const note = isPast ? t('daily.late', { number }) : t('daily.next', { when: endOf(number) });
+  const isShown = isPast || hasBegun;
   return {
     components: container(
       colours.working,
       puzzleHeading(t, t('daily.title', { number }), puzzle),
-      text(emojiBoard(puzzle, start, puzzle.goal)),
-      text(`\`${result.position}\``, t('daily.how'), `-# ${note}`),
+      isShown && text(emojiBoard(puzzle, start, puzzle.goal)),
+      text(
+        isShown && `\`${result.position}\``,
+        t('daily.how'),
+        t(isShown ? 'daily.submit' : 'daily.clock'),
+        `-# ${note}`,
+      ),
       row(playButton(t, number)),
     ),
   };
@@ -95,8 +103,9 @@ const praise = (t: TFunction, optimal: number, { moves, hints }: Effort): string
 export const resultAnswer = (
   t: TFunction,
   { number, puzzle: id, position, optimal, at }: Finish,
-  { made, best, streak, now }: { made: Effort; best: Result; streak: number; now: number },
+  shown: { made: Effort; best: Result; streak: number; isUnranked: boolean; now: number },
 ): Message => {
+  const { made, best, streak, isUnranked, now } = shown;
   const puzzle = knownPuzzle(id);
   const isPast = isOver(number, now);
   const isBest = made.moves === best.moves && made.hints === best.hints && made.seconds === best.seconds;
@@ -105,7 +114,7 @@ export const resultAnswer = (
   const notes = isOver(number, at)
     ? [t('daily.late', { number })]
     : [
-        t('daily.streak', { count: streak }),
+        isUnranked ? t('daily.unranked') : t('daily.streak', { count: streak }),
         !(isBest && before === undefined) && t('daily.again'),
         !isPast && t('daily.next', { when: endOf(number) }),
       ];

@@ -122,7 +122,7 @@ export class DailyCommand {
     await interaction.respond(await Promise.all(choices));
   }
 
-  /** Answers privately, as each person's clock starts when they see the board. */
+  /** Answers privately, as people see the board from when they press Play. */
   private async show(interaction: Interaction, number: number, play?: true): Promise<void> {
     if (number > numberOf(interaction)) return this.sayNotYet(interaction, number);
     const work = { job: dailyJob, request: { number, ...(play && { play }) } };
@@ -143,11 +143,14 @@ export class DailyCommand {
   }
 
   private async render(t: TFunction, asked: Asked<typeof dailyJob>, result: DailyResult): Promise<Message> {
-    if (result.status === 'challenge') await this.deps.daily.begin(asked.request.number, asked.user, madeAt(asked.id));
-    if (asked.request.play && result.status === 'challenge') {
+    const { daily } = this.deps;
+    const { user, request } = asked;
+    if (request.play && result.status === 'challenge') {
+      await daily.begin(request.number, user, madeAt(asked.id));
       return this.deps.gameBoards.openChallenge(t, asked, result);
     }
-    const { components } = dailyAnswer(t, asked.request, result, Date.now());
+    const hasBegun = (await daily.began(request.number, user)) !== undefined;
+    const { components } = dailyAnswer(t, request, result, { now: Date.now(), hasBegun });
     if (!(await this.deps.reminders.isClosed(asked.user))) return { components };
     return { components: [...components, ...plainMessage(t('posting.reminderClosed')).components] };
   }

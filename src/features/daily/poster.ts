@@ -225,7 +225,7 @@ export class Poster {
       return { number: of, drawn: before, total, solvers };
     };
     const past = posted !== undefined && posted < number ? await pastOf(posted) : undefined;
-    return dailyPost(translator(locale), { ...settings, number, drawn, past }, drawing);
+    return dailyPost(translator(locale), { ...settings, number, puzzle: drawn.puzzle, past }, drawing);
   }
 
   /** Opens a thread under a post. If Discord refuses it, the post stands, and the settings show what is missing. */

@@ -91,34 +91,34 @@ const resolution = async (
 
 interface PostOptions extends Pick<Settings, 'role' | 'givesRole'> {
   readonly number: number;
-  readonly drawn: DailyChallenge;
+  readonly puzzle: string;
   readonly past: Past | undefined;
 }
 
-/** The post of a number: how the last one ended, and the new board, whose buttons are nearest to where people write. */
+/** The post of a number: how the last one ended, and *Play*, which shows the board and starts the time of who presses. */
 export const dailyPost = async (
   t: TFunction,
-  { number, drawn: { puzzle: id, position }, past, role, givesRole }: PostOptions,
+  { number, puzzle, past, role, givesRole }: PostOptions,
   drawing: Drawing,
 ): Promise<Message> => {
-  const puzzle = knownPuzzle(id);
-  const { start, goal } = storedQuestion(puzzle, position);
   const ended = past && (await resolution(t, past, drawing));
-  const board = 'board.png';
-  const data = await drawing.picture({ puzzle: id, position, goal: goal.text });
   const bell = { ...button(customId(roleComponent), t('posting.role.button')), emoji: { name: '🔔' } };
   return {
     components: [
       ...(ended ? container(colours.solved, ...ended.parts) : []),
       ...container(
         colours.working,
-        puzzleHeading(t, t('daily.title', { number }), puzzle),
-        picture(board, describe(puzzle, start, wordsOf(t))),
-        text(role && `<@&${role}>`, t('posting.how'), `-# ${t('posting.ends', { when: endOf(number) })}`),
+        puzzleHeading(t, t('daily.title', { number }), knownPuzzle(puzzle)),
+        text(
+          role && `<@&${role}>`,
+          t('daily.how'),
+          t('daily.clock'),
+          `-# ${t('posting.ends', { when: endOf(number) })}`,
+        ),
         row(playButton(t, number), role && givesRole && bell),
       ),
     ],
-    files: [...(ended?.files ?? []), { name: board, data }],
+    ...(ended && { files: ended.files }),
   };
 };
 

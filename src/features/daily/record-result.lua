@@ -37,6 +37,7 @@ local function dropExpired(name, standing)
 end
 
 if isErased(erasure, at) then return 0 end
+if redis.call('GET', unranked) == tostring(number) then isLate = true end
 local before, after = entryOf(number), entryOf(number)
 begin(after, began)
 local was = bestOf(before)

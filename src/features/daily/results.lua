@@ -6,6 +6,7 @@
 -- better. `last` is the largest number that counts, `at` when that was finished, in seconds since 1970. Equal values rank
 -- by seconds, then by who finished earlier. A person who hides has standings too, but they are on no board.
 local figures, results, standings, shared, erasure = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local unranked = KEYS[6]  -- the number on whose day the person deleted their data
 local user, boards, at = ARGV[1], ARGV[2], ARGV[3]  -- `boards`: what the keys of boards begin with
 -- include ../../runtime/is-erased.lua
 

@@ -28,7 +28,11 @@ export const takeSolution = async (
   const made = { moves: moves.length, hints, seconds };
   await daily.record(number, user, made, { optimal, at, guild });
   const now = Date.now();
-  const [best, { streak }] = await Promise.all([daily.result(number, user), daily.figures(user, numberAt(now))]);
+  const [best, { streak }, isUnranked] = await Promise.all([
+    daily.result(number, user),
+    daily.figures(user, numberAt(now)),
+    daily.isUnranked(number, user),
+  ]);
   // Without a result, the person has deleted their data since.
-  return best ? resultAnswer(t, finish, { made, best, streak, now }) : plainMessage(t('daily.over'));
+  return best ? resultAnswer(t, finish, { made, best, streak, isUnranked, now }) : plainMessage(t('daily.over'));
 };

@@ -1,10 +1,10 @@
 /** Results of the daily challenge in Redis. */
 import { randomBytes } from 'node:crypto';
-import type { PersonalData } from '../../runtime/erasure.ts';
+import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { defineScripts, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
-import { type Effort, isOver, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
+import { type Effort, isOver, numberAt, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 
 /** The board of a scope for the period that contains a number. */
 export interface Board {
@@ -279,8 +279,23 @@ export class DailyStore extends Store implements PersonalData {
     };
   }
 
+  /**
+   * Whoever has opened the running challenge, and then deletes that, could start its clock again. So their results of the
+   * day don't rank: a mark under a hash of their id says so until the day ends.
+   */
   async erase(user: string): Promise<void> {
-    await this.run('erase', user, Date.now());
+    const now = Date.now();
+    const running = numberAt(now);
+    await this.run('erase', user, now, running, Math.ceil((startOf(running + 1) - now) / 1000));
+  }
+
+  /** Whether results of a number don't rank because the person has deleted their data on its day. */
+  async isUnranked(number: number, user: string): Promise<boolean> {
+    return (await this.redis.get(this.unrankedKey(user))) === String(number);
+  }
+
+  private unrankedKey(user: string): string {
+    return this.key('unranked', hashed(user));
   }
 
   private async entry(number: number, user: string) {
@@ -291,6 +306,12 @@ export class DailyStore extends Store implements PersonalData {
   /** Runs a script with the keys and the first values that results.lua names. */
   private run(script: keyof DailyStore['scripts'], user: string, at: number, ...values: (string | number)[]) {
     const keys = ['figures', 'results', 'standings', 'shared'].map((name) => this.key(name, user));
-    return this.scripts[script]([...keys, this.erasureKey(user)], user, this.key('board', ''), at, ...values);
+    return this.scripts[script](
+      [...keys, this.erasureKey(user), this.unrankedKey(user)],
+      user,
+      this.key('board', ''),
+      at,
+      ...values,
+    );
   }
 }

@@ -119,6 +119,22 @@ describe('the daily challenge as a game', () => {
     expect(textOf(await ask(bob, 'daily', 'submit', { moves: typed }))).toContain('the best possible!');
   });
 
+  test('does not rank for people who delete its result and their time with it', async () => {
+    const { puzzle, moves } = await plant(today(), '123450786');
+    const ann = system.person('ann');
+    await (await ann.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
+    const question = await ask(ann, 'privacy', 'delete');
+    await press(ann, question, idOf(question, 'privacy-delete'));
+    expect(await system.redis.ttl((await system.redis.keys('antipode:daily:unranked:*'))[0]!)).toBeLessThanOrEqual(
+      86_400,
+    );
+    let message = await (await ann.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
+    message = await makeMove(ann, message, puzzle, moves[0]!);
+    expect(textOf(message)).toContain('you deleted your data today');
+    expect(await isRanked(ann, today())).toBe(false);
+    expect(textOf(await ask(ann, 'stats'))).toMatch(/solved: 1\nperfect: 1\nstreak: 0/u);
+  });
+
   test('can be tried again: a better result replaces the old one, and the streak stays', async () => {
     const { puzzle, moves } = await plant(today(), '123450786');
     const [move] = moves;
@@ -185,6 +201,7 @@ describe('a game goes on after the bot was killed', { tags: 'long' }, () => {
     message = await opened(ben, await ask(ben, 'daily', 'show'));
     await makeMove(ben, message, puzzle, moves[0]!);
     await new DailyStore(system.redis, 'antipode').erase(ben.id);
+    await system.redis.del(await system.redis.keys('antipode:daily:unranked:*'));
     expect(await figuresOf(ben)).toContain('You haven’t played');
     message = await (await ben.command(system.channel, 'daily', { subcommand: 'play' })).until(isGame);
     expect(textOf(message)).toContain('**0 moves**');

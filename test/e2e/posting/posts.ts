@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
 import type { Person } from '../../../src/stand-in/stand-in.ts';
-import { nodesOf, textOf } from '../../support/messages.ts';
+import { textOf } from '../../support/messages.ts';
 import {
   begin,
   button,
@@ -26,10 +26,10 @@ import {
 
 describe('a post', () => {
   test.each([
-    ['en-US', /Find the fewest moves/u, /The solution of/u, /Daily #/u],
-    ['ja', /できるだけ少ない手数/u, /の解答/u, /デイリー #/u],
+    ['en-US', /Find the fewest moves/u, /your time starts then/u, /The solution of/u, /Daily #/u],
+    ['ja', /できるだけ少ない手数/u, /そこから時間を計ります/u, /の解答/u, /デイリー #/u],
   ])('comes at its hour in the language of its server, and the next one with the solution, in %s', async (...given) => {
-    const [locale, how, solution, title] = given;
+    const [locale, how, clock, solution, title] = given;
     const place = openPlace({ locale });
     const { guild } = place;
     const first = await begin(place);
@@ -39,9 +39,9 @@ describe('a post', () => {
     expect(textOf(first)).toContain(`#${number} · `);
     expect(textOf(first)).toContain(`<t:${startOf(number + 1) / 1000}:R>`);
     expect(textOf(first)).not.toMatch(solution);
-    expect(first.attachments.map(({ filename }) => filename)).toEqual(['board.png']);
-    const { items } = nodesOf(first).find((node) => node.items)!;
-    expect((items as { description: string }[])[0]!.description.length).toBeGreaterThan(10);
+    // The board comes when somebody presses Play, as their time starts then.
+    expect(textOf(first)).toMatch(clock);
+    expect(first.attachments).toEqual([]);
     const play = button(first, 'daily-play')!;
     expect(play.custom_id).toBe(`daily-play|${number}`);
     const [ann, bob, cid] = ['ann', 'bob', 'cid'].map((name) => {
@@ -66,7 +66,7 @@ describe('a post', () => {
     for (const person of [ann, bob]) expect(winners).toContain(`<@${person.id}>`);
     expect(winners).not.toContain(cid.id);
     expect(others).toContain(`<@${cid.id}>`);
-    expect(second.attachments.map(({ filename }) => filename)).toEqual(['solution.gif', 'board.png']);
+    expect(second.attachments.map(({ filename }) => filename)).toEqual(['solution.gif']);
     expect(second.pings).toEqual({ users: [], roles: [], everyone: false });
   });
 

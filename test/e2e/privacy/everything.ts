@@ -128,7 +128,8 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
 
 describe('somebody who has used every command', () => {
   /** Keys of nobody, which stay: results of searches, finds without a finder, contests, the hash of an erased person. */
-  const nobodys = /^work:(result|shelf):|^hardest:\w+:\w+:(finds|finders)$|^left:[\w-]{43}$|^contest:\d+(:answers)?$/u;
+  const nobodys =
+    /^work:(result|shelf):|^hardest:\w+:\w+:(finds|finders)$|^(left|daily:unranked):[\w-]{43}$|^contest:\d+(:answers)?$/u;
 
   test('gets all stored data in an export, and has all of it deleted, and nothing of others', async () => {
     const ben = system.person('ben');
@@ -173,14 +174,19 @@ describe('somebody who has used every command', () => {
     // All data of others is unchanged, byte for byte.
     expect(placesOf(end, ben)).toEqual(placesOf(empty, ben));
     for (const [key, parts] of end) {
-      if (key.startsWith('left:')) continue;
+      if (/^(left|daily:unranked):/u.test(key)) continue;
       const was = before.get(key) ?? new Map<string, string>();
       const isOthers = ([part]: [string, string]): boolean =>
         ![part, was.get(part) ?? ''].some((text) => text.includes(ann.id) || text.includes(hashed(ann.id)));
       expect([...parts].filter(isOthers), key).toEqual([...was].filter(isOthers));
     }
-    for (const key of await system.keys('left:*')) {
-      expect(await system.redis.ttl(`antipode:${key}`)).toBeLessThanOrEqual(15 * 60);
+    for (const [keys, seconds] of [
+      ['left:*', 15 * 60],
+      ['daily:unranked:*', 86_400],
+    ] as const) {
+      for (const key of await system.keys(keys)) {
+        expect(await system.redis.ttl(`antipode:${key}`)).toBeLessThanOrEqual(seconds);
+      }
     }
 
     expect((await exportOf(ann)).data).toEqual({});

@@ -46,6 +46,12 @@ const running = async (): Promise<Running> => {
 
 test('today’s board is shown privately, without its length, and the secret does not leak', async () => {
   const ann = person('ann');
+  const before = await ask(ann, 'daily', 'show');
+  expect(before.ephemeral).toBe(true);
+  expect(textOf(before)).toContain('You see the board when you press Play, and your time starts then.');
+  expect(textOf(before)).not.toContain((await running()).position);
+  expect(await system.redis.exists(`antipode:daily:results:${ann.id}`)).toBe(0);
+  await ask(ann, 'daily', 'play');
   const message = await ask(ann, 'daily', 'show');
   const { puzzle, position, moves } = await running();
   expect(message.ephemeral).toBe(true);
@@ -62,7 +68,7 @@ test('today’s board is shown privately, without its length, and the secret doe
 describe('a solution', () => {
   test.each(['en-US', 'ja'])('is checked, scored, ranked and shared, in %s', async (locale) => {
     const ann = person('ann', locale);
-    await ask(ann, 'daily', 'show');
+    await ask(ann, 'daily', 'play');
     const { puzzle, moves, typed } = await running();
     const early = await ask(ann, 'daily', 'submit', { moves: typed.split(' ').slice(0, -1).join(' ') });
     expect(textOf(early)).toMatch(/it isn’t solved|ゴールに着いていません/u);

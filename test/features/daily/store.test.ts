@@ -297,6 +297,21 @@ test('a result shown in another server counts there too, and can be shown once i
   expect(await store.exported('ann')).toMatchObject({ results: [{ servers: ['1', '2'] }, { servers: [] }] });
 });
 
+test('results of a day on which their person deleted some do not rank, until it ends', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: startOf(monday) + 50_000 });
+  await store.begin(monday, 'ann', startOf(monday) + 7000);
+  await store.erase('ann');
+  await store.erase('bob');
+  await finish(monday, 'ann', 20);
+  await finish(monday, 'bob', 21);
+  expect(await rowsOf(board('day', monday))).toMatchObject([{ user: 'bob' }]);
+  expect([await store.isUnranked(monday, 'ann'), await store.isUnranked(monday, 'bob')]).toEqual([true, false]);
+  expect(await store.figures('ann', monday)).toMatchObject({ solved: 1, perfect: 1, streak: 0 });
+  await finish(monday + 1, 'ann', 20);
+  expect(await rowsOf(board('day', monday + 1))).toMatchObject([{ user: 'ann' }]);
+  vi.useRealTimers();
+});
+
 test('all that is kept of somebody is exported, and erased for good, wherever it is', async () => {
   const before = await redis.keys('*');
   expect(await store.exported('ann')).toBeUndefined();
