@@ -5,7 +5,7 @@ import { Summary } from './test/support/summary.ts';
 
 /** Suites that take long, fill the machine or test a library. Like tests with the tag `long`, only `npm run test:all` runs them. */
 const long = [
-  'test/e2e/{bot-memory,contest-kills,month,npm-start,operating,overload,page,posting-failures,rush,shards,spoilers}.test.ts',
+  'test/e2e/{bot-memory,contest-kills,costly,month,npm-start,operating,overload,page,posting-failures,rush,shards,spoilers}.test.ts',
   'test/e2e/{tracing,update,worker-memory}.test.ts',
   'test/faults/*.test.ts',
   'test/search/{hardest,pegs/*,sliding/pattern-database,tables/{step-table,table,bit-table}}.test.ts',
@@ -13,7 +13,7 @@ const long = [
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
 ];
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
-const alone = ['test/{containers/compose,e2e/overload,e2e/rush}.test.ts'];
+const alone = ['test/{containers/compose,e2e/{costly,overload,rush}}.test.ts'];
 /** Suites of the whole bot. */
 const systems = ['test/{e2e,faults}/**/*.test.ts'];
 /** Suites that run on the in-memory Redis too. */

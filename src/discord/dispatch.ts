@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
@@ -42,6 +43,20 @@ const runHandler = async <Of extends { customId: string }>(table: Table<IdHandle
   if (!handler || parsed === undefined) return false;
   await handler.run(interaction, parsed);
   return true;
+};
+
+/**
+ * Lets the interactions of each person in one by one, and others between them. Reading one can take 100 ms, so fifty at
+ * once would hold everybody up for longer than Discord waits.
+ */
+const queueByPerson = (): ((user: string) => Promise<void>) => {
+  const last = new Map<string, Promise<void>>();
+  return async (user) => {
+    const turn = Promise.resolve(last.get(user)).then(() => setImmediate());
+    last.set(user, turn);
+    await turn;
+    if (last.get(user) === turn) last.delete(user);
+  };
 };
 
 const apologise = async (interaction: Interaction, key: 'error.outdated' | 'error.ours'): Promise<void> => {
@@ -94,7 +109,10 @@ export const dispatcher = (
     return [defined, components, forms].some((known) => known.has(name)) ? name : 'unknown';
   };
 
+  const turnOf = queueByPerson();
+
   return async (interaction) => {
+    await turnOf(interaction.user.id);
     const command = nameOf(interaction);
     const ids = { interaction: interaction.id, guild: interaction.guildId ?? undefined, command };
     const started = performance.now();

@@ -112,6 +112,24 @@ export class Requests implements PersonalData {
     return false;
   }
 
+  /** Does what needs no worker but costs as much as a question, such as a drawing, within the same limits. */
+  async limited(interaction: Requester, kind: string, work: () => Promise<unknown>): Promise<void> {
+    const { limits, quota, queue } = this.deps;
+    const { id, user, guildId } = interaction;
+    const asker = { id, user: user.id, guild: guildId ?? undefined };
+    const decision = await within(patienceMilliseconds, quota.acquire(asker, 'quick', queue.keysOf('quick'), limits));
+    const t = translator(interaction.locale);
+    if (!decision) return replyPrivately(interaction, t('refused.slow'));
+    metrics.requests.inc({ kind, verdict: decision.is });
+    if (decision.is === 'answered') return;
+    if (decision.is !== 'accepted') return replyPrivately(interaction, await this.refusal(t, decision));
+    try {
+      await work();
+    } finally {
+      await queue.moveUp(await quota.answered(id, user.id));
+    }
+  }
+
   /** Answers or acknowledges a request that is accepted, or acknowledges it if the decision is late. */
   private async enter<Definition extends JobDefinition>(
     interaction: Requester,

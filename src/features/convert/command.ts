@@ -98,23 +98,25 @@ const illustrated = async (
   return { components, files: [{ name, data: await data }] };
 };
 
+const answer = async (interaction: ChatInputCommandInteraction, asked: Conversion, drawing: Drawing): Promise<void> => {
+  const isPrivate = interaction.options.getBoolean('private') ?? false;
+  const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
+  const converted = convertText(translator(locale), asked);
+  // Errors are private, and in the user's language.
+  if (!converted.isFound) return reply(interaction, convertText(translator(interaction.locale), asked), true);
+  const making = illustrated(interaction, asked, converted, drawing);
+  const flags = isPrivate ? ({ flags: MessageFlags.Ephemeral } as const) : {};
+  await reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply(flags)), isPrivate);
+};
+
 export const convert: Feature = {
   commands: [definition],
-  create: ({ store, drawing }) => ({
+  create: ({ store, requests, drawing }) => ({
     commands: {
       convert: async (interaction) => {
         const asked = await read(interaction);
         if (!asked) return;
-        const isPrivate = interaction.options.getBoolean('private') ?? false;
-        const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
-        const converted = convertText(translator(locale), asked);
-        if (!converted.isFound) {
-          // Errors are private, and in the user's language.
-          return reply(interaction, convertText(translator(interaction.locale), asked), true);
-        }
-        const making = illustrated(interaction, asked, converted, drawing);
-        const flags = isPrivate ? ({ flags: MessageFlags.Ephemeral } as const) : {};
-        await reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply(flags)), isPrivate);
+        await requests.limited(interaction, 'convert', () => answer(interaction, asked, drawing));
       },
     },
     completions: { convert: (interaction) => completeQuestion(interaction, store, allPuzzles) },

@@ -23,7 +23,7 @@ import type { Say } from '../../locales/definition.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { themeNames } from '../../render/theme.ts';
+import { type ThemeName, themeNames } from '../../render/theme.ts';
 import type { RunningFeature, Services } from '../feature.ts';
 import { cardOf, dailyAnswer, parseNumber, playComponent, shareAnswer, shareComponent } from './answer.ts';
 import { type DailyChallenge, type DailyResult, dailyJob } from './job.ts';
@@ -177,8 +177,12 @@ export class DailyCommand {
     await reply(interaction, await takeSolution(this.deps.daily, t, finish, guildId ?? undefined), true);
   }
 
+  private share(interaction: Interaction, number: number, theme?: ThemeName): Promise<void> {
+    return this.deps.requests.limited(interaction, 'share', () => this.showResult(interaction, number, theme));
+  }
+
   /** Shows a result in the channel, once for each person, channel and number. */
-  private async share(interaction: Interaction, number: number, theme = defaultPresentation.theme): Promise<void> {
+  private async showResult(interaction: Interaction, number: number, theme = defaultPresentation.theme): Promise<void> {
     const { user, locale, channelId, guildId, createdTimestamp: at } = interaction;
     const t = translator(locale);
     const running = numberAt(at);

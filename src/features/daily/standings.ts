@@ -47,7 +47,11 @@ export const resultSubcommand = subcommand('result', (t) => t('settings.command.
   booleanOption('hide', (t) => t('settings.command.hide')),
 ]);
 
-export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, reminders: ReminderStore): Handlers => {
+export const standingsHandlers = (
+  { requests, drawing }: Services,
+  daily: DailyStore,
+  reminders: ReminderStore,
+): Handlers => {
   const page = async ({ user, locale }: Repliable, board: Board, index: number): Promise<Message> =>
     standingsPage(translator(locale), board, await daily.page(board, index, user.id), user.id);
 
@@ -70,10 +74,12 @@ export const standingsHandlers = ({ drawing }: Services, daily: DailyStore, remi
       const t = translator(locale);
       return replyPrivately(interaction, isOwn ? t('stats.none') : t('stats.nothing', { user: `<@${id}>` }));
     }
-    // Drawing the chart may take longer than 3 s.
-    await interaction.deferReply(figures.isHidden ? { flags: MessageFlags.Ephemeral } : {});
     const t = translator(figures.isHidden ? locale : (guildLocale ?? locale));
-    await reply(interaction, await statsAnswer(t, id, figures, drawing));
+    await requests.limited(interaction, 'stats', async () => {
+      // Drawing the chart may take longer than 3 s.
+      await interaction.deferReply(figures.isHidden ? { flags: MessageFlags.Ephemeral } : {});
+      await reply(interaction, await statsAnswer(t, id, figures, drawing));
+    });
   };
 
   const hide = async (interaction: AdminInteraction): Promise<void> => {

@@ -11,6 +11,7 @@ import {
 import { anySize, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
 import { defaultPresentation, presentationSchema } from '../../jobs/job.ts';
+import type { Requests } from '../../jobs/request.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
@@ -58,6 +59,7 @@ const unfit = (puzzle: Puzzle, count: number, moves: boolean) => {
 const scrambleDrawn = async (
   interaction: ChatInputCommandInteraction,
   puzzle: Puzzle,
+  requests: Requests,
   drawing: Drawing,
 ): Promise<void> => {
   const { options } = interaction;
@@ -69,9 +71,11 @@ const scrambleDrawn = async (
   }
   const position = puzzle.randomPosition(seeded(interaction.id), puzzle.goal);
   const theme = (options.getString('theme') as ThemeName | null) ?? undefined;
-  const making = drawnAnswer(t, puzzle, position, theme, drawing);
   const acknowledge = () => interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-  await reply(interaction, await acknowledgedIfLate(making, acknowledge), isPrivate);
+  await requests.limited(interaction, 'scramble', async () => {
+    const making = drawnAnswer(t, puzzle, position, theme, drawing);
+    await reply(interaction, await acknowledgedIfLate(making, acknowledge), isPrivate);
+  });
 };
 
 export const scramble: Feature = {
@@ -80,7 +84,7 @@ export const scramble: Feature = {
     commands: {
       scramble: async (interaction) => {
         const large = anySize(interaction);
-        if (large) return scrambleDrawn(interaction, large, drawing);
+        if (large) return scrambleDrawn(interaction, large, requests, drawing);
         const puzzle = await readPuzzle(interaction, { among: allPuzzles, usual: eight });
         if (!puzzle) return;
         const length = interaction.options.getInteger('length') ?? undefined;
