@@ -975,6 +975,8 @@ export const en = {
     embargo: 'That is the position of a running contest, or very close to it. Ask again when the contest is over.',
     board: 'Contests',
     worth: 'A contest with two or more results gives 5, 3 and 2 points to the first three. All others get 1.',
+    worthEverywhere:
+      'Contests of at least 10 minutes and 3 people count here, up to 30 points a day. The first three get 5, 3 and 2, others 1.',
     nobodyYet: 'Nobody has won points yet. Start a contest with `/contest`.',
     noOwn: 'You have no points yet. Start a contest with `/contest`.',
     command: {

@@ -255,7 +255,9 @@ export const contestPage = (t: TFunction, scope: Scope, page: number, { total, r
     pages: pagesOf(total),
     parts: [
       text(joined(rows.map(line)) || t('contest.nobodyYet')),
-      text(`${own ? `${t('daily.own')} ${line(own)}` : t('contest.noOwn')}\n-# ${t('contest.worth')}`),
+      text(
+        `${own ? `${t('daily.own')} ${line(own)}` : t('contest.noOwn')}\n-# ${t(scope === everywhere ? 'contest.worthEverywhere' : 'contest.worth')}`,
+      ),
     ],
     id: [pageComponent, scope === everywhere ? 'all' : 'here'],
   });

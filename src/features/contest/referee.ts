@@ -14,7 +14,7 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { contestMessage, overMessage, resultsMessage } from './answer.ts';
-import { type Contest, ranking } from './rules.ts';
+import { type Contest, countsEverywhere, ranking } from './rules.ts';
 import type { ContestStore, Post, State } from './store.ts';
 
 const contestQueue = 'contest-step';
@@ -169,16 +169,18 @@ export class Referee {
 
   private async ended(state: State): Promise<void> {
     const { contests } = this.deps;
-    const { contest, rounds: drawn, round, results } = state;
+    const { contest, rounds: drawn, round, results, ends } = state;
     const { id, kind } = contest;
-    await contests.close(id);
+    const closed = await contests.close(id);
     const message = await this.messageOf(state);
     if (drawn && message !== undefined) {
       const rounds = drawn.slice(0, round);
       const at = Date.now();
       const answers = await contests.answers(id);
       const places = ranking(kind, knownPuzzle(contest.puzzle), rounds, answers);
-      await contests.award(contest, places, at);
+      // A contest of rounds has no time of its own, and takes less than four minutes.
+      const time = ends === undefined ? 0 : Math.min(closed, ends) - SnowflakeUtil.timestampFrom(message);
+      await contests.award(contest, places, at, countsEverywhere(places, time));
       const t = translator(contest.locale);
       const told = resultsMessage(t, { contest, rounds, places, answers, message });
       const posted = results ?? (await this.post(contest, 'results', told, message));

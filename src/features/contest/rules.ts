@@ -114,6 +114,16 @@ const otherPoints = 1;
 /** Nobody gets points for a contest with themselves. */
 const leastPlaces = 2;
 
+/** What counts on the leaderboard of all servers, so that nobody fills it with contests among their own accounts. */
+const leastPeople = 3;
+const leastMinutes = 10;
+/** Of a person on a day (UTC), there. */
+export const mostDailyPoints = 30;
+
+/** Whether the points of a contest count on the leaderboard of all servers, too. */
+export const countsEverywhere = (places: readonly Place[], milliseconds: number): boolean =>
+  places.length >= leastPeople && milliseconds >= leastMinutes * 60_000;
+
 /** Compares the times of two answers. Ids have more digits than numbers. */
 const byTime = (a: { readonly id: string }, b: { readonly id: string }): number => Number(BigInt(a.id) - BigInt(b.id));
 

@@ -5,7 +5,7 @@ import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../../runtime/store.ts';
 import { pageLength, type Scope } from '../scope.ts';
 import type { Round } from './rules.ts';
-import { type Answer, type Contest, contestSchema, type Place, roundsOf } from './rules.ts';
+import { type Answer, type Contest, contestSchema, mostDailyPoints, type Place, roundsOf } from './rules.ts';
 
 /** How long a contest may hold its channel before it begins, and how long it holds its channel after its end, in seconds. */
 const drawSeconds = 15 * 60;
@@ -13,6 +13,8 @@ const overdueSeconds = 3600;
 /** How long results are kept, and a contest at most, in seconds. */
 const resultSeconds = 86_400;
 const keptSeconds = 2 * resultSeconds;
+const daySeconds = 86_400;
+const dayMilliseconds = daySeconds * 1000;
 /** How long a weekly contest is kept, so that it can end after a long absence of the bot, in seconds. */
 const weeklySeconds = 45 * 86_400;
 /** No contest takes as long from its command to its end; a weekly one, from when it ends. */
@@ -205,10 +207,13 @@ export class ContestStore extends Store implements PersonalData {
     return Object.entries(await this.redis.hgetall(this.key(id, 'answers'))).map(parseAnswer);
   }
 
-  /** Takes no more answers. Idempotent. */
-  async close(id: string): Promise<void> {
+  /**
+   * Takes no more answers. Idempotent.
+   * @returns when it was closed first, in milliseconds since 1970
+   */
+  async close(id: string): Promise<number> {
     const keys = [this.key(id), this.key(id, 'answers'), this.runningKey, this.versionKey];
-    await this.scripts.close(keys, id, Date.now(), resultSeconds, randomUUID());
+    return Number(await this.scripts.close(keys, id, Date.now(), resultSeconds, randomUUID()));
   }
 
   /** Frees the channel for the next contest. */
@@ -219,11 +224,13 @@ export class ContestStore extends Store implements PersonalData {
   /**
    * Adds the points of a contest to the leaderboards, once.
    * @param at when the answers were read, in milliseconds since 1970
+   * @param isEverywhere whether they count on the leaderboard of all servers, too
    */
-  async award({ id, guild }: Contest, places: readonly Place[], at: number): Promise<void> {
+  async award({ id, guild }: Contest, places: readonly Place[], at: number, isEverywhere: boolean): Promise<void> {
     const won = places.filter(({ points }) => points > 0);
-    const values = won.flatMap(({ user, points }) => [user, this.erasureKey(user), points]);
-    await this.scripts.award([this.key(id), this.hiddenKey], this.key(), guild, at, ...values);
+    const people = won.flatMap(({ user, points }) => [user, this.erasureKey(user), points]);
+    const values = [guild, at, isEverywhere ? 1 : 0, Math.floor(at / dayMilliseconds), mostDailyPoints, daySeconds];
+    await this.scripts.award([this.key(id), this.hiddenKey], this.key(), ...values, ...people);
   }
 
   /**
@@ -274,8 +281,9 @@ export class ContestStore extends Store implements PersonalData {
   }
 
   async exported(user: string): Promise<unknown> {
-    const [points, ids, hides] = await Promise.all([
+    const [points, today, ids, hides] = await Promise.all([
       this.redis.hgetall(this.key('points', user)),
+      this.redis.get(this.key('today', user)),
       this.redis.smembers(this.key('of', user)),
       this.redis.sismember(this.hiddenKey, user),
     ]);
@@ -295,7 +303,9 @@ export class ContestStore extends Store implements PersonalData {
         return [{ id, kind, puzzle, owner: state.owner === user, answers: given }];
       }),
     );
-    const all = { points, contests: contests.flat(), hidden: hides === 1 };
+    const [day, won] = (today ?? '').split(' ').map(Number);
+    const pointsOfDay = today !== null && { pointsOfDay: { day: new Date(day! * dayMilliseconds), everywhere: won } };
+    const all = { points, ...pointsOfDay, contests: contests.flat(), hidden: hides === 1 };
     return Object.keys(points).length + all.contests.length + hides === 0 ? undefined : all;
   }
 
@@ -305,7 +315,8 @@ export class ContestStore extends Store implements PersonalData {
       await this.redis.hdel(this.key(id, 'answers'), ...fields);
       if ((await this.redis.hget(this.key(id), 'owner')) === user) await this.redis.hdel(this.key(id), 'owner');
     }
-    await this.scripts.erase([this.key('points', user), this.hiddenKey, this.key('of', user)], this.key(), user);
+    const keys = [this.key('points', user), this.hiddenKey, this.key('of', user), this.key('today', user)];
+    await this.scripts.erase(keys, this.key(), user);
   }
 
   async setHidden(user: string, isHidden: boolean): Promise<void> {

@@ -22,6 +22,7 @@ import {
   isOver,
   jobOf,
   person,
+  pointsIn,
   positionIn,
   resultsIn,
   runOut,
@@ -139,6 +140,32 @@ describe('a contest', () => {
       await waitForEnd();
     }
     await system.later(86_400_000);
+  });
+
+  test('counts everywhere only if it took ten minutes, also where it could have', async () => {
+    const people = [person('ann'), person('bob'), person('cid')];
+    const hold = async (end: (message: Message) => Promise<unknown>): Promise<void> => {
+      const message = await begin('guess', { puzzle: 'eight', minutes: 10 });
+      for (const [index, one] of people.entries()) await send(one, message, String(20 + index));
+      await end(message);
+      await waitForEnd();
+    };
+    const sum = async (scope: string): Promise<number> => {
+      const points = await pointsIn(scope);
+      return people.reduce((all, { id }) => all + (points[id] ?? 0), 0);
+    };
+    await hold(() => command(host, 'stop'));
+    expect([await sum(guild.id), await sum('everywhere')]).toEqual([10, 0]);
+    await hold(async (message) => {
+      await system.later(10 * 60_000);
+      await runOut(idOf(message));
+    });
+    expect([await sum(guild.id), await sum('everywhere')]).toEqual([20, 10]);
+    const board = await host.command(channel, 'leaderboard', {
+      subcommand: 'contest',
+      options: { scope: 'everywhere' },
+    });
+    expect(textOf(await board.until())).toContain('Contests of at least 10 minutes and 3 people count here');
   });
 
   test('is held only where its results can be posted', async () => {

@@ -3,6 +3,7 @@ import type { Round } from '../../../src/features/contest/rules.ts';
 import {
   type Answer,
   choicesOf,
+  countsEverywhere,
   drawsOf,
   fitRounds,
   parseGuess,
@@ -42,6 +43,14 @@ const answer = (user: string, value: number, id: number, round = 1): Answer => (
   text: '',
 });
 const order = (places: readonly { user: string }[]): string[] => places.map(({ user }) => user);
+
+test('three people in ten minutes count everywhere, fewer or in less time do not', () => {
+  const place = (user: string) => ({ user, value: 1, text: '', right: 1, points: 1 });
+  const [one, two, three] = ['ann', 'bob', 'cid'].map(place);
+  expect(countsEverywhere([one!, two!, three!], 600_000)).toBe(true);
+  expect(countsEverywhere([one!, two!], 3_600_000)).toBe(false);
+  expect(countsEverywhere([one!, two!, three!], 599_999)).toBe(false);
+});
 
 describe('ranks', () => {
   const rounds = [roundOf(eight, '867254301')];

@@ -205,10 +205,10 @@ describe('points', () => {
   test('are written once for each contest, whatever is retried', async () => {
     const contest = await running();
     await Promise.all(
-      [1, 2, 3].map(() => store.award(contest, [place(ann!, 5), place(bob!, 3), place(eve!, 0)], Date.now())),
+      [1, 2, 3].map(() => store.award(contest, [place(ann!, 5), place(bob!, 3), place(eve!, 0)], Date.now(), true)),
     );
     const next = await running({ channel: id(), guild: '200000000000000002' });
-    await store.award(next, [place(bob!, 5), place(ann!, 3)], Date.now());
+    await store.award(next, [place(bob!, 5), place(ann!, 3)], Date.now(), true);
     const rows = (page: { rows: readonly object[] }) => page.rows;
     expect(rows(await store.page(guild, 0, ann!))).toEqual([
       { user: ann, points: 5, rank: 1 },
@@ -224,8 +224,23 @@ describe('points', () => {
     expect((await store.page(everywhere, 0, eve!)).own).toBeUndefined();
     // A contest that is no more can't be written again.
     await redis.del(`test:contest:${contest.id}`);
-    await store.award(contest, [place(eve!, 5)], Date.now());
+    await store.award(contest, [place(eve!, 5)], Date.now(), true);
     expect((await store.page(everywhere, 0, eve!)).own).toBeUndefined();
+  });
+
+  test('count everywhere only where that is said, and up to thirty a day', async () => {
+    const day = 86_400_000;
+    const noon = Math.floor(Date.now() / day) * day + day / 2;
+    const win = async (at: number, isEverywhere: boolean): Promise<void> =>
+      store.award(await running({ channel: id() }), [place(ann!, 12), place(bob!, 1)], at, isEverywhere);
+    const points = async (scope: string) => (await store.page(scope, 0, ann!)).own?.points;
+    await win(noon, false);
+    expect([await points(guild), await points(everywhere)]).toEqual([12, undefined]);
+    for (let times = 1; times <= 4; times++) await win(noon, true);
+    expect([await points(guild), await points(everywhere)]).toEqual([60, 30]);
+    expect((await store.page(everywhere, 0, bob!)).own?.points).toBe(4);
+    await win(noon + day, true);
+    expect(await points(everywhere)).toBe(42);
   });
 
   test('come in pages, with the asker’s own rank on each', async () => {
@@ -235,6 +250,7 @@ describe('points', () => {
       contest,
       people.map((user, index) => place(user, 100 - index)),
       Date.now(),
+      true,
     );
     const pages = await Promise.all([0, 1, 2].map((page) => store.page(guild, page, people[15]!)));
     expect(pages.flatMap(({ rows }) => rows.map(({ user }) => user))).toEqual(people);
@@ -266,10 +282,10 @@ describe('somebody', () => {
   };
 
   test('hides, and comes back with all that was won meanwhile', async () => {
-    await store.award(await running(), [place(ann!, 5), place(bob!, 3)], Date.now());
+    await store.award(await running(), [place(ann!, 5), place(bob!, 3)], Date.now(), true);
     await store.setHidden(ann!, true);
     await store.setHidden(ann!, true);
-    await store.award(await running({ channel: id() }), [place(ann!, 5), place(bob!, 3)], Date.now());
+    await store.award(await running({ channel: id() }), [place(ann!, 5), place(bob!, 3)], Date.now(), true);
     for (const scope of [guild, everywhere]) {
       const page = await store.page(scope, 0, ann!);
       expect(page.rows).toEqual([{ user: bob, points: 6, rank: 1 }]);
@@ -289,10 +305,11 @@ describe('somebody', () => {
     await store.advance(contest, 1, rounds[1]);
     await give(contest, ann!, 0, 'first', { round: 2, by: interactions[1]! });
     await give(contest, bob!, 0, 'first', { round: 2 });
-    await store.award(contest, [place(ann!, 5), place(bob!, 3)], Date.now());
+    await store.award(contest, [place(ann!, 5), place(bob!, 3)], Date.now(), true);
     await store.setHidden(ann!, true);
     expect(await store.exported(ann!)).toEqual({
       points: { everywhere: '5', [guild]: '5' },
+      pointsOfDay: { day: new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000), everywhere: 5 },
       contests: [
         {
           id: contest.id,
@@ -322,7 +339,7 @@ describe('somebody', () => {
     const at = Date.now() + 1000;
     await redis.set(erasureKey('test', ann!), at);
     expect((await give(contest, ann!, 5, 'last', { at })).is).toBe('over');
-    await store.award(contest, [place(ann!, 5), place(bob!, 3)], at);
+    await store.award(contest, [place(ann!, 5), place(bob!, 3)], at, true);
     await store.take(contestOf({ channel: id() }), ann!);
     expect(await traces(ann!)).toEqual([]);
     expect((await store.page(guild, 0, bob!)).rows).toEqual([{ user: bob, points: 3, rank: 1 }]);
