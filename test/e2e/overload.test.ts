@@ -126,6 +126,7 @@ describe('in the lane of long searches', () => {
 });
 
 describe('the rate', () => {
+  const talkIn = (name: string) => system.standIn.createGuild({ name }).createChannel({ name: 'talk' });
   beforeAll(async () => {
     await system.crash(bot);
     await system.start('bot', { USER_RATE: '2,1', GUILD_RATE: '4,1' });
@@ -159,8 +160,20 @@ describe('the rate', () => {
     expect(movesOf(await (await ask(system.person('bob'))).until(isFinal))).toHaveLength(15);
   });
 
+  test('counts what is only drawn, too', async () => {
+    const channel = talkIn('Artists');
+    const dan = system.person('dan', { guild: channel.guild! });
+    const options = { puzzle: 'eight', text: '867254301', view: 'picture' };
+    const convert = () => dan.command(channel, 'convert', { options });
+    for (let drawing = 0; drawing < 2; drawing++) {
+      expect((await (await convert()).until(isFinal)).attachments).toHaveLength(1);
+    }
+    const refused = await (await convert()).until();
+    expect(refused.ephemeral).toBe(true);
+    expect(textOf(refused)).toMatch(/try again <t:\d+:R>\./iu);
+  });
+
   test('of one server does not affect the others', async () => {
-    const talkIn = (name: string) => system.standIn.createGuild({ name }).createChannel({ name: 'talk' });
     const ask = (name: string, channel: Channel) =>
       system
         .person(name, { guild: channel.guild! })
