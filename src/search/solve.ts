@@ -1,5 +1,14 @@
 /** Solving: the method asked for, or the best one for the puzzle. */
-import { type Goal, type Obstacle, type Puzzle, type Question, unwrap } from '../puzzles/puzzle.ts';
+import {
+  type Cursor,
+  type Goal,
+  goalOf,
+  type Move,
+  type Obstacle,
+  type Puzzle,
+  type Question,
+  unwrap,
+} from '../puzzles/puzzle.ts';
 import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
 import { farthestPair } from './algorithms/farthest-pair.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
@@ -132,15 +141,32 @@ export const canSurvey = (puzzle: Puzzle): boolean => hasTable(puzzle) || puzzle
 export const survey = (puzzle: Puzzle, limits: SearchLimits): Survey | GaveUpReason =>
   hasTable(puzzle) ? surveyTable(puzzle, puzzle.goal) : surveyStates(puzzle.cursor(puzzle.goal), limits);
 
+/** The moves that lead from each state to the next one. */
+const wayOf = (cursor: Cursor, states: readonly number[]): Move[] =>
+  states.slice(1).map((next, index) => {
+    cursor.load(states[index]!);
+    const codes: number[] = [];
+    const count = cursor.moves(codes, 0);
+    const code = codes.slice(0, count).find((one) => {
+      cursor.make(one);
+      const isNext = cursor.state() === next;
+      cursor.unmake(one);
+      return isNext;
+    });
+    return cursor.path(code!);
+  });
+
 /** Two positions that are as far apart as any, of a puzzle whose moves can be undone and for which `canSurvey` holds. */
 export const hardestPair = (
   puzzle: Puzzle,
   limits: SearchLimits,
 ): { readonly start: string; readonly goal: string; readonly length: number } | GaveUpReason => {
   const start = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
-  const cursor = puzzle.cursor({ text: puzzle.formatPosition(start), positions: [start] }, start);
+  const cursor = puzzle.cursor(goalOf(puzzle, start), start);
   const pair = farthestPair(cursor, cursor.rank(start), new Budget(limits));
   if (typeof pair === 'string') return pair;
-  const [from, to] = [pair.from, pair.to].map((state) => puzzle.formatPosition(cursor.unrank(state)));
-  return { start: from!, goal: to!, length: pair.distance };
+  // A goal tells look-alikes apart, so each piece of the other end has the letter that it had at this one.
+  const from = cursor.unrank(pair.way[0]!);
+  const to = wayOf(cursor, pair.way).reduce(puzzle.play, from);
+  return { start: puzzle.formatPosition(from), goal: puzzle.formatPosition(to), length: pair.distance };
 };

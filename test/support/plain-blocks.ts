@@ -29,7 +29,7 @@ const lettersOf = (board: string): string[] => [...new Set(board.replace(/[.#]/g
 
 /** Where the piece is after a step, or undefined if it can't make it. */
 const stepped = (
-  { columns, rows, isKeeping }: PlainBoard,
+  { columns, rows, isKeeping }: Omit<PlainBoard, 'hero' | 'end'>,
   board: string,
   letter: string,
   way: number,
@@ -52,7 +52,7 @@ const stepped = (
 };
 
 /** The boards that one move leads to. */
-const neighbours = (plain: PlainBoard, board: string, metric: Metric): string[] =>
+const neighbours = (plain: Omit<PlainBoard, 'hero' | 'end'>, board: string, metric: Metric): string[] =>
   lettersOf(board).flatMap((letter) => {
     if (metric === 'moves') {
       const seen = [board];
@@ -121,6 +121,16 @@ export const plainSolution = (plain: PlainBoard, metric: Metric, most: number): 
       queue.push(next);
     }
     if (queue.length > most) return undefined;
+  }
+  return -1;
+};
+
+/** The length of a shortest way to another board, letter by letter; -1 if there is none. */
+export const plainDistance = (plain: Omit<PlainBoard, 'hero' | 'end'>, end: string, metric: Metric): number => {
+  const distances = new Map([[plain.cells, 0]]);
+  for (const [board, distance] of distances) {
+    if (board === end) return distance;
+    for (const next of neighbours(plain, board, metric)) if (!distances.has(next)) distances.set(next, distance + 1);
   }
   return -1;
 };

@@ -131,6 +131,22 @@ export const distancesTo = (puzzle: Puzzle, goal: Goal, most = Number.POSITIVE_I
   return distances;
 };
 
+/** The distances of all states from one. */
+export const distancesFrom = (cursor: Cursor, start: number): ReadonlyMap<number, number> => {
+  const distances = new Map([[start, 0]]);
+  const codes: number[] = [];
+  for (const [state, distance] of distances) {
+    cursor.load(state);
+    const count = cursor.predecessors(codes, 0);
+    for (const code of codes.slice(0, count)) {
+      cursor.unmake(code);
+      if (!distances.has(cursor.state())) distances.set(cursor.state(), distance + 1);
+      cursor.make(code);
+    }
+  }
+  return distances;
+};
+
 /** The choices of a random walk. Without `size` nearly all of them would be very short. */
 export const walks = (longest = 60) => fc.array(fc.nat({ max: 2 ** 20 }), { maxLength: longest, size: 'max' });
 

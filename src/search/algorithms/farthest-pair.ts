@@ -37,9 +37,9 @@ const graphFrom = (cursor: Cursor, start: number, budget: Budget): Graph | GaveU
 
 /** Two states that are as far apart as any. */
 export interface FarthestPair {
-  readonly from: number;
-  readonly to: number;
   readonly distance: number;
+  /** The states of a shortest way between them, with both ends. */
+  readonly way: readonly number[];
 }
 
 /**
@@ -73,14 +73,14 @@ export const farthestPair = (cursor: Cursor, start: number, budget: Budget): Far
   /** How far the farthest state from each is, at least and at most; -1 as most once it can't matter. */
   const least = new Int32Array(size);
   const most = new Int32Array(size).fill(size);
-  let pair: FarthestPair = { from: start, to: start, distance: 0 };
+  let pair = { from: 0, to: 0, distance: 0 };
   for (let root = 0, round = 0; root !== -1; round++) {
     const reason = budget.spent();
     if (reason) return reason;
     searchFrom(root);
     const end = queue[size - 1]!;
     const distance = distances[end]!;
-    if (distance > pair.distance) pair = { from: states[root]!, to: states[end]!, distance };
+    if (distance > pair.distance) pair = { from: root, to: end, distance };
     most[root] = -1;
     root = -1;
     // By turns the one that may be farthest, and the most central one, whose search bounds the others best.
@@ -94,5 +94,11 @@ export const farthestPair = (cursor: Cursor, start: number, budget: Budget): Far
         root = index;
     }
   }
-  return pair;
+  searchFrom(pair.to);
+  const way = [pair.from];
+  for (let left = pair.distance - 1; left >= 0; left--) {
+    const index = way.at(-1)!;
+    way.push(neighbours.subarray(first[index], first[index + 1]).find((next) => distances[next] === left)!);
+  }
+  return { distance: pair.distance, way: way.map((index) => states[index]!) };
 };

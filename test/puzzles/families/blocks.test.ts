@@ -6,7 +6,7 @@ import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { type Metric, type Puzzle, reaches } from '../../../src/puzzles/puzzle.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { solve } from '../../../src/search/solve.ts';
-import { type PlainBoard, plainSolution } from '../../support/plain-blocks.ts';
+import { type PlainBoard, plainDistance, plainSolution } from '../../support/plain-blocks.ts';
 import { questionOf } from '../../support/truth.ts';
 
 const letters = 'BCDEFGHIJKLMNPQRSTUVWYZ';
@@ -155,6 +155,29 @@ it('reaches a goal that names every piece of a board with walls', () => {
   for (const method of ['bfs', 'bidirectional', 'ida', 'component'] as const) {
     expect(solve(rush, question, { method })).toMatchObject({ status: 'solved', lowerBound: 2 });
   }
+});
+
+// A textbook search of strings, in which letters count.
+it.each([
+  ['AB../..../xxxx/xxxx/xxxx', 'BA../..../xxxx/xxxx/xxxx', 3],
+  ['ABC./..../xxxx/xxxx/xxxx', 'CBA./..../xxxx/xxxx/xxxx', undefined],
+  ['AB.C/DE.F/xxxx/xxxx/xxxx', 'BA.F/DE.C/xxxx/xxxx/xxxx', undefined],
+  ['AAB./.CC./DD../xxxx/xxxx', 'CCB./.DD./AA../xxxx/xxxx', undefined],
+  ['AB../..../xxxx/xxxx/xxxx', '.A../B.../xxxx/xxxx/xxxx', undefined],
+] as const)('counts the letters of a goal that names all pieces: %s to %s', (start, goal, known) => {
+  const shown = (text: string): string => text.replaceAll('/', '').replaceAll('x', '#');
+  const plain = { columns: 4, rows: 5, cells: shown(start), isKeeping: false };
+  const length = plainDistance(plain, shown(goal), 'moves');
+  expect(length).toBe(known ?? length);
+  expect(length).toBeGreaterThan(0);
+  for (const method of ['bfs', 'bidirectional', 'ida', 'component'] as const) {
+    const question = questionOf(klotski, start, goal);
+    const outcome = solve(klotski, question, { method });
+    expect([method, outcome.status === 'solved' && outcome.moves.length]).toEqual([method, length]);
+    if (outcome.status === 'solved') expect(reaches(klotski, question, outcome.moves)).toBe(true);
+  }
+  const asked = questionOf(klotski, start, goal);
+  expect(klotski.isAt(asked.start, asked.goal)).toBe(false);
 });
 
 it('never is solved where a wall stands in the goal', () => {

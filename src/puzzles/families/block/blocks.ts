@@ -6,17 +6,7 @@ import type { BlockCursor } from './cursor.ts';
 import { type GoalData, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
 import { letterText } from './letter-text.ts';
-import {
-  type Freedom,
-  isWhole,
-  letterCursor,
-  letterOf,
-  letters,
-  piecesOf,
-  shapeKey,
-  wall,
-  wallsOf,
-} from './letters.ts';
+import { type Freedom, letterCursor, letterOf, letters, piecesOf, shapeKey, wall, wallsOf } from './letters.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
 
@@ -43,22 +33,6 @@ const reachable = (cursor: BlockCursor): StateStore => {
     }
   }
   return store;
-};
-
-/** The same for positions that look alike: pieces are numbered in reading order. */
-const looks = (position: Position): string => {
-  const numbers = new Map([
-    [0, 0],
-    [wall, 0],
-    [anything, 0],
-  ]);
-  return position
-    .map((code) => {
-      const number = numbers.get(code) ?? numbers.size;
-      numbers.set(code, number);
-      return number;
-    })
-    .join();
 };
 
 /** The first piece of a goal that has another shape in the start, or another row or column that it keeps. */
@@ -145,8 +119,7 @@ export const blocks = (data: BlocksData): Puzzle => {
         }
         return ok({ start, goal: end });
       },
-      isAt: (position, end) =>
-        isWhole(end, position) ? looks(end.positions[0]!) === looks(position) : isAt(position, end),
+      isAt,
       obstacle: ({ start, goal: end }) => {
         const piece = firstOther(board, start, end, freedom);
         return piece === undefined ? undefined : { code: 'off-lane', values: { piece } };

@@ -46,14 +46,10 @@ export const shapeKey = (board: Board, cells: readonly number[], freedom: Freedo
   return `${origin} ${axis} ${axis === 'row' ? top : axis === 'column' ? left : ''}`;
 };
 
-/** Whether a goal says where all pieces of a position have to be. */
-export const isWhole = ({ positions: [end] }: Goal, position: Position): boolean =>
-  piecesOf(end!).length === piecesOf(position).length;
-
-/** Pieces of one shape look alike, unless the goal names some of them and leaves others anywhere. */
+/** Pieces of one shape look alike, but those that the goal names. */
 const letterPieces = (board: Board, start: Position, goal: Goal, freedom: Freedom): Pieces => {
   const walls = wallsOf(start);
-  const named = isWhole(goal, start) ? [] : piecesOf(goal.positions[0]!).map(({ codes }) => codes[0]!);
+  const named = piecesOf(goal.positions[0]!).map(({ codes }) => codes[0]!);
   const groups = new Map<string, Piece[]>();
   for (const piece of piecesOf(start)) {
     const code = piece.codes[0]!;
