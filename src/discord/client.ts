@@ -6,6 +6,7 @@ import {
   GatewayIntentBits,
   Options,
   REST,
+  RESTJSONErrorCodes,
   type RESTOptions,
   Routes,
   type WebSocketOptions,
@@ -18,11 +19,23 @@ import { isRefusal } from './post-once.ts';
 /** Discord's distance between two logins, and a second for connections of different speed. */
 const apartMilliseconds = 5000 + 1000;
 
-/** Retries after a lost connection, as discord.js does for the error code of Node, but not for that of undici. */
+/** The headers of requests that Discord may have carried out although they failed. discord.js sends a retry with the same. */
+const uncertain = new WeakSet<object>();
+
 const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
+  const headers = init.headers as object;
   try {
-    return await DefaultRestOptions.makeRequest(url, init);
+    const response = await DefaultRestOptions.makeRequest(url, init);
+    if (response.status >= 500) uncertain.add(headers);
+    if (response.status !== 400 || !uncertain.has(headers)) return response;
+    // An interaction that is acknowledged already was acknowledged by the first try.
+    const text = await response.text();
+    const { code } = JSON.parse(text) as { code?: number };
+    if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) return new Response(null, { status: 204 });
+    return new Response(text, response);
   } catch (error) {
+    uncertain.add(headers);
+    // discord.js retries after a lost connection, but doesn't know the error code of undici.
     if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET') error.code = 'ECONNRESET';
     throw error;
   }

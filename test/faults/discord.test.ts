@@ -100,6 +100,37 @@ describe('requests that fail', () => {
   });
 });
 
+test.each([502, 504])(
+  'a first response that Discord takes, although the bot hears %i: the bot goes on',
+  async (heard) => {
+    const unheard = (): void => {
+      const answer = { kind: 'status', status: heard } as const;
+      system.standIn.faults.add({ method: 'POST', path: /^\/interactions\//, when: 'after', answer });
+    };
+    const ann = system.person('ann');
+    const run = (name: string, line: { subcommand?: string; options?: Record<string, string> }) => {
+      unheard();
+      return ann.command(system.channel, name, line);
+    };
+    const solved = await run('solve', { subcommand: 'eight', options: { position: '867254301' } });
+    expect(movesOf(await solved.until(isFinal))).toHaveLength(31);
+    // A deferred reply, and a deferred update of the message with the button.
+    const exported = await run('privacy', { subcommand: 'export' });
+    expect(textOf(await exported.until(isFinal))).toBe('This is all the data about you.');
+    const asked = await run('privacy', { subcommand: 'delete' });
+    const message = await asked.until(isFinal);
+    unheard();
+    const pressed = await ann.press(message, 'Delete all my data');
+    await pressed.until((now) => textOf(now).includes('**Deleted.**'));
+    // It is remembered for longer than this test.
+    await system.redis.del(...(await system.redis.keys('*:left:*')));
+    // A reply, which is there already.
+    const helped = await run('help', {});
+    await expectRecovery(system, processes, before);
+    expect(helped.reply()!.history).toHaveLength(1);
+  },
+);
+
 test('an acknowledgement that hangs holds up no answer of others', async () => {
   const { faults } = system.standIn;
   const { injected } = faults;
