@@ -1,13 +1,18 @@
 // npm run bench:soak [-- interactions]: runs the interactions of a busy day (default 20,000) as fast as possible, and
 // measures the memory of the bot, the worker and Redis. Fails unless the last tenth of each is within 10 % of the first.
+// MEMORY=512m also limits the resident memory of the bot: it fails if that is exceeded at any time.
 // Stored data (answers, games, results) is bounded, because the numbers of people and of questions are fixed.
 // There are no scrambles: their results are stored for 15 minutes, which is longer than the run.
 import { Redis } from 'ioredis';
-import { puzzleOf } from '../dist/puzzles/registry.js';
+import { formatMoves } from '../dist/puzzles/moves.js';
+import { puzzleOf, puzzles } from '../dist/puzzles/registry.js';
 import { seeded } from '../dist/search/scramble.js';
 import { walk } from '../dist/stand-in/components.js';
 import { isAnswer, randomPosition, startHarness } from './harness.js';
 
+const limit = process.env.MEMORY;
+const limitBytes = limit ? Number(/^(\d+)m$/iu.exec(limit)?.[1]) * 2 ** 20 : Number.POSITIVE_INFINITY;
+if (Number.isNaN(limitBytes)) throw new Error(`MEMORY is like 512m, not ${limit}`);
 const interactions = Number(process.argv[2] ?? 20_000);
 const crowd = 16;
 const random = seeded('7');
@@ -38,11 +43,27 @@ const buttonsOf = (message) =>
 let done = 0;
 let failures = 0;
 const solving = ([subcommand, position]) => ['solve', { subcommand, options: { position } }];
+/** Draws a random position of any puzzle, or up to 31 random moves from it. */
+const drawing = (view) => {
+  const puzzle = pick(puzzles);
+  const start = puzzle.randomPosition(random, puzzle.goal);
+  const position = puzzle.formatPosition(start);
+  const moves = [];
+  for (let at = start; view === 'animation' && moves.length < 31; at = puzzle.play(at, moves.at(-1))) {
+    const steps = puzzle.legalSteps(at);
+    if (steps.length === 0) break;
+    moves.push(pick(steps));
+  }
+  const text = moves.length === 0 ? position : formatMoves(puzzle, start, moves).join(' ');
+  return ['convert', { options: { puzzle: puzzle.id, text, view, ...(moves.length > 0 && { position }) } }];
+};
 /** Commands, with the percentage of each. */
 const uses = [
   [45, () => solving(pick(questions))],
   [10, () => ['analyse', { options: { puzzle: 'eight', position: '867254301', moves: 'L U R D' } }]],
-  [10, () => ['convert', { options: { puzzle: 'eight', text: '867254301' } }]],
+  [3, () => ['convert', { options: { puzzle: 'eight', text: '867254301' } }]],
+  [5, () => drawing('picture')],
+  [2, () => drawing('animation')],
   [10, () => ['leaderboard', { subcommand: 'daily' }]],
   [10, () => ['stats', {}]],
   [10, () => ['daily', { subcommand: 'show' }]],
@@ -70,9 +91,14 @@ const act = async (person) => {
   await pressed.acknowledged;
 };
 
-const liveBytes = async (port) => {
+const metricOf = (text, name) => Number(new RegExp(`^\\w*${name}(?:\\{[^}]*\\})? (\\S+)$`, 'mu').exec(text)?.[1]);
+/** Bytes of a process: live objects, and all that is resident. */
+const bytesOf = async (port) => {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Number(/^\w*nodejs_heap_size_used_bytes(?:\{[^}]*\})? (\S+)$/mu.exec(text)?.[1]);
+  return {
+    live: metricOf(text, 'nodejs_heap_size_used_bytes'),
+    resident: metricOf(text, 'process_resident_memory_bytes'),
+  };
 };
 /**
  * Bytes of Redis without the keys that remember which requests were answered, and without the tables that list all keys:
@@ -92,8 +118,8 @@ const redisBytes = async () => {
 };
 const samples = [];
 const sample = async () => {
-  const [bot, worker, redis] = await Promise.all([...Object.values(ports).map(liveBytes), redisBytes()]);
-  samples.push({ done, bot, worker, redis });
+  const [bot, worker, redis] = await Promise.all([...Object.values(ports).map(bytesOf), redisBytes()]);
+  samples.push({ done, bot: bot.live, resident: bot.resident, worker: worker.live, redis });
 };
 
 /** Lets everyone act until `isDone` returns true. */
@@ -133,7 +159,9 @@ for (const name of names) {
     `${name}: ${row.map((value) => value.toFixed(1)).join(' ')} MiB, ${(change * 100).toFixed(1)} %\n`,
   );
 }
+const resident = Math.max(...samples.map((one) => one.resident));
+process.stdout.write(`bot: ${(resident / 2 ** 20).toFixed(0)} MiB resident at most\n`);
 process.stdout.write(`${done - before} interactions in ${took.toFixed(0)} s, ${failures} failed\n`);
 redis.disconnect();
 await harness.close();
-process.exit(isFlat && failures === 0 ? 0 : 1);
+process.exit(isFlat && resident <= limitBytes && failures === 0 ? 0 : 1);
