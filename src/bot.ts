@@ -2,6 +2,7 @@
 import { Events } from 'discord.js';
 import { createClient, createReportRest, createRest } from './discord/client.ts';
 import { dispatcher, handleInteractions } from './discord/dispatch.ts';
+import { learnNames, learnNamesSoon } from './discord/names.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
 import { takeSolution } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
@@ -21,9 +22,7 @@ import { Quota } from './jobs/quota.ts';
 import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
 import { WorkStore } from './jobs/store.ts';
-import { setCommandIds } from './locales/index.ts';
 import { Drawing } from './render/drawing.ts';
-import { setEmoji } from './render/emoji.ts';
 import { ConfigError } from './runtime/config.ts';
 import { Erasures } from './runtime/erasure.ts';
 import { serveReports } from './runtime/http.ts';
@@ -44,6 +43,8 @@ const producer = connect(redisUrl, 'producer', log);
 const consumer = connect(redisUrl, 'worker', log);
 await untilReady(producer);
 const rest = createRest(config, discordToken);
+// Before the first answer, so that all edits of a message look alike.
+const knowsNames = await learnNamesSoon(rest);
 const client = createClient(config, producer, log);
 const webhooks = client.rest;
 const reportRest = createReportRest(config);
@@ -132,16 +133,11 @@ onShutdown(
   config.shutdownSeconds,
   log,
 );
-client.once(Events.ClientReady, ({ user, guilds, options, application }) => {
+client.once(Events.ClientReady, ({ user, guilds, options }) => {
   const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
   const redis = placeOf(redisUrl);
   log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
-  // Without them, texts name commands in English, and boards are in Unicode.
-  Promise.all([application.commands.fetch(), application.emojis.fetch()])
-    .then(([commands, emoji]) => {
-      setCommandIds(new Map(commands.map(({ name, id }) => [name, id])));
-      setEmoji([...emoji.values()]);
-    })
+  Promise.resolve(knowsNames || learnNames(rest))
     .catch((error) => log.warn({ err: error }, 'the ids of commands and emoji are unknown'))
     .finally(() => process.send?.('ready'));
 });

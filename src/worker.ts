@@ -8,7 +8,7 @@ import { WorkProcessor } from './jobs/worker.ts';
 import { ConfigError } from './runtime/config.ts';
 import { serveReports } from './runtime/http.ts';
 import { onShutdown, startProgram } from './runtime/process.ts';
-import { connect } from './runtime/redis.ts';
+import { connect, untilReady } from './runtime/redis.ts';
 import { placeOf } from './runtime/redis-address.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
@@ -47,6 +47,7 @@ onShutdown(
   config.shutdownSeconds,
   log,
 );
+await untilReady(redis);
 await processor.ready();
 const { solverThreads, solveMemoryMb, tableCacheMb, databases } = config;
 const memory = { mostMb: solverThreads * solveMemoryMb + tableCacheMb, machineMb: Math.round(totalmem() / 2 ** 20) };

@@ -1,23 +1,15 @@
 /** Puts the commands and the emoji of the application on Discord. Not for every start: Discord allows 200 new commands a day. */
-import {
-  DiscordAPIError,
-  REST,
-  type RESTGetAPIApplicationEmojisResult,
-  type RESTGetCurrentApplicationResult,
-  Routes,
-} from 'discord.js';
+import { DiscordAPIError, REST, type RESTGetAPIApplicationEmojisResult, Routes } from 'discord.js';
 import { emojiPrefix } from '../render/emoji.ts';
 import { emojiFiles } from '../render/emoji-art.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Definition } from './definition.ts';
+import { applicationOf } from './names.ts';
 
 const restOf = ({ discordApiUrl, discordApiVersion, discordToken }: Config): REST => {
   if (discordToken === undefined) throw new Error('DISCORD_TOKEN is needed to register commands.');
   return new REST({ api: discordApiUrl, version: discordApiVersion }).setToken(discordToken);
 };
-
-const applicationOf = async (rest: REST): Promise<string> =>
-  ((await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult).id;
 
 /** Replaces all commands. @returns their number */
 export const register = async (config: Config, definitions: readonly Definition[]): Promise<number> => {

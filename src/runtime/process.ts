@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { format } from 'node:util';
 import { type Config, ConfigError, isRunByNpm, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 
@@ -27,7 +28,24 @@ export function startProgram(name: string): { config: Config; log: Logger; crash
   process.on('unhandledRejection', crash);
   const config = loadConfig();
   log = createLogger(name, config.logLevel);
+  logWarnings(log);
   return { config, log, crash };
+}
+
+const MOST_REMEMBERED = 100;
+
+/** Logs what libraries and Node write on the console, each text once: BullMQ warns of a wrong setting for each queue. */
+function logWarnings(log: Logger): void {
+  const logged = new Set<string>();
+  const warn = (...words: unknown[]) => {
+    const text = format(...words);
+    if (logged.has(text)) return;
+    if (logged.size < MOST_REMEMBERED) logged.add(text);
+    log.warn(text);
+  };
+  console.warn = warn;
+  console.error = warn;
+  process.removeAllListeners('warning').on('warning', ({ name, message }) => warn(`${name}: ${message}`));
 }
 
 /** Calls `callback` once when the process must stop, then exits with 0, or with 1 if it throws or takes too long. */

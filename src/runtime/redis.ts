@@ -9,12 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { type AbstractConnector, Redis, type RedisOptions } from 'ioredis';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Logger } from './log.ts';
 import { supervise } from './process.ts';
 import { placeOf, sentinelOptions } from './redis-address.ts';
 
 const LOOPBACK = '127.0.0.1';
+
+/** Older ones lack commands and flags of scripts that we use. */
+const LEAST_VERSION = 7;
 
 /** Errors of a replica. After a failover, connections stay on the old primary, which is a replica then. */
 const REPLICA_ERROR = /^(READONLY|MASTERDOWN|UNBLOCKED) /u;
@@ -51,12 +54,16 @@ interface DefinedScript {
 
 /** Is ready on a primary only. */
 class PrimaryConnection extends Redis {
+  /** The version of the server, once the connection is ready. */
+  version = '';
+
   constructor(options: Omit<RedisOptions, 'replyMapping'>, url?: string) {
     super(url as string, options);
     const connector: AbstractConnector = Reflect.get(this, 'connector');
     const check = connector.check.bind(connector);
     // ioredis calls it with the fields of INFO before it is ready.
-    connector.check = (info: { role?: string }) => {
+    connector.check = (info: { role?: string; redis_version?: string }) => {
+      this.version = info.redis_version ?? '';
       if (info.role === 'slave') this.silentEmit('error', new Error('this Redis is a read-only replica'));
       return check(info) && info.role !== 'slave';
     };
@@ -122,13 +129,21 @@ export function connect(url: string, role: keyof typeof ROLE_OPTIONS, log: Logge
   return redis;
 }
 
-/** Waits without limit until the connection accepts commands. Rejects if the connection is closed. */
+/**
+ * Waits without limit until the connection accepts commands. Rejects if the connection is closed.
+ * @throws ConfigError if Redis is too old
+ */
 export async function untilReady(redis: Redis): Promise<void> {
-  if (redis.status === 'ready') return;
-  await new Promise<void>((resolve, reject) => {
-    redis.once('ready', resolve);
-    redis.once('end', () => reject(new Error('the Redis connection was closed before it was ready')));
-  });
+  if (redis.status !== 'ready') {
+    await new Promise<void>((resolve, reject) => {
+      redis.once('ready', resolve);
+      redis.once('end', () => reject(new Error('the Redis connection was closed before it was ready')));
+    });
+  }
+  const version = redis instanceof PrimaryConnection ? redis.version : '';
+  if (Number.parseInt(version, 10) < LEAST_VERSION) {
+    throw new ConfigError(`This Redis is version ${version}, but version ${LEAST_VERSION} or newer is needed.`);
+  }
 }
 
 export interface RunningRedis {
