@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { DiscordClock } from '../discord/clock.ts';
 import type { Logger } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
-import { lockOptions, queueOptions } from './queue.ts';
+import { lockOptions, logTrouble, queueOptions } from './queue.ts';
 
 /** Ended jobs leave nothing behind, not even those that have lost their own options. */
 const gone = { count: 0 } as const;
@@ -61,9 +61,7 @@ export class MinuteQueue {
       removeOnComplete: gone,
       removeOnFail: gone,
     });
-    const logError = (error: Error) => log.error({ err: error }, 'queue trouble');
-    this.queue.on('error', logError);
-    this.worker.on('error', logError);
+    for (const end of [this.queue, this.worker]) logTrouble(end, log, { queue: name });
     this.worker.on('failed', (job, error) => log.warn({ err: error, queue: name, job: job?.id }, 'it is tried again'));
     this.clock = new DiscordClock(deps.rest, connection);
   }

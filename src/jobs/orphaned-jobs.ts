@@ -1,10 +1,10 @@
 /** Each version of jobs has its own queues. After the last process of a version has stopped, others refuse its jobs. */
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Logger } from '../runtime/log.ts';
+import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { jobVersion } from './job.ts';
-import { queueOptions, replySettings } from './queue.ts';
+import { logTrouble, queueOptions, replySettings } from './queue.ts';
 import { type Role, tokenLife, type WorkStore } from './store.ts';
 
 const beatMilliseconds = 3000;
@@ -24,6 +24,7 @@ interface OrphanedJobsDeps {
 export class OrphanedJobs {
   private readonly deps: OrphanedJobsDeps;
   private readonly stopped = new AbortController();
+  private readonly logError = onceAMinute((error) => this.deps.log.warn({ err: error }, 'the heartbeat failed'));
   /** The last heartbeat of each version, and how many it has missed since. */
   private readonly beats = new Map<number, { readonly at: number; readonly missed: number }>();
   private readonly adopted = new Map<number, readonly Worker[]>();
@@ -36,7 +37,7 @@ export class OrphanedJobs {
 
   /** Send the heartbeat of this version, and adopt the jobs of versions that send none. */
   private async beat(): Promise<void> {
-    const { role, store, log } = this.deps;
+    const { role, store } = this.deps;
     try {
       for (const { version, at } of await store.beat(role, jobVersion)) {
         const last = this.beats.get(version);
@@ -48,7 +49,7 @@ export class OrphanedJobs {
         else this.adopt(version);
       }
     } catch (error) {
-      log.warn({ err: error }, 'the heartbeat failed');
+      this.logError(error);
     }
   }
 
@@ -61,7 +62,7 @@ export class OrphanedJobs {
         ...queueOptions(connection, prefix),
         settings: replySettings,
       });
-      worker.on('error', (error) => log.error({ err: error, queue: name }, 'queue trouble'));
+      logTrouble(worker, log, { queue: name });
       return worker;
     });
     this.adopted.set(version, workers);

@@ -1,7 +1,7 @@
 /** The queues. A request is a BullMQ flow: a bot's `reply` job, which waits for a worker's `work` job. */
 import { ErrorCode, FlowProducer, Job, type JobsOptions, Queue, type QueueOptions, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Logger } from '../runtime/log.ts';
+import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { telemetry } from '../runtime/tracing.ts';
 import type { Progress } from '../search/budget.ts';
@@ -74,6 +74,27 @@ const perMillisecond = 0x1000;
 /** BullMQ sorts jobs with a priority by it, and below that by a counter. */
 const perPriority = 0x100000000;
 
+/** How long a worker waits before it tries again to write into a full Redis. */
+export const unwritableMilliseconds = 1000;
+
+/** Whether Redis takes no writes: its memory or disk is full, or it is a replica. */
+export const isUnwritable = (error: unknown): boolean =>
+  error instanceof Error && /^(OOM|MISCONF|READONLY) /u.test(error.message);
+
+interface Source {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** Logs the errors of a queue or worker. A worker that can't write waits a moment: BullMQ would try again at once. */
+export const logTrouble = (end: Source, log: Logger, about: object = {}): void => {
+  const logError = onceAMinute((error) => log.error({ err: error, ...about }, 'queue trouble'));
+  end.on('error', (error: Error) => {
+    logError(error);
+    // Until then, BullMQ takes no jobs.
+    if (isUnwritable(error)) Reflect.set(end, 'limitUntil', Date.now() + unwritableMilliseconds);
+  });
+};
+
 /** Promotes jobs delayed for more than `longest` milliseconds, because the clock of another process is ahead. */
 export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: Logger): void => {
   const poll = async (): Promise<void> => {
@@ -104,9 +125,7 @@ export class WorkQueue {
     this.flows = new FlowProducer(options);
     this.lanes = { quick: new Queue(laneQueue('quick'), options), long: new Queue(laneQueue('long'), options) };
     this.replies = new Queue(replyQueue(), options);
-    const trouble = (error: Error) => log.error({ err: error }, 'queue trouble');
-    this.flows.on('error', trouble);
-    for (const queue of [this.replies, ...Object.values(this.lanes)]) queue.on('error', trouble);
+    for (const end of [this.flows, this.replies, ...Object.values(this.lanes)]) logTrouble(end, log);
   }
 
   /** @param place which of the asker's open requests it is, from 1: the first ones of all people come first */

@@ -15,6 +15,7 @@ import {
   boundDelays,
   isStalled,
   lockOptions,
+  logTrouble,
   longestPause,
   queueOptions,
   replyQueue,
@@ -70,7 +71,7 @@ export class ReplyProcessor {
       log,
     });
     boundDelays(this.worker, connection, longestPause, log);
-    this.worker.on('error', (error) => log.error({ err: error }, 'queue trouble'));
+    logTrouble(this.worker, log);
     this.worker.on('failed', (job, error) => {
       // After an UnrecoverableError, a job ends before its last attempt.
       if (job?.finishedOn !== undefined) void this.lost(job, error);

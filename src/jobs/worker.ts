@@ -2,13 +2,22 @@
 import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Config } from '../runtime/config.ts';
-import type { Logger } from '../runtime/log.ts';
+import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
 import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { boundDelays, laneQueue, queueOptions, WorkQueue, workLockOptions } from './queue.ts';
+import {
+  boundDelays,
+  isUnwritable,
+  laneQueue,
+  logTrouble,
+  queueOptions,
+  unwritableMilliseconds,
+  WorkQueue,
+  workLockOptions,
+} from './queue.ts';
 import { keepsState, type SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
 import { isOver, PausedSearches, priorityAfter, type Turn } from './turns.ts';
@@ -19,8 +28,6 @@ const quickJobs = 8;
 const joinMilliseconds = 150;
 /** How often the duration of a job is noted at most. */
 const paceMilliseconds = 250;
-/** How long a job waits if Redis could not store its result. */
-const unwritableMilliseconds = 1000;
 const longestDelay = 2000;
 /** On shutdown, searches that end within this are finished; the others return to the queue. */
 const graceMilliseconds = 1000;
@@ -74,7 +81,7 @@ export class WorkProcessor {
       },
     );
     boundDelays(worker, connection, longestDelay, log);
-    worker.on('error', (error) => log.error({ err: error, lane }, 'queue trouble'));
+    logTrouble(worker, log, { lane });
     worker.on('failed', (job, error) => {
       if (job?.finishedOn !== undefined) metrics.jobs.inc({ kind: job.name, lane, outcome: 'failed' });
       log.error({ err: error, lane, job: job?.id }, 'work failed');
@@ -106,8 +113,7 @@ export class WorkProcessor {
     try {
       return await this.process(lane, job, token);
     } catch (error) {
-      // Its memory or disk is full, or it is a replica.
-      if (!(error instanceof Error && /^(OOM|MISCONF|READONLY) /u.test(error.message))) throw error;
+      if (!isUnwritable(error)) throw error;
       await job.moveToDelayed(Date.now() + unwritableMilliseconds, token);
       throw new DelayedError();
     }
@@ -218,8 +224,9 @@ export class WorkProcessor {
       const waiting = await this.queue.firstWaiting();
       if (waiting !== undefined && isOver(turn, waiting)) control.pause();
     };
+    const logError = onceAMinute((error) => log.warn({ err: error }, 'polling running work failed'));
     const heartbeat = (took: number): void => {
-      poll(took).catch((error) => log.warn({ err: error }, 'polling running work failed'));
+      poll(took).catch(logError);
     };
     const result = await threads.run(work, lane, control, log, heartbeat, await this.soFar(work));
     if (!isGoingOn(result)) {

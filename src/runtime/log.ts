@@ -43,6 +43,20 @@ export function createLogger(name: string, level: LogLevel, write?: (line: strin
   );
 }
 
+const MINUTE_MS = 60_000;
+
+/** Logs errors that repeat, as those of a full Redis, at most once a minute. Their first words tell sorts apart. */
+export function onceAMinute(log: (error: unknown) => void): (error: unknown) => void {
+  const loggedAt = new Map<string, number>();
+  return (error) => {
+    const [sort = ''] = String((error as Error)?.message).split(' ', 1);
+    const now = performance.now();
+    if (now < (loggedAt.get(sort) ?? Number.NEGATIVE_INFINITY) + MINUTE_MS) return;
+    loggedAt.set(sort, now);
+    log(error);
+  };
+}
+
 /** What a line says, with its details in parentheses: `worker: work failed (kind solve, boom)`. */
 export function sentence(line: string): string {
   const { level: _, time: __, pid: ___, name, msg, err, ...details } = JSON.parse(line) as Record<string, unknown>;

@@ -1,9 +1,10 @@
 /** Redis killed, stopped, full, or behind a bad line: what was accepted is answered, and who is not accepted is told. */
 import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isLong, shortWaits } from '../support/fault-build.ts';
-import { textOf } from '../support/messages.ts';
+import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { hasRedisServer } from '../support/needs.ts';
 import { groupTroubles, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
@@ -66,6 +67,28 @@ test.skipIf(!hasRedisServer).each(
 )('Redis: %s (needs redis-server)', async (_, troubles) => {
   await underLoad(system, processes, before, troubles);
 });
+
+test.skipIf(!hasRedisServer)(
+  'a full Redis: due jobs wait for room, and the log tells each trouble once (needs redis-server)',
+  async () => {
+    const own = await TestSystem.open();
+    onTestFinished(() => own.close());
+    const bot = await own.start('bot', {}, undefined, 'pipe');
+    const lines: string[] = [];
+    createInterface({ input: bot.stderr! }).on('line', (line) => lines.push(line));
+    const refused = async () => Number(/errorstat_OOM:count=(\d+)/u.exec(await own.redis.info('errorstats'))?.[1] ?? 0);
+    await own.redis.config('SET', 'maxmemory', 1);
+    // The jobs of the next minute are due.
+    await own.later(61_000);
+    await expect.poll(refused, { interval: 100 }).toBeGreaterThan(60);
+    expect(lines.filter((line) => line.includes('OOM')).length).toBeLessThan(20);
+    await own.redis.config('SET', 'maxmemory', 0);
+    await own.start('worker');
+    const line = { subcommand: 'eight', options: { position: '867254301' } };
+    const asked = await own.person('ann').command(own.channel, 'solve', line);
+    expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
+  },
+);
 
 const troubles: Record<string, (line: TcpProxy) => void> = {
   cut: (line) => line.cut(),

@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
 import { isRefusal, postOnce } from '../../discord/post-once.ts';
-import { lockOptions, queueOptions } from '../../jobs/queue.ts';
+import { lockOptions, logTrouble, queueOptions } from '../../jobs/queue.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Config } from '../../runtime/config.ts';
@@ -59,9 +59,7 @@ export class Referee {
     // Steps only wait for Discord.
     const workerOptions = { ...queueOptions(consumer, redisPrefix), ...lockOptions, concurrency: 50 };
     this.worker = new Worker(contestQueue, (job) => this.take(job), workerOptions);
-    const logError = (error: Error) => log.error({ err: error }, 'queue trouble');
-    this.queue.on('error', logError);
-    this.worker.on('error', logError);
+    for (const end of [this.queue, this.worker]) logTrouble(end, log, { queue: contestQueue });
     this.worker.on('failed', (job, error) => {
       if (!job || job.attemptsMade < (job.opts.attempts ?? 1))
         log.warn({ err: error, job: job?.id }, 'a step of a contest is tried again');
