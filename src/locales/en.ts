@@ -758,16 +758,13 @@ export const en = {
     noResult: 'You have not solved Daily #{{number}} yet.',
     over: 'This result can no longer be posted.',
     card: {
-      moves: 'moves / fewest',
+      over: 'over the best',
       hints_one: 'hint',
       hints_other: 'hints',
       time: 'time',
       streak_one: 'day in a row',
       streak_other: 'days in a row',
-      alt_one:
-        '{{title}}, {{subtitle}}: {{stars}} of {{of}} stars. {{count, number}} move, {{hints}}, where {{optimal, number}} is the fewest; time {{time}}.',
-      alt_other:
-        '{{title}}, {{subtitle}}: {{stars}} of {{of}} stars. {{count, number}} moves, {{hints}}, where {{optimal, number}} is the fewest; time {{time}}.',
+      alt: '{{title}}, {{subtitle}}: {{stars}} of {{of}} stars, {{over, number}} over the fewest moves, {{hints}}; time {{time}}.',
     },
     showFirst: 'Nobody has opened today’s challenge yet. See `/daily show`.',
     unsolved_one: '{{count, number}} legal move, but it isn’t solved.',
@@ -1022,6 +1019,7 @@ export const en = {
     found: 'found by {{finder}}, {{when}}',
     hidden: 'someone',
     left: 'someone who left',
+    withheld: 'Left out, because they would spoil a running challenge: {{count, number}}',
     antipode_one: 'the antipode',
     antipode_other: 'an antipode, one of {{count, number}}',
     empty: 'Nobody has found any yet. Solve a position, and it is yours.',

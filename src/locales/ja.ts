@@ -685,12 +685,11 @@ export const ja = {
     noResult: '#{{number}} はまだ解いていません。',
     over: 'この結果はもう投稿できません。',
     card: {
-      moves: '手数／最短',
+      over: '最短との差',
       hints_other: 'うちヒント',
       time: '時間',
       streak_other: '日連続',
-      alt_other:
-        '{{title}}、{{subtitle}}：星 {{of}} 個中 {{stars}} 個。{{count, number}} 手（{{hints}}）、最短は {{optimal, number}} 手、時間 {{time}}。',
+      alt: '{{title}}、{{subtitle}}：星 {{of}} 個中 {{stars}} 個。最短より {{over, number}} 手多い（{{hints}}）、時間 {{time}}。',
     },
     showFirst: 'まだ誰も今日の問題を見ていません。まず `/daily show` でご覧ください。',
     unsolved_other: '{{count, number}} 手とも動けますが、ゴールに着いていません。',
@@ -929,6 +928,7 @@ export const ja = {
     found: '発見者 {{finder}}、{{when}}',
     hidden: '匿名の方',
     left: '退会した方',
+    withheld: '出題中の問題のネタバレになるため省いたもの：{{count, number}}',
     antipode_other: '最も遠い配置（{{count, number}} 通りの1つ）',
     empty: 'まだ誰も見つけていません。/solve で配置を尋ねると、あなたの発見になります。',
     show: '配置とその解を見る',

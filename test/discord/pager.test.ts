@@ -19,6 +19,7 @@ test.each(['en', 'ja'])('ranks of ties are no list, which Markdown would renumbe
     scope: 'all',
     page: 0,
     of: { finds, total: 3 },
+    withheld: new Set(),
     survey: undefined,
   });
   const shown = [...JSON.stringify(components).matchAll(/"content":("(?:[^"\\]|\\.)*")/gu)].map(

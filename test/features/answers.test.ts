@@ -169,6 +169,6 @@ describe.each(languages)('in %s', (language) => {
       ...(puzzle.hasOwnPieces && { pair: { start: position, goal: position, length: 190 } }),
       milliseconds: large.milliseconds,
     } as const;
-    check(await hardestAnswer(t, { puzzle: puzzle.id }, survey, chart));
+    check(await hardestAnswer(t, { request: { puzzle: puzzle.id } }, survey, chart));
   });
 });

@@ -35,6 +35,7 @@ import {
   lastDaily,
   mostStars,
   noTime,
+  overOf,
   periods,
   shareLine,
   spanOf,
@@ -93,7 +94,7 @@ export const dailyAnswer = (
 
 /** How good some moves are. */
 const praise = (t: TFunction, optimal: number, { moves, hints }: Effort): string => {
-  const over = moves + hints - optimal;
+  const over = overOf(optimal, { moves, hints });
   if (over === 0) return t('daily.perfect', { count: moves });
   if (hints === 0) return t('daily.solved', { count: moves, over, optimal });
   return t('daily.helped', { count: moves, hints: t('play.hints', { count: hints }), over, optimal });
@@ -154,18 +155,19 @@ export const cardOf = (
   effort: Effort,
   { streak, theme }: { streak: number; theme: ThemeName },
 ): { readonly card: Card; readonly alt: string } => {
-  const { moves, hints } = effort;
+  const { hints } = effort;
   const stars = starsOf(optimal, effort);
+  const over = overOf(optimal, effort);
   const title = t('daily.title', { number });
   const subtitle = titleOf(t, knownPuzzle(puzzle));
   const time = clock(effort.seconds);
   const figures = [
-    { value: `${moves + hints}/${optimal}`, label: t('daily.card.moves') },
+    { value: `+${over}`, label: t('daily.card.over') },
     ...(hints > 0 ? [{ value: String(hints), label: t('daily.card.hints', { count: hints }) }] : []),
     ...(effort.seconds < noTime ? [{ value: time, label: t('daily.card.time') }] : []),
     ...(streak > 0 ? [{ value: String(streak), label: t('daily.card.streak', { count: streak }) }] : []),
   ];
-  const words = { title, subtitle, stars, of: mostStars, count: moves, optimal, time };
+  const words = { title, subtitle, stars, of: mostStars, over, time };
   return {
     card: { title, subtitle, stars: { won: stars, of: mostStars }, figures, theme },
     alt: t('daily.card.alt', { ...words, hints: t('play.hints', { count: hints }) }),
@@ -176,14 +178,15 @@ export const cardOf = (
 export const standingsPage = (
   t: TFunction,
   board: Board,
-  { page, total, rows, own }: Page,
+  { page, total, rows, own, optimal }: Page,
   reader: string,
 ): Message => {
   const { period, number, scope } = board;
   const isDay = period === 'day';
   const [from, to] = spanOf(period, number).map(startOf);
+  const overBest = (value: number): string => (optimal === undefined ? '–' : `+${value - optimal}`);
   const line = (place: Place & { readonly user: string }): string => {
-    const worth = isDay ? String(place.value) : t('standings.points', { count: place.value });
+    const worth = isDay ? overBest(place.value) : t('standings.points', { count: place.value });
     return placeLine(t, place, `**${worth}** · ${clock(place.seconds)}`);
   };
   const nobody = t(isDay ? 'daily.nobody' : 'standings.nobody');

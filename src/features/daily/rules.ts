@@ -159,6 +159,9 @@ export interface Finish {
 
 type Steps = Pick<Effort, 'moves' | 'hints'>;
 
+/** Moves and hints more than the best: all that others may see of a result, as the best is secret on its day. */
+export const overOf = (optimal: number, { moves, hints }: Steps): number => moves + hints - optimal;
+
 /** 1 for the best possible result, and less for each additional move or hint. */
 export const scoreOf = (optimal: number, { moves, hints }: Steps): number => optimal / (moves + hints);
 
@@ -187,6 +190,6 @@ export const clock = (seconds: number): string => {
 /** A result on one line without spoilers, the same in every language. */
 export const shareLine = (number: number, puzzle: string, optimal: number, effort: Effort): string => {
   const stars = '★'.repeat(starsOf(optimal, effort)).padEnd(mostStars, '☆');
-  const parts = [`Daily #${number}`, puzzle, stars, `${effort.moves + effort.hints}/${optimal}`];
+  const parts = [`Daily #${number}`, puzzle, stars, `+${overOf(optimal, effort)}`];
   return [...parts, ...(effort.seconds < noTime ? [clock(effort.seconds)] : [])].join(' · ');
 };

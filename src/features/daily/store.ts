@@ -52,6 +52,8 @@ export interface Page {
   readonly rows: readonly Standing[];
   /** The reader's own place; undefined if no result of theirs could count. */
   readonly own: Place | undefined;
+  /** The fewest moves of a day that somebody on the page or the reader has solved. */
+  readonly optimal: number | undefined;
 }
 
 export interface Figures {
@@ -182,6 +184,7 @@ export class DailyStore extends Store implements PersonalData {
       total,
       rows: rows.map(([user, value, seconds], row) => ({ user, ...placed(page * pageLength + row, value, seconds) })),
       own: index === undefined ? await this.absent(board, reader) : placed(index, value, seconds),
+      optimal,
     };
   }
 

@@ -3,26 +3,28 @@ import type { TFunction } from 'i18next';
 import { colours, container, duration, line, type Message, picture, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
+import type { Asked } from '../../jobs/answer.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
 import { parseQuestion } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import type { SurveyResult } from './job.ts';
+import type { SurveyResult, surveyJob } from './job.ts';
 
 /** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
 const listRoom = 1200;
 
 export const hardestAnswer = async (
   t: TFunction,
-  request: { readonly puzzle: string },
+  { request, withheld }: Pick<Asked<typeof surveyJob>, 'request' | 'withheld'>,
   result: SurveyResult,
   drawing: Drawing,
 ): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const puzzle = knownPuzzle(request.puzzle);
-  const { states, diameter, histogram, positions, pair } = result;
+  const { states, diameter, histogram, pair } = result;
+  const positions = result.positions.filter((_, index) => !withheld?.has(index));
   const bars = histogram.map((value, index) => ({ label: String(index), value, isMarked: index === diameter }));
   const title = t('hardest.chart', { puzzle: titleOf(t, puzzle) });
   const chart = { name: 'distances.png', data: await drawing.chart({ title, bars, layout: 'columns' }) };
@@ -30,8 +32,8 @@ export const hardestAnswer = async (
   const codes = positions.map((position) => `\`${position}\``);
   const { text: listed, left } = fitting(codes, listRoom);
   const rest = left === 0 ? '' : ` ${t('answer.more', { count: left })}`;
-  const [first = puzzle.goal.text] = positions;
-  const parsed = puzzle.parsePosition(first);
+  const [first] = positions;
+  const parsed = first === undefined ? undefined : parseQuestion(puzzle, first, puzzle.goal.text);
   const farthest = pair && parseQuestion(puzzle, pair.start, pair.goal);
   return {
     components: container(
@@ -39,16 +41,9 @@ export const hardestAnswer = async (
       text(heading(t, request)),
       text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
       picture(chart.name, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
-      text(`${t('hardest.antipodes', { count: positions.length })}\n${listed}${rest}`),
-      parsed.ok && text(emojiBoard(puzzle, parsed.value)),
-      parsed.ok &&
-        row(
-          solveButton(
-            puzzle,
-            { start: parsed.value, goal: puzzle.goal },
-            { label: t('hardest.solve', { position: first }) },
-          ),
-        ),
+      text(`${t('hardest.antipodes', { count: result.positions.length })}\n${listed}${rest}`),
+      parsed?.ok && text(emojiBoard(puzzle, parsed.value.start)),
+      parsed?.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
       pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),
       farthest?.ok && row(solveButton(puzzle, farthest.value, { label: t('hardest.solvePair') })),
       line,

@@ -25,6 +25,6 @@ export const hardest: Feature = {
       },
     },
     completions: { hardest: (interaction) => completePuzzle(interaction, among) },
-    answers: { survey: { render: (t, { request }, result) => hardestAnswer(t, request, result, drawing) } },
+    answers: { survey: { render: (t, asked, result) => hardestAnswer(t, asked, result, drawing) } },
   }),
 };

@@ -1,7 +1,7 @@
 /** Surveying a whole puzzle: how many positions at each distance, and the farthest. */
 import { z } from 'zod';
 import { defineJob } from '../../jobs/define.ts';
-import { gaveUpResult, puzzleId } from '../../jobs/fields.ts';
+import { gaveUpResult, puzzleId, storedQuestion } from '../../jobs/fields.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { hardestPair, isQuick, survey } from '../../search/solve.ts';
 
@@ -49,4 +49,13 @@ export const surveyJob = defineJob({
     };
   },
   keepFor: () => 'configured',
+  // What is known of all positions stays: how many there are, and the greatest distance.
+  *revealsEach({ puzzle: id }, found) {
+    if (found.status !== 'surveyed') return;
+    const puzzle = knownPuzzle(id);
+    for (const position of found.positions) {
+      const { start, goal } = storedQuestion(puzzle, position);
+      yield { puzzle, goal, positions: [start] };
+    }
+  },
 });

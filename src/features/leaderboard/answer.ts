@@ -3,7 +3,7 @@ import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
-import { type Message, row, text } from '../../discord/message.ts';
+import { joined, type Message, row, text } from '../../discord/message.ts';
 import { boardPage, rankMark, turnField } from '../../discord/pager.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
@@ -30,12 +30,18 @@ interface View {
   readonly scope: Scope;
   readonly page: number;
   readonly of: Page;
+  /** The indices of finds that would spoil a running challenge. */
+  readonly withheld: ReadonlySet<number>;
   /** The survey of the puzzle, if it is known. */
   readonly survey: SurveyResult | undefined;
 }
 
-export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, survey }: View): Message => {
-  const lines = of.finds.map(({ rank, position, length, finder, at }) => {
+export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, withheld, survey }: View): Message => {
+  // The ranks of the others don't tell between which lengths one was left out.
+  const finds = of.finds
+    .filter((_, index) => !withheld.has(index))
+    .map((find, index) => ({ ...find, rank: of.finds[index]!.rank }));
+  const lines = finds.map(({ rank, position, length, finder, at }) => {
     const isAntipode = survey?.status === 'surveyed' && length === survey.diameter;
     const note = isAntipode ? ` · ${t('leaderboard.antipode', { count: survey.positions.length })}` : '';
     const found = t('leaderboard.found', { finder: named(t, finder), when: `<t:${Math.floor(at / 1000)}:d>` });
@@ -45,7 +51,7 @@ export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, surve
     type: ComponentType.StringSelect,
     custom_id: customId(showComponent, puzzle.id),
     placeholder: t('leaderboard.show'),
-    options: of.finds.map(({ rank, position, length }) => ({
+    options: finds.map(({ rank, position, length }) => ({
       label: `${rank}. ${position}`.slice(0, 100),
       description: t('answer.length', { count: length }),
       value: position,
@@ -57,7 +63,12 @@ export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, surve
     isHere: scope !== everywhere,
     page,
     pages: pagesOf(of.total),
-    parts: isEmpty ? [text(t('leaderboard.empty'))] : [text(lines.join('\n')), select],
+    parts: isEmpty
+      ? [text(t('leaderboard.empty'))]
+      : [
+          text(joined([...lines, withheld.size > 0 && `-# ${t('leaderboard.withheld', { count: withheld.size })}`])),
+          ...(finds.length > 0 ? [select] : []),
+        ],
     id: [pageComponent, puzzle.id, scope],
     isEmpty,
   });

@@ -5,9 +5,10 @@ import { scopeOption, slashCommand, subcommand } from '../../discord/definition.
 import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { reply, update } from '../../discord/replies.ts';
 import type { Asked } from '../../jobs/answer.ts';
+import { storedQuestion } from '../../jobs/fields.ts';
 import { madeAt } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
-import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { type Puzzle, parseQuestion } from '../../puzzles/puzzle.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
 import type { Outcome } from '../../search/solve.ts';
@@ -43,7 +44,7 @@ export const recordFind = async (
 const finds = ({ producer, config }: Foundation): FindStore => new FindStore(producer, config.redisPrefix);
 
 const create = (services: Services): RunningFeature => {
-  const { store, requests, consumer, config } = services;
+  const { store, requests, guard, consumer, config } = services;
   const board = finds(services);
   // Recording waits while Redis is away.
   const patientBoard = new FindStore(consumer, config.redisPrefix);
@@ -58,8 +59,15 @@ const create = (services: Services): RunningFeature => {
       board.page(puzzle.id, scope, page),
       store.result({ job: surveyJob, request: { puzzle: puzzle.id } }),
     ]);
+    const revealed = of.finds.map(({ position }) => {
+      const { start, goal } = storedQuestion(puzzle, position);
+      return { puzzle, goal, positions: [start] };
+    });
+    const { user, guildId: guild } = interaction;
+    const audience = { user: user.id, guild: guild ?? undefined, private: false };
+    const withheld = await guard.spoiledAmong(audience, revealed);
     const t = translator(interaction.guildLocale ?? interaction.locale);
-    const message = leaderboardAnswer(t, { puzzle, scope, page, of, survey });
+    const message = leaderboardAnswer(t, { puzzle, scope, page, of, withheld, survey });
     await (interaction.isMessageComponent() ? update(interaction, message) : reply(interaction, message));
   };
 
@@ -79,9 +87,9 @@ const create = (services: Services): RunningFeature => {
       }),
       component(showComponent, parseShow, async (interaction, [puzzle]) => {
         const [position = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
-        const start = puzzle.parsePosition(position);
-        const question = start.ok ? puzzle.question(start.value, puzzle.goal) : undefined;
-        if (!question?.ok) throw new RangeError('a find of no leaderboard');
+        // Finds are about the usual goal.
+        const question = parseQuestion(puzzle, position, puzzle.goal.text);
+        if (!question.ok) throw new RangeError('a find of no leaderboard');
         await requests.ask(interaction, solveWork(puzzle, question.value), { isPrivate: true });
       }),
     ],

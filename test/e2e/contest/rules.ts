@@ -2,9 +2,12 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
+import { FindStore } from '../../../src/features/leaderboard/store.ts';
+import { everywhere } from '../../../src/features/scope.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { neighbourhoodOf } from '../../../src/spoilers/neighbourhood.ts';
 import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
@@ -90,6 +93,16 @@ describe('a contest', () => {
       expect(refused.ephemeral).toBe(true);
       expect(textOf(refused)).toContain('a running contest');
     }
+    // Somebody may have found how hard it is, before or elsewhere.
+    const found = { finder: host.id, at: Date.now(), length: best.length };
+    const finds = new FindStore(system.redis, 'antipode');
+    await finds.record(eight, start, canonical(eight, start, eight.goal), found, [guild.id, everywhere]);
+    const hardest = async (): Promise<string> => {
+      const asked = await ann.command(channel, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
+      return textOf(await asked.until(isFinal));
+    };
+    expect(await hardest()).toContain('Left out, because they would spoil a running challenge: 1');
+    expect(await hardest()).not.toContain(eight.formatPosition(start));
     const typed = formatMoves(eight, start, best).join(' ');
     const analysed = await ann.command(channel, 'analyse', {
       options: { puzzle: 'eight', position: near[0]!, moves: typed },
@@ -110,6 +123,7 @@ describe('a contest', () => {
     await runOut(idOf(message));
     await waitForEnd();
     expect(textOf(await ask(near[0]!))).toContain(`${best.length} moves`);
+    expect(await hardest()).toContain(eight.formatPosition(start));
   });
 
   test('never asks for a position close to the daily challenge', { tags: 'long' }, async () => {

@@ -63,9 +63,9 @@ describe('what people see of each other’s results', () => {
       let message = await board(ann);
       expect(message.ephemeral).toBe(true);
       expect(textOf(message)).toContain(`### Daily #${number}\n-# this server · page 1 of 3`);
-      expect(ranked(message)[0]).toBe(`1\\. <@${people[0]!.id}> · **21** · 1:00`);
+      expect(ranked(message)[0]).toBe(`1\\. <@${people[0]!.id}> · **+1** · 1:00`);
       expect(ranked(message)).toHaveLength(10);
-      expect(ownOf(message)).toBe(`You: 23\\. <@${ann.id}> · **50** · 1:00`);
+      expect(ownOf(message)).toBe(`You: 23\\. <@${ann.id}> · **+30** · 1:00`);
       await expect(ann.press(message, '◀')).rejects.toThrow(Refused);
       message = await turned(ann, message, '▶');
       message = await turned(ann, message, '▶');
@@ -105,7 +105,7 @@ describe('what people see of each other’s results', () => {
         expect(ranked(message)).toHaveLength(1);
         expect(ranked(message)[0]).toContain(far!.id);
       }
-      expect(ownOf(await board(ann, {}, there))).toContain(`<@${ann.id}> · **24** · 1:00 · not sent in this server`);
+      expect(ownOf(await board(ann, {}, there))).toContain(`<@${ann.id}> · **+4** · 1:00 · not sent in this server`);
       // Outside servers it shows all of them.
       expect(ranked(await board(ann, {}, ann.direct()))).toHaveLength(2);
     });
@@ -205,7 +205,7 @@ describe('what people see of each other’s results', () => {
         expect(ranked(seen)).toHaveLength(1);
         expect(textOf(seen)).not.toMatch(new RegExp(`${ann.id}|hidden`, 'u'));
       }
-      expect(ownOf(await board(ann))).toBe(`You: <@${ann.id}> · **20** · 1:00 · hidden in this server by its managers`);
+      expect(ownOf(await board(ann))).toBe(`You: <@${ann.id}> · **+0** · 1:00 · hidden in this server by its managers`);
       expect(ranked(await board(bob, { scope: 'everywhere' }))[0]).toContain(ann.id);
       expect(textOf(await ask(bob, 'stats', { options: { user: ann.id } }))).toContain('solved: 1');
 
