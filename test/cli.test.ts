@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
+import { forms } from './support/forms.ts';
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
@@ -264,6 +265,22 @@ describe('without a stack trace', () => {
     // The first answers come before megabytes of positions have been read.
     expect(fed).toBeLessThan(200);
   });
+
+  test.each(Object.entries(forms))(
+    '%s is a position as an argument, in standard input and in a file',
+    async (_, form) => {
+      const boards = ['867254301', '647850321'];
+      const texts = boards.map((board) => form([board.slice(0, 3), board.slice(3, 6), board.slice(6)]));
+      expect(JSON.parse((await call(['eight', '--json', '--', texts[0]!])).out)).toMatchObject({
+        position: boards[0],
+        length: 31,
+      });
+      const { code, out } = await run(['eight', '-'], texts.join('\n\n'));
+      expect([code, out]).toEqual([0, boards.map((board) => `${board} 31\n`).join('')]);
+      const file = await run(['solve', 'eight', '--file', '-'], texts.join('\n\n'));
+      expect([file.code, file.out.match(/,31,yes,/gu)?.length]).toEqual([0, 2]);
+    },
+  );
 
   test('a bad goal is reported once, whatever the lines are', async () => {
     for (const input of ['', '867254301\n867254301\n']) {

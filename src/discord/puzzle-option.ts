@@ -6,6 +6,7 @@ import type {
 } from 'discord.js';
 import { titleOf, translator } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
+import { puzzlesIn, readPosition } from '../puzzles/reader.ts';
 import { puzzleOf, puzzleOfAnySize, puzzleOfSize, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { replyPrivately } from './replies.ts';
@@ -38,16 +39,11 @@ export const completePuzzle = (
   return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, mostChoices));
 };
 
-/**
- * The puzzles with a position that is written like this. Written rows tell boards of other shapes apart. Otherwise those
- * that have a name come before those that have only a size.
- */
-export const puzzlesOf = (position: string): Puzzle[] => {
-  const those = puzzlesAndSizes.filter((puzzle) => puzzle.parsePosition(position).ok);
-  const rows = position.split('/').filter((row) => row.trim() !== '').length;
-  const shaped = rows > 1 ? those.filter(({ board }) => board.rows === rows) : [];
+/** The puzzles of which a text says a position. Those that have a name come before those that have only a size. */
+export const puzzlesOf = (text: string): Puzzle[] => {
+  const those = puzzlesIn(text, puzzlesAndSizes);
   const named = those.filter((puzzle) => puzzles.includes(puzzle));
-  return [shaped, named, those].find((some) => some.length > 0) ?? [];
+  return named.length > 0 ? named : those;
 };
 
 const typedPuzzle = (typed: string): Puzzle | undefined => puzzleOf(typed.trim().toLowerCase()) ?? puzzleOfSize(typed);
@@ -81,7 +77,7 @@ export const anySize = (
   const typed = options.getString('puzzle');
   const found = puzzleOfAnySize(typed ?? sizeOfNumbers(position) ?? '');
   if (!found || puzzleOf(found.id)) return undefined;
-  return typed !== null || found.parsePosition(position).ok ? found : undefined;
+  return typed !== null || readPosition(found, position).ok ? found : undefined;
 };
 
 const listOf = (some: readonly Puzzle[]): string => some.map(({ id }) => `\`${id}\``).join(', ');

@@ -26,10 +26,10 @@ import {
   type Position,
   type Problem,
   type Puzzle,
-  parseQuestion,
   type Question,
   reaches,
 } from '../puzzles/puzzle.ts';
+import { parseQuestion, readPosition } from '../puzzles/reader.ts';
 import { allPuzzles, knownPuzzle, puzzles } from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
@@ -83,7 +83,7 @@ export const readQuestion = async (
   const goal = interaction.options.getString('goal') ?? undefined;
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
-  const inPosition = !puzzle.parsePosition(position).ok;
+  const inPosition = !readPosition(puzzle, position).ok;
   if (inPosition && (await offerPositions(interaction, puzzle, position))) return undefined;
   const input = inPosition ? position : (goal ?? '');
   await replyPrivately(interaction, wrongInput(interaction.locale, input, question.problem));
@@ -190,7 +190,7 @@ const canonical = (puzzle: Puzzle, position: Position, typed: string): string =>
 
 /** The typed text as it is understood, or with its problem. */
 const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
-  const parsed = option === 'goal' ? puzzle.parseGoal(typed) : puzzle.parsePosition(typed);
+  const parsed = option === 'goal' ? puzzle.parseGoal(typed) : readPosition(puzzle, typed);
   if (!parsed.ok) {
     const warning = `⚠ ${explainProblem(translator(locale), parsed.problem, plain)}`;
     return { name: warning.slice(0, longestChoice), value: typed.slice(0, longestChoice) };

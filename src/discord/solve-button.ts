@@ -1,6 +1,7 @@
 /** The button that asks for the solution of a position which a message shows. Many features show it. */
 import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
-import { type Puzzle, parseQuestion, type Question } from '../puzzles/puzzle.ts';
+import type { Puzzle, Question } from '../puzzles/puzzle.ts';
+import { parseQuestion } from '../puzzles/reader.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 import { customId } from './command.ts';
 import { button } from './message.ts';

@@ -1,7 +1,8 @@
 /** Schemas that requests and results of several kinds of work share. */
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { type Obstacle, obstacleCodes, type Puzzle, parseQuestion, type Question, unwrap } from '../puzzles/puzzle.ts';
+import { type Obstacle, obstacleCodes, type Puzzle, type Question, unwrap } from '../puzzles/puzzle.ts';
+import { parseQuestion } from '../puzzles/reader.ts';
 import { allPuzzles, knownPuzzle } from '../puzzles/registry.ts';
 import { gaveUpReasons } from '../search/budget.ts';
 

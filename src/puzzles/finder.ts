@@ -7,7 +7,7 @@
  * proportional to the length of the text.
  */
 import { type Token, tokens, wordsOf } from './notation.ts';
-import { ok, type Position, type Puzzle, type Result, wrong } from './puzzle.ts';
+import type { Position, Puzzle } from './puzzle.ts';
 import { rowLengths } from './rows.ts';
 
 export interface Found {
@@ -372,18 +372,4 @@ export const findPositions = (text: string, among: readonly Puzzle[]): Found[] =
     if (!distinct.has(name)) distinct.set(name, one);
   }
   return [...distinct.values()];
-};
-
-/**
- * The position that somebody wrote: the whole text, or the only position in it. Every entry reads by this.
- * @returns of a text without a position, what is wrong with the whole
- */
-export const readPosition = (puzzle: Puzzle, text: string): Result<Position> => {
-  const whole = puzzle.parsePosition(text);
-  if (whole.ok) return whole;
-  const [only, other] = findPositions(text, [puzzle]);
-  if (!only) return whole;
-  if (!other) return ok(only.position);
-  const [first, second] = [only, other].map(({ position }) => puzzle.formatPosition(position));
-  return wrong('several-positions', { puzzle: puzzle.id, first: first!, second: second! });
 };

@@ -337,12 +337,6 @@ export const questionOf = (puzzle: Puzzle, start: Position, goal = ''): Result<Q
   return end.ok ? puzzle.question(start, end.value) : end;
 };
 
-/** The question that was typed. Every way to ask reads it here, so that none forgets the goal of the start. */
-export const parseQuestion = (puzzle: Puzzle, position: string, goal?: string): Result<Question> => {
-  const start = puzzle.parsePosition(position);
-  return start.ok ? questionOf(puzzle, start.value, goal) : start;
-};
-
 /** All positions of a solution, with the start and the end. */
 export const replay = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Position[] => {
   const positions = [start];

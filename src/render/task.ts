@@ -1,5 +1,7 @@
 /** Tasks for the drawing thread: plain data that crosses threads, and is the key of the cache. */
-import { parseQuestion, unwrap } from '../puzzles/puzzle.ts';
+
+import { unwrap } from '../puzzles/puzzle.ts';
+import { parseQuestion } from '../puzzles/reader.ts';
 import { knownPuzzle, puzzleOf, puzzleOfAnySize } from '../puzzles/registry.ts';
 import { type AnimationOptions, drawAnimation, type Solution } from './animation.ts';
 import { type Card, drawCard } from './card.ts';

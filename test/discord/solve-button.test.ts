@@ -1,7 +1,8 @@
 /** The goal of a question survives its button, also where it depends on the start. */
 import { expect, test } from 'vitest';
 import { parseSolve, solveButton } from '../../src/discord/solve-button.ts';
-import { parseQuestion, unwrap } from '../../src/puzzles/puzzle.ts';
+import { unwrap } from '../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 
 test.each([

@@ -7,4 +7,5 @@ import './questions/analyse.ts';
 import './questions/notations.ts';
 import './questions/probability.ts';
 import './questions/files.ts';
+import './questions/forms.ts';
 import './questions/everywhere.ts';

@@ -20,7 +20,7 @@ const loadProcess = async () => {
   const { progressMessage } = await import('../../src/jobs/progress.ts');
   const { translator } = await import('../../src/locales/index.ts');
   const { knownPuzzle } = await import('../../src/puzzles/registry.ts');
-  const { parseQuestion } = await import('../../src/puzzles/puzzle.ts');
+  const { parseQuestion } = await import('../../src/puzzles/reader.ts');
   const { SearchControl } = await import('../../src/search/budget.ts');
   const puzzle = knownPuzzle('eight');
   const parse = vi.spyOn(puzzle, 'parsePosition');

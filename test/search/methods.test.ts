@@ -1,7 +1,8 @@
 /** Every method by its name, through the door that the command line and the workers use. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Puzzle, parseQuestion, replay } from '../../src/puzzles/puzzle.ts';
+import { type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import {
   bestMethod,

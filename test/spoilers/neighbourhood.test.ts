@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Goal, type Position, type Puzzle, parseQuestion, type Question } from '../../src/puzzles/puzzle.ts';
+import type { Goal, Position, Puzzle, Question } from '../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { neighbourhoodOf } from '../../src/spoilers/neighbourhood.ts';

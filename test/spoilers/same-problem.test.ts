@@ -1,7 +1,8 @@
 /** Questions that are the problem of a challenge, as another puzzle, turned, mirrored or renamed. */
 import { describe, expect, test } from 'vitest';
 import { type Board, symmetriesOf } from '../../src/puzzles/board.ts';
-import { type Goal, type Position, type Puzzle, parseQuestion, unwrap } from '../../src/puzzles/puzzle.ts';
+import { type Goal, type Position, type Puzzle, unwrap } from '../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOf, puzzleOfSize, puzzlesAndSizes } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { frameOf } from '../../src/spoilers/frame.ts';

@@ -1,5 +1,7 @@
 /** What tests read in the messages of the bot, and which of their components they use. */
-import { type Notation, parseQuestion } from '../../src/puzzles/puzzle.ts';
+
+import type { Notation } from '../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
 import type { Channel, Message } from '../../src/stand-in/stand-in.ts';

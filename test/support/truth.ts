@@ -4,14 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import {
-  type Cursor,
-  type Goal,
-  type Position,
-  type Puzzle,
-  parseQuestion,
-  type Question,
-} from '../../src/puzzles/puzzle.ts';
+import type { Cursor, Goal, Position, Puzzle, Question } from '../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../src/puzzles/reader.ts';
 
 const cursors = new WeakMap<Puzzle, WeakMap<Goal, Cursor>>();
 /** One cursor for each goal, as ranks mean the same only there. A start with other pieces than usual has its own goal. */

@@ -17,6 +17,7 @@ import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import { type ParsedMoves, type Puzzle, type Question, questionOf } from '../../puzzles/puzzle.ts';
+import { readPosition } from '../../puzzles/reader.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { askFile } from '../file/command.ts';
@@ -62,7 +63,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
     return undefined;
   };
   const position = options.getString('position') ?? replay?.position;
-  const start = position === undefined ? undefined : puzzle.parsePosition(position);
+  const start = position === undefined ? undefined : readPosition(puzzle, position);
   if (start && !start.ok) return refuse(wrongInput(locale, position!, start.problem));
   const wanted = options.getString('goal') ?? '';
   const goal = wanted.trim() === '' ? undefined : puzzle.parseGoal(wanted, start?.value);

@@ -24,6 +24,7 @@ import {
 import { type Line, readLine } from '../../puzzles/line.ts';
 import { backwards, formatMoves, simplified, withCounts } from '../../puzzles/moves.ts';
 import { type Move, type MoveNotation, type Position, type Puzzle, questionOf, replay } from '../../puzzles/puzzle.ts';
+import { readPosition } from '../../puzzles/reader.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
 import { describe } from '../../render/description.ts';
 import { emojiBoard } from '../../render/emoji.ts';
@@ -189,7 +190,7 @@ export const convert = (t: TFunction, asked: Conversion): Converted => {
     const components = container(colours.unsolvable, text(joined(lines)));
     return { isFound: false, components };
   };
-  const given = asked.position === undefined ? undefined : puzzle.parsePosition(asked.position);
+  const given = asked.position === undefined ? undefined : readPosition(puzzle, asked.position);
   if (given && !given.ok) return failed(explainProblem(t, given.problem, harmless));
   const position = puzzle.parsePosition(asked.text);
   if (position.ok) return positionCard(t, asked, position.value);
@@ -199,10 +200,13 @@ export const convert = (t: TFunction, asked: Conversion): Converted => {
     told,
   });
   if (read.ok) return movesCard(t, asked, read.line);
+  // Last, as moves may hold what looks like a position.
+  const inText = readPosition(puzzle, asked.text);
+  if (inText.ok) return positionCard(t, asked, inText.value);
   const problem = explainMoveProblem(t, read.problem, harmless);
   return failed(
     t('convert.neither'),
-    `- ${t('convert.asPosition', { problem: explainProblem(t, position.problem, harmless) })}`,
+    `- ${t('convert.asPosition', { problem: explainProblem(t, inText.problem, harmless) })}`,
     `- ${t(problemKeys[read.kind], { problem })}`,
   );
 };

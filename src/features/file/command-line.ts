@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { translator } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
+import { readPosition } from '../../puzzles/reader.ts';
 import { loadConfig } from '../../runtime/config.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
 import { utf8In } from '../../runtime/utf8.ts';
@@ -11,7 +12,7 @@ import { SearchControl, type SearchLimits } from '../../search/budget.ts';
 import { buildTables, needsOf } from '../../search/solve.ts';
 import { csvOf } from './csv.ts';
 import { type Done, type FileRequest, isLeft, workOn } from './job.ts';
-import { linesOf } from './lines.ts';
+import { boardsOf, linesOf } from './lines.ts';
 import { doneOf, summaryOf, wrongLines } from './summary.ts';
 
 const t = translator('en');
@@ -69,7 +70,10 @@ export const printFile = async (
 ): Promise<void> => {
   const text = textOf(path);
   if (text === undefined) return end('bad-input');
-  const request: FileRequest = { puzzle: puzzle.id, ...how, lines: linesOf(text) };
+  const written = linesOf(text);
+  const isPosition = (some: string): boolean => readPosition(puzzle, some).ok;
+  const asked = how.purpose === 'solve' ? boardsOf(written, isPosition) : written;
+  const request: FileRequest = { puzzle: puzzle.id, ...how, lines: asked };
   if (request.lines.length === 0) {
     complain(`${path}: ${t('file.empty')}`);
     return end('bad-input');

@@ -7,10 +7,14 @@ import { replyPrivately } from '../../discord/replies.ts';
 import { toldBy } from '../../discord/written-moves.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
+import { readPosition } from '../../puzzles/reader.ts';
 import type { Feature } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
 import { fileJob } from './job.ts';
-import { headerOf, linesOf, mostLines, type Purpose, samplePosition } from './lines.ts';
+import { boardsOf, headerOf, linesOf, mostLines, type Purpose, samplePosition } from './lines.ts';
+
+/** Whether a text says one position of some puzzle. */
+const isPosition = (text: string): boolean => puzzlesOf(text).some((puzzle) => readPosition(puzzle, text).ok);
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
 export const askFile = async (
@@ -22,11 +26,12 @@ export const askFile = async (
   const text = await readAttachment(interaction, option);
   if (text === undefined) return;
   const t = translator(interaction.locale);
-  const lines = linesOf(text);
+  const written = linesOf(text);
+  const lines = purpose === 'solve' ? boardsOf(written, isPosition) : written;
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
   if (count === 0) return replyPrivately(interaction, t('file.empty'));
   if (count > mostLines) return replyPrivately(interaction, t('file.tooMany', { count, most: mostLines }));
-  const position = samplePosition(lines, (sample) => puzzlesOf(sample).length > 0);
+  const position = samplePosition(lines, isPosition);
   const puzzle = await readPuzzle(interaction, { position });
   if (!puzzle) return;
   const isPrivate = interaction.options.getBoolean('private') ?? false;

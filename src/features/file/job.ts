@@ -5,15 +5,8 @@ import { defineJob, type Revealed } from '../../jobs/define.ts';
 import { gaveUpResult, notation, puzzleId } from '../../jobs/fields.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves, parseMoves, withCounts } from '../../puzzles/moves.ts';
-import {
-  type Goal,
-  type Move,
-  type MoveNotation,
-  type Puzzle,
-  parseQuestion,
-  type Question,
-  reaches,
-} from '../../puzzles/puzzle.ts';
+import { type Goal, type Move, type MoveNotation, type Puzzle, type Question, reaches } from '../../puzzles/puzzle.ts';
+import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { numberRows } from '../../puzzles/replay-link.ts';
 import { analyse, costsOf } from '../../search/analysis.ts';

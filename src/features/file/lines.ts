@@ -1,4 +1,6 @@
 /** Files of positions or solves: a line each, as text or as comma-separated values. Each line is read by itself. */
+
+import { findPositions } from '../../puzzles/finder.ts';
 import { readLine } from '../../puzzles/line.ts';
 import {
   type Move,
@@ -6,10 +8,10 @@ import {
   type MoveProblem,
   type Problem,
   type Puzzle,
-  parseQuestion,
   type Question,
   questionOf,
 } from '../../puzzles/puzzle.ts';
+import { parseQuestion } from '../../puzzles/reader.ts';
 import { puzzleOfSize } from '../../puzzles/registry.ts';
 import { readReplayLink } from '../../puzzles/replay-link.ts';
 
@@ -31,6 +33,50 @@ export const linesOf = (text: string): NumberedLine[] =>
     .split(/\r\n|\n|\r/u)
     .map((line, index): NumberedLine => [index + 1, line.slice(0, longestLine + 1)])
     .filter(([, line]) => line.trim() !== '');
+
+/** Lines that are looked at to tell the puzzle of a file, and characters of each text. */
+const mostSamples = 4;
+const longestSample = 600;
+/** Lines of a board in a file, at most. */
+const mostRows = 8;
+
+/** Lines without a blank one between. */
+const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
+  const paragraphs: NumberedLine[][] = [];
+  for (const line of lines) {
+    const last = paragraphs.at(-1);
+    if (last?.at(-1)?.[0] === line[0] - 1) last.push(line);
+    else paragraphs.push([line]);
+  }
+  return paragraphs;
+};
+
+const chunksOf = (lines: readonly NumberedLine[], length: number): NumberedLine[][] =>
+  Array.from({ length: lines.length / length }, (_, index) => lines.slice(index * length, (index + 1) * length));
+
+/**
+ * The boards of a file as a line each. They may take several lines, between blank lines or one below the other.
+ * @param isPosition whether a text says one position
+ */
+export const boardsOf = (
+  lines: readonly NumberedLine[],
+  isPosition: (text: string) => boolean,
+): readonly NumberedLine[] => {
+  const first = lines[0]?.[1] ?? '';
+  if (headerOf(first) || isPosition(first.slice(0, longestSample))) return lines;
+  const joined = (board: readonly NumberedLine[]): NumberedLine => {
+    const text = board.map(([, line]) => line).join('\n');
+    return [board[0]![0], text.slice(0, longestLine + 1)];
+  };
+  const heights = Array.from({ length: mostRows - 1 }, (_, index) => index + 2);
+  const even = heights.filter((height) => lines.length % height === 0).map((height) => chunksOf(lines, height));
+  const boards = [paragraphsOf(lines), ...even].find(
+    (groups) =>
+      groups.length < lines.length &&
+      groups.slice(0, 2).every((group) => isPosition(joined(group)[1].slice(0, longestSample))),
+  );
+  return boards?.map(joined) ?? lines;
+};
 
 /** Names of columns, the best first. Our own files have a `solution` beside the number of `moves`. */
 const columnNames = {
@@ -95,9 +141,12 @@ export interface Reading {
   readonly told?: MoveNotation | undefined;
 }
 
+/** Cells of a line that are looked at. */
+const mostCells = 32;
+
 /** The texts of a line that may be its position. */
 const candidatesOf = (line: string, header: Header | undefined): string[] => {
-  const cells = cellsOf(line);
+  const cells = cellsOf(line).slice(0, mostCells);
   return header?.position === undefined ? [line, ...cells] : [cells[header.position] ?? ''];
 };
 
@@ -116,15 +165,17 @@ const readPosition = (line: string, { puzzle, header }: Reading): ReadLine => {
   return { ok: false, about: 'position', problem };
 };
 
-/** Where a position at the beginning of a line may end: more words have no position. */
+/** Where a position at the beginning of a line may end: more words or characters have no position. */
 const mostWords = 64;
+const longestPosition = 500;
 
 /** A position, then moves: `5 3 8/… R2ULD`. */
-const divided = (line: string, isPosition: (text: string) => boolean): [string, string] | undefined => {
-  const gaps = [...line.matchAll(/[\s,;]+/gu)].slice(0, mostWords);
-  const gap = gaps.find(({ index }) => index > 0 && isPosition(line.slice(0, index)));
-  const rest = gap && line.slice(gap.index + gap[0].length);
-  return rest ? [line.slice(0, gap.index), rest] : undefined;
+const divided = (line: string, puzzle: Puzzle): [position: string, moves: string] | undefined => {
+  const gaps = [...line.slice(0, longestPosition).matchAll(/[\s,;]+/gu)].slice(0, mostWords);
+  const gap = gaps.find(({ index }) => index > 0 && puzzle.parsePosition(line.slice(0, index)).ok);
+  const [from, to] = gap ? [0, gap.index] : (findPositions(line, [puzzle])[0]?.span ?? [0, 0]);
+  const rest = line.slice(to).replace(/^[\s,;]+/u, '');
+  return to > 0 && rest !== '' ? [line.slice(from, to), rest] : undefined;
 };
 
 /** The position and the moves of a solve. Without a position, the moves end at the goal. */
@@ -140,7 +191,7 @@ const partsOf = (line: string, { puzzle, header }: Reading): { position?: string
     const moves = cells.findLast((cell, index) => index !== at && cell !== '') ?? '';
     return { position: cells[at], moves };
   }
-  const [position, moves = line] = divided(line.trim(), isPosition) ?? [];
+  const [position, moves = line] = divided(line.trim(), puzzle) ?? [];
   return { position, moves };
 };
 
@@ -165,19 +216,12 @@ export const readFileLine = (line: string, purpose: Purpose, reading: Reading): 
   return purpose === 'solve' ? readPosition(line, reading) : readSolve(line, reading);
 };
 
-/** Lines that are looked at to tell the puzzle of a file. */
-const mostSamples = 4;
-
-/** A position in the first lines, to tell the puzzle by. @param isPosition of any puzzle */
+/** A text with a position in the first lines, to tell the puzzle by. @param isPosition of any puzzle */
 export const samplePosition = (
   lines: readonly NumberedLine[],
   isPosition: (text: string) => boolean,
 ): string | undefined => {
   const header = headerOf(lines[0]?.[1] ?? '');
   const samples = lines.slice(header ? 1 : 0).slice(0, mostSamples);
-  for (const [, line] of samples) {
-    const found = candidatesOf(line, header).find(isPosition) ?? divided(line.trim(), isPosition)?.[0];
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return samples.flatMap(([, line]) => candidatesOf(line.slice(0, longestSample), header)).find(isPosition);
 };

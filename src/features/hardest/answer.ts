@@ -6,7 +6,7 @@ import { fitting } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
-import { parseQuestion } from '../../puzzles/puzzle.ts';
+import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';

@@ -2,14 +2,8 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { aimText, explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
-import {
-  type Notation,
-  type Problem,
-  type Puzzle,
-  parseQuestion,
-  type Question,
-  replay,
-} from '../../puzzles/puzzle.ts';
+import { type Notation, type Problem, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
+import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, loadConfig } from '../../runtime/config.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
@@ -165,7 +159,7 @@ export const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions
   if (isMisfit(puzzle, options)) return;
   const question = parseQuestion(puzzle, position, options.goal);
   if (!question.ok) {
-    const inPosition = !puzzle.parsePosition(position).ok;
+    const inPosition = !readPosition(puzzle, position).ok;
     complain(explained(inPosition ? position : (options.goal ?? ''), question.problem));
     end('bad-input');
     return;
@@ -180,7 +174,35 @@ export const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions
 const lineOf = ({ position, length, status, solutions, all }: Answer): string =>
   `${position} ${length ?? status}${all ? ` ${solutions}` : ''}`;
 
-/** Solves positions from standard input, one a line, and prints one answer a line in the same order. */
+/** Boards from lines as they come. A line that says no position waits for the other rows of its board. */
+async function* boardsOf(lines: AsyncIterable<string>, puzzle: Puzzle): AsyncGenerator<string> {
+  const { rows } = puzzle.board;
+  const isPosition = (text: string): boolean => readPosition(puzzle, text).ok;
+  let waiting: string[] = [];
+  for await (const line of lines) {
+    // Fences of code stand between boards, too.
+    const isBlank = /^\s*(?:```[\w-]*\s*)?$/u.test(line);
+    if (isBlank || isPosition(line)) {
+      yield* waiting;
+      waiting = [];
+      if (!isBlank) yield line;
+      continue;
+    }
+    waiting.push(line);
+    // The size may stand above the rows.
+    const height = [rows + 1, rows].find(
+      (some) => waiting.length >= some && isPosition(waiting.slice(-some).join('\n')),
+    );
+    if (height !== undefined) {
+      yield* waiting.slice(0, -height);
+      yield waiting.slice(-height).join('\n');
+      waiting = [];
+    } else if (waiting.length > rows) yield waiting.shift()!;
+  }
+  yield* waiting;
+}
+
+/** Solves positions from standard input, one a line or a row a line, and prints one answer a line in the same order. */
 export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> => {
   if (isMisfit(puzzle, options)) return;
   // Reported once, before reading any line.
@@ -191,8 +213,7 @@ export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise
     return;
   }
   const solveQuestion = solverOf(puzzle, options, !options.count);
-  for await (const line of createInterface({ input: process.stdin })) {
-    if (line.trim() === '') continue;
+  for await (const line of boardsOf(createInterface({ input: process.stdin }), puzzle)) {
     const question = parseQuestion(puzzle, line, options.goal);
     if (question.ok) {
       const answer = solveQuestion(question.value);

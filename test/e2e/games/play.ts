@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fileAndRow } from '../../../src/puzzles/board.ts';
-import { type Move, type Position, parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import type { Move, Position } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { type Message, type Person, Refused } from '../../../src/stand-in/stand-in.ts';

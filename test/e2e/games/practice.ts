@@ -1,6 +1,6 @@
 /** Games against the clock: times to the hundredth, averages and personal bests. Clocks are moved, so nothing waits. */
 import { describe, expect, test } from 'vitest';
-import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { snowflakeTime } from '../../../src/stand-in/snowflake.ts';
 import type { Message, Person } from '../../../src/stand-in/stand-in.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import { definitions } from '../../../src/features/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
-import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';

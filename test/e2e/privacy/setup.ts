@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import { replyQueue } from '../../../src/jobs/queue.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
-import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';

@@ -1,7 +1,7 @@
 /** The commands /analyse, /scramble and /convert, and the message command "Solve this position". */
 import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
-import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { walk } from '../../../src/stand-in/components.ts';
 import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';

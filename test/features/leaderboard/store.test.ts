@@ -4,7 +4,7 @@ import { recordFind } from '../../../src/features/leaderboard/command.ts';
 import { erasedFinder, FindStore, hiddenFinder } from '../../../src/features/leaderboard/store.ts';
 import { everywhere } from '../../../src/features/scope.ts';
 import { solveWork } from '../../../src/features/solve/job.ts';
-import { parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { Erasures } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';

@@ -17,8 +17,8 @@ import {
   undo,
 } from '../../../src/features/play/game.ts';
 import { joinSteps, stepsOf } from '../../../src/puzzles/moves.ts';
-import type { Step } from '../../../src/puzzles/puzzle.ts';
-import { type Puzzle, parseQuestion } from '../../../src/puzzles/puzzle.ts';
+import type { Puzzle, Step } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { solve } from '../../../src/search/solve.ts';

@@ -1,6 +1,7 @@
 /** Pattern databases of rectangles that have neither a table nor a diagonal. */
 import { describe, expect, it } from 'vitest';
-import { parseQuestion, reaches, unwrap } from '../../../src/puzzles/puzzle.ts';
+import { reaches, unwrap } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
 import { bestMethod, needsOf, solve } from '../../../src/search/solve.ts';
 import { goalWithBlank, legalMoves, randomNumbers, sharedTables } from '../../support/tables.ts';

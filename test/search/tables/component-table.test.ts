@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseQuestion, unwrap } from '../../../src/puzzles/puzzle.ts';
+import { unwrap } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { threadMemory } from '../../../src/search/memory.ts';

@@ -126,8 +126,6 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
     if (!read.ok) return read;
     const position = read.value.map(({ code }) => code);
     if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
-    const other = otherRows(id, board, text, read.value);
-    if (other) return other;
     const room = new Map([[0, 1], [wideLeft, 1], ...counts]);
     for (const [cell, { code, from, to }] of read.value.entries()) {
       const span = [from, to] as const;
@@ -143,7 +141,7 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
       }
       room.set(kind, left - 1);
     }
-    return ok(position);
+    return otherRows(id, board, text, read.value) ?? ok(position);
   };
 
   return {

@@ -1,0 +1,34 @@
+/** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
+import { findPositions } from './finder.ts';
+import { ok, type Position, type Puzzle, type Question, questionOf, type Result, wrong } from './puzzle.ts';
+
+/** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
+const longestWhole = 1200;
+
+/**
+ * The position that a text says: the whole text, or the only position in it.
+ * @returns of a text without a position, what is wrong with the whole
+ */
+export const readPosition = (puzzle: Puzzle, text: string): Result<Position> => {
+  const whole = puzzle.parsePosition(text);
+  if (whole.ok) return whole;
+  const [only, other] = findPositions(text, [puzzle]);
+  if (!only) return whole;
+  if (!other) return ok(only.position);
+  const [first = '', second = ''] = [only, other].map(({ position }) => puzzle.formatPosition(position));
+  return wrong('several-positions', { puzzle: puzzle.id, first, second });
+};
+
+/** The question that was typed. Every way to ask reads it here, so that none forgets the goal of the start. */
+export const parseQuestion = (puzzle: Puzzle, position: string, goal?: string): Result<Question> => {
+  const start = readPosition(puzzle, position);
+  return start.ok ? questionOf(puzzle, start.value, goal) : start;
+};
+
+/** Those of some puzzles of which a text says a position. */
+export const puzzlesIn = (text: string, among: readonly Puzzle[]): Puzzle[] => {
+  const whole = text.length > longestWhole ? [] : among.filter((puzzle) => puzzle.parsePosition(text).ok);
+  if (whole.length > 0) return whole;
+  const found = new Set(findPositions(text, among).map(({ puzzle }) => puzzle));
+  return among.filter((puzzle) => found.has(puzzle));
+};

@@ -1,0 +1,63 @@
+/** One reader for all: what one entry takes for a position, every entry does. */
+import { describe, expect, test } from 'vitest';
+import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
+import type { Message } from '../../../src/stand-in/stand-in.ts';
+import { fileOf, rowsOf } from '../../support/files.ts';
+import { forms } from '../../support/forms.ts';
+import { isFinal, textOf } from '../../support/messages.ts';
+import { system } from './setup.ts';
+
+const position = '867254301';
+const other = '647850321';
+const rows = (board: string): string[] => [board.slice(0, 3), board.slice(3, 6), board.slice(6)];
+
+const ask = async (command: string, options: Record<string, OptionValue>, subcommand?: string): Promise<Message> => {
+  const line = { options, ...(subcommand && { subcommand }) };
+  return (await system.person('ann').command(system.channel, command, line)).until(isFinal);
+};
+
+describe.each(Object.entries(forms))('%s is a position for', (_, form) => {
+  const text = form(rows(position));
+
+  test('/solve and its autocomplete', async () => {
+    expect(textOf(await ask('solve', { position: text }, 'eight'))).toContain('**31 moves**');
+    const typing = { subcommand: 'eight', focused: 'position', options: { position: text } };
+    const [first] = await system.person('ann').complete(system.channel, 'solve', typing);
+    expect(first).toEqual({ name: position, value: position });
+  });
+
+  test('/analyse', async () => {
+    expect(textOf(await ask('analyse', { position: text, moves: '1 4 1 4', puzzle: 'eight' }))).not.toContain('cell');
+  });
+
+  test('/convert', async () => {
+    expect(textOf(await ask('convert', { text, puzzle: 'eight' }))).toContain('8 6 7/2 5 4/3 0 1');
+  });
+
+  test('/play new', async () => {
+    expect(textOf(await ask('play', { position: text, puzzle: 'eight' }, 'new'))).toContain('8️⃣6️⃣7️⃣');
+  });
+
+  test('the message command', async () => {
+    const message = system.person('bob').say(system.channel, text);
+    const asked = await system.person('ann').messageCommand(system.channel, 'Solve this position', message);
+    expect(textOf(await asked.until(isFinal))).toContain('**31 moves**');
+  });
+
+  test('/solve file, with the other boards of the file', async () => {
+    const boards = [position, other, position].map((board) => form(rows(board)));
+    // Boards of several lines stand between blank lines.
+    const content = boards.join(text.includes('\n') ? '\n\n' : '\n');
+    const found = rowsOf(await ask('solve', { attachment: fileOf(content), puzzle: 'eight' }, 'file'));
+    expect(found.map((row) => [row.position, row.length])).toEqual([
+      ['8 6 7/2 5 4/3 0 1', '31'],
+      ['6 4 7/8 5 0/3 2 1', '31'],
+      ['8 6 7/2 5 4/3 0 1', '31'],
+    ]);
+  });
+});
+
+test('a text with two positions is refused, and both are named', async () => {
+  const said = textOf(await ask('solve', { position: `${position} or ${other}?` }, 'eight'));
+  expect(said).toContain(`there are several positions of eight: ${position} and ${other}`);
+});
