@@ -103,8 +103,10 @@ const lookedUp = (table: Table, start: Position, isCounting: boolean): MethodRes
   const moves = table.path(start);
   const solution = { status: 'solved', optimal: true, moves } as const;
   if (!isCounting) return solution;
-  const percentile = percentileOf(table.histogram, moves.length);
-  return { ...solution, solutions: table.solutions(start), firstMoves: table.bestMoves(start), percentile };
+  const ways = { solutions: table.solutions(start), firstMoves: table.bestMoves(start) };
+  // A table may know the shortest solutions only.
+  if (table.histogram.length === 0) return { ...solution, ...ways };
+  return { ...solution, ...ways, percentile: percentileOf(table.histogram, moves.length) };
 };
 
 /** All that a table knows of the shortest solutions from a start that has one. */
@@ -135,12 +137,12 @@ const byTable: Solver = {
 const byComponent: Solver = {
   fits: ({ hasOwnPieces = false }) => hasOwnPieces,
   search: ({ puzzle, question, budget, isCounting }) => {
-    const found = componentTable(puzzle, question, budget);
+    const found = componentTable(puzzle, question, budget, 'start');
     if (found instanceof ComponentTable) return lookedUp(found, question.start, isCounting);
     return methodResult(puzzle.cursor(question.goal, question.start), found, budget);
   },
   all: ({ puzzle, question, budget }, first) => {
-    const found = componentTable(puzzle, question, budget);
+    const found = componentTable(puzzle, question, budget, 'start');
     if (found instanceof ComponentTable) return listed(found, question.start);
     // A board too large for a table has no more than its first solution.
     const reason = found.status === 'gave-up' ? found.reason : 'memory';

@@ -135,11 +135,12 @@ class Component {
 
   /**
    * List all states, level by level.
-   * @param enough states after which it may stop once a goal is known
+   * @param enough how many states are enough, by those that were listed with all goals of the nearest level
    * @returns whether all are listed, or why not
    */
-  list(start: number, budget: Budget, enough: number): 'all' | 'enough' | GaveUpReason {
+  list(start: number, budget: Budget, enough: (listed: number) => number): 'all' | 'enough' | GaveUpReason {
     const { wasm, starts } = this;
+    let most = Number.POSITIVE_INFINITY;
     wasm.begin(start);
     for (let depth = 0; wasm.head.value < this.size; depth++) {
       const end = this.size;
@@ -150,17 +151,22 @@ class Component {
         budget.generated = this.size;
         const reason = wasm.isFull.value ? 'memory' : this.poll(budget);
         if (reason) return reason;
-        if (wasm.goals.value > 0 && this.size > enough) return 'enough';
+        if (this.size > most) return 'enough';
       }
       if (wasm.goals.value === 0) budget.lowerBound = depth + 1;
+      else if (most === Number.POSITIVE_INFINITY) {
+        most = enough(this.size);
+        if (this.size > most) return 'enough';
+      }
     }
     return 'all';
   }
 
-  /** Fill `distances`, once all states are listed. */
-  measure(budget: Budget): 'all' | GaveUpReason {
-    this.wasm.beginBack();
-    while (this.wasm.back(pollInterval)) {
+  /** Fill `distances` up to a longest one, which those of other states exceed. */
+  measure(budget: Budget, longest: number): 'all' | GaveUpReason {
+    const { wasm, distances, goals: queue } = this;
+    wasm.beginBack();
+    while (wasm.back(pollInterval) && distances[queue[wasm.head.value]!]! <= longest) {
       const reason = this.poll(budget);
       if (reason) return reason;
     }
@@ -198,12 +204,23 @@ class Component {
 export class ComponentTable extends StateTable {
   private readonly component: Component;
 
-  constructor(puzzle: Puzzle, cursor: BlockCursor, component: Component) {
+  /** Whether it has all positions. If not, it knows the distances on shortest ways from the start only. */
+  readonly isWhole: boolean;
+
+  constructor(puzzle: Puzzle, cursor: BlockCursor, component: Component, isWhole: boolean) {
     const counts: number[] = [];
-    for (const distance of component.distances.subarray(0, component.size))
-      counts[distance] = (counts[distance] ?? 0) + 1;
+    if (isWhole) {
+      for (const distance of component.distances.subarray(0, component.size))
+        counts[distance] = (counts[distance] ?? 0) + 1;
+    }
     super(puzzle, cursor, counts, component.bytes);
     this.component = component;
+    this.isWhole = isWhole;
+  }
+
+  /** Whether it tells all about a start. */
+  knows(start: Position): boolean {
+    return this.isWhole ? this.distance(start) !== -1 : this.component.find(this.cursor.rank(start)) === 0;
   }
 
   protected distanceOf(state: number): number {
@@ -223,6 +240,9 @@ export class ComponentTable extends StateTable {
 
 /** Positions up to which a whole component is listed although a solution is known: some seconds. */
 const mostListed = 2 ** 22;
+/** For one start: up to this many, and up to as many times those of its shortest solutions, as others come from its board. */
+const fewListed = 2 ** 12;
+const timesListed = 4;
 /** More memory than this is not kept for the next question. */
 const mostKeptBytes = 2 ** 25;
 
@@ -231,24 +251,37 @@ let last: { readonly puzzle: Puzzle; readonly goal: string; readonly table: Comp
 
 /**
  * The table for a question; or without one, where there is no solution or too much to list, what the search found. First
- * it goes forward from the start, so that it knows a shortest solution early, and the goals of the component at the end.
- * The next table in the same thread takes its memory.
+ * it goes forward from the start, so that it knows a shortest solution early. The next table in the same thread takes its
+ * memory.
+ * @param extent `start` if only the shortest solutions matter: it may end at the level of the nearest goals
  */
-export const componentTable = (puzzle: Puzzle, question: Question, budget: Budget): ComponentTable | SearchResult => {
+export const componentTable = (
+  puzzle: Puzzle,
+  question: Question,
+  budget: Budget,
+  extent: 'whole' | 'start' = 'whole',
+): ComponentTable | SearchResult => {
   const { start, goal } = question;
-  if (last?.puzzle === puzzle && last.goal === goal.text && last.table.distance(start) !== -1) return last.table;
+  const isKnown = last?.puzzle === puzzle && last.goal === goal.text && last.table.knows(start);
+  if (isKnown && (last!.table.isWhole || extent === 'start')) return last!.table;
   last = undefined;
   const cursor = puzzle.cursor(goal, start);
   if (!(cursor instanceof BlockCursor)) throw new TypeError(`${puzzle.id} is no puzzle of blocks`);
   const component = new Component(cursor);
-  const listed = component.list(cursor.rank(start), budget, mostListed);
+  const enough = (listed: number): number =>
+    extent === 'whole' ? mostListed : Math.max(fewListed, Math.min(timesListed * listed, mostListed / 2));
+  const listed = component.list(cursor.rank(start), budget, enough);
   if (component.bytes > mostKeptBytes) room = undefined;
-  if (component.shortest === undefined) {
+  const { shortest } = component;
+  if (shortest === undefined) {
     return listed === 'all' ? { status: 'exhausted' } : { status: 'gave-up', reason: listed as GaveUpReason };
   }
-  budget.lowerBound = component.shortest;
-  if (listed !== 'all' || component.measure(budget) !== 'all') return { status: 'solved', moves: component.path() };
-  const table = new ComponentTable(puzzle, cursor, component);
+  budget.lowerBound = shortest;
+  const isWhole = listed === 'all';
+  const isEnough = isWhole || (listed === 'enough' && extent === 'start' && component.size <= mostListed);
+  const longest = isWhole ? Number.POSITIVE_INFINITY : shortest;
+  if (!isEnough || component.measure(budget, longest) !== 'all') return { status: 'solved', moves: component.path() };
+  const table = new ComponentTable(puzzle, cursor, component, isWhole);
   if (room) last = { puzzle, goal: goal.text, table };
   return table;
 };

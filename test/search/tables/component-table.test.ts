@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
+import { allSolutions } from '../../../src/search/all-solutions.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { threadMemory } from '../../../src/search/memory.ts';
 import { solve } from '../../../src/search/solve.ts';
@@ -68,4 +69,37 @@ it('takes at most 24 bytes a position and its smallest table, and counts what it
   expect(bytes).toBeLessThanOrEqual(24 * positions);
   expect(threadMemory.reserved - before).toBeGreaterThan(0.8 * bytes);
   expect(threadMemory.reserved - before).toBeLessThan(1.2 * bytes);
+});
+
+describe('a search for one solution', () => {
+  it.each([
+    ['klotski', '..BD/C..D/GEH./.FA./....', '..../..B./..../..../....', 1],
+    ['klotski', '..BD/C..D/GEH./.FA./....', '..../..../.B../..../....', 2],
+  ])('of %s %s to %s ends soon after its level', (id, position, goal, length) => {
+    const outcome = solve(knownPuzzle(id), unwrap(parseQuestion(knownPuzzle(id), position, goal), position));
+    expect(outcome).toMatchObject({ status: 'solved', optimal: true, lowerBound: length, method: 'component' });
+    // Of more than 3,500,000 positions.
+    expect(outcome.generated).toBeLessThan(100_000);
+  });
+
+  it.each(['oooCBBoJJCoKAAooHKooDDHIFoEEoIFoooGG', text])(
+    'of %s finds all that the whole table knows of them',
+    (board) => {
+      const asked = unwrap(parseQuestion(rush, board), board);
+      const whole = tableOf(board);
+      const [length, solutions, first] = [
+        whole.distance(asked.start),
+        whole.solutions(asked.start),
+        whole.bestMoves(asked.start),
+      ];
+      tableOf('IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM');
+      const outcome = solve(rush, asked);
+      expect(outcome).toMatchObject({ status: 'solved', lowerBound: length, solutions, firstMoves: first });
+      // The question of all solutions, and of another start, come after it.
+      const all = allSolutions(rush, asked);
+      expect(all).toMatchObject({ status: 'listed', count: solutions });
+      const next = rush.play(asked.start, rush.legalSteps(asked.start)[0]!);
+      expect(solve(rush, { ...asked, start: next })).toMatchObject({ lowerBound: tableOf(board).distance(next) });
+    },
+  );
 });

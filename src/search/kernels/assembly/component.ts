@@ -109,6 +109,8 @@ function meet(state: u64): void {
   let slot = slotOf(state, hash);
   const entry = load<u32>(slot);
   if (distance) {
+    // The first search may have ended before it met all.
+    if (!entry) return;
     const index = (entry & indexMask) - 1;
     const at = distances + (<usize>index << 1);
     if (load<u16>(at) != unmet) return;
