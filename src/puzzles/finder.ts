@@ -21,8 +21,8 @@ export interface Found {
 const machine = /<(?!a?:ap_)[@#:/at][^<>\n]{1,80}>|https?:\/\/\S+/gu;
 /** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
 const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
-/** Emphasis; underscores are blanks. */
-const emphasis = /\*|~~/gu;
+/** Emphasis, and the full stop right after it, which is no cell; underscores are blanks. */
+const emphasis = /(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gu;
 /** Punctuation next to a board, without the colons of emoji names. */
 const punctuation = /[?!¿¡！？。…「」『』【】“”‘’]|:(?![a-z0-9_]+:)(?<!:[a-z0-9_]+:)/gu;
 

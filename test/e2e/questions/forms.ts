@@ -4,7 +4,7 @@ import type { OptionValue } from '../../../src/stand-in/person/command-options.t
 import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { fileOf, rowsOf } from '../../support/files.ts';
 import { forms } from '../../support/forms.ts';
-import { isFinal, textOf } from '../../support/messages.ts';
+import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 
 const position = '867254301';
@@ -35,7 +35,9 @@ describe.each(Object.entries(forms))('%s is a position for', (_, form) => {
   });
 
   test('/play new', async () => {
-    expect(textOf(await ask('play', { position: text, puzzle: 'eight' }, 'new'))).toContain('8️⃣6️⃣7️⃣');
+    const board = await ask('play', { position: text, puzzle: 'eight' }, 'new');
+    const labels = buttonsOf(board).map(({ label }) => label);
+    expect(labels.slice(0, 9).join(' ')).toMatch(/^8 6 7 2 5 4 3 \S+ 1$/u);
   });
 
   test('the message command', async () => {
