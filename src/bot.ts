@@ -133,14 +133,17 @@ onShutdown(
   config.shutdownSeconds,
   log,
 );
-client.once(Events.ClientReady, ({ user, guilds, options }) => {
-  const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
-  const redis = placeOf(redisUrl);
-  log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
-  Promise.resolve(knowsNames || learnNames(rest))
-    .catch((error) => log.warn({ err: error }, 'the ids of commands and emoji are unknown'))
-    .finally(() => process.send?.('ready'));
+const named = new Promise<void>((resolve) => {
+  client.once(Events.ClientReady, ({ user, guilds, options }) => {
+    const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
+    const redis = placeOf(redisUrl);
+    log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
+    Promise.resolve(knowsNames || learnNames(rest))
+      .catch((error) => log.warn({ err: error }, 'the ids of commands and emoji are unknown'))
+      .finally(resolve);
+  });
 });
 await replies.ready();
 await client.login(discordToken);
 await Promise.all(background.map((task) => task.ready()));
+void named.then(() => process.send?.('ready'));
