@@ -82,7 +82,7 @@ describe('solve', () => {
     expect(answer).toMatchObject({ puzzle: args[0], status: 'solved', length, optimal: true, lowerBound: length });
     expect(answer.moves).toHaveLength(length);
     expect(Object.keys(answer)).toEqual(
-      'puzzle position goal status length moves method optimal generated milliseconds lowerBound reason solutions firstMoves'.split(
+      'puzzle position goal aim status length moves method optimal generated milliseconds lowerBound reason solutions firstMoves'.split(
         ' ',
       ),
     );

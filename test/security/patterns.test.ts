@@ -113,7 +113,7 @@ const readers: Record<string, { most: number; read: (text: string) => unknown }>
       ],
     ]),
   ),
-  'a message with positions': { most: longestText, read: findPositions },
+  'a message with positions': { most: longestText, read: (text) => findPositions(text, puzzles) },
   'a guess': { most: 4000, read: parseGuess },
   'a time zone': { most: 6000, read: zoneOf },
   'a custom id': { most: 6000, read: (text) => parseStep(text.split('|')) },
