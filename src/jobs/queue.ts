@@ -54,7 +54,7 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
 export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
 /** Work whose third worker ends fails: most likely it ends them. An answer that is delivered again does no harm. */
-export const workLockOptions = { ...lockOptions, maxStalledCount: 2 } as const;
+export const workLockOptions = { ...lockOptions, maxStalledCount: 16 } as const;
 
 /** Whether a failed job failed because of `maxStalledCount`. BullMQ has no other sign of it. */
 export const isStalled = (reason: unknown): boolean => String(reason).startsWith('job stalled more than');
