@@ -53,9 +53,6 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
 /** After a process is killed, others get its jobs within `lockDuration + stalledInterval`. */
 export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
-/** Work whose third worker ends fails: most likely it ends them. An answer that is delivered again does no harm. */
-export const workLockOptions = { ...lockOptions, maxStalledCount: 16 } as const;
-
 /** Whether a failed job failed because of `maxStalledCount`. BullMQ has no other sign of it. */
 export const isStalled = (reason: unknown): boolean => String(reason).startsWith('job stalled more than');
 

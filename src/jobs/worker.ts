@@ -12,11 +12,11 @@ import {
   boundDelays,
   isUnwritable,
   laneQueue,
+  lockOptions,
   logTrouble,
   queueOptions,
   unwritableMilliseconds,
   WorkQueue,
-  workLockOptions,
 } from './queue.ts';
 import { keepsState, type SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
@@ -75,7 +75,7 @@ export class WorkProcessor {
       (job, token = '') => this.take(lane, job, token),
       {
         ...queueOptions(connection, config.redisPrefix),
-        ...workLockOptions,
+        ...lockOptions,
         // A long job that waited behind another would start sooner on another worker, and nothing could overtake it here.
         concurrency: threads.counts[lane] * (lane === 'quick' ? quickJobs : 1),
       },
