@@ -1029,7 +1029,7 @@ export const en = {
     ours: 'Something went wrong on our side and was logged (number {{id}}). Please try again in a moment.',
     outdated: 'This belongs to another version of Antipode. Please use the command again.',
     fatal:
-      'The worker stopped three times during this search, so it was given up and logged (number {{id}}). You may ask again.',
+      'The worker stopped too often during this search, so it was given up and logged (number {{id}}). You may ask again.',
     lost: 'This request was lost with the data of the queue. Please ask again.',
     version: 'Antipode was just updated. Please ask again.',
   },
