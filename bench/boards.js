@@ -2,7 +2,8 @@
 // changed car by car into harder ones. Each board is the hardest position that its cars can reach, and minimal: without any
 // one of them the way out is shorter (Fogleman 2018). The same seed makes the same boards; takes minutes.
 import { writeFileSync } from 'node:fs';
-import { parseQuestion, unwrap } from '../dist/puzzles/puzzle.js';
+import { unwrap } from '../dist/puzzles/puzzle.js';
+import { parseQuestion } from '../dist/puzzles/reader.js';
 import { knownPuzzle } from '../dist/puzzles/registry.js';
 import { canonical } from '../dist/puzzles/symmetry.js';
 import { Budget } from '../dist/search/budget.js';

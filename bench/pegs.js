@@ -1,7 +1,7 @@
 // npm run bench:pegs: the starts of the French board with their best finishes, and how soon a position of the English
 // board is decided. Writes its part of results.md; takes some minutes.
 import { fileAndRow, symmetriesOf } from '../dist/puzzles/board.js';
-import { parseQuestion } from '../dist/puzzles/puzzle.js';
+import { parseQuestion } from '../dist/puzzles/reader.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { SearchControl } from '../dist/search/budget.js';
 import { solve } from '../dist/search/solve.js';

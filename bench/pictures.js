@@ -1,6 +1,7 @@
 /** The drawn pictures of the README, from the built program. They are the same on every run. */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { parseQuestion, unwrap } from '../dist/puzzles/puzzle.js';
+import { unwrap } from '../dist/puzzles/puzzle.js';
+import { parseQuestion } from '../dist/puzzles/reader.js';
 import { knownPuzzle, puzzles } from '../dist/puzzles/registry.js';
 import { drawAnimation } from '../dist/render/animation.js';
 import { drawEmoji, emojiNames } from '../dist/render/emoji-art.js';

@@ -1,6 +1,6 @@
 // A plain bot for comparison: the same solver, called in the handler, without a queue, workers or stored results.
 import { Client, Events, GatewayIntentBits } from 'discord.js';
-import { parseQuestion } from '../dist/puzzles/puzzle.js';
+import { parseQuestion } from '../dist/puzzles/reader.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { loadConfig } from '../dist/runtime/config.js';
 import { buildTables, needsOf, solve } from '../dist/search/solve.js';

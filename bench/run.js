@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { parseQuestion } from '../dist/puzzles/puzzle.js';
+import { parseQuestion } from '../dist/puzzles/reader.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { Budget, SearchControl } from '../dist/search/budget.js';
 import { seeded } from '../dist/search/scramble.js';
@@ -316,7 +316,7 @@ const onThreads = async (count) => {
     const { parentPort, workerData } = require('node:worker_threads');
     (async () => {
       const { puzzleOf } = await import(workerData.base + 'puzzles/registry.js');
-      const { parseQuestion } = await import(workerData.base + 'puzzles/puzzle.js');
+      const { parseQuestion } = await import(workerData.base + 'puzzles/reader.js');
       const { solve } = await import(workerData.base + 'search/solve.js');
       const fifteen = puzzleOf('fifteen');
       const { positions, others, goal, tables, next } = workerData;

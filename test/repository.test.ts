@@ -52,6 +52,36 @@ describe('release notes', () => {
   });
 });
 
+describe('the benchmarks', () => {
+  const files = readdirSync(new URL('bench/', root)).filter((name) => name.endsWith('.js'));
+  const imported = files.flatMap((file) =>
+    [...read(`bench/${file}`).matchAll(/^import \{(?<names>[^}]+)\} from '\.\.\/(?<path>dist\/[^']+)';$/gmu)].map(
+      ({ groups }) => ({ file, names: groups!.names!, path: groups!.path! }),
+    ),
+  );
+
+  // No compiler reads them. A process of its own loads the build as it is, in a tenth of the time.
+  test('import what the build exports', () => {
+    const paths = [...new Set(imported.map(({ path }) => path))];
+    expect(paths.length).toBeGreaterThan(10);
+    const script = `for (const path of ${JSON.stringify(paths)}) {
+      console.log(JSON.stringify([path, Object.keys(await import('./' + path))]));
+    }`;
+    const options = ['--input-type=module', '--eval', script];
+    const said = execFileSync(process.execPath, options, { cwd: fileURLToPath(root), encoding: 'utf8' });
+    const exported = new Map(
+      said
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as [string, string[]]),
+    );
+    for (const { file, names, path } of imported) {
+      const wanted = names.split(',').map((name) => name.trim().replace(/ as .+/u, ''));
+      expect(exported.get(path), `${file}: ${path}`).toEqual(expect.arrayContaining(wanted.filter(Boolean)));
+    }
+  });
+});
+
 /** npm as on another machine: without the settings of this one. */
 const npmEnvironment = () => {
   const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
