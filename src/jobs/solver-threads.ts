@@ -11,6 +11,7 @@ import { inSpan } from '../runtime/tracing.ts';
 import { SearchControl } from '../search/budget.ts';
 import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
+import { workTime } from '../search/work-time.ts';
 import { gaveUp, goesOn, isGoingOn, type JobResult, type Lane, lanes, loggedWork, type Work } from './define.ts';
 import { Helpers } from './helpers.ts';
 import { SharedGarbage } from './shared-garbage.ts';
@@ -35,6 +36,41 @@ interface SolverThreadsDeps {
   readonly secret: () => Promise<string>;
   /** Threads of the quick lane: one by default. */
   readonly quickThreads?: number;
+}
+
+/** Watches a task until its end. By `workTime`: a process that was held must not think that its threads hang. */
+class Watch {
+  private readonly control: SearchControl;
+  private readonly hung = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  /** The clock of a task starts when a thread takes it. */
+  private begun = Number.POSITIVE_INFINITY;
+
+  /** @param longest how long the task may take, in milliseconds */
+  constructor(control: SearchControl, longest: number, heartbeat?: (took: number) => void) {
+    this.control = control;
+    this.timer = setInterval(() => {
+      const { took } = this;
+      if (took > longest + overdueMilliseconds) this.hung.abort();
+      heartbeat?.(took);
+    }, pollMilliseconds);
+  }
+
+  /** Aborted if the thread hangs. */
+  get overdue(): AbortSignal {
+    return this.hung.signal;
+  }
+
+  /** In milliseconds. */
+  get took(): number {
+    const now = workTime();
+    if (this.control.hasBegun) this.begun = Math.min(this.begun, now);
+    return Math.max(0, now - this.begun);
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
 }
 
 export class SolverThreads {
@@ -119,28 +155,19 @@ export class SolverThreads {
     heartbeat: (took: number) => void,
     soFar?: JobResult,
   ): Promise<JobResult> {
-    const longest = this.config.solveTimeoutSeconds * 1000 + overdueMilliseconds;
-    const overdue = new AbortController();
-    const started = performance.now();
+    const started = workTime();
     this.running[lane]++;
-    // The clock of a task starts when a thread takes it.
-    let running = Number.POSITIVE_INFINITY;
-    const timer = setInterval(() => {
-      const now = performance.now();
-      if (control.hasBegun) running = Math.min(running, now);
-      if (now - running > longest) overdue.abort();
-      heartbeat(Math.max(0, now - running));
-    }, pollMilliseconds);
+    const watch = new Watch(control, this.config.solveTimeoutSeconds * 1000, heartbeat);
     try {
-      const result = await this.search(work, lane, control, overdue.signal, log, soFar);
+      const result = await this.search(work, lane, control, watch.overdue, log, soFar);
       if (isGoingOn(result)) {
-        if (keepsState(work, control)) control.searched += Math.max(0, performance.now() - running);
+        if (keepsState(work, control)) control.searched += watch.took;
         return result;
       }
-      this.noteDone(work, lane, result, performance.now() - started, log);
+      this.noteDone(work, lane, result, workTime() - started, log);
       return result;
     } catch (error) {
-      if (overdue.signal.aborted) {
+      if (watch.overdue.aborted) {
         // Another thread would hang as well.
         log.error(loggedWork(work), 'a thread hung and was ended');
         return gaveUp('deadline', control.progress);
@@ -149,7 +176,7 @@ export class SolverThreads {
       log.warn({ err: error, ...loggedWork(work) }, 'a search ran out of memory');
       return gaveUp('memory', control.progress);
     } finally {
-      clearInterval(timer);
+      watch.end();
       this.running[lane]--;
     }
   }
@@ -170,13 +197,13 @@ export class SolverThreads {
       if (this.given.quick === 0) this.prepare(work, needs, log);
       return undefined;
     }
-    const started = performance.now();
+    const started = workTime();
     try {
       const result = job.isLookup?.(request)
         ? job.run(request, { tables, databases, limits: { control: new SearchControl() } })
         : await this.searchSoon(work, log);
       if (!result || result.status === 'gave-up' || isGoingOn(result)) return undefined;
-      this.noteDone(work, 'quick', result, performance.now() - started, log);
+      this.noteDone(work, 'quick', result, workTime() - started, log);
       return result;
     } catch (error) {
       log.warn({ err: error, ...loggedWork(work) }, 'work is left to the queue');
@@ -187,8 +214,9 @@ export class SolverThreads {
   private async searchSoon(work: Work, log: Logger): Promise<JobResult | undefined> {
     if (this.given.quick >= mostSoon) return undefined;
     const control = new SearchControl();
-    const overdue = AbortSignal.timeout(soonMilliseconds + overdueMilliseconds);
-    const result = await within(soonMilliseconds, this.search(work, 'quick', control, overdue, log));
+    const watch = new Watch(control, soonMilliseconds);
+    const search = this.search(work, 'quick', control, watch.overdue, log).finally(() => watch.end());
+    const result = await within(soonMilliseconds, search);
     // It may still wait for its thread.
     if (!result) control.cancel();
     return result;

@@ -2,6 +2,7 @@
 import { type Move, type Obstacle, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
 import type { GaveUpReason } from './budget.ts';
 import { type SolveOptions, solve } from './solve.ts';
+import { workTime } from './work-time.ts';
 
 /** The distance of a position from which the goal can't be reached. */
 export const unreachable = -1;
@@ -38,8 +39,8 @@ export const analyse = (
   moves: readonly Move[],
   options: SolveOptions = {},
 ): Analysis => {
-  const started = performance.now();
-  const left = (): number => (options.milliseconds ?? Number.POSITIVE_INFINITY) - (performance.now() - started);
+  const started = workTime();
+  const left = (): number => (options.milliseconds ?? Number.POSITIVE_INFINITY) - (workTime() - started);
   const positions = replay(puzzle, start, moves);
   const codes = positions.map(puzzle.encode);
   const found = new Map<string, { readonly distance: number; readonly moves: readonly Move[] }>();

@@ -5,6 +5,7 @@
 
 import type { Move } from '../puzzles/puzzle.ts';
 import { SharedDeepening } from './algorithms/shared-deepening.ts';
+import { workTime } from './work-time.ts';
 
 export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as const;
 export type GaveUpReason = (typeof gaveUpReasons)[number];
@@ -160,7 +161,7 @@ export class PartControl extends SearchControl {
 }
 
 export interface SearchLimits {
-  /** Milliseconds from the start of the search. */
+  /** Milliseconds of `workTime` from the start of the search. */
   readonly milliseconds?: number | undefined;
   /** Milliseconds of them that it had before it was interrupted. */
   readonly searched?: number | undefined;
@@ -194,7 +195,7 @@ export class Budget {
   private readonly started: number;
 
   constructor({ milliseconds, searched = 0, nodes, bytes, control }: SearchLimits = {}) {
-    this.started = performance.now() - searched;
+    this.started = workTime() - searched;
     this.goesOn = searched > 0;
     // Not the argument itself, which holds tables too: a solver may outlive them, and its last budget with it.
     this.limits = { milliseconds, nodes, bytes, control };
@@ -202,7 +203,7 @@ export class Budget {
   }
 
   get milliseconds(): number {
-    return performance.now() - this.started;
+    return workTime() - this.started;
   }
 
   /** Note a solution, so that people see it before it is proved, and have it if that never comes. */
@@ -233,10 +234,12 @@ export class Budget {
    * @param more bytes that are about to be taken
    */
   spent(more = 0): GaveUpReason | undefined {
-    const { control, milliseconds, nodes, bytes } = this.limits;
+    const { control, milliseconds = Number.POSITIVE_INFINITY, nodes, bytes } = this.limits;
+    // Each poll looks at the clock, also without a limit.
+    const isLate = this.milliseconds >= milliseconds;
     control?.report(this);
     if (control?.isCancelled) return 'cancelled';
-    if (control?.isPaused || (milliseconds !== undefined && this.milliseconds >= milliseconds)) {
+    if (control?.isPaused || isLate) {
       control?.runOut();
       return 'deadline';
     }

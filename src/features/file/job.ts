@@ -14,6 +14,7 @@ import { gaveUpReasons, PartControl, type SearchControl, type SearchLimits } fro
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../../search/solve.ts';
 import type { TableMemory } from '../../search/tables/contract.ts';
+import { workTime } from '../../search/work-time.ts';
 import { headerOf, longestLine, mostLines, purposes, type ReadLine, readFileLine } from './lines.ts';
 
 /** The time of a line in the first round, at least: enough for a first answer of a hard position. */
@@ -209,8 +210,8 @@ export function* workOn(
   options: SolveOptions,
   soFar?: Done,
 ): Generator<readonly LineResult[], Done> {
-  const started = performance.now();
-  const spent = (): number => (soFar?.milliseconds ?? 0) + performance.now() - started;
+  const started = workTime();
+  const spent = (): number => (soFar?.milliseconds ?? 0) + workTime() - started;
   const most = limit - Math.min(marginMilliseconds, limit / 10);
   const isOver = (): boolean => control.isCancelled || control.isPaused || spent() >= most;
   const work = new FileWork(request, { ...limits, ...options });

@@ -111,10 +111,12 @@ export const stepTarget = ({ action, at }: Step, length: number): number => {
 
 type Solved = Outcome & { status: 'solved' };
 
-const searched = (t: TFunction, { generated, milliseconds, method }: Outcome): string =>
-  method === 'table'
-    ? t('answer.lookedUp')
-    : t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) });
+/** How it was solved. A search that was ended from outside told neither its time nor its method. */
+const searched = (t: TFunction, { generated, milliseconds, method }: Outcome): string | false => {
+  if (method === 'table') return t('answer.lookedUp');
+  if (milliseconds === 0) return false;
+  return t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) });
+};
 
 /** The length, and whether it is proved. */
 const proof = (t: TFunction, { moves, optimal, lowerBound }: Solved): string => {
@@ -255,7 +257,7 @@ export const solveAnswer = async (t: TFunction, asked: Shown, outcome: Outcome, 
   const { request } = asked;
   const isBounded = outcome.status === 'gave-up' && outcome.lowerBound > 0;
   const reason = outcome.status === 'unsolvable' ? explainObstacle(t, outcome.obstacle) : t(`gaveUp.${outcome.reason}`);
-  const isSearched = outcome.generated > 0;
+  const figures = outcome.generated > 0 && searched(t, outcome);
   const offer = outcome.status === 'unsolvable' && nearestButton(t, request.puzzle, outcome.obstacle);
   return {
     components: container(
@@ -263,7 +265,7 @@ export const solveAnswer = async (t: TFunction, asked: Shown, outcome: Outcome, 
       text(heading(t, request)),
       ...boards(request),
       text(reason, isBounded && t('gaveUp.lowerBound', { count: outcome.lowerBound })),
-      isSearched && text(`-# ${searched(t, outcome)}`),
+      figures && text(`-# ${figures}`),
       offer && row(offer),
     ),
   };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { customId } from '../../../src/discord/command.ts';
 import { parseStep, solveAnswer, stepComponent, stepTarget } from '../../../src/features/solve/answer.ts';
-import { solveWork } from '../../../src/features/solve/job.ts';
+import { outcomeSchema, solveWork } from '../../../src/features/solve/job.ts';
+import { gaveUp } from '../../../src/jobs/define.ts';
 import { storedQuestion } from '../../../src/jobs/fields.ts';
 import { defaultPresentation } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
@@ -113,4 +114,14 @@ test.each([
 
 test('custom ids are never longer than Discord takes', () => {
   expect(() => customId(stepComponent, 'x'.repeat(100))).toThrow(RangeError);
+});
+
+test('a search that was ended from outside has no figures, as nobody knows its time and its method', async () => {
+  const { request } = solveWork(five, storedQuestion(five, '450123'));
+  const progress = { generated: 10_416_128, lowerBound: 12, peakFrontier: 1 };
+  const outcome = outcomeSchema.parse(gaveUp('deadline', progress));
+  const asked = { request, step: 0, presentation: defaultPresentation, user: owner };
+  const { components } = await solveAnswer(translator('en'), asked, outcome, new Drawing());
+  expect(JSON.stringify(components)).toContain('no solution is shorter than 12 moves');
+  expect(JSON.stringify(components)).not.toContain('searched in');
 });
