@@ -5,6 +5,7 @@ import type { Config } from '../runtime/config.ts';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
+import { workTime } from '../search/work-time.ts';
 import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
@@ -37,6 +38,17 @@ interface WorkProcessorDeps {
   readonly config: Config;
   readonly jobs: JobRegistry;
   readonly threads: SolverThreads;
+  readonly log: Logger;
+}
+
+interface Task {
+  readonly job: Job<unknown>;
+  readonly token: string;
+  readonly lane: Lane;
+  readonly id: string;
+  readonly work: Work;
+  /** Kept up to date. */
+  readonly turn: { -readonly [Key in keyof Turn]: Turn[Key] };
   readonly log: Logger;
 }
 
@@ -130,11 +142,11 @@ export class WorkProcessor {
     }
     const { id, guild, work } = data;
     const log = this.deps.log.child({ job: job.id, interaction: id, guild });
-    const started = performance.now();
+    const started = workTime();
     const count = (outcome: string) => metrics.jobs.inc({ kind: work.job.kind, lane, outcome });
     const done = (result: JobResult, outcome: string = result.status): JobResult => {
       count(outcome);
-      this.notePace(lane, performance.now() - started);
+      this.notePace(lane, workTime() - started);
       return result;
     };
     const start = await this.store.start(work, id);
@@ -158,19 +170,23 @@ export class WorkProcessor {
     const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
     const turn = { priority: job.priority, took: 0, keepsState: false };
     try {
-      const result = await this.search(job, lane, id, work, turn, log);
-      if (!isGoingOn(result)) {
+      const result = await this.search({ job, token, lane, id, work, turn, log });
+      if (result === 'lost') {
+        // Its claim is that of whoever has the job next.
+        count('lost');
+        log.warn('a search ended, as this worker has lost its job');
+      } else if (!isGoingOn(result)) {
         // Nothing waits for this or for storing the result: Redis does both before it ends the job.
         void release();
         return done(result);
-      }
-      // The claim goes on too.
-      if (lane === 'quick') {
+      } else if (lane === 'quick') {
+        // The claim goes on too.
         await this.queue.goOn(job);
         return done(result);
+      } else {
+        count('paused');
+        await this.makeRoom(job, token, priorityAfter(turn), log);
       }
-      count('paused');
-      await this.makeRoom(job, token, priorityAfter(turn), log);
     } catch (error) {
       void release();
       if (!threads.isStopped) throw error;
@@ -202,19 +218,19 @@ export class WorkProcessor {
     this.store.notePace(lane, milliseconds).catch(() => {});
   }
 
-  /** @param turn is kept up to date */
-  private async search(
-    job: Job<unknown>,
-    lane: Lane,
-    id: string,
-    work: Work,
-    turn: { -readonly [Key in keyof Turn]: Turn[Key] },
-    log: Logger,
-  ): Promise<JobResult> {
+  /** @returns `lost` if the job is no longer this worker's */
+  private async search({ job, token, lane, id, work, turn, log }: Task): Promise<JobResult | 'lost'> {
     const { config, threads } = this.deps;
     const key = keyOf(work);
     const control = (lane === 'long' && this.paused.take(key)) || new SearchControl();
+    let isLost = false;
     const poll = async (took: number): Promise<void> => {
+      // By its token: BullMQ knows jobs by their ids only, and the same worker may have taken this one again.
+      if (!(await job.extendLock(token, lockOptions.lockDuration))) {
+        isLost = true;
+        control.cancel();
+        return;
+      }
       if (await this.store.isCancelled(id)) control.cancel();
       await this.store.renew('claim', key, id);
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
@@ -229,6 +245,7 @@ export class WorkProcessor {
       poll(took).catch(logError);
     };
     const result = await threads.run(work, lane, control, log, heartbeat, await this.soFar(work));
+    if (isLost) return 'lost';
     if (!isGoingOn(result)) {
       if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
       // The job returns its result anyway, so a failure concerns only later requests.

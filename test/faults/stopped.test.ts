@@ -1,0 +1,82 @@
+/** Workers that are held, as by SIGSTOP or a machine that sleeps, and go on: time in which they were held is nobody's. */
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { laneQueue } from '../../src/jobs/queue.ts';
+import type { InteractionHandle, Message } from '../../src/stand-in/stand-in.ts';
+import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
+import { isFinal, textOf } from '../support/messages.ts';
+import { expectAnswered, leftoverKeys } from '../support/recovery.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const [first, second, third] = searches as [Search, Search, Search];
+type Search = (typeof searches)[number];
+const isSearching = (message: Message) => textOf(message).includes('Searching …');
+const limitSeconds = 6;
+
+let system: TestSystem;
+const workers: ChildProcess[] = [];
+beforeAll(async () => {
+  // Each worker searches for one long question.
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits });
+  await system.start('bot');
+});
+afterEach(async () => {
+  await releaseSearches(system);
+  await Promise.all(workers.splice(0).map((worker) => system.kill(worker)));
+});
+afterAll(() => system?.close());
+
+const jobOf = ({ id }: InteractionHandle): string => `antipode:${laneQueue('long')}:work-${id}`;
+
+/** How often a search was begun. */
+const starts = async (asked: InteractionHandle): Promise<number> =>
+  Number(await system.redis.hget(jobOf(asked), 'ats'));
+
+const ask = (name: string, search: Search): Promise<InteractionHandle> =>
+  system.person(name).command(system.channel, 'solve', search);
+
+test('a worker held for longer than its lock: its search ends, and the answer is that of another, once', async () => {
+  await holdSearches(system);
+  const worker = await system.start('worker', { LOG_LEVEL: 'warn' }, undefined, 'pipe');
+  workers.push(worker);
+  let log = '';
+  worker.stderr!.on('data', (data) => {
+    log += data;
+  });
+  const ann = await ask('ann', first);
+  await ann.until(isSearching);
+  workers.push(await system.start('worker'));
+  const before = await starts(ann);
+  worker.kill('SIGSTOP');
+  await expect.poll(() => starts(ann)).toBe(before + 1);
+  worker.kill('SIGCONT');
+  // The other worker has no thread for it.
+  const bob = await ask('bob', second);
+  await bob.until(isSearching);
+  await releaseSearches(system);
+  await Promise.all([expectAnswered(ann, first), expectAnswered(bob, second)]);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  expect(log).toContain('this worker has lost its job');
+  expect(log.trim().split('\n').length).toBeLessThan(5);
+});
+
+test('the only worker, held for longer than its time limit: the answer is right, and so are its figures', async () => {
+  const worker = await system.start('worker', { SOLVE_TIMEOUT_SECONDS: String(limitSeconds) });
+  workers.push(worker);
+  await holdSearches(system);
+  const cid = system.person('cid');
+  const asked = await cid.command(system.channel, 'solve', third);
+  await expect.poll(() => starts(asked)).toBe(1);
+  worker.kill('SIGSTOP');
+  const end = performance.now() + (limitSeconds + 3) * 1000;
+  await expect.poll(() => performance.now()).toBeGreaterThan(end);
+  await releaseSearches(system);
+  worker.kill('SIGCONT');
+  await expectAnswered(asked, third);
+  const details = await (await cid.press(asked.reply()!, 'Details')).until(isFinal);
+  const [, searched, seconds, unit] = /([\d,]+) positions searched in ([\d.]+) (s|ms) · /u.exec(textOf(details))!;
+  expect(textOf(details)).toContain('iterative deepening');
+  expect(Number(searched!.replaceAll(',', ''))).toBeGreaterThan(1000);
+  expect(Number(seconds) / (unit === 's' ? 1 : 1000)).toBeLessThan(limitSeconds);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+});
