@@ -15,6 +15,28 @@ export const pictureCache = (maxSize: number) =>
     ignoreFetchAbort: true,
   });
 
+/** Animations that are drawn at once. The other places of the thread are for pictures, which so never wait for one. */
+const mostAnimations = 4;
+const places = 2 * mostAnimations;
+
+/** Lets a few animations in at once, and of those that wait the shortest first. */
+class Animations {
+  private free = mostAnimations;
+  private readonly waiting: { readonly moves: number; enter(): void }[] = [];
+
+  async during<Result>(moves: number, draw: () => Promise<Result>): Promise<Result> {
+    if (this.free === 0) await new Promise<void>((enter) => this.waiting.push({ moves, enter }));
+    else this.free--;
+    try {
+      return await draw();
+    } finally {
+      const next = this.waiting.sort((a, b) => a.moves - b.moves).shift();
+      if (next) next.enter();
+      else this.free++;
+    }
+  }
+}
+
 /** Draws on a thread, so that the gateway's event loop stays free. Callers share results and must not write to them. */
 export class Drawing {
   private readonly pool = new Piscina({
@@ -24,12 +46,13 @@ export class Drawing {
     minThreads: 0,
     maxThreads: 1,
     // Animations give way after each move, so that a picture need not wait for their ends.
-    concurrentTasksPerWorker: 8,
+    concurrentTasksPerWorker: places,
     idleTimeout: 60_000,
     // A thread that waits by `Atomics.wait` never gets back to its event loop, where the memory of canvases is freed.
     atomics: 'disabled',
   });
   private readonly cache: ReturnType<typeof pictureCache>;
+  private readonly animations = new Animations();
 
   constructor(cacheBytes = 32 * 2 ** 20) {
     this.cache = pictureCache(cacheBytes);
@@ -54,10 +77,11 @@ export class Drawing {
 
   /** Equal tasks have equal keys, as the methods above list their fields in a fixed order. */
   private draw(task: Task): Promise<Buffer> {
-    const context = async (): Promise<Buffer> => {
+    const draw = async (): Promise<Buffer> => {
       const bytes: Uint8Array = await this.pool.run(task);
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     };
+    const context = task.kind === 'animation' ? () => this.animations.during(task.moves.length, draw) : draw;
     return this.cache.forceFetch(JSON.stringify(task), { context });
   }
 }
