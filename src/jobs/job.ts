@@ -4,7 +4,7 @@ import { themeNames } from '../render/theme.ts';
 import { encodeWork, type JobDefinition, type Work } from './define.ts';
 import { moves, snowflake } from './fields.ts';
 
-export const jobVersion = 3;
+export const jobVersion = 4;
 
 /** When an interaction (or anything with a snowflake) was made, in milliseconds since 1970. */
 export const madeAt = (id: string): number => Number(BigInt(id) >> 22n) + 1_420_070_400_000;
