@@ -77,15 +77,27 @@ export class Delivery {
   }
 
   /** Whether a report of progress replaced the answer. If it did not, its asker may have stepped through the answer since. */
-  async isReplaced({ id, application }: Address): Promise<boolean> {
+  async isReplaced(asked: Address): Promise<boolean> {
+    const shown = await this.original(asked);
+    return shown !== undefined && isReport(shown.components, asked.id);
+  }
+
+  /** Whether no answer is shown, as far as the reply tells. A message that was to be changed does not tell. */
+  async isAwaited(asked: Address): Promise<boolean> {
+    const shown = asked.update ? undefined : await this.original(asked);
+    if (!shown) return true;
+    const isThinking = ((shown.flags ?? 0) & MessageFlags.Loading) !== 0;
+    return isThinking || isReport(shown.components, asked.id);
+  }
+
+  /** The reply as it is shown now; undefined if Discord shows none. */
+  private async original({ id, application }: Address): Promise<APIMessage | undefined> {
     const token = await this.deps.store.token(id);
-    if (token === null) return false;
+    if (token === null) return undefined;
     try {
-      const original = Routes.webhookMessage(application, token);
-      const { components } = (await this.deps.webhooks.get(original, { auth: false })) as APIMessage;
-      return isReport(components, id);
+      return (await this.deps.webhooks.get(Routes.webhookMessage(application, token), { auth: false })) as APIMessage;
     } catch (error) {
-      if (isRefusal(error)) return false;
+      if (isRefusal(error)) return undefined;
       throw error;
     }
   }

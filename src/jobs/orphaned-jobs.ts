@@ -1,10 +1,10 @@
 /** Each version of jobs has its own queues. After the last process of a version has stopped, others refuse its jobs. */
-import { type Job, Queue, Worker } from 'bullmq';
+import { type Job, Queue, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { jobVersion } from './job.ts';
-import { logTrouble, queueOptions, replySettings } from './queue.ts';
+import { lockOptions, logTrouble, queueOptions, replySettings } from './queue.ts';
 import { type Role, tokenLife, type WorkStore } from './store.ts';
 
 const beatMilliseconds = 3000;
@@ -28,6 +28,8 @@ export class OrphanedJobs {
   /** The last heartbeat of each version, and how many it has missed since. */
   private readonly beats = new Map<number, { readonly at: number; readonly missed: number }>();
   private readonly adopted = new Map<number, readonly Worker[]>();
+  /** Resolves when no worker of a version that lives again is left. */
+  private released: Promise<unknown> = Promise.resolve();
 
   constructor(deps: OrphanedJobsDeps) {
     this.deps = deps;
@@ -43,23 +45,35 @@ export class OrphanedJobs {
         const last = this.beats.get(version);
         const missed = last?.at === at ? last.missed + 1 : 0;
         this.beats.set(version, { at, missed });
-        if (missed === 0) await this.release(version);
+        if (missed === 0) this.release(version);
         else if (missed < missedBeats) continue;
         else if (Date.now() - at > tokenLife * 1000) await this.forget(version);
-        else this.adopt(version);
+        else if (!(await this.isAtWork(version))) this.adopt(version);
       }
     } catch (error) {
       this.logError(error);
     }
   }
 
+  /** Whether a job of a version is locked: its process lives, even if its heartbeats are late. */
+  private async isAtWork(version: number): Promise<boolean> {
+    if (this.adopted.has(version)) return false;
+    const { connection, prefix, queues } = this.deps;
+    const locks = queues(version).map(async (name) => {
+      const active = await connection.lrange(`${prefix}:${name}:active`, 0, -1);
+      return active.length === 0 ? 0 : connection.exists(active.map((id) => `${prefix}:${name}:${id}:lock`));
+    });
+    return (await Promise.all(locks)).some((count) => count > 0);
+  }
+
   private adopt(version: number): void {
     if (this.adopted.has(version)) return;
-    const { connection, prefix, queues, take, log } = this.deps;
+    const { connection, prefix, queues, log } = this.deps;
     log.warn({ version, known: jobVersion }, 'no process of another version is left: its requests are refused');
     const workers = queues(version).map((name) => {
-      const worker = new Worker(name, (job, token = '') => take(job, token), {
+      const worker = new Worker(name, (job, token = '') => this.take(version, job, token), {
         ...queueOptions(connection, prefix),
+        ...lockOptions,
         settings: replySettings,
       });
       logTrouble(worker, log, { queue: name });
@@ -68,10 +82,21 @@ export class OrphanedJobs {
     this.adopted.set(version, workers);
   }
 
-  private async release(version: number): Promise<void> {
+  /** A process of the version may have started since the last look. */
+  private async take(version: number, job: Job, token: string): Promise<unknown> {
+    const { role, store, take } = this.deps;
+    if ((await store.lastBeat(role, version)) === this.beats.get(version)?.at) return take(job, token);
+    this.release(version);
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+
+  /** Workers end their jobs first, which may take long. No heartbeat waits for that, or others would adopt this version. */
+  private release(version: number): void {
     const workers = this.adopted.get(version) ?? [];
     this.adopted.delete(version);
-    await Promise.all(workers.map((worker) => worker.close()));
+    const closing = workers.map((worker) => worker.close().catch(this.logError));
+    this.released = Promise.all([this.released, ...closing]);
   }
 
   /** Remove a version that was last seen before any request of now. */
@@ -81,7 +106,8 @@ export class OrphanedJobs {
     const counts = await Promise.all(left.map((queue) => queue.getJobCountByTypes()));
     if (counts.some((count) => count > 0)) this.adopt(version);
     else {
-      await this.release(version);
+      this.release(version);
+      await this.released;
       await Promise.all(left.map((queue) => queue.obliterate()));
       await store.forgetVersion(role, version);
     }
@@ -90,6 +116,7 @@ export class OrphanedJobs {
 
   async close(): Promise<void> {
     this.stopped.abort();
-    await Promise.all([...this.adopted.keys()].map((version) => this.release(version)));
+    for (const version of [...this.adopted.keys()]) this.release(version);
+    await this.released;
   }
 }

@@ -47,9 +47,9 @@ export const cancelComponent = 'cancel';
 /** The custom id of the button that only a report of progress has. */
 export const cancelId = (request: string): string => customId(cancelComponent, request);
 
-/** Whether a message is a report of a request's progress, not its answer. */
+/** Whether a message is a report of a request's progress, not its answer. In ids of older bots, the asker follows. */
 export const isReport = (components: unknown, request: string): boolean =>
-  JSON.stringify(components).includes(`"${cancelId(request)}"`);
+  JSON.stringify(components).includes(`"${cancelId(request)}`);
 
 /** In ids of older bots, the asker follows. */
 export const parseCancel = fieldsBy(z.tuple([snowflakeField]).rest(snowflakeField));

@@ -169,10 +169,14 @@ export class ReplyProcessor {
   }
 
   private async refuse(job: Job): Promise<void> {
+    const { quota, log } = this.deps;
     const asked = addressSchema.parse(job.data);
-    await this.delivery.deliver(this.attempt(job, asked), plainMessage(translator(asked.locale)('error.version')));
-    metrics.answers.inc({ way: 'refused' });
-    this.deps.log.warn({ job: job.id, ...idsOf(asked) }, 'a request of another version was refused');
-    await this.deps.quota.answered(asked.id, asked.user);
+    // Its own version may have answered it, and ended before it said so to Redis.
+    if (!(await quota.isAnswered(asked.id)) && (await this.delivery.isAwaited(asked))) {
+      await this.delivery.deliver(this.attempt(job, asked), plainMessage(translator(asked.locale)('error.version')));
+      metrics.answers.inc({ way: 'refused' });
+      log.warn({ job: job.id, ...idsOf(asked) }, 'a request of another version was refused');
+    }
+    await quota.answered(asked.id, asked.user);
   }
 }

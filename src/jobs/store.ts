@@ -40,6 +40,8 @@ const lockMilliseconds = { claim: 3000, report: 20_000 } as const;
 type Lock = keyof typeof lockMilliseconds;
 
 export type Role = 'bot' | 'worker';
+/** As in 0.2.0. */
+const aliveSeconds = 15;
 
 /** What became of work that a worker started. `joined`: another worker does the same. */
 export type Start =
@@ -200,11 +202,18 @@ export class WorkStore extends Store {
   /** Sends a heartbeat. @returns the last ones of other versions, in milliseconds since 1970 by the sender's clock */
   async beat(role: Role, own: number): Promise<{ version: number; at: number }[]> {
     const versions = this.key('versions', role);
+    // Processes of 0.2.0 refuse the requests of a version that has no such key.
+    await this.redis.set(this.key('alive', role, own), '1', 'EX', aliveSeconds);
     await this.redis.zadd(versions, Date.now(), own);
     const beats = pairs(await this.redis.zrange(versions, '0', '-1', 'WITHSCORES'));
     return beats
       .map(([version, at]) => ({ version: Number(version), at: Number(at) }))
       .filter(({ version }) => version !== own);
+  }
+
+  /** Of a version, as `beat` returns it. */
+  async lastBeat(role: Role, version: number): Promise<number> {
+    return Number(await this.redis.zscore(this.key('versions', role), version));
   }
 
   async forgetVersion(role: Role, version: number): Promise<void> {

@@ -1,5 +1,8 @@
 /** An update without downtime: bots and workers of two job versions on one Redis. */
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobVersion } from '../../src/jobs/job.ts';
@@ -19,6 +22,7 @@ let builds: Record<'old' | 'new', string>;
 /** The connection of each process to Redis. */
 let lines: Record<'oldBot' | 'newBot' | 'oldWorker' | 'newWorker', TcpProxy>;
 let oldBot: ChildProcess;
+let startOldBot: () => Promise<ChildProcess>;
 let oldWorker: ChildProcess;
 let newWorker: ChildProcess;
 /** Two servers: the first has the old bot, the second the new one, each with a shard of its own. */
@@ -35,7 +39,22 @@ beforeAll(async () => {
     'jobs/orphaned-jobs.js': { 'beatMilliseconds = 3000': 'beatMilliseconds = 1000' },
   };
   builds = {
-    old: await system.buildWith(oftener),
+    old: await system.buildWith({
+      ...oftener,
+      // As in version 0.2.0, whose processes take over from a version without this key.
+      'jobs/store.js': {
+        'return beats': `for (const beat of beats) {
+          const isAlive = await this.redis.exists(this.key('alive', role, beat[0]));
+          beat[1] = isAlive ? Date.now() : (this.began ??= Date.now());
+        }
+        return beats`,
+      },
+      'jobs/reply.js': {
+        'const outcome = await this.answer(job, asked, value);': `const outcome = await this.answer(job, asked, value);
+        const { existsSync } = process.getBuiltinModule('node:fs');
+        if (existsSync(process.env.DATA_DIRECTORY + '/end-bot')) process.kill(process.pid, 'SIGKILL');`,
+      },
+    }),
     new: await system.buildWith({
       ...oftener,
       'jobs/job.js': { [`jobVersion = ${jobVersion};`]: `jobVersion = ${jobVersion + 1};` },
@@ -47,8 +66,9 @@ beforeAll(async () => {
   lines = { oldBot: await open(), newBot: await open(), oldWorker: await open(), newWorker: await open() };
   const start = (version: keyof typeof builds, program: Program, line: TcpProxy, shards: Record<string, string> = {}) =>
     system.start(program, { ...shards, REDIS_URL: `redis://:${password}@127.0.0.1:${line.near}` }, builds[version]);
+  startOldBot = () => start('old', 'bot', lines.oldBot, { SHARDS: '2', SHARD_LIST: '0' });
   [oldBot, , oldWorker, newWorker] = await Promise.all([
-    start('old', 'bot', lines.oldBot, { SHARDS: '2', SHARD_LIST: '0' }),
+    startOldBot(),
     start('new', 'bot', lines.newBot, { SHARDS: '2', SHARD_LIST: '1' }),
     start('old', 'worker', lines.oldWorker),
     start('new', 'worker', lines.newWorker),
@@ -70,6 +90,10 @@ const ask = { old: () => askIn(channels[0]!), new: () => askIn(channels[1]!) };
 const heartbeats = 'antipode:work:versions:worker';
 
 test('each version answers its own requests, and none of the other', async () => {
+  // Longer than a version may be silent.
+  const beats = new Set<string | null>();
+  const countBeats = async () => beats.add(await system.redis.zscore(heartbeats, jobVersion)).size;
+  await expect.poll(countBeats, { interval: 100 }).toBeGreaterThan(9);
   for (let index = 0; index < 5; index++) {
     const asked = { [old]: await ask.old(), [next]: await ask.new() };
     for (const [words, one] of Object.entries(asked)) {
@@ -107,6 +131,23 @@ test('after an outage of Redis, no version refuses the requests of another that 
   await expect.poll(lastBeat, { interval: 20 }).not.toBe(before);
   for (const line of [lines.oldBot, lines.oldWorker]) line.mend();
   expect(textOf(await waiting.until(isFinal))).toContain(old);
+});
+
+test('no version refuses a request that another has answered, and ended before it said so', async () => {
+  const openReplies = () => system.keys(`*-v${jobVersion}:reply-*`);
+  await expect.poll(openReplies).toEqual([]);
+  await writeFile(join(system.folder, 'end-bot'), '');
+  const ended = once(oldBot, 'exit');
+  const asked = await ask.old();
+  await ended;
+  expect(textOf(asked.reply()!)).toContain(old);
+  // The new bot takes the job, and finds nothing to do.
+  await expect.poll(openReplies).toEqual([]);
+  expect(textOf(asked.reply()!)).toContain(old);
+  await rm(join(system.folder, 'end-bot'));
+  oldBot = await startOldBot();
+  const last = await ask.old();
+  expect(textOf(await last.until(isFinal))).toContain(old);
 });
 
 test('a request waits for a worker of its version, and is refused only when none is left', async () => {
