@@ -37,10 +37,36 @@ const openCells = (puzzle: Puzzle, goal: Goal, start: Position): number[] => {
   return cells.filter((cell) => reached.has(cell) && !walls.has(cell));
 };
 
+/** Cells as they are read from those sides of the board from which they have the same shape. */
+interface Sides {
+  readonly shape: string;
+  readonly orders: readonly (readonly number[])[];
+}
+
+const sidesOf = (board: Board, cells: readonly number[]): Sides => {
+  const all = orientationsOf(board.lattice, pointsOf(board)).map((points) => {
+    const [left, top] = [0, 1].map((axis) => Math.min(...cells.map((cell) => points[cell]![axis]!)));
+    const order = cells.toSorted((a, b) => points[a]![1] - points[b]![1] || points[a]![0] - points[b]![0]);
+    return { order, shape: order.map((cell) => `${points[cell]![0] - left!},${points[cell]![1] - top!}`).join(' ') };
+  });
+  const shape = all.map((side) => side.shape).sort()[0]!;
+  return { shape, orders: all.filter((side) => side.shape === shape).map(({ order }) => order) };
+};
+
+/** The sides of whole boards: an answer with 480 positions asks for theirs 480 times. */
+const wholeSides = new WeakMap<Board, Sides>();
+
+const knownSides = (board: Board, cells: readonly number[]): Sides => {
+  if (cells.length < board.size) return sidesOf(board, cells);
+  const sides = wholeSides.get(board) ?? sidesOf(board, cells);
+  wholeSides.set(board, sides);
+  return sides;
+};
+
 /** What tells pieces apart, besides their size. */
 type Names = Map<string, number>;
 
-/** The board seen from one side: its cells in reading order, and numbers of the goal's pieces in that order. */
+/** The goal seen from one side: the cells in reading order, and numbers of the pieces in that order. */
 interface View {
   readonly text: string;
   readonly cells: readonly number[];
@@ -50,14 +76,29 @@ interface View {
 const nameOf = ({ pieceShape }: Puzzle, { label, isSecond }: Figure): string =>
   pieceShape === 'peg' ? '' : isSecond ? `${label} 2` : label;
 
+/** A piece of a position, with its name. */
+interface Piece {
+  readonly figure: Figure;
+  readonly name: string;
+}
+
+/** The pieces of a position by their cells. Walls are none. */
+const piecesOf = (puzzle: Puzzle, position: Position): Piece[] => {
+  const pieces: Piece[] = [];
+  for (const figure of puzzle.figures(position)) {
+    if (figure.isWall) continue;
+    const piece = { figure, name: nameOf(puzzle, figure) };
+    for (const cell of figure.cells) pieces[cell] = piece;
+  }
+  return pieces;
+};
+
 /** Writes a position seen from one side. Pieces without a number get one in reading order. */
-const written = (puzzle: Puzzle, position: Position, cells: readonly number[], names: Names): string => {
-  const figures: Figure[] = [];
-  for (const figure of puzzle.figures(position)) for (const cell of figure.cells) figures[cell] = figure;
+const written = (pieces: readonly Piece[], cells: readonly number[], names: Names): string => {
   const marks = cells.map((cell) => {
-    const figure = figures[cell];
-    if (!figure || figure.isWall) return '.';
-    const name = nameOf(puzzle, figure);
+    const piece = pieces[cell];
+    if (!piece) return '.';
+    const { figure, name } = piece;
     // The goal may not tell it from the first of two look-alikes.
     const number =
       names.get(name) ?? (figure.isSecond ? names.get(figure.label.toLowerCase()) : undefined) ?? names.size;
@@ -67,13 +108,10 @@ const written = (puzzle: Puzzle, position: Position, cells: readonly number[], n
   return marks.join('');
 };
 
-const viewOf = (puzzle: Puzzle, goal: Goal, cells: readonly number[], points: readonly Point[]): View => {
-  const [left, top] = [0, 1].map((axis) => Math.min(...cells.map((cell) => points[cell]![axis]!)));
-  const ordered = cells.toSorted((a, b) => points[a]![1] - points[b]![1] || points[a]![0] - points[b]![0]);
-  const shape = ordered.map((cell) => `${points[cell]![0] - left!},${points[cell]![1] - top!}`).join(' ');
+const viewOf = (ends: readonly (readonly Piece[])[], cells: readonly number[]): View => {
   const names: Names = new Map();
-  const ends = goal.positions.map((end) => written(puzzle, end, ordered, names)).sort();
-  return { text: `${puzzle.pieceShape} ${puzzle.board.lattice} ${shape} ${ends.join(' ')}`, cells: ordered, names };
+  const texts = ends.map((end) => written(end, cells, names)).sort();
+  return { text: texts.join(' '), cells, names };
 };
 
 export class Frame {
@@ -86,25 +124,25 @@ export class Frame {
   /** @param start tells where the walls are */
   constructor(puzzle: Puzzle, goal: Goal, start: Position) {
     this.puzzle = puzzle;
-    const { board } = puzzle;
-    const cells = openCells(puzzle, goal, start);
-    const views = orientationsOf(board.lattice, pointsOf(board)).map((points) => viewOf(puzzle, goal, cells, points));
-    this.text = views.map(({ text }) => text).sort()[0]!;
-    this.views = views.filter(({ text }) => text === this.text);
+    const { board, pieceShape } = puzzle;
+    const { shape, orders } = knownSides(board, openCells(puzzle, goal, start));
+    const ends = goal.positions.map((end) => piecesOf(puzzle, end));
+    const views = orders.map((cells) => viewOf(ends, cells));
+    const text = views.map((view) => view.text).sort()[0]!;
+    this.text = `${pieceShape} ${board.lattice} ${shape} ${text}`;
+    this.views = views.filter((view) => view.text === text);
   }
 
   /** The same for equal positions in equal frames. */
   key(position: Position): string {
-    return this.keyIn(this.views[0]!, position);
+    const { cells, names } = this.views[0]!;
+    return written(piecesOf(this.puzzle, position), cells, new Map(names));
   }
 
   /** The keys of a position and of its images, one of which is `key` of an equal position in any equal frame. */
   keys(position: Position): string[] {
-    return [...new Set(this.views.map((view) => this.keyIn(view, position)))];
-  }
-
-  private keyIn({ cells, names }: View, position: Position): string {
-    return written(this.puzzle, position, cells, new Map(names));
+    const pieces = piecesOf(this.puzzle, position);
+    return [...new Set(this.views.map(({ cells, names }) => written(pieces, cells, new Map(names))))];
   }
 }
 

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/define.ts';
 import { stepsOf } from '../puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, replay } from '../puzzles/puzzle.ts';
+import { loopTurn } from '../runtime/loop-turn.ts';
 import { positionsIn, type SolutionGraph } from '../search/solution-graph.ts';
 import type { ChallengeSource, RunningChallenge } from './challenge.ts';
 import { ChallengeIndex } from './challenge-index.ts';
@@ -12,8 +13,8 @@ import { Frame, frameOf } from './frame.ts';
 /** A solution from a position this near, as a share of the challenge's length, also solves the challenge. */
 const nearShare = 1 / 8;
 
-/** Parts of an answer that are compared with the challenges in one turn of the event loop. */
-const mostAtOnce = 20;
+/** Positions that are compared with the challenges in one turn of the event loop: a millisecond or two. */
+const mostAtOnce = 64;
 
 /** The positions that moves pass, also those between the steps of a move. */
 const passedBy = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Position[] =>
@@ -25,14 +26,17 @@ const passedIn = (puzzle: Puzzle, start: Position, graph: SolutionGraph): Positi
     ...graph[index]!.flatMap(([move]) => passedBy(puzzle, position, [move]).slice(1, -1)),
   ]);
 
-/** The challenges that something revealed is near to, or leads through. */
-const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generator<RunningChallenge> {
+/** The challenges that something revealed is near to, or leads through; undefined after each position. */
+const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generator<RunningChallenge | undefined> {
   const { puzzle, goal, positions, solution, solutions } = revealed;
   const start = positions[0] ?? solution?.start ?? solutions?.start;
   if (!start) return;
-  const near = function* (frames: readonly Frame[], passed: readonly Position[], reach: (length: number) => number) {
-    for (const frame of frames.filter((one) => index.has(one))) {
+  const near = function* (frames: Iterable<Frame>, passed: readonly Position[], reach: (length: number) => number) {
+    for (const frame of frames) {
+      yield undefined;
+      if (!index.has(frame)) continue;
       for (const position of passed) {
+        yield undefined;
         for (const { challenge, moves } of index.near(frame, frame.key(position))) {
           if (moves <= reach(challenge.length)) yield challenge;
         }
@@ -47,8 +51,10 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
   yield* near(frames, isReversed ? [...positions, end!] : positions, () => Number.POSITIVE_INFINITY);
   // A reversed solution would do, too.
   if (isReversed && puzzle.isReversible) {
-    const backwards = positions.map((position) => new Frame(puzzle, { text: '', positions: [position] }, start));
-    yield* near(backwards, [end!], () => Number.POSITIVE_INFINITY);
+    const backwards = function* () {
+      for (const position of positions) yield new Frame(puzzle, { text: '', positions: [position] }, start);
+    };
+    yield* near(backwards(), [end!], () => Number.POSITIVE_INFINITY);
   }
   if (!frames.some((frame) => index.has(frame))) return;
   const passed = [
@@ -62,6 +68,8 @@ export class SpoilerGuard implements AnswerGuard {
   private readonly sources: readonly ChallengeSource[];
   private looking: Promise<ChallengeIndex> | undefined;
   private readonly index = new ChallengeIndex();
+  /** Positions of all answers. */
+  private looked = 0;
 
   constructor(sources: readonly ChallengeSource[]) {
     this.sources = sources;
@@ -82,8 +90,6 @@ export class SpoilerGuard implements AnswerGuard {
     if (running.isEmpty) return spoiled;
     let index = 0;
     for (const revealed of each) {
-      // A thousand solutions take too long for one turn of the event loop.
-      if (index % mostAtOnce === 0) await setImmediate();
       if (revealed && (await this.hidden(running, audience, revealed))) spoiled.add(index);
       index++;
     }
@@ -100,6 +106,10 @@ export class SpoilerGuard implements AnswerGuard {
     const { user } = audience;
     const seen = new Set<RunningChallenge>();
     for (const challenge of spoiledBy(index, revealed)) {
+      if (!challenge) {
+        if (++this.looked % mostAtOnce === 0) await loopTurn();
+        continue;
+      }
       if (seen.has(challenge) || challenge.position === own) continue;
       seen.add(challenge);
       if (challenge.isSecretIn && !(await challenge.isSecretIn(audience))) continue;

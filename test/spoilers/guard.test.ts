@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { revealedBySolution } from '../../src/features/solve/job.ts';
 import type { Revealed } from '../../src/jobs/define.ts';
@@ -245,6 +246,21 @@ describe('the index of challenges', () => {
       1,
     );
   });
+});
+
+test('answers with many positions leave turns of the event loop to others', async () => {
+  const random = seeded('many');
+  const positions = Array.from({ length: 480 }, () => puzzle.randomPosition(random, goal));
+  let isOver = false;
+  const answers = Array.from({ length: 5 }, () => isSpoiled({ puzzle, goal, positions }, guardOf(challenge, length)));
+  const ended = Promise.all(answers).finally(() => {
+    isOver = true;
+  });
+  let turns = 0;
+  for (; !isOver; turns++) await setImmediate();
+  await ended;
+  // Twice as many comparisons as positions, since the reversed solution would spoil it too.
+  expect(turns).toBeGreaterThan((5 * 480 * 2) / 100);
 });
 
 describe.each(challenges)('a challenge of %s', (id, make) => {
