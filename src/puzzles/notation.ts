@@ -55,6 +55,7 @@ const ownPiece = (name: string): string | undefined => {
 
 /** One emoji, shortcode or character in plain characters. */
 const meaning = (raw: string): string => {
+  if (raw.length === 1 && raw < '\u0080') return raw;
   if (raw.length > 8) {
     const name = ownEmoji.exec(raw)?.[1];
     if (name) return ownPiece(name) ?? raw;
@@ -85,8 +86,19 @@ export const separator = /[\s,;/|(){}"'`、，；／｜]/u;
 const invisible = /[\u200B\u200C\u200E\u200F\u061C\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
 const piece = /\u2063[^\n]|<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
 
+/** The last input of each set of separators: where a puzzle isn't named, forty of them read the same text. */
+const latest = new Map<string, { readonly input: string; readonly found: readonly Token[] }>();
+
 /** @param extra separators besides the common ones (square brackets, for most families) */
-export const tokens = (input: string, extra = ''): Token[] => {
+export const tokens = (input: string, extra = ''): readonly Token[] => {
+  const before = latest.get(extra);
+  if (before?.input === input) return before.found;
+  const found = tokensIn(input, extra);
+  latest.set(extra, { input, found });
+  return found;
+};
+
+const tokensIn = (input: string, extra: string): Token[] => {
   const found: Token[] = [];
   let word = 0;
   piece.lastIndex = 0;

@@ -72,7 +72,7 @@ export const printFile = async (
   if (text === undefined) return end('bad-input');
   const written = linesOf(text);
   const isPosition = (some: string): boolean => readPosition(puzzle, some).ok;
-  const asked = how.purpose === 'solve' ? boardsOf(written, isPosition) : written;
+  const asked = how.purpose === 'solve' ? await boardsOf(written, isPosition) : written;
   const request: FileRequest = { puzzle: puzzle.id, ...how, lines: asked };
   if (request.lines.length === 0) {
     complain(`${path}: ${t('file.empty')}`);

@@ -8,13 +8,17 @@ import { toldBy } from '../../discord/written-moves.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
 import { readPosition } from '../../puzzles/reader.ts';
+import { loopTurn } from '../../runtime/loop-turn.ts';
 import type { Feature } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
 import { fileJob } from './job.ts';
 import { boardsOf, headerOf, linesOf, mostLines, type Purpose, samplePosition } from './lines.ts';
 
-/** Whether a text says one position of some puzzle. */
-const isPosition = (text: string): boolean => puzzlesOf(text).some((puzzle) => readPosition(puzzle, text).ok);
+/** Whether a text says one position of some puzzle. A file has a hundred such texts to look at. */
+const isPosition = async (text: string): Promise<boolean> => {
+  await loopTurn();
+  return puzzlesOf(text).some((puzzle) => readPosition(puzzle, text).ok);
+};
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
 export const askFile = async (
@@ -27,11 +31,11 @@ export const askFile = async (
   if (text === undefined) return;
   const t = translator(interaction.locale);
   const written = linesOf(text);
-  const lines = purpose === 'solve' ? boardsOf(written, isPosition) : written;
+  const lines = purpose === 'solve' ? await boardsOf(written, isPosition) : written;
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
   if (count === 0) return replyPrivately(interaction, t('file.empty'));
   if (count > mostLines) return replyPrivately(interaction, t('file.tooMany', { count, most: mostLines }));
-  const position = samplePosition(lines, isPosition);
+  const position = await samplePosition(lines, isPosition);
   const puzzle = await readPuzzle(interaction, { position });
   if (!puzzle) return;
   const isPrivate = interaction.options.getBoolean('private') ?? false;

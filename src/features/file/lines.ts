@@ -40,6 +40,9 @@ const longestSample = 600;
 /** Lines of a board in a file, at most. */
 const mostRows = 8;
 
+/** Whether a text says one position. */
+type Tells = (text: string) => boolean | Promise<boolean>;
+
 /** Lines without a blank one between. */
 const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
   const paragraphs: NumberedLine[][] = [];
@@ -56,26 +59,22 @@ const chunksOf = (lines: readonly NumberedLine[], length: number): NumberedLine[
 
 /**
  * The boards of a file as a line each. They may take several lines, between blank lines or one below the other.
- * @param isPosition whether a text says one position
  */
-export const boardsOf = (
-  lines: readonly NumberedLine[],
-  isPosition: (text: string) => boolean,
-): readonly NumberedLine[] => {
+export const boardsOf = async (lines: readonly NumberedLine[], isPosition: Tells): Promise<readonly NumberedLine[]> => {
   const first = lines[0]?.[1] ?? '';
-  if (headerOf(first) || isPosition(first.slice(0, longestSample))) return lines;
+  if (headerOf(first) || (await isPosition(first.slice(0, longestSample)))) return lines;
   const joined = (board: readonly NumberedLine[]): NumberedLine => {
     const text = board.map(([, line]) => line).join('\n');
     return [board[0]![0], text.slice(0, longestLine + 1)];
   };
   const heights = Array.from({ length: mostRows - 1 }, (_, index) => index + 2);
   const even = heights.filter((height) => lines.length % height === 0).map((height) => chunksOf(lines, height));
-  const boards = [paragraphsOf(lines), ...even].find(
-    (groups) =>
-      groups.length < lines.length &&
-      groups.slice(0, 2).every((group) => isPosition(joined(group)[1].slice(0, longestSample))),
-  );
-  return boards?.map(joined) ?? lines;
+  for (const groups of [paragraphsOf(lines), ...even]) {
+    if (groups.length === lines.length) continue;
+    const [board = '', next] = groups.slice(0, 2).map((group) => joined(group)[1].slice(0, longestSample));
+    if ((await isPosition(board)) && (next === undefined || (await isPosition(next)))) return groups.map(joined);
+  }
+  return lines;
 };
 
 /** Names of columns, the best first. Our own files have a `solution` beside the number of `moves`. */
@@ -217,11 +216,13 @@ export const readFileLine = (line: string, purpose: Purpose, reading: Reading): 
 };
 
 /** A text with a position in the first lines, to tell the puzzle by. @param isPosition of any puzzle */
-export const samplePosition = (
+export const samplePosition = async (
   lines: readonly NumberedLine[],
-  isPosition: (text: string) => boolean,
-): string | undefined => {
+  isPosition: Tells,
+): Promise<string | undefined> => {
   const header = headerOf(lines[0]?.[1] ?? '');
   const samples = lines.slice(header ? 1 : 0).slice(0, mostSamples);
-  return samples.flatMap(([, line]) => candidatesOf(line.slice(0, longestSample), header)).find(isPosition);
+  const candidates = samples.flatMap(([, line]) => candidatesOf(line.slice(0, longestSample), header));
+  for (const text of new Set(candidates)) if (await isPosition(text)) return text;
+  return undefined;
 };

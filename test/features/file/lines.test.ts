@@ -132,12 +132,12 @@ describe('a solve', () => {
   });
 });
 
-test('the puzzle is told by the first position', () => {
+test('the puzzle is told by the first position', async () => {
   const isPosition = (text: string) => puzzlesOf(text).length > 0;
   const sample = (text: string) => samplePosition(linesOf(text), isPosition);
-  expect(sample('position\n???\n867254301')).toBe('867254301');
-  expect(sample('1,5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15')).toBe('5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15');
-  expect(sample('867254301 RULD')).toBe('867254301 RULD');
+  expect(await sample('position\n???\n867254301')).toBe('867254301');
+  expect(await sample('1,5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15')).toBe('5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15');
+  expect(await sample('867254301 RULD')).toBe('867254301 RULD');
   expect(puzzlesOf('867254301 RULD')).toEqual([eight]);
-  expect(sample('RULD\nRULD')).toBeUndefined();
+  expect(await sample('RULD\nRULD')).toBeUndefined();
 });

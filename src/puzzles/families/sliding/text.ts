@@ -23,7 +23,7 @@ const recognition = (size: number): Recognition => ({
 });
 
 /** Pieces as separate numbers, or as single characters. */
-const readPieces = (text: string, size: number): Token[] => {
+const readPieces = (text: string, size: number): readonly Token[] => {
   const pieces = tokens(text, '[]');
   // A single digit between separators means separate numbers; otherwise separators end rows.
   const words = wordsOf(pieces).map((parts) => ({ parts, whole: joined(parts) }));
