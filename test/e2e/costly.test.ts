@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CommandLine } from '../../src/stand-in/person/command-options.ts';
+import { fileOf } from '../support/files.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -21,10 +22,15 @@ const there = 'RL'.repeat(240);
 const hard = '15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0';
 const relay = '5x5 4x4 3x5 2x8 2x7';
 
+/** A file with as many bytes and lines as are taken. */
+const file = (line: string) => fileOf(Array.from({ length: 1000 }, () => line.padEnd(260)).join('\n'));
+
 const costly: readonly [string, string, CommandLine][] = [
   ['/solve', 'solve', { subcommand: 'fifteen', options: { position: hard, view: 'animation' } }],
   ['/solve all', 'solve', { subcommand: 'peg33', options: { position: 'all-d4', all: true, view: 'picture' } }],
   ['/solve slide', 'solve', { subcommand: 'slide', options: { position: 'A'.repeat(2400), size: '4x4' } }],
+  ['/solve file', 'solve', { subcommand: 'file', options: { attachment: file(hard) } }],
+  ['/solve file without positions', 'solve', { subcommand: 'file', options: { attachment: file('o '.repeat(130)) } }],
   ['/analyse', 'analyse', { options: { puzzle: 'fifteen', moves: there, position: hard } }],
   ['/analyse without a position', 'analyse', { options: { puzzle: 'fifteen', moves: there } }],
   ['/convert', 'convert', { options: { puzzle: '2x2', text: there, view: 'animation', position: '1230' } }],
