@@ -59,7 +59,7 @@ const quota = new Quota(producer, redisPrefix);
 // What delivers answers waits for a Redis that is away, instead of failing.
 const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
 const delivery = { ...stores, queue, webhooks, log };
-const pending = new PendingReplies({ ...delivery, rest: reportRest, guard });
+const pending = new PendingReplies({ ...delivery, rest: reportRest, guard, jobs });
 const outbox = new Outbox({ webhooks, store, quota, queue, log });
 const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
 const threads = threadsOfBot(config, new URL('./features/thread.js', import.meta.url));
@@ -120,7 +120,7 @@ onShutdown(
     await client.destroy();
     await finishInteractions();
     await outbox.close();
-    pending.close();
+    await pending.close();
     await Promise.all(background.map((task) => task.close()));
     await queue.close();
     await drawing.close();

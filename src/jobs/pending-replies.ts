@@ -1,4 +1,4 @@
-/** Requests that wait for their answer: the reply shows their progress. */
+/** Requests that wait for their answer: the reply shows their progress. One bot at a time makes the reports of a request. */
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,14 +6,16 @@ import { DiscordAPIError, HTTPError, RateLimitError, type REST, Routes } from 'd
 import { type Message, plainMessage, request } from '../discord/message.ts';
 import { isRefusal } from '../discord/post-once.ts';
 import { translator } from '../locales/index.ts';
-import type { Logger } from '../runtime/log.ts';
+import { within } from '../runtime/deadline.ts';
+import { type Logger, onceAMinute } from '../runtime/log.ts';
+import { repeat } from '../runtime/repeat.ts';
 import type { Progress } from '../search/budget.ts';
 import type { AnswerGuard } from './define.ts';
-import type { ReplyJob } from './job.ts';
+import type { JobRegistry, ReplyJob } from './job.ts';
 import { progressMessage } from './progress.ts';
 import type { JobStatus, WorkQueue } from './queue.ts';
 import type { Quota } from './quota.ts';
-import type { WorkStore } from './store.ts';
+import { tokenLife, type WorkStore } from './store.ts';
 
 /** Quick answers come before the first report, and never show one. */
 const firstReportMilliseconds = 1500;
@@ -22,6 +24,10 @@ const reportMilliseconds = 3000;
 const aheadMilliseconds = 50;
 /** The most requests that make the first pause longer. Without a limit, reports pile up under a steady load. */
 const mostAhead = 200;
+/** How often a bot looks for requests whose reports nobody makes, as their bots have stopped, and how many it takes at once. */
+const lookMilliseconds = 3000;
+const mostTaken = 50;
+const closeMilliseconds = 1000;
 /** How often a report on its way extends its lock. */
 const renewMilliseconds = 5000;
 /** A report that comes this long after its lock was taken is not sent: Redis or this process was away. */
@@ -41,6 +47,7 @@ interface PendingRepliesDeps {
   /** Sends each report once. */
   readonly rest: REST;
   readonly guard: AnswerGuard;
+  readonly jobs: Pick<JobRegistry, 'replyJobSchema'>;
   readonly log: Logger;
 }
 
@@ -50,15 +57,40 @@ export const firstPause = (reporting: number): number =>
 
 export class PendingReplies {
   private readonly deps: PendingRepliesDeps;
+  /** Of this bot, where it says whose reports it makes. */
+  private readonly owner = randomUUID();
   /** Ends the reports of a request, by its id. */
   private readonly reports = new Map<string, AbortController>();
+  private readonly reporting = new Set<Promise<void>>();
+  private readonly stopped = new AbortController();
+  private readonly looking: Promise<void>;
 
   constructor(deps: PendingRepliesDeps) {
     this.deps = deps;
+    const logError = onceAMinute((error) => deps.log.warn({ err: error }, 'no look for requests without reports'));
+    this.looking = repeat(() => this.look().catch(logError), lookMilliseconds, this.stopped.signal);
   }
 
-  close(): void {
+  /** Other bots go on with the reports, sooner if Redis hears of it. */
+  async close(): Promise<void> {
+    this.stopped.abort();
     for (const id of this.reports.keys()) this.end(id);
+    await within(closeMilliseconds, Promise.all([this.looking, ...this.reporting]));
+  }
+
+  /** Goes on with the reports of bots that have stopped. */
+  private async look(): Promise<void> {
+    const { queue, store, jobs, log } = this.deps;
+    // Before, its own bot may not have made its first report.
+    const old = await queue.waiting(firstPause(mostAhead), tokenLife * 1000);
+    const unreported = await store.unreported(old.filter((id) => !this.reports.has(id)));
+    for (const id of unreported.slice(0, mostTaken)) {
+      const asked = jobs.replyJobSchema.safeParse(await queue.request(id)).data;
+      const token = await store.token(id);
+      if (!asked || token === null) continue;
+      log.info({ interaction: id, guild: asked.guild }, 'goes on with the reports of another bot');
+      void this.report(asked, token);
+    }
   }
 
   /** Ends the reports of a request that is answered. Those of another process end at their next look at the queue. */
@@ -67,10 +99,17 @@ export class PendingReplies {
   }
 
   /**
-   * Report the progress of a request until it is answered. If this process stops, only the reports end.
+   * Report the progress of a request until it is answered, unless another bot does. If this process stops, others go on.
    * @param token of the interaction, which Redis may lose
    */
-  async report(asked: ReplyJob, token: string): Promise<void> {
+  report(asked: ReplyJob, token: string): Promise<void> {
+    if (this.stopped.signal.aborted) return Promise.resolve();
+    const reporting = this.reportUntilEnd(asked, token).finally(() => this.reporting.delete(reporting));
+    this.reporting.add(reporting);
+    return reporting;
+  }
+
+  private async reportUntilEnd(asked: ReplyJob, token: string): Promise<void> {
     const { id, guild, locale, work } = asked;
     const { store, queue, log } = this.deps;
     const t = translator(locale);
@@ -80,6 +119,7 @@ export class PendingReplies {
     setMaxListeners(0, signal);
     let pause = firstPause(this.reports.size);
     this.reports.set(id, ending);
+    let isOwn = false;
     let shown = '';
     let known: Progress | undefined;
     try {
@@ -93,13 +133,23 @@ export class PendingReplies {
         const message = progressMessage(t, work, { status, id, wait, known });
         // Far down a long queue little changes, and many requests are polled.
         pause = reportMilliseconds + (isWaiting ? status.ahead * aheadMilliseconds : 0);
+        const lock: 'lock' | 'renew' = isOwn ? 'renew' : 'lock';
+        isOwn = await store[lock]('reporter', id, this.owner, pause);
+        if (!isOwn) return;
         const text = JSON.stringify(message);
         if (text !== shown && (await this.show(asked, message, signal))) shown = text;
       }
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error, interaction: id, guild }, 'the reports of progress ended');
+      // No other bot has to try what Discord refuses.
+      if (isOwn && isRefusal(error)) {
+        isOwn = false;
+        await store.renew('reporter', id, this.owner, tokenLife * 1000).catch(() => {});
+      }
     } finally {
       this.reports.delete(id);
+      // Otherwise, others go on a little later.
+      if (isOwn) await store.unlock('reporter', id, this.owner).catch(() => {});
     }
   }
 

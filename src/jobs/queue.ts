@@ -265,6 +265,18 @@ export class WorkQueue {
     return job?.data?.user;
   }
 
+  /** The ids of requests that have waited for their work between so many milliseconds, by the clocks of their bots. */
+  async waiting(least: number, most: number): Promise<string[]> {
+    const now = Date.now();
+    const jobs = await this.redis.zrangebyscore(this.replies.toKey('waiting-children'), now - most, now - least);
+    return jobs.map((id) => id.slice(replyId('').length));
+  }
+
+  /** The reply job of a request as JSON, until it has its answer. */
+  async request(id: string): Promise<unknown> {
+    return (await this.replies.getJob(replyId(id)))?.data;
+  }
+
   async requestsOf(user: string): Promise<Address[]> {
     return (await this.jobsOf(user)).map((job) => job.data);
   }

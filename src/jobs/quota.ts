@@ -137,6 +137,7 @@ export class Quota extends Store {
       this.key('token', id),
       this.key('taken', id),
       this.key('cancelled', id),
+      this.key('reporter', id),
       this.key('answered', id),
       this.key('outbox'),
       ...lanes.map((lane) => this.key('entering', lane)),

@@ -34,9 +34,9 @@ const paceSeconds = 86_400;
 
 /**
  * Milliseconds: a claim outlives a few missed heartbeats of its worker. A report outlives its connection to Discord, which may
- * carry out a request that nobody waits for any more.
+ * carry out a request that nobody waits for any more. Who makes the reports of a request may be late with the next one.
  */
-const lockMilliseconds = { claim: 3000, report: 20_000 } as const;
+const lockMilliseconds = { claim: 3000, report: 20_000, reporter: 7000 } as const;
 type Lock = keyof typeof lockMilliseconds;
 
 export type Role = 'bot' | 'worker';
@@ -128,17 +128,29 @@ export class WorkStore extends Store {
     await this.scripts.keepResult(keys, text, seconds, shelf === 'kept' ? longest : tokenLife, bytes);
   }
 
-  /** Takes a lock: `claim` for the work of a key, `report` for a report of progress on its way to a reply. */
-  async lock(lock: Lock, key: string, owner: string): Promise<boolean> {
-    return (await this.redis.set(this.key(lock, key), owner, 'PX', lockMilliseconds[lock], 'NX')) === 'OK';
+  /**
+   * Takes a lock: `claim` for the work of a key, `report` for a report of progress on its way to a reply, `reporter` for all
+   * reports of a request.
+   * @param more milliseconds for which it lasts longer
+   */
+  async lock(lock: Lock, key: string, owner: string, more = 0): Promise<boolean> {
+    return (await this.redis.set(this.key(lock, key), owner, 'PX', lockMilliseconds[lock] + more, 'NX')) === 'OK';
   }
 
-  async renew(lock: Lock, key: string, owner: string): Promise<void> {
-    await this.hold(this.key(lock, key), owner, lockMilliseconds[lock]);
+  /** @returns whether it is still the owner's */
+  renew(lock: Lock, key: string, owner: string, more = 0): Promise<boolean> {
+    return this.hold(this.key(lock, key), owner, lockMilliseconds[lock] + more);
   }
 
   async unlock(lock: Lock, key: string, owner: string): Promise<void> {
     await this.hold(this.key(lock, key), owner, 0);
+  }
+
+  /** Those of some requests whose reports no bot makes. */
+  async unreported(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const reporters = await this.redis.mget(ids.map((id) => this.key('reporter', id)));
+    return ids.filter((_, index) => reporters[index] === null);
   }
 
   /** Whether a report of progress may still reach a reply. */

@@ -25,9 +25,9 @@ export abstract class Store {
     return erasureKey(this.prefix, user);
   }
 
-  /** Extend a lock to some milliseconds from now, or release it with 0, but only while it is the owner's. */
-  protected async hold(lock: string, owner: string, milliseconds: number): Promise<void> {
-    await this.locks.hold([lock], owner, milliseconds);
+  /** Extend a lock to some milliseconds from now, or release it with 0. @returns whether it is still the owner's */
+  protected async hold(lock: string, owner: string, milliseconds: number): Promise<boolean> {
+    return (await this.locks.hold([lock], owner, milliseconds)) === 1;
   }
 }
 

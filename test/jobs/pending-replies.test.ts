@@ -21,10 +21,15 @@ test('the first pause grows in a rush, but reports do not pile up under a steady
 test('the reports of a request end with its answer, without a look at the queue', async () => {
   const status = vi.fn();
   const log = { warn: vi.fn() };
-  const pending = new PendingReplies({ queue: { status }, log } as never);
+  const pending = new PendingReplies({
+    queue: { status, waiting: async () => [] },
+    store: { unreported: async () => [] },
+    log,
+  } as never);
   const reporting = pending.report({ id: '1', locale: 'en-US' } as ReplyJob, 'token');
   pending.end('1');
   await reporting;
+  await pending.close();
   expect(status).not.toHaveBeenCalled();
   expect(log.warn).not.toHaveBeenCalled();
 });

@@ -63,13 +63,14 @@ export const shortWaits: Changes = isLong
       'jobs/answer.js': { 'renderedWithin = 4': 'renderedWithin = 6' },
       'jobs/store.js': {
         'enteringMilliseconds = 10_000': 'enteringMilliseconds = 4000',
-        'claim: 3000, report: 20_000': 'claim: 2000, report: 5000',
+        'claim: 3000, report: 20_000, reporter: 7000': 'claim: 2000, report: 5000, reporter: 3000',
       },
       // Two looks take longer than Discord waits for an acknowledgement.
       'jobs/outbox.js': { 'lookMilliseconds = 5000': 'lookMilliseconds = 3200' },
       'jobs/pending-replies.js': {
         'firstReportMilliseconds = 1500': 'firstReportMilliseconds = 500',
         'reportMilliseconds = 3000': 'reportMilliseconds = 500',
+        'lookMilliseconds = 3000': 'lookMilliseconds = 500',
       },
       'jobs/worker.js': { 'graceMilliseconds = 1000': 'graceMilliseconds = 500' },
       'jobs/solver-threads.js': {
