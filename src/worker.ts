@@ -2,6 +2,7 @@
 import { totalmem } from 'node:os';
 import { DailyStore } from './features/daily/store.ts';
 import { jobs } from './features/jobs.ts';
+import { IsolatedSearches } from './jobs/isolated.ts';
 import { jobVersion } from './jobs/job.ts';
 import { SolverThreads } from './jobs/solver-threads.ts';
 import { WorkProcessor } from './jobs/worker.ts';
@@ -21,15 +22,20 @@ const redis = connect(config.redisUrl, 'worker', log);
 const daily = new DailyStore(redis, config.redisPrefix);
 /** Kept here too, so that the challenges stay the same if Redis loses its data. */
 let secret: string | undefined;
+const secretOf = async (): Promise<string> => {
+  if (config.dailySecret !== undefined) return config.dailySecret;
+  secret = await daily.secret(secret, log);
+  return secret;
+};
 const threads = new SolverThreads(config, {
   threadFile: new URL('./features/thread.js', import.meta.url),
-  secret: async () => {
-    if (config.dailySecret !== undefined) return config.dailySecret;
-    secret = await daily.secret(secret, log);
-    return secret;
-  },
+  secret: secretOf,
 });
-const processor = new WorkProcessor({ connection: redis, config, jobs, threads, log });
+const isolated = new IsolatedSearches({
+  program: new URL('./features/isolated.js', import.meta.url),
+  secret: secretOf,
+});
+const processor = new WorkProcessor({ connection: redis, config, jobs, threads, isolated, log });
 const reports = await serveReports(config, {
   part: 'worker',
   jobVersion,

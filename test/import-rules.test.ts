@@ -57,7 +57,11 @@ const serverPackages = /^(discord\.js|@discordjs\/.+|discord-api-types|bullmq|io
 /** Packages that nothing may load which is reached from a file. Types are erased, so they don't count here. */
 const unreachable: readonly (readonly [from: RegExp, packages: RegExp, why: string])[] = [
   [/^(puzzles|search|locales|render)\//u, serverPackages, 'they are pure'],
-  [/^(worker\.ts|jobs\/thread\.ts|features\/thread\.ts)$/u, discordPackages, 'there are many workers and threads'],
+  [
+    /^(worker\.ts|jobs\/thread\.ts|features\/(thread|isolated)\.ts)$/u,
+    discordPackages,
+    'there are many workers and threads',
+  ],
 ];
 
 /** Lines of a program, of a function and of a file, at most. */

@@ -53,8 +53,15 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
 /** After a process is killed, others get its jobs within `lockDuration + stalledInterval`. */
 export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
-/** Whether a failed job failed because of `maxStalledCount`. BullMQ has no other sign of it. */
-export const isStalled = (reason: unknown): boolean => String(reason).startsWith('job stalled more than');
+/** Work that has lost so many workers may be the cause: the next one searches in a process of its own (`isolated.ts`). */
+export const mostLost = 2;
+
+/** Why such work fails. */
+export const endedProcess = 'a search ended its process';
+
+/** Whether a job failed because processes ended. Of `maxStalledCount`, BullMQ has no other sign. */
+export const isFatal = (reason: unknown): boolean =>
+  [endedProcess, 'job stalled more than'].some((start) => String(reason).startsWith(start));
 
 export type JobStatus =
   | { readonly state: 'waiting'; readonly ahead: number; readonly lane: Lane }

@@ -13,7 +13,7 @@ import { OrphanedJobs } from './orphaned-jobs.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import {
   boundDelays,
-  isStalled,
+  isFatal,
   lockOptions,
   logTrouble,
   longestPause,
@@ -139,7 +139,7 @@ export class ReplyProcessor {
     const result = asked.work.job.result.safeParse(value).data;
     if (!result) {
       const failures = Object.values(await job.getIgnoredChildrenFailures());
-      return say(t(failures.some(isStalled) ? 'error.fatal' : 'error.ours', { id: asked.id }));
+      return say(t(failures.some(isFatal) ? 'error.fatal' : 'error.ours', { id: asked.id }));
     }
     const { message, isForAsker, delivered } = await this.deps.writer.write(asked, result, job.attemptsMade);
     const outcome = await (isForAsker

@@ -19,7 +19,7 @@ import type { Reply, Task } from './thread.ts';
 
 /** How long work that may take longer has a thread of the quick lane, in milliseconds. */
 const sliceMilliseconds = 100;
-const pollMilliseconds = 500;
+export const pollMilliseconds = 500;
 /** How long `doSoon` takes at most, in milliseconds: its slice, and waiting for a thread. */
 const soonMilliseconds = 400;
 /** Searches that may be given to a thread by `doSoon`. With more, each would wait in vain. */

@@ -23,6 +23,8 @@ const retrySeconds = 30;
 const slicedSeconds = 5;
 /** Short-lived results have a shelf of their own, so that no rush for easy questions drops the answers to hard ones. */
 const briefShare = 1 / 4;
+/** How long work that has ended a process is searched in one of its own at once. */
+const fatalSeconds = 86_400;
 const recentDays = 30;
 const recentCount = 20;
 
@@ -46,7 +48,10 @@ const aliveSeconds = 15;
 /** What became of work that a worker started. `joined`: another worker does the same. */
 export type Start =
   | { readonly is: 'known'; readonly result: JobResult }
-  | { readonly is: 'cancelled' | 'joined' | 'claimed' };
+  | { readonly is: 'cancelled' }
+  | { readonly is: 'joined' }
+  /** `isFatal`: it has ended a process before. */
+  | { readonly is: 'claimed'; readonly isFatal: boolean };
 
 const readResult = <Definition extends JobDefinition>({ job }: Work<Definition>, text: string) =>
   job.result.safeParse(JSON.parse(text)).data as ResultOf<Definition> | undefined;
@@ -94,13 +99,24 @@ export class WorkStore extends Store {
   /** Starts the work of a request: it is claimed for this request, unless there is nothing to do. */
   async start(work: Work, id: string): Promise<Start> {
     const claim = keyOf(work);
-    const keys = [...this.resultKeys(work), this.key('cancelled', id), this.key('claim', claim)];
-    const [is, text] = (await this.scripts.start(keys, id, lockMilliseconds.claim)) as [Start['is'], string];
+    const keys = [
+      ...this.resultKeys(work),
+      this.key('cancelled', id),
+      this.key('claim', claim),
+      this.key('fatal', claim),
+    ];
+    const [is, value] = (await this.scripts.start(keys, id, lockMilliseconds.claim)) as [Start['is'], string | number];
+    if (is === 'claimed') return { is, isFatal: value === 1 };
     if (is !== 'known') return { is };
-    const result = readResult(work, text);
+    const result = readResult(work, String(value));
     if (result) return { is, result };
     // It has an older form, and is replaced.
-    return { is: (await this.lock('claim', claim, id)) ? 'claimed' : 'joined' };
+    return (await this.lock('claim', claim, id)) ? { is: 'claimed', isFatal: false } : { is: 'joined' };
+  }
+
+  /** Notes that some work has ended its process. */
+  async noteFatal(work: Work): Promise<void> {
+    await this.redis.set(this.key('fatal', keyOf(work)), '1', 'EX', fatalSeconds);
   }
 
   /** Stores a result for others, and drops the least recently used ones that have no room any more. */

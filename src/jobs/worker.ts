@@ -1,5 +1,5 @@
 /** The worker's side of the queue: takes jobs, passes their work to threads, and stores the results. */
-import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
+import { DelayedError, type Job, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Config } from '../runtime/config.ts';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
@@ -7,6 +7,7 @@ import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
 import { workTime } from '../search/work-time.ts';
 import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
+import type { IsolatedSearches } from './isolated.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import {
@@ -15,6 +16,7 @@ import {
   laneQueue,
   lockOptions,
   logTrouble,
+  mostLost,
   queueOptions,
   unwritableMilliseconds,
   WorkQueue,
@@ -38,6 +40,7 @@ interface WorkProcessorDeps {
   readonly config: Config;
   readonly jobs: JobRegistry;
   readonly threads: SolverThreads;
+  readonly isolated: IsolatedSearches;
   readonly log: Logger;
 }
 
@@ -47,6 +50,8 @@ interface Task {
   readonly lane: Lane;
   readonly id: string;
   readonly work: Work;
+  /** Whether it may end its process. */
+  readonly isSuspect: boolean;
   /** Kept up to date. */
   readonly turn: { -readonly [Key in keyof Turn]: Turn[Key] };
   readonly log: Logger;
@@ -112,9 +117,12 @@ export class WorkProcessor {
 
   /** Take no more jobs, finish what ends soon, and return long searches to the queue. */
   async close(): Promise<void> {
-    const { threads } = this.deps;
+    const { threads, isolated } = this.deps;
     this.isClosing = true;
-    const grace = setTimeout(() => threads.stop(), graceMilliseconds);
+    const grace = setTimeout(() => {
+      threads.stop();
+      isolated.stop();
+    }, graceMilliseconds);
     await this.orphanedJobs.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(grace);
@@ -169,8 +177,9 @@ export class WorkProcessor {
     // A claim also expires.
     const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
     const turn = { priority: job.priority, took: 0, keepsState: false };
+    const isSuspect = start.isFatal || job.stalledCounter >= mostLost;
     try {
-      const result = await this.search({ job, token, lane, id, work, turn, log });
+      const result = await this.search({ job, token, lane, id, work, isSuspect, turn, log });
       if (result === 'lost') {
         // Its claim is that of whoever has the job next.
         count('lost');
@@ -219,10 +228,10 @@ export class WorkProcessor {
   }
 
   /** @returns `lost` if the job is no longer this worker's */
-  private async search({ job, token, lane, id, work, turn, log }: Task): Promise<JobResult | 'lost'> {
-    const { config, threads } = this.deps;
+  private async search({ job, token, lane, id, work, isSuspect, turn, log }: Task): Promise<JobResult | 'lost'> {
+    const { config, threads, isolated } = this.deps;
     const key = keyOf(work);
-    const control = (lane === 'long' && this.paused.take(key)) || new SearchControl();
+    const control = (lane === 'long' && !isSuspect && this.paused.take(key)) || new SearchControl();
     let isLost = false;
     const poll = async (took: number): Promise<void> => {
       // By its token: BullMQ knows jobs by their ids only, and the same worker may have taken this one again.
@@ -244,7 +253,15 @@ export class WorkProcessor {
     const heartbeat = (took: number): void => {
       poll(took).catch(logError);
     };
-    const result = await threads.run(work, lane, control, log, heartbeat, await this.soFar(work));
+    const soFar = await this.soFar(work);
+    if (isSuspect)
+      log.warn({ lost: job.stalledCounter }, 'a search has a process of its own, as it may have ended others');
+    const result = await (isSuspect
+      ? isolated.run(work, lane, control, heartbeat, soFar).catch(async (error: unknown) => {
+          if (error instanceof UnrecoverableError) await this.store.noteFatal(work);
+          throw error;
+        })
+      : threads.run(work, lane, control, log, heartbeat, soFar));
     if (isLost) return 'lost';
     if (!isGoingOn(result)) {
       if (result.reason === 'cancelled' && result.status === 'gave-up') return result;

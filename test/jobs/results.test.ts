@@ -130,7 +130,7 @@ test.skipIf(!hasRedisServer)(
 );
 
 test('equal work is claimed once, and nobody claims what is stored or cancelled', async () => {
-  expect(await store.start(work(1), '11')).toEqual({ is: 'claimed' });
+  expect(await store.start(work(1), '11')).toEqual({ is: 'claimed', isFatal: false });
   expect(await store.start(work(1), '12')).toEqual({ is: 'joined' });
   await store.unlock('claim', keyOf(work(1)), '11');
   await store.cancel('13');
@@ -142,6 +142,6 @@ test('equal work is claimed once, and nobody claims what is stored or cancelled'
 test('a stored result of an older form is replaced', async () => {
   await keep(work(1));
   await redis.set((await keys())[0]!, '{"status":"old"}');
-  expect(await store.start(work(1), '11')).toEqual({ is: 'claimed' });
+  expect(await store.start(work(1), '11')).toEqual({ is: 'claimed', isFatal: false });
   expect(await store.start(work(1), '12')).toEqual({ is: 'joined' });
 });
