@@ -4,11 +4,13 @@ import type { Metric, Move, Moves, Position, Step } from '../../puzzle.ts';
 import { readLetterMoves, writtenWays } from './letter-words.ts';
 import { type Freedom, letterOf } from './letters.ts';
 import { moved, type Placed, pathOf, placed, stepsTo } from './placed.ts';
+import { ofRecent } from './recent.ts';
 
 export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: Metric): Moves => {
   const reached = new Int16Array(board.size);
+  const pieces = ofRecent((position) => placed(board, freedom, position));
   const pieceAt = (position: Position, cell: number): Placed | undefined =>
-    placed(board, freedom, position).find(({ shape, place }) => shape.firstCells[place] === cell);
+    pieces(position).find(({ shape, place }) => shape.firstCells[place] === cell);
 
   /** The sign of the distance, and whether it is within a row. */
   const directionOf = (from: number, to: number): string => `${Math.sign(to - from)} ${board.y[from] === board.y[to]}`;
@@ -22,11 +24,11 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
     return piece ? piece.letter + writtenWays(pathOf(piece, to!)) : letterOf(position[from!]!);
   };
 
-  const reading = { id, board, freedom, extended };
+  const reading = { id, board, pieces, extended };
   return {
     isReversible: true,
     legalSteps: (position) =>
-      placed(board, freedom, position).flatMap(({ shape, place, isFree }) => {
+      pieces(position).flatMap(({ shape, place, isFree }) => {
         const count = shape.reach('steps', place, isFree, reached);
         const from = shape.firstCells[place]!;
         return Array.from(reached.subarray(0, count), (to): Step => [from, shape.firstCells[to]!]);

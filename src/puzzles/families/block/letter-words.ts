@@ -3,8 +3,8 @@ import type { Board } from '../../board.ts';
 import { mostMoves } from '../../moves.ts';
 import { joined, tokens, wordsOf } from '../../notation.ts';
 import { type Move, type Moves, type MovesResult, ok, type Position, type Step, wrong } from '../../puzzle.ts';
-import { axisOf, type Freedom } from './letters.ts';
-import { moved, type Placed, placed } from './placed.ts';
+import { axisOf } from './letters.ts';
+import { moved, type Placed } from './placed.ts';
 import { ways } from './shapes.ts';
 
 /** The letters of `ways`, each beside its opposite. */
@@ -60,9 +60,16 @@ const stepsOfWord = (board: Board, { shape, place }: Placed, { way }: Word): num
   );
 };
 
+interface Reading {
+  readonly id: string;
+  readonly board: Board;
+  readonly pieces: (position: Position) => readonly Placed[];
+  readonly extended: Moves['extended'];
+}
+
 /** Reads moves from a start, or back from an end. */
 export const readLetterMoves = (
-  { id, board, freedom, extended }: { id: string; board: Board; freedom: Freedom; extended: Moves['extended'] },
+  { id, board, pieces, extended }: Reading,
   text: string,
   { from, isBackwards }: { readonly from: Position; readonly isBackwards: boolean },
 ): MovesResult => {
@@ -73,7 +80,7 @@ export const readLetterMoves = (
   let position = from;
   for (const word of isBackwards ? words.toReversed() : words) {
     const { number, letter, span } = word;
-    const find = (): Placed | undefined => placed(board, freedom, position).find((piece) => piece.letter === letter);
+    const find = (): Placed | undefined => pieces(position).find((piece) => piece.letter === letter);
     const piece = find();
     if (!piece) return wrong('no-piece', { puzzle: id, number, piece: letter }, span);
     const path = stepsOfWord(board, piece, word);

@@ -6,6 +6,7 @@ import type { Moves, Position } from '../../puzzle.ts';
 import { type Lexed, lexNames, type SlideRules, slideText } from '../../slides.ts';
 import { cardCursor, firstLetter, wideLeft } from './cards.ts';
 import type { BlockCursor } from './cursor.ts';
+import { ofRecent } from './recent.ts';
 import { type Alphabet, wideCardAt } from './text.ts';
 
 /** Cards by their letters; the wide one as two marks, or as the dash that phones make of them. */
@@ -35,26 +36,28 @@ export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet):
     cursors.set(cards, cursor);
     return cursor;
   };
-  const legalMoves = (position: Position) => {
+  /** The legal steps, and the positions that they lead to. */
+  const legalFrom = ofRecent((position) => {
     const cursor = cursorOf(position);
     cursor.load(cursor.rank(position));
     const codes: number[] = [];
     cursor.moves(codes, 0);
-    return { cursor, codes };
-  };
+    return codes.map((code) => {
+      cursor.make(code);
+      const after = cursor.unrank(cursor.state());
+      cursor.unmake(code);
+      return { step: cursor.path(code), after };
+    });
+  });
   const rules: SlideRules = {
     id,
     board,
-    legalSteps: (position) => {
-      const { cursor, codes } = legalMoves(position);
-      return codes.map((code) => cursor.path(code));
-    },
+    legalSteps: (position) => legalFrom(position).map(({ step }) => step),
     play: (position, move) => {
-      const { cursor, codes } = legalMoves(position);
-      const code = codes.find((code) => String(cursor.path(code)) === String(move));
-      if (code === undefined) throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
-      cursor.make(code);
-      return cursor.unrank(cursor.state());
+      const [from, to, ...rest] = move;
+      const legal = legalFrom(position).find(({ step }) => step[0] === from && step[1] === to);
+      if (!legal || rest.length > 0) throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
+      return legal.after;
     },
     stepsOf: (_, move) => [[move[0]!, move[1]!]],
     extended: () => undefined,
