@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { type Message, plainMessage } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
+import { loopTurn } from '../runtime/loop-turn.ts';
 import type { AnswerGuard, JobDefinition, JobResult, RequestOf, ResultOf } from './define.ts';
 import type { ReplyJob } from './job.ts';
 
@@ -57,6 +58,7 @@ export class AnswerWriter {
   async write(asked: ReplyJob, result: JobResult, attemptsMade: number): Promise<WrittenAnswer> {
     const { guard } = this.deps;
     const t = translator(asked.locale);
+    await loopTurn();
     const { job: definition, request } = asked.work;
     const revealed = definition.reveals?.(request, result);
     const spoiled = await guard.spoiledBy(asked, revealed);
@@ -95,6 +97,7 @@ export class AnswerWriter {
     try {
       const answer = this.deps.answerOf(work.job.kind);
       if (!answer) throw new Error(`no answer for ${work.job.kind}`);
+      await loopTurn();
       return await answer.render(t, { ...asked, request: work.request, ...hidden }, result);
     } catch (error) {
       // Redis may be away for a moment.

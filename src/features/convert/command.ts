@@ -23,6 +23,7 @@ import { allPuzzles, puzzleOf, puzzleOfAnySize } from '../../puzzles/registry.ts
 import { fastest } from '../../render/animation.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { ThemeName } from '../../render/theme.ts';
+import { loopTurn } from '../../runtime/loop-turn.ts';
 import type { Feature } from '../feature.ts';
 import { type Conversion, type Converted, convert as convertText } from './answer.ts';
 
@@ -101,6 +102,8 @@ const illustrated = async (
 const answer = async (interaction: ChatInputCommandInteraction, asked: Conversion, drawing: Drawing): Promise<void> => {
   const isPrivate = interaction.options.getBoolean('private') ?? false;
   const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
+  // Reading hundreds of moves takes a few milliseconds.
+  await loopTurn();
   const converted = convertText(translator(locale), asked);
   // Errors are private, and in the user's language.
   if (!converted.isFound) return reply(interaction, convertText(translator(interaction.locale), asked), true);
