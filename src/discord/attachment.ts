@@ -33,13 +33,14 @@ const download = async (url: string): Promise<{ readonly text: string } | Unread
 };
 
 /**
- * The text of the file that somebody attached to an option; undefined after an explanation of what is wrong with it. If
- * Discord hands it over late, the interaction is acknowledged before.
+ * What the text of the file says that somebody attached to an option; undefined after an explanation of what is wrong with
+ * it. If Discord hands it over late, or much is to be read, the interaction is acknowledged before.
  */
-export const readAttachment = async (
+export const readAttachment = async <Read>(
   interaction: ChatInputCommandInteraction,
   option: string,
-): Promise<string | undefined> => {
+  readText: (text: string) => Promise<Read>,
+): Promise<Read | undefined> => {
   const { options, locale } = interaction;
   const { url, size } = options.getAttachment(option, true);
   const acknowledge = () =>
@@ -48,9 +49,13 @@ export const readAttachment = async (
       .catch((error: unknown) => {
         if (!isAcknowledged(error)) throw error;
       });
-  const read = size > mostBytes ? 'too-large' : await acknowledgedIfLate(download(url), acknowledge);
-  if (typeof read === 'object') return read.text;
+  const reading = async () => {
+    const file = await download(url);
+    return typeof file === 'string' ? file : { read: await readText(file.text) };
+  };
+  const file = size > mostBytes ? 'too-large' : await acknowledgedIfLate(reading(), acknowledge);
+  if (typeof file === 'object') return file.read;
   const kilobytes = mostBytes / 2 ** 10;
-  await replyPrivately(interaction, translator(locale)(`attachment.${read}`, { kilobytes }));
+  await replyPrivately(interaction, translator(locale)(`attachment.${file}`, { kilobytes }));
   return undefined;
 };

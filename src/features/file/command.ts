@@ -20,6 +20,14 @@ const isPosition = async (text: string): Promise<boolean> => {
   return puzzlesOf(text).some((puzzle) => readPosition(puzzle, text).ok);
 };
 
+/** The lines of a file, how many there are without its header, and a position to tell the puzzle by. */
+const read = async (text: string, purpose: Purpose) => {
+  const written = linesOf(text);
+  const lines = purpose === 'solve' ? await boardsOf(written, isPosition) : written;
+  const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
+  return { lines, count, position: await samplePosition(lines, isPosition) };
+};
+
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
 export const askFile = async (
   requests: Requests,
@@ -27,15 +35,12 @@ export const askFile = async (
   option: 'attachment' | 'file',
   purpose: Purpose,
 ): Promise<void> => {
-  const text = await readAttachment(interaction, option);
-  if (text === undefined) return;
+  const file = await readAttachment(interaction, option, (text) => read(text, purpose));
+  if (!file) return;
+  const { lines, count, position } = file;
   const t = translator(interaction.locale);
-  const written = linesOf(text);
-  const lines = purpose === 'solve' ? await boardsOf(written, isPosition) : written;
-  const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
   if (count === 0) return replyPrivately(interaction, t('file.empty'));
   if (count > mostLines) return replyPrivately(interaction, t('file.tooMany', { count, most: mostLines }));
-  const position = await samplePosition(lines, isPosition);
   const puzzle = await readPuzzle(interaction, { position });
   if (!puzzle) return;
   const isPrivate = interaction.options.getBoolean('private') ?? false;
