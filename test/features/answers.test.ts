@@ -79,7 +79,7 @@ const walk = (puzzle: Puzzle, length: number): { start: Position; moves: Move[] 
 describe.each(languages)('in %s', (language) => {
   const t = translator(language);
 
-  test.each(purposes)('the longest answer to a file: %s', (purpose) => {
+  test.each(purposes)('the longest answer to a file: %s', async (purpose) => {
     const count = mostLines + 1;
     const lines = Array.from({ length: count }, (_, index) => [index + 1, 'x'.repeat(4000)] as const);
     const judged = { moves: 500, isSolved: true, mistakes: 99 };
@@ -98,7 +98,7 @@ describe.each(languages)('in %s', (language) => {
     );
     const request = { puzzle: 'fifteen', purpose, lines };
     const done = { status: 'done', lines: results, milliseconds: 1, reason: 'cancelled' } as const;
-    const message = fileAnswer(t, { request, withheld: new Set([1]) }, done);
+    const message = await fileAnswer(t, { request, withheld: new Set([1]) }, done);
     check(message);
     expect(message.files![0]!.data.length).toBeLessThan(4 * 2 ** 20);
     check(

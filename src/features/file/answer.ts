@@ -5,31 +5,37 @@ import { fitting, harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { csvOf } from './csv.ts';
-import type { FileResult, fileJob } from './job.ts';
+import type { FileRequest, FileResult, fileJob, LineResult } from './job.ts';
 import { doneOf, summaryOf, wrongLines } from './summary.ts';
 
 /** Room for the lines that can't be read, of a message's 4,000 characters. */
 const wrongRoom = 2000;
+/** More never fit. */
+const mostListed = 100;
 
 type Shown = Pick<Asked<typeof fileJob>, 'request' | 'withheld'>;
 
 /** The lines that can't be read, as many as fit. */
-const wrongText = (t: TFunction, wrong: readonly string[]): string => {
+const wrongText = (t: TFunction, request: FileRequest, lines: readonly LineResult[]): string => {
+  const wrong = lines.flatMap(({ is }, index) => (is === 'wrong' ? index : []));
   if (wrong.length === 0) return '';
+  const end = wrong[mostListed] ?? lines.length;
+  const sentences = wrongLines(t, request, lines.slice(0, end), harmless);
   const { text: listed, left } = fitting(
-    wrong.map((line) => `- ${line}`),
+    sentences.map((line) => `- ${line}`),
     wrongRoom,
     '\n',
   );
-  const more = left === 0 ? '' : `\n… ${t('file.more', { count: left })}`;
+  const unlisted = left + wrong.length - sentences.length;
+  const more = unlisted === 0 ? '' : `\n… ${t('file.more', { count: unlisted })}`;
   return `${t('file.wrong', { count: wrong.length })}\n${listed}${more}`;
 };
 
-export const fileAnswer = (t: TFunction, { request, withheld }: Shown, result: FileResult): Message => {
+export const fileAnswer = async (t: TFunction, { request, withheld }: Shown, result: FileResult): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, { puzzle: request.puzzle }, result);
   const { lines, reason } = result;
   const [first, ...others] = summaryOf(t, request, lines, withheld);
-  const wrong = wrongText(t, wrongLines(t, request, lines, harmless));
+  const wrong = wrongText(t, request, lines);
   const name = `${request.puzzle}.csv`;
   const ending =
     reason && t(reason === 'cancelled' ? 'file.cancelled' : 'file.late', { count: doneOf(lines), all: lines.length });
@@ -42,6 +48,6 @@ export const fileAnswer = (t: TFunction, { request, withheld }: Shown, result: F
       wrong && text(wrong),
       file(name),
     ),
-    files: [{ name, data: Buffer.from(csvOf(t, request, lines, withheld)) }],
+    files: [{ name, data: Buffer.from(await csvOf(t, request, lines, withheld)) }],
   };
 };

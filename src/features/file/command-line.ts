@@ -79,7 +79,7 @@ export const printFile = async (
     return end('bad-input');
   }
   const { lines } = await results(request, puzzle, limits);
-  print(csvOf(t, request, lines).trimEnd());
+  print((await csvOf(t, request, lines)).trimEnd());
   for (const sentence of [...summaryOf(t, request, lines), ...wrongLines(t, request, lines)]) complain(sentence);
   for (const line of lines) {
     if (line.is === 'wrong') end('bad-input');

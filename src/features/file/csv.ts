@@ -2,10 +2,13 @@
 import type { TFunction } from 'i18next';
 import { type Escape, explainMoveProblem, explainObstacle, explainProblem, plain } from '../../locales/index.ts';
 import type { MoveProblem, Obstacle, Problem } from '../../puzzles/puzzle.ts';
+import { loopTurn } from '../../runtime/loop-turn.ts';
 import type { FileRequest, LineResult } from './job.ts';
 
 /** Characters of a line that can't be read, where it is quoted. */
 const longestQuoted = 100;
+/** Lines whose notes are put into words in one turn of the event loop: about two milliseconds. */
+const mostAtOnce = 64;
 
 type Cell = string | number | undefined;
 
@@ -76,23 +79,24 @@ const cellsOf = (line: LineResult, purpose: FileRequest['purpose']): Readonly<Re
  * A row for each line of the file, after a header, in UTF-8. Cells are text to a spreadsheet, never a formula.
  * @param withheld indices of lines of which nothing may be shown
  */
-export const csvOf = (
+export const csvOf = async (
   t: TFunction,
   { lines: asked, purpose }: FileRequest,
   lines: readonly LineResult[],
   withheld?: ReadonlySet<number>,
-): string => {
-  const header = ['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note'];
-  const rows = lines.flatMap((known, index): Cell[][] => {
-    if (known.is === 'header') return [];
+): Promise<string> => {
+  const rows: Cell[][] = [['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note']];
+  for (const [index, known] of lines.entries()) {
+    if (index % mostAtOnce === 0) await loopTurn();
+    if (known.is === 'header') continue;
     const [number, text] = asked[index]!;
     const position = 'position' in known ? known.position : text.slice(0, longestQuoted);
     const isShown = !withheld?.has(index);
     const shown: LineResult = isShown ? known : { is: 'waiting' };
     const note = isShown ? noteOf(t, known) : t('file.note.withheld');
-    return [[number, position, ...Object.values(cellsOf(shown, purpose)), note]];
-  });
-  const csv = [header, ...rows].map((row) => `${row.map(written).join(',')}\n`).join('');
+    rows.push([number, position, ...Object.values(cellsOf(shown, purpose)), note]);
+  }
+  const csv = rows.map((row) => `${row.map(written).join(',')}\n`).join('');
   // Without the mark, Excel takes other than ASCII for another encoding.
   return /[^\n -~]/u.test(csv) ? `\uFEFF${csv}` : csv;
 };
