@@ -58,7 +58,7 @@ export class AnswerWriter {
   async write(asked: ReplyJob, result: JobResult, attemptsMade: number): Promise<WrittenAnswer> {
     const { guard } = this.deps;
     const t = translator(asked.locale);
-    await loopTurn();
+    await loopTurn(asked.user);
     const { job: definition, request } = asked.work;
     const revealed = definition.reveals?.(request, result);
     const spoiled = await guard.spoiledBy(asked, revealed);
@@ -97,7 +97,7 @@ export class AnswerWriter {
     try {
       const answer = this.deps.answerOf(work.job.kind);
       if (!answer) throw new Error(`no answer for ${work.job.kind}`);
-      await loopTurn();
+      await loopTurn(asked.user);
       return await answer.render(t, { ...asked, request: work.request, ...hidden }, result);
     } catch (error) {
       // Redis may be away for a moment.

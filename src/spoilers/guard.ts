@@ -107,7 +107,7 @@ export class SpoilerGuard implements AnswerGuard {
     const seen = new Set<RunningChallenge>();
     for (const challenge of spoiledBy(index, revealed)) {
       if (!challenge) {
-        if (++this.looked % mostAtOnce === 0) await loopTurn();
+        if (++this.looked % mostAtOnce === 0) await loopTurn(user);
         continue;
       }
       if (seen.has(challenge) || challenge.position === own) continue;

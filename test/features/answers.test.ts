@@ -98,7 +98,7 @@ describe.each(languages)('in %s', (language) => {
     );
     const request = { puzzle: 'fifteen', purpose, lines };
     const done = { status: 'done', lines: results, milliseconds: 1, reason: 'cancelled' } as const;
-    const message = await fileAnswer(t, { request, withheld: new Set([1]) }, done);
+    const message = await fileAnswer(t, { request, withheld: new Set([1]), user: owner }, done);
     check(message);
     expect(message.files![0]!.data.length).toBeLessThan(4 * 2 ** 20);
     check(

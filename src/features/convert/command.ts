@@ -103,7 +103,7 @@ const answer = async (interaction: ChatInputCommandInteraction, asked: Conversio
   const isPrivate = interaction.options.getBoolean('private') ?? false;
   const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
   // Reading hundreds of moves takes a few milliseconds.
-  await loopTurn();
+  await loopTurn(interaction.user.id);
   const converted = convertText(translator(locale), asked);
   // Errors are private, and in the user's language.
   if (!converted.isFound) return reply(interaction, convertText(translator(interaction.locale), asked), true);

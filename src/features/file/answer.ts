@@ -13,7 +13,7 @@ const wrongRoom = 2000;
 /** More never fit. */
 const mostListed = 100;
 
-type Shown = Pick<Asked<typeof fileJob>, 'request' | 'withheld'>;
+type Shown = Pick<Asked<typeof fileJob>, 'request' | 'withheld' | 'user'>;
 
 /** The lines that can't be read, as many as fit. */
 const wrongText = (t: TFunction, request: FileRequest, lines: readonly LineResult[]): string => {
@@ -31,7 +31,11 @@ const wrongText = (t: TFunction, request: FileRequest, lines: readonly LineResul
   return `${t('file.wrong', { count: wrong.length })}\n${listed}${more}`;
 };
 
-export const fileAnswer = async (t: TFunction, { request, withheld }: Shown, result: FileResult): Promise<Message> => {
+export const fileAnswer = async (
+  t: TFunction,
+  { request, withheld, user: asker }: Shown,
+  result: FileResult,
+): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, { puzzle: request.puzzle }, result);
   const { lines, reason } = result;
   const [first, ...others] = summaryOf(t, request, lines, withheld);
@@ -48,6 +52,6 @@ export const fileAnswer = async (t: TFunction, { request, withheld }: Shown, res
       wrong && text(wrong),
       file(name),
     ),
-    files: [{ name, data: Buffer.from(await csvOf(t, request, lines, withheld)) }],
+    files: [{ name, data: Buffer.from(await csvOf(t, request, lines, { withheld, asker })) }],
   };
 };

@@ -15,17 +15,18 @@ import { fileJob } from './job.ts';
 import { boardsOf, headerOf, linesOf, mostLines, type Purpose, samplePosition } from './lines.ts';
 
 /** Whether a text says one position of some puzzle. A file has a hundred such texts to look at. */
-const isPosition = async (text: string): Promise<boolean> => {
-  await loopTurn();
+const isPosition = async (text: string, asker: string): Promise<boolean> => {
+  await loopTurn(asker);
   return puzzlesOf(text).some((puzzle) => readPosition(puzzle, text).ok);
 };
 
 /** The lines of a file, how many there are without its header, and a position to tell the puzzle by. */
-const read = async (text: string, purpose: Purpose) => {
+const read = async (text: string, purpose: Purpose, asker: string) => {
   const written = linesOf(text);
-  const lines = purpose === 'solve' ? await boardsOf(written, isPosition) : written;
+  const tells = (some: string): Promise<boolean> => isPosition(some, asker);
+  const lines = purpose === 'solve' ? await boardsOf(written, tells) : written;
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
-  return { lines, count, position: await samplePosition(lines, isPosition) };
+  return { lines, count, position: await samplePosition(lines, tells) };
 };
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
@@ -35,7 +36,7 @@ export const askFile = async (
   option: 'attachment' | 'file',
   purpose: Purpose,
 ): Promise<void> => {
-  const file = await readAttachment(interaction, option, (text) => read(text, purpose));
+  const file = await readAttachment(interaction, option, (text) => read(text, purpose, interaction.user.id));
   if (!file) return;
   const { lines, count, position } = file;
   const t = translator(interaction.locale);

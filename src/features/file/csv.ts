@@ -77,17 +77,17 @@ const cellsOf = (line: LineResult, purpose: FileRequest['purpose']): Readonly<Re
 
 /**
  * A row for each line of the file, after a header, in UTF-8. Cells are text to a spreadsheet, never a formula.
- * @param withheld indices of lines of which nothing may be shown
+ * `withheld`: indices of lines of which nothing may be shown.
  */
 export const csvOf = async (
   t: TFunction,
   { lines: asked, purpose }: FileRequest,
   lines: readonly LineResult[],
-  withheld?: ReadonlySet<number>,
+  { withheld, asker }: { readonly withheld?: ReadonlySet<number> | undefined; readonly asker?: string } = {},
 ): Promise<string> => {
   const rows: Cell[][] = [['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note']];
   for (const [index, known] of lines.entries()) {
-    if (index % mostAtOnce === 0) await loopTurn();
+    if (index % mostAtOnce === 0) await loopTurn(asker);
     if (known.is === 'header') continue;
     const [number, text] = asked[index]!;
     const position = 'position' in known ? known.position : text.slice(0, longestQuoted);

@@ -119,7 +119,7 @@ describe('the guard is told of each line', () => {
 test('of a line that is withheld, only its position is left', async () => {
   const request = requestOf('eight', '867254301\n867254301 RR', 'analyse');
   const { lines } = run(request);
-  const withheld = readCsv(await csvOf(translator('en'), request, lines, new Set([0, 1])));
+  const withheld = readCsv(await csvOf(translator('en'), request, lines, { withheld: new Set([0, 1]) }));
   const known = ['line', 'position', 'note'];
   for (const row of withheld) {
     expect(Object.entries(row).flatMap(([name, cell]) => (cell === '' ? [] : name))).toEqual(known);
