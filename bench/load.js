@@ -100,10 +100,8 @@ const bench = async (name, files, crowd, { settings = {}, isLong = false } = {})
 };
 
 const programs = ['../dist/bot.js', '../dist/worker.js'];
-const queued = { '../dist/bot.js': { BOT_TABLE_CACHE_MB: '0' } };
 for (const crowd of crowds) await bench('Antipode', programs, crowd);
 for (const crowd of crowds.slice(0, -1)) await bench('Antipode, ten long searches', programs, crowd, { isLong: true });
-for (const crowd of crowds) await bench('Antipode, all through the queue', programs, crowd, { settings: queued });
 for (const crowd of crowds) await bench('plain bot', ['plain-bot.js'], crowd);
 rmSync(folder, { recursive: true, force: true });
 
@@ -122,9 +120,6 @@ Each person asks again after each answer. Bot, worker, redis-server and the stan
 (${cpus()[0].model.trim()}). Times are the 50th, 95th and 99th percentiles, measured from sending the command. A request that is not
 acknowledged within 3 s counts as unanswered. *Ten long searches*: ten people have asked for positions of the 24 puzzle, which
 are searched for until their two minutes are over.
-
-By default, the bot answers itself what its tables tell or its own threads find within a tenth of a second. *All through the
-queue* is without that (\`BOT_TABLE_CACHE_MB=0\`).
 
 The plain bot (\`plain-bot.js\`) solves in its handler. It does less work per answer, but one long search delays everyone, and
 its open requests are lost when it exits. Both bots run without discord.js's default limit of 50 requests per second, because

@@ -13,7 +13,6 @@ import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { PracticeStore } from './features/practice/store.ts';
 import { AnswerWriter } from './jobs/answer.ts';
-import { AnswersAtOnce, threadsOfBot } from './jobs/at-once.ts';
 import { jobVersion } from './jobs/job.ts';
 import { Outbox } from './jobs/outbox.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
@@ -62,11 +61,9 @@ const delivery = { ...stores, queue, webhooks, log };
 const pending = new PendingReplies({ ...delivery, rest: reportRest, guard, jobs });
 const outbox = new Outbox({ webhooks, store, quota, queue, log });
 const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
-const threads = threadsOfBot(config, new URL('./features/thread.js', import.meta.url));
 // The features that answer need `requests`, so their answers come later.
 const writer = new AnswerWriter({ answerOf: (kind) => answers[kind], guard, log });
-const atOnce = new AnswersAtOnce({ config, store, quota, queue, threads, writer, log });
-const requests = new Requests({ limits: asking, quota, store, queue, outbox, replies: pending, guard, atOnce });
+const requests = new Requests({ limits: asking, quota, store, queue, outbox, replies: pending, guard });
 const daily = new DailyStore(producer, redisPrefix);
 const games = new GameStore(producer, redisPrefix);
 const services: Services = {
@@ -77,7 +74,6 @@ const services: Services = {
   erasures: new Erasures(producer, redisPrefix),
   guard,
   requests,
-  atOnce,
   personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
   gameBoards: new GameBoards(games, guard, new PracticeStore(producer, redisPrefix), (...solution) =>
     takeSolution(daily, ...solution),
@@ -108,7 +104,6 @@ const reports = await serveReports(config, {
   },
   updateGauges: async () => {
     measureGateway(client);
-    threads?.measure();
     await queue.measure(store);
   },
 });
@@ -124,7 +119,6 @@ onShutdown(
     await Promise.all(background.map((task) => task.close()));
     await queue.close();
     await drawing.close();
-    await threads?.close();
     await reports?.close();
     await stopTracing?.();
     producer.disconnect();

@@ -3,7 +3,6 @@ import type { Guild, REST } from 'discord.js';
 import type { Redis } from 'ioredis';
 import type { Handlers } from '../discord/command.ts';
 import type { Definition, Subcommand } from '../discord/definition.ts';
-import type { AnswersAtOnce } from '../jobs/at-once.ts';
 import type { WorkQueue } from '../jobs/queue.ts';
 import type { QueueLimits, Quota } from '../jobs/quota.ts';
 import type { Requests } from '../jobs/request.ts';
@@ -40,7 +39,6 @@ export interface Services extends Foundation {
   readonly erasures: Erasures;
   readonly guard: SpoilerGuard;
   readonly requests: Requests;
-  readonly atOnce: AnswersAtOnce;
   readonly personalData: readonly PersonalData[];
   /** Shared by `/play` and `/daily play`. */
   readonly gameBoards: GameBoards;

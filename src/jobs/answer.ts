@@ -76,11 +76,6 @@ export class AnswerWriter {
     return { message: await this.render(asked, result, attemptsMade), isForAsker: true, delivered };
   }
 
-  /** Writes an answer that is known to spoil nothing. */
-  async writeAll(asked: ReplyJob, result: JobResult): Promise<WrittenAnswer> {
-    return { message: await this.render(asked, result, 0), isForAsker: false, delivered: this.listener(asked, result) };
-  }
-
   private listener({ work, ...asked }: ReplyJob, result: JobResult): WrittenAnswer['delivered'] {
     const answer = this.deps.answerOf(work.job.kind);
     return async () => answer?.delivered?.({ ...asked, request: work.request }, result);

@@ -64,8 +64,6 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   /** `quick` if the work always takes well under a second; `long` if it may take longer. */
   lane(request: NoInfer<Request>): Lane;
   tables(request: NoInfer<Request>, databases: DatabaseKind): readonly TableNeed[];
-  /** Whether the tables tell the result in about a millisecond. Not for kinds with `redacts` or `revealsEach`. */
-  isLookup?(request: NoInfer<Request>): boolean;
   /** The heading while the work waits. By default its puzzle and its question. */
   title?(t: TFunction, request: NoInfer<Request>): string;
   /** Runs on a solver thread. */

@@ -1,18 +1,32 @@
-/** Delivers answers, at least once: an answer edits the reply, so a delivery that is repeated at once changes nothing. */
+/**
+ * Delivers answers, at least once. An answer is the first response to its interaction, or an edit of the reply, whichever
+ * Discord takes; so a delivery that is repeated at once changes nothing.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnrecoverableError } from 'bullmq';
-import { type APIMessage, DiscordAPIError, MessageFlags, type REST, RESTJSONErrorCodes, Routes } from 'discord.js';
+import {
+  type APIMessage,
+  DiscordAPIError,
+  InteractionResponseType,
+  MessageFlags,
+  type REST,
+  RESTJSONErrorCodes,
+  Routes,
+} from 'discord.js';
 import { type Message, plainMessage, request } from '../discord/message.ts';
 import { directChannel, isRefusal, postOnce } from '../discord/post-once.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
-import { type Address, isDisowned } from './job.ts';
+import { type Address, isDisowned, madeAt } from './job.ts';
 import { isReport } from './progress.ts';
+import type { Requests } from './request.ts';
 import type { WorkStore } from './store.ts';
 
 /** After this many attempts, about 9 s, a missing reply never comes: Discord accepts an acknowledgement for 3 s. */
 const acknowledgedWithin = 6;
+/** How long Discord takes a first response. */
+const responseMilliseconds = 3000;
 /** How long an answer waits for a report of progress that is on its way. */
 const patienceMilliseconds = 1000;
 
@@ -34,8 +48,19 @@ export interface DeliveryDeps {
   /** For edits of replies, which do not count for the limit of 50 requests a second. */
   readonly webhooks: REST;
   readonly store: WorkStore;
+  readonly requests: Pick<Requests, 'isAcknowledged' | 'answered'>;
   readonly log: Logger;
 }
+
+/** Whether Discord takes no first response, because there is one or it is too late. */
+const isTooLate = (error: unknown): boolean =>
+  error instanceof DiscordAPIError &&
+  (error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged ||
+    error.code === RESTJSONErrorCodes.UnknownInteraction);
+
+/** Whether Discord takes no edit, because there is no first response. */
+const isTooEarly = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
 
 type Send = (message: Message) => Promise<void>;
 
@@ -50,10 +75,12 @@ export class Delivery {
     const { id, application } = attempt.asked;
     const { token, isReported } = await this.deps.store.replyState(id);
     const isAlone = !isReported || (await this.waitForReport(id));
-    const outcome = await this.respond(attempt, token, message, async (token, shown) => {
-      const original = Routes.webhookMessage(application, token);
-      await this.deps.webhooks.patch(original, { ...request(shown), auth: false });
-    });
+    const outcome = await this.respond(attempt, token, message, (token, shown) =>
+      this.first(attempt.asked, token, shown, attempt.asked.private, async () => {
+        const original = Routes.webhookMessage(application, token);
+        await this.deps.webhooks.patch(original, { ...request(shown), auth: false });
+      }),
+    );
     return outcome === 'delivered' && !isAlone ? 'overtook' : outcome;
   }
 
@@ -63,17 +90,56 @@ export class Delivery {
     if (asked.private && !asked.update) return this.deliver(attempt, message);
     const { store, webhooks } = this.deps;
     const token = await store.token(asked.id);
-    return this.respond({ ...attempt, asked: { ...asked, private: true } }, token, message, async (token, shown) => {
-      // An edit of a public "thinking…" would be public too. A message that was to be changed stays as it is.
-      if (!asked.update) {
-        const thinking = Routes.webhookMessage(asked.application, token);
-        await webhooks.delete(thinking, { auth: false }).catch((error: unknown) => {
-          if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
-        });
-      }
-      const privately = request(shown, MessageFlags.Ephemeral);
-      await webhooks.post(Routes.webhook(asked.application, token), { ...privately, auth: false });
-    });
+    const alone = { ...attempt, asked: { ...asked, private: true } };
+    return this.respond(alone, token, message, (token, shown) =>
+      this.first({ ...asked, update: undefined }, token, shown, true, async () => {
+        // An edit of a public "thinking…" would be public too. A message that was to be changed stays as it is.
+        if (!asked.update) {
+          const thinking = Routes.webhookMessage(asked.application, token);
+          await webhooks.delete(thinking, { auth: false }).catch((error: unknown) => {
+            if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
+          });
+        }
+        const privately = request(shown, MessageFlags.Ephemeral);
+        await webhooks.post(Routes.webhook(asked.application, token), { ...privately, auth: false });
+      }),
+    );
+  }
+
+  /** Sends the first response, or what follows it. Discord takes one of both, and its refusal of the other is no failure. */
+  private async first(
+    { id, update }: Address,
+    token: string,
+    message: Message,
+    isPrivate: boolean,
+    follow: () => Promise<void>,
+  ): Promise<void> {
+    const { requests, webhooks } = this.deps;
+    const type = update ? InteractionResponseType.UpdateMessage : InteractionResponseType.ChannelMessageWithSource;
+    const respond = async (): Promise<void> => {
+      const { body, files } = request(message, isPrivate ? MessageFlags.Ephemeral : 0);
+      await webhooks.post(Routes.interactionCallback(id, token), { body: { type, data: body }, files, auth: false });
+      requests.answered(id);
+      metrics.answers.inc({ way: 'first' });
+    };
+    const edit = async (): Promise<void> => {
+      await follow();
+      metrics.answers.inc({ way: 'edited' });
+    };
+    // By a clock that may be wrong: it only decides what is tried first.
+    const isTooOld = Date.now() - madeAt(id) > responseMilliseconds;
+    if (!(requests.isAcknowledged(id) ?? isTooOld)) {
+      await respond().catch((error: unknown) => {
+        if (!isTooLate(error)) throw error;
+        return edit();
+      });
+    } else {
+      await edit().catch((error: unknown) => {
+        if (!isTooEarly(error)) throw error;
+        // A retry finds the acknowledgement of a bot that was slow.
+        return respond().catch((refused: unknown) => Promise.reject(isTooLate(refused) ? error : refused));
+      });
+    }
   }
 
   /** Whether a report of progress replaced the answer. If it did not, its asker may have stepped through the answer since. */
@@ -122,7 +188,6 @@ export class Delivery {
     try {
       if (token === null) return await this.deliverLate(attempt, message);
       await this.giveOrApologise(asked, message, (shown) => send(token, shown));
-      metrics.answers.inc({ way: 'edited' });
       return 'delivered';
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -130,7 +195,7 @@ export class Delivery {
       // For example, somebody deleted it since.
       if (await isDelivered()) return 'delivered';
       if (error.code === RESTJSONErrorCodes.UnknownWebhook) {
-        // The answer was there before the acknowledgement: a retry finds the reply.
+        // Neither an answer nor an acknowledgement has come so far: one may be on its way.
         if (attemptsMade < acknowledgedWithin) throw error;
         log.info({ interaction: asked.id }, 'a request was never acknowledged: its answer is dropped');
         return 'unacknowledged';

@@ -1,6 +1,6 @@
 /**
- * Puts accepted and acknowledged requests in the queue. If a bot stops before that, another one does it (transactional
- * outbox). If it stopped before the acknowledgement too, the asker was told so, and the request ends.
+ * Puts accepted requests in the queue. If a bot stops before that, another one does it (transactional outbox). If it stopped
+ * before the acknowledgement too, the asker was told so, and the request ends.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,11 +47,10 @@ export class Outbox {
     this.looking = this.look();
   }
 
-  /** Adds a request when `turn` resolves. Never rejects: what fails stays in the outbox. */
-  send(reply: QueuedReply, lane: Lane, place: number, turn: Promise<void>): Promise<void> {
+  /** Adds a request. Never rejects: what fails stays in the outbox. */
+  send(reply: QueuedReply, lane: Lane, place: number): Promise<void> {
     const { id, guild } = reply;
-    const sending = turn
-      .then(() => this.add(reply, lane, place))
+    const sending = this.add(reply, lane, place)
       .catch((error) => {
         this.deps.log.warn({ err: error, interaction: id, guild }, 'a request enters the queue later');
       })

@@ -40,7 +40,7 @@ interface ReplyDeps extends DeliveryDeps {
   readonly queue: WorkQueue;
   readonly jobs: JobRegistry;
   readonly writer: AnswerWriter;
-  readonly requests: Pick<Requests, 'acknowledged'>;
+  readonly requests: Pick<Requests, 'urgent' | 'isAcknowledged' | 'answered'>;
   readonly pending: Pick<PendingReplies, 'end'>;
 }
 
@@ -108,7 +108,7 @@ export class ReplyProcessor {
     const parsed = this.deps.jobs.replyJobSchema.safeParse(job.data);
     if (!parsed.success) return this.refuse(job);
     const asked = parsed.data;
-    await this.deps.requests.acknowledged();
+    await this.deps.requests.urgent();
     const isRepeated = job.progress === overtaking;
     if (isRepeated) {
       if (await this.deps.store.isReported(asked.id)) return this.waitForReport(job, token);

@@ -1,4 +1,5 @@
 /** Takes requests from people: adds them to the queue, acknowledges them, and lets their askers cancel them. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
@@ -6,6 +7,7 @@ import {
   MessageFlags,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import { type Component, component } from '../discord/command.ts';
 import { about, plainMessage } from '../discord/message.ts';
 import { isAcknowledged, replyPrivately } from '../discord/replies.ts';
@@ -13,8 +15,7 @@ import { translator } from '../locales/index.ts';
 import { within } from '../runtime/deadline.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { AnswersAtOnce } from './at-once.ts';
-import type { AnswerGuard, Audience, JobDefinition, JobResult, Lane, Spoiled, Work } from './define.ts';
+import type { AnswerGuard, Audience, JobDefinition, Lane, Spoiled, Work } from './define.ts';
 import { defaultPresentation, encodeReply, jobVersion, type Presentation, type ReplyJob } from './job.ts';
 import type { Outbox } from './outbox.ts';
 import type { PendingReplies } from './pending-replies.ts';
@@ -25,11 +26,15 @@ import type { WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
-
-/** A request that is accepted later than this has no time for anything but its acknowledgement. */
-const promptMilliseconds = 500;
+/**
+ * How long an acknowledgement waits for the answer, which then is the first response. On a busy machine, letting the request
+ * in takes a part of it.
+ */
+const holdMilliseconds = 700;
 /** As long as Discord waits for an acknowledgement. */
 const acknowledgeMilliseconds = 3000;
+/** Acknowledgements of that time that a process remembers. Those it forgets cost one more request each. */
+const mostAcknowledged = 4096;
 
 /** Ignores that an acknowledgement exists already: its confirmation was lost, or another bot was first. */
 const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =>
@@ -59,47 +64,66 @@ interface RequestsDeps {
   readonly outbox: Outbox;
   readonly replies: PendingReplies;
   readonly guard: AnswerGuard;
-  readonly atOnce: AnswersAtOnce;
 }
 
 export class Requests implements PersonalData {
   readonly name = 'questions';
   private readonly deps: RequestsDeps;
-  /** Requests that have no acknowledgement yet. */
+  /** Requests that are being let in or acknowledged. */
   private readonly entering = new Set<Promise<unknown>>();
+  /** Ends the wait of an acknowledgement for its answer, by the id of the request. */
+  private readonly held = new Map<string, AbortController>();
+  /** Requests that were acknowledged while Discord still takes a first response: it would refuse another one. */
+  private readonly acknowledged = new LRUCache<string, true>({ max: mostAcknowledged, ttl: acknowledgeMilliseconds });
 
   constructor(deps: RequestsDeps) {
     this.deps = deps;
   }
 
   /**
-   * Waits until the requests of this moment are acknowledged: Discord waits three seconds for that, and minutes for answers.
-   * Later it no longer matters, so one that hangs holds up nobody.
+   * Waits until the requests of this moment are let in and the due acknowledgements are sent: Discord waits three seconds for
+   * those, and minutes for answers. Later it no longer matters, so one that hangs holds up nobody.
    */
-  async acknowledged(): Promise<void> {
+  async urgent(): Promise<void> {
     if (this.entering.size === 0) return;
     await within(acknowledgeMilliseconds, Promise.allSettled(this.entering));
   }
 
-  /** Redis owes the answer once a person sees "thinking…". @returns whether the request was accepted */
+  /** Whether a request has its first response, as far as this process knows. */
+  isAcknowledged(id: string): boolean | undefined {
+    if (this.held.has(id)) return false;
+    return this.acknowledged.get(id);
+  }
+
+  /** The answer is the first response: no acknowledgement is needed any more. */
+  answered(id: string): void {
+    this.held.get(id)?.abort();
+  }
+
+  /**
+   * Lets a request in, which makes it a job, and acknowledges it unless its answer comes first. Redis owes the answer then.
+   * @returns whether the request was accepted
+   */
   async ask<Definition extends JobDefinition>(
     interaction: Requester,
     work: Work<Definition>,
     options: ReplyOptions,
   ): Promise<boolean> {
-    const entering = this.enter(interaction, work, options);
-    this.entering.add(entering);
-    const { request, encoded, accepting, isEarly, isAnswered } = await entering.finally(() =>
-      this.entering.delete(entering),
-    );
+    const began = performance.now();
+    const { request, encoded, isUpdate, accepting, isEarly } = await this.first(this.enter(interaction, work, options));
     const decision = await accepting;
     metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
-    if (decision.is === 'answered' || isAnswered) return true;
+    if (decision.is === 'answered') return true;
     if (decision.is === 'accepted') {
+      const isAcknowledged = !isEarly || interaction.deferred;
+      if (isAcknowledged) this.acknowledged.set(request.id, true);
       // If the bot that accepted it first stops, it is still in the outbox.
-      if (!decision.isFirst) return true;
-      const sent = this.deps.outbox.send(encoded, decision.lane, decision.place, this.acknowledged());
-      void sent.then(() => this.deps.replies.report(request, interaction.token));
+      const sent = decision.isFirst && this.deps.outbox.send(encoded, decision.lane, decision.place);
+      if (!isAcknowledged) {
+        const hold = Math.max(0, began + holdMilliseconds - performance.now());
+        await this.acknowledge(interaction, request, isUpdate, hold);
+      }
+      if (sent) void sent.then(() => this.deps.replies.report(request, interaction.token));
       return true;
     }
     const content = await this.refusal(translator(interaction.locale), decision);
@@ -110,6 +134,38 @@ export class Requests implements PersonalData {
       await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
     }
     return false;
+  }
+
+  /** Does what people wait three seconds for at most, before any answer. */
+  private async first<Result>(entering: Promise<Result>): Promise<Result> {
+    this.entering.add(entering);
+    return entering.finally(() => this.entering.delete(entering));
+  }
+
+  /**
+   * Acknowledges a request that has no answer after a moment. Answer and acknowledgement may both be on their way, also
+   * from two bots: Discord takes the first one, and refuses the other. No key decides, as a key would lose answers.
+   */
+  private async acknowledge(
+    interaction: Requester,
+    { id, private: isPrivate }: ReplyJob,
+    isUpdate: boolean,
+    hold: number,
+  ): Promise<void> {
+    const waiting = new AbortController();
+    this.held.set(id, waiting);
+    try {
+      await sleep(hold, undefined, { signal: waiting.signal });
+    } catch {
+      return;
+    } finally {
+      this.held.delete(id);
+    }
+    const acknowledging = isUpdate
+      ? (interaction as MessageComponentInteraction).deferUpdate()
+      : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+    await this.first(unlessAcknowledged(acknowledging));
+    this.acknowledged.set(id, true);
   }
 
   /** Does what needs no worker but costs as much as a question, such as a drawing, within the same limits. */
@@ -130,7 +186,7 @@ export class Requests implements PersonalData {
     }
   }
 
-  /** Answers or acknowledges a request that is accepted, or acknowledges it if the decision is late. */
+  /** Starts to let a request in. If the decision is late, the asker is told to wait. */
   private async enter<Definition extends JobDefinition>(
     interaction: Requester,
     work: Work<Definition>,
@@ -139,17 +195,13 @@ export class Requests implements PersonalData {
     const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
     const began = performance.now();
     const left = () => began + patienceMilliseconds - performance.now();
-    const told = await this.deps.atOnce.told(work);
     // Both in one look at the running challenges.
     const place = { user: interaction.user.id, guild: guild ?? undefined };
     const spoils = Promise.all([
-      !isWished && this.isSpoilerToOthers({ ...place, private: false }, work, told),
-      this.spoiledFor({ ...place, private: true }, work, told),
+      !isWished && this.isSpoilerToOthers({ ...place, private: false }, work),
+      this.spoiledFor({ ...place, private: true }, work),
     ]);
-    const [spoiled, known] = await Promise.all([
-      within(left(), spoils),
-      told ?? within(left(), this.deps.store.result(work)),
-    ]);
+    const [spoiled, known] = await Promise.all([within(left(), spoils), within(left(), this.deps.store.result(work))]);
     const isSpoiler = spoiled?.[0] === true;
     const isPrivate = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
@@ -171,32 +223,22 @@ export class Requests implements PersonalData {
     // A known result needs no search, so the quick lane serves it.
     const lane = known ? 'quick' : work.job.lane(work.request);
     const accepting = this.accept(request, lane, spoils, { token: interaction.token, reply: encoded });
-    // Few requests are refused, so the search need not wait for Redis.
-    const finding = known || wasDeferred || spoiled?.[1] ? Promise.resolve(known) : this.deps.atOnce.find(work);
-    const early = await within(left(), accepting);
-    if (!early) {
+    const isEarly = (await within(left(), accepting)) !== undefined;
+    if (!isEarly && !wasDeferred) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
-      if (!wasDeferred) await unlessAcknowledged(interaction.reply({ components, flags }));
-    } else if (early.is === 'accepted' && !wasDeferred) {
-      const isPrompt = early.isFirst && performance.now() - began < promptMilliseconds;
-      const isAnswered = isPrompt && (await this.deps.atOnce.answer(interaction, request, told, finding));
-      if (isAnswered) return { request, encoded, accepting, isEarly: true, isAnswered };
-      const acknowledged = isUpdate
-        ? interaction.deferUpdate()
-        : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-      await unlessAcknowledged(acknowledged);
+      await unlessAcknowledged(interaction.reply({ components, flags }));
     }
-    return { request, encoded, accepting, isEarly: early !== undefined, isAnswered: false };
+    return { request, encoded, isUpdate, accepting, isEarly };
   }
 
   /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */
-  private async isSpoilerToOthers(all: Audience, { job, request }: Work, told?: JobResult): Promise<boolean> {
-    return !job.redacts && (await this.deps.guard.spoiledBy(all, job.reveals?.(request, told))) !== undefined;
+  private async isSpoilerToOthers(all: Audience, { job, request }: Work): Promise<boolean> {
+    return !job.redacts && (await this.deps.guard.spoiledBy(all, job.reveals?.(request))) !== undefined;
   }
 
-  private spoiledFor(asker: Audience, { job, request }: Work, told?: JobResult): Promise<Spoiled | undefined> {
-    return this.deps.guard.spoiledBy(asker, job.reveals?.(request, told));
+  private spoiledFor(asker: Audience, { job, request }: Work): Promise<Spoiled | undefined> {
+    return this.deps.guard.spoiledBy(asker, job.reveals?.(request));
   }
 
   private async accept(

@@ -3,12 +3,11 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { Config } from '../runtime/config.ts';
-import { within } from '../runtime/deadline.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
 import { threadOptions } from '../runtime/threads.ts';
 import { inSpan } from '../runtime/tracing.ts';
-import { SearchControl } from '../search/budget.ts';
+import type { SearchControl } from '../search/budget.ts';
 import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
 import { workTime } from '../search/work-time.ts';
@@ -20,10 +19,6 @@ import type { Reply, Task } from './thread.ts';
 /** How long work that may take longer has a thread of the quick lane, in milliseconds. */
 const sliceMilliseconds = 100;
 export const pollMilliseconds = 500;
-/** How long `doSoon` takes at most, in milliseconds: its slice, and waiting for a thread. */
-const soonMilliseconds = 400;
-/** Searches that may be given to a thread by `doSoon`. With more, each would wait in vain. */
-const mostSoon = 16;
 /** A thread that exceeds its deadline by this hangs, and is ended. */
 const overdueMilliseconds = 5000;
 /** In MiB. */
@@ -34,8 +29,6 @@ interface SolverThreadsDeps {
   readonly threadFile: URL;
   /** For kinds with `needsSecret`. */
   readonly secret: () => Promise<string>;
-  /** Threads of the quick lane: one by default. */
-  readonly quickThreads?: number;
 }
 
 /** Watches a task until its end. By `workTime`: a process that was held must not think that its threads hang. */
@@ -110,7 +103,7 @@ export class SolverThreads {
       // A thread may run out of memory just after its search was aborted. Without a listener, that would end the process.
       return started.on('error', () => {});
     };
-    this.counts = { quick: deps.quickThreads ?? 1, long: config.solverThreads - 1 };
+    this.counts = { quick: 1, long: config.solverThreads - 1 };
     this.pools = { quick: pool(this.counts.quick), long: pool(this.counts.long) };
     for (const lane of lanes) metrics.threads.set({ lane }, this.counts[lane]);
   }
@@ -179,58 +172,6 @@ export class SolverThreads {
       watch.end();
       this.running[lane]--;
     }
-  }
-
-  /**
-   * Does work that its tables tell, or for which a slice of the quick lane is enough. Tables that are missing are built for
-   * the next time.
-   * @returns undefined if somebody else has to do it. Never rejects.
-   */
-  async doSoon(work: Work, log: Logger): Promise<JobResult | undefined> {
-    const { job, request } = work;
-    // Other processes go by what these store.
-    if (job.needsSecret || job.isResumable || job.isRecord) return undefined;
-    const databases = this.config.databases.quick;
-    const needs = job.tables(request, databases);
-    const tables = this.tables.at(needs);
-    if (!tables) {
-      if (this.given.quick === 0) this.prepare(work, needs, log);
-      return undefined;
-    }
-    const started = workTime();
-    try {
-      const result = job.isLookup?.(request)
-        ? job.run(request, { tables, databases, limits: { control: new SearchControl() } })
-        : await this.searchSoon(work, log);
-      if (!result || result.status === 'gave-up' || isGoingOn(result)) return undefined;
-      this.noteDone(work, 'quick', result, workTime() - started, log);
-      return result;
-    } catch (error) {
-      log.warn({ err: error, ...loggedWork(work) }, 'work is left to the queue');
-      return undefined;
-    }
-  }
-
-  private async searchSoon(work: Work, log: Logger): Promise<JobResult | undefined> {
-    if (this.given.quick >= mostSoon) return undefined;
-    const control = new SearchControl();
-    const watch = new Watch(control, soonMilliseconds);
-    const search = this.search(work, 'quick', control, watch.overdue, log).finally(() => watch.end());
-    const result = await within(soonMilliseconds, search);
-    // It may still wait for its thread.
-    if (!result) control.cancel();
-    return result;
-  }
-
-  /** Builds tables, unless that takes over a second or they are larger than the cache. */
-  private prepare(work: Work, needs: readonly TableNeed[], log: Logger): void {
-    const bytes = needs.reduce((sum, need) => sum + need.bytes, 0);
-    if (bytes > this.config.tableCacheMb * 2 ** 20 || needs.some(({ isSlow }) => isSlow)) return;
-    this.tables
-      .use(needs, this.builder(work, 'quick', log), async () => {})
-      .catch((error) => {
-        if (!this.isStopped) log.warn({ err: error, ...loggedWork(work) }, 'a table is not built');
-      });
   }
 
   private noteDone(work: Work, lane: Lane, { status }: JobResult, took: number, log: Logger): void {

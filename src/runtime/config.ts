@@ -173,12 +173,6 @@ const table = {
     about:
       'Memory for tables in one worker, in MiB. The least recently used tables are dropped first. One table always stays, whatever its size.',
   },
-  BOT_TABLE_CACHE_MB: {
-    schema: whole(0, 1 << 20),
-    default: '96',
-    about:
-      'Memory for tables in one bot, in MiB. With tables, a bot answers questions itself that take less than a tenth of a second; two threads of its own search. Nothing else is kept there. 0 leaves all questions to the workers.',
-  },
   JOBS_PER_USER: { schema: whole(1, 1000), default: '5', about: 'Unanswered requests that one person may have.' },
   USER_RATE: {
     schema: rate,

@@ -28,7 +28,7 @@ export const metrics = {
   answer: histogram('answer_seconds', 'Time from an accepted request until its answer.', searchBuckets, 'kind'),
   answers: counter(
     'answers_total',
-    'Answers: given at once, edited into the reply, posted late, refused or lost.',
+    'Answers: given as the first response, edited into the reply, posted late, refused or lost.',
     'way',
   ),
   jobs: counter('jobs_total', 'Finished jobs, by the status of their result.', 'kind', 'lane', 'outcome'),

@@ -14,8 +14,12 @@ import { type Allowance, type InvalidRequests, type Limit, type RateLimits, whol
 
 interface Environment {
   Bindings: HttpBindings;
-  /** The body, once a route has read it. */
-  Variables: { sent: RequestBody };
+  Variables: {
+    /** The body, once a route has read it. */
+    sent: RequestBody;
+    /** Discord's code of a refusal. */
+    refusal: number;
+  };
 }
 
 export interface RequestBody {
@@ -44,6 +48,8 @@ export interface RequestRecord {
   readonly path: string;
   /** 0 if the connection was cut. */
   status: number;
+  /** Discord's code of a refusal. */
+  code?: number;
 }
 
 /** A request with its response, for observers. */
@@ -130,6 +136,8 @@ function observe(app: Hono<Environment>, options: RestOptions): void {
     // Node would send the real time, and tests move the clock.
     call.header('Date', new Date(Date.now()).toUTCString());
     record.status = call.env.incoming.socket.destroyed ? 0 : call.res.status;
+    const code = call.get('refusal');
+    if (code !== undefined) record.code = code;
     invalidRequests.count(call.res.headers.get('X-RateLimit-Scope') === 'shared' ? 0 : call.res.status);
     const { body, uploads = [] } = call.get('sent') ?? {};
     options.onExchange({
@@ -172,6 +180,7 @@ function bucketOf(headers: Headers): Exchange['bucket'] {
 }
 
 function refuse(call: Call, error: DiscordError): Response {
+  call.set('refusal', error.code);
   return call.json(error.toJSON(), error.status as ContentfulStatusCode);
 }
 

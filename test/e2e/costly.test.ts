@@ -8,7 +8,7 @@ import { TestSystem } from '../support/test-system.ts';
 let system: TestSystem;
 beforeAll(async () => {
   // The limits of a bot without any setting.
-  const usual = { USER_RATE: '', GUILD_RATE: '', JOBS_PER_USER: '', BOT_TABLE_CACHE_MB: '', LOG_LEVEL: 'silent' };
+  const usual = { USER_RATE: '', GUILD_RATE: '', JOBS_PER_USER: '', LOG_LEVEL: 'silent' };
   system = await TestSystem.open({}, usual);
   await Promise.all([system.start('bot'), system.start('worker')]);
 });

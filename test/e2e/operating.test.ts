@@ -90,7 +90,7 @@ test('metrics count what people do, not who they are or what they type', async (
   await (await solve({ position: 'no such thing' })).until();
   await (await solve({ position: '867254301' })).until(isFinal);
 
-  await expect.poll(async () => sum(await samples('bot'), 'antipode_answers_total', 'way="edited"')).toBe(2);
+  await expect.poll(async () => sum(await samples('bot'), 'antipode_answers_total', 'way="first"')).toBe(2);
   const bot = await samples('bot');
   expect(sum(bot, 'antipode_interactions_total', 'command="solve"', 'outcome="done"')).toBe(3);
   expect(sum(bot, 'antipode_interactions_total', 'command="step"')).toBe(1);
@@ -98,7 +98,7 @@ test('metrics count what people do, not who they are or what they type', async (
   expect(sum(bot, 'antipode_acknowledgement_seconds_count', 'type="ApplicationCommand"')).toBe(3);
   expect(sum(bot, 'antipode_acknowledgement_seconds_count', 'type="MessageComponent"')).toBe(1);
   expect(sum(bot, 'antipode_answer_seconds_count', 'kind="solve"')).toBe(2);
-  expect(sum(bot, 'antipode_rest_requests_total', 'method="PATCH"', 'status="200"')).toBeGreaterThanOrEqual(2);
+  expect(sum(bot, 'antipode_rest_requests_total', 'method="POST"', 'status="204"')).toBeGreaterThanOrEqual(2);
   expect(sum(bot, 'antipode_shards', 'state="ready"')).toBe(1);
   expect(sum(bot, 'antipode_guilds')).toBe(1);
   const worker = await samples('worker');

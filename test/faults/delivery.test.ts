@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { replyQueue } from '../../src/jobs/queue.ts';
 import type { Channel, InteractionHandle, Message } from '../../src/stand-in/stand-in.ts';
-import { heldSearches, holdSearches, releaseSearches, searches } from '../support/fault-build.ts';
+import { heldSearches, holdSearches, promptly, releaseSearches, searches } from '../support/fault-build.ts';
 import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -21,7 +21,7 @@ const isLate = (message: Message): boolean => textOf(message).includes('your ans
 let system: TestSystem;
 let replies: Queue;
 beforeEach(async () => {
-  system = await TestSystem.open({}, { LOG_LEVEL: 'silent' }, heldSearches);
+  system = await TestSystem.open({}, { LOG_LEVEL: 'silent' }, { ...heldSearches, ...promptly });
   replies = new Queue(replyQueue(), { connection: system.redis, prefix: 'antipode' });
 });
 afterEach(() => system.close());
@@ -158,17 +158,18 @@ describe('Discord fails for long', () => {
 });
 
 describe('a bot that dies before it acknowledged a request', () => {
+  const kill = "process.kill(process.pid, 'SIGKILL')";
+  const deaths = {
+    'before it is in the queue': { 'decision.isFirst &&': `decision.isFirst && ${kill} &&` },
+    'in the queue': { 'unlessAcknowledged(acknowledging)': `(${kill}, unlessAcknowledged(acknowledging))` },
+  };
   /** Kills a bot, by a change of its code, when it accepted a request. */
-  const die = async (): Promise<InteractionHandle> => {
-    const call = 'await unlessAcknowledged(acknowledged)';
-    const build = await system.buildWith({
-      'jobs/request.js': { [call]: `process.kill(process.pid, 'SIGKILL'); ${call}` },
-    });
+  const die = async (when = 'before it is in the queue' as keyof typeof deaths): Promise<InteractionHandle> => {
+    const build = await system.buildWith({ 'jobs/request.js': { ...promptly['jobs/request.js'], ...deaths[when] } });
     const bot = await system.start('bot', {}, build);
     const asked = await ask('ann', question);
     await expect.poll(() => bot.signalCode, { interval: 10 }).toBe('SIGKILL');
     await expect(asked.acknowledged).rejects.toThrow('did not respond');
-    expect(await system.redis.hkeys(outbox)).toEqual([asked.id]);
     return asked;
   };
   const answer = async (): Promise<void> => {
@@ -178,7 +179,13 @@ describe('a bot that dies before it acknowledged a request', () => {
   };
 
   test('its request ends quietly', async () => {
-    await die();
+    const asked = await die();
+    expect(await system.redis.hkeys(outbox)).toEqual([asked.id]);
+    await answer();
+  });
+
+  test('its request ends quietly, also if it is in the queue already', async () => {
+    await die('in the queue');
     await answer();
   });
 

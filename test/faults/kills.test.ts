@@ -29,7 +29,7 @@ test(
     const keep = async (slot: number): Promise<void> => {
       for (;;) {
         try {
-          running.set(slot, await system!.start(processes[slot]!, slot === 0 ? { BOT_TABLE_CACHE_MB: '96' } : {}));
+          running.set(slot, await system!.start(processes[slot]!));
           return;
         } catch {
           // Started while Redis was away, or killed while it started.

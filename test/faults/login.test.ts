@@ -27,7 +27,6 @@ const start = (program: 'bot' | 'main', settings: Record<string, string> = {}) =
     ...process.env,
     ...own,
     TABLES: 'small',
-    BOT_TABLE_CACHE_MB: '0',
     DATA_DIRECTORY: system.folder,
     ...settings,
   };

@@ -31,10 +31,7 @@ test(
     onTestFinished(async () => {
       for (const proxy of proxies) await proxy.close();
     });
-    // The first bot answers easy questions itself, unless the other one has acknowledged them.
-    const bots = proxies.map(({ apiUrl }, index) =>
-      system.start('bot', { DISCORD_API_URL: apiUrl, BOT_TABLE_CACHE_MB: index === 0 ? '96' : '0' }),
-    );
+    const bots = proxies.map(({ apiUrl }) => system.start('bot', { DISCORD_API_URL: apiUrl }));
     const processes = await Promise.all([...bots, system.start('worker'), system.start('worker')]);
     for (const proxy of proxies) proxy.bad = true;
     const quick = new Crowd(system, 6, { seed: 1, patience: 300_000 });

@@ -86,6 +86,9 @@ export const shortWaits: Changes = isLong
       },
     };
 
+/** Requests are acknowledged at once, so that all answers are edits. */
+export const promptly: Changes = { 'jobs/request.js': { 'holdMilliseconds = 700': 'holdMilliseconds = 0' } };
+
 /** A worker that has passed a search on to the long lane waits before it ends its job of the quick one, on `holdMoves`. */
 export const heldMoves: Changes = {
   'jobs/worker.js': {

@@ -12,7 +12,7 @@ import { replyQueue } from '../../src/jobs/queue.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
-import type { Exchange } from '../../src/stand-in/rest.ts';
+import type { Exchange, RequestRecord } from '../../src/stand-in/rest.ts';
 import {
   type Channel,
   type Guild,
@@ -106,8 +106,6 @@ export class TestSystem {
       DATA_DIRECTORY: folder,
       LOG_LEVEL: 'error',
       TABLES: 'small',
-      // Every question goes through the queue, unless a test is about those that need not.
-      BOT_TABLE_CACHE_MB: '0',
       JOBS_PER_USER: '5',
       ...rates,
       ...settings,
@@ -298,6 +296,15 @@ export class TestSystem {
       stream: () => redis.xrange(key, '-', '+'),
     };
     return JSON.stringify(await read[await redis.type(key)]?.()) ?? '';
+  }
+
+  /**
+   * Requests that Discord refused. A message that is gone is none of them, nor is the later one of an answer and an
+   * acknowledgement: Discord decides which is first.
+   */
+  refused(): readonly RequestRecord[] {
+    const acknowledged = 40060;
+    return this.standIn.requests.filter(({ status, code }) => status >= 400 && status !== 404 && code !== acknowledged);
   }
 
   async close(): Promise<void> {

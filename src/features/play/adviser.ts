@@ -1,6 +1,5 @@
-/** Asks for a shortest solution of the rest of a game: the bot's own tables and thread, then the workers. */
+/** Asks the workers for a shortest solution of the rest of a game. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswersAtOnce } from '../../jobs/at-once.ts';
 import { keyOf, type Lane, type Work } from '../../jobs/define.ts';
 import { stepsOf } from '../../puzzles/moves.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
@@ -10,9 +9,7 @@ import { solveJob, solveWork } from '../solve/job.ts';
 import { landedPeg } from './board.ts';
 import { type Advice, boardOf, type StartedGame } from './game.ts';
 
-interface AdviserDeps extends Pick<Services, 'store' | 'queue' | 'quota' | 'limits'> {
-  readonly atOnce: Pick<AnswersAtOnce, 'soon'>;
-}
+type AdviserDeps = Pick<Services, 'store' | 'queue' | 'quota' | 'limits'>;
 
 /** Who asks: a user, with the id of the interaction. */
 interface Asker {
@@ -63,8 +60,8 @@ const outcomeOf = async (
   asker: Asker,
   until: number,
 ): Promise<Outcome | undefined> => {
-  const { queue, quota, limits, atOnce } = deps;
-  const known = await atOnce.soon(work);
+  const { store, queue, quota, limits } = deps;
+  const known = await store.result(work);
   if (known) return known;
   const lane = asker.lane === 'quick' ? 'quick' : solveJob.lane(work.request);
   const admission = await quota.acquire(asker, lane, queue.keysOf(lane), limits);

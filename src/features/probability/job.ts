@@ -14,7 +14,8 @@ export type ProbabilityResult = z.infer<typeof result>;
 const input = z.strictObject({
   puzzles: z.array(puzzleId).min(1).max(mostSolves),
   solves: z.int().min(1).max(mostSolves),
-  kind: z.enum(kinds),
+  /** `kind` is that of the work. */
+  series: z.enum(kinds),
   attempts: z.int().min(1).max(mostAttempts),
   least: z.int().min(0),
   /** Without it, a range has no end. */
@@ -22,15 +23,17 @@ const input = z.strictObject({
 });
 export type ProbabilityRequest = z.output<typeof input>;
 
-export const probabilityRequest = ({ puzzles, range: { least, most }, ...rest }: Asked): ProbabilityRequest => ({
+export const probabilityRequest = ({ puzzles, kind, range: { least, most }, ...rest }: Asked): ProbabilityRequest => ({
   puzzles: puzzles.map(({ id }) => id),
+  series: kind,
   ...rest,
   least,
   ...(most !== Number.POSITIVE_INFINITY && { most }),
 });
 
-export const askedOf = ({ puzzles, least, most, ...rest }: ProbabilityRequest): Asked => ({
+export const askedOf = ({ puzzles, series, least, most, ...rest }: ProbabilityRequest): Asked => ({
   puzzles: puzzles.map(knownPuzzle),
+  kind: series,
   ...rest,
   range: { least, most: most ?? Number.POSITIVE_INFINITY },
 });
@@ -39,10 +42,10 @@ export const probabilityJob = defineJob({
   kind: 'probability',
   input,
   result,
-  key: ({ puzzles, solves, kind, attempts, least, most = 'any' }) => [
+  key: ({ puzzles, solves, series, attempts, least, most = 'any' }) => [
     puzzles.join(' '),
     solves,
-    kind,
+    series,
     attempts,
     least,
     most,

@@ -104,7 +104,7 @@ const askForAll = async (
 
 /** Shows another board: in the message for its owner, privately for others. */
 const step = async (
-  { store, requests, atOnce, guard, drawing }: Services,
+  { store, requests, guard, drawing }: Services,
   interaction: MessageComponentInteraction,
   pressed: Step,
 ): Promise<void> => {
@@ -113,7 +113,7 @@ const step = async (
   const { user } = interaction;
   const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
   const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
-  const outcome = (await atOnce.known(work)) ?? (await store.result(work, 'stopped'));
+  const outcome = (await store.result(work)) ?? (await store.result(work, 'stopped'));
   if (pressed.action === 'all') {
     const { puzzle, question } = request;
     await askForAll(requests, interaction, knownPuzzle(puzzle), question, {

@@ -53,7 +53,6 @@ export const solveJob = defineJob({
     method,
   ],
   lane: ({ puzzle, method }) => (isQuick(knownPuzzle(puzzle), method) ? 'quick' : 'long'),
-  isLookup: ({ puzzle, question, method }) => (method ?? bestMethod(knownPuzzle(puzzle), question.goal)) === 'table',
   tables: ({ puzzle, question, method }, databases) => needsOf(knownPuzzle(puzzle), question.goal, method, databases),
   run: ({ puzzle, question, method }, { tables, databases, limits }) =>
     solve(knownPuzzle(puzzle), question, { method, tables, databases, ...limits }),

@@ -14,7 +14,6 @@ interface Entry extends Counted {
   readonly isBuilt: Promise<unknown>;
   /** Threads that may be reading or filling it: tasks that have not ended. */
   users: number;
-  isReady: boolean;
   isDropped: boolean;
   /** A thread that fails may go on for a while, so nobody can tell when it lets go of the memory. */
   isReusable: boolean;
@@ -64,13 +63,6 @@ export class TableCache {
     return this.entries.has(key);
   }
 
-  /** The tables, if all of them are built. Valid until the next turn of the event loop. */
-  at(needs: readonly TableNeed[]): Tables | undefined {
-    const entries = needs.map(({ key }) => [key, this.entries.get(key)] as const);
-    if (!entries.every((entry): entry is [string, Entry] => entry[1]?.isReady === true)) return undefined;
-    return new Map(entries.map(([key, { memory }]) => [key, memory]));
-  }
-
   /** Runs a task with all tables that it needs, which stay as they are until it ends. A build that fails is forgotten. */
   async use<Result>(
     needs: readonly TableNeed[],
@@ -106,13 +98,10 @@ export class TableCache {
     const memory = this.memoryFor(need);
     const parts = Array.from({ length: need.parts ?? 1 }, (_, part) => build(need, memory, part));
     const isBuilt = Promise.all(parts);
-    const entry: Entry = { bytes, memory, isBuilt, users: 1, isReady: false, isDropped: false, isReusable: true };
+    const entry: Entry = { bytes, memory, isBuilt, users: 1, isDropped: false, isReusable: true };
     this.entries.set(key, entry);
     isBuilt.then(
-      () => {
-        entry.isReady = true;
-        this.leave(entry, true);
-      },
+      () => this.leave(entry, true),
       () => {
         this.drop(key, entry);
         this.leave(entry, false);

@@ -393,5 +393,5 @@ describe('the archive', () => {
 });
 
 test('Discord has refused nothing', () => {
-  expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+  expect(system.refused()).toEqual([]);
 });

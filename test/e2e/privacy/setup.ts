@@ -11,6 +11,7 @@ import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
 import type { CommandLine } from '../../../src/stand-in/person/command-options.ts';
 import type { Channel, Message, Person } from '../../../src/stand-in/stand-in.ts';
+import { promptly } from '../../support/fault-build.ts';
 import { isFinal, nodesOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { rankOf } from '../../support/truth.ts';
@@ -19,7 +20,7 @@ export let system: TestSystem;
 let bot: ChildProcess;
 export let worker: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open();
+  system = await TestSystem.open({}, {}, promptly);
   [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterEach(() => {

@@ -145,7 +145,7 @@ test('no message mentions anybody', () => {
 
 test('Discord has refused nothing', () => {
   // 404: an answer that was sent before its acknowledgement, and again.
-  expect(system.standIn.requests.filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+  expect(system.refused()).toEqual([]);
 });
 
 /** Positions along a walk that begins at a farthest one. */

@@ -4,7 +4,7 @@ import { TestSystem } from '../../support/test-system.ts';
 
 export let system: TestSystem;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { BOT_TABLE_CACHE_MB: '96' });
+  system = await TestSystem.open();
   await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterAll(() => system?.close());

@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest';
 import { askAdvice } from '../../../src/features/play/adviser.ts';
 import { invite, start } from '../../../src/features/play/game.ts';
 import { solveWork } from '../../../src/features/solve/job.ts';
-import type { AnswersAtOnce } from '../../../src/jobs/at-once.ts';
 import { encodeWork } from '../../../src/jobs/define.ts';
 import { storedQuestion } from '../../../src/jobs/fields.ts';
 import { WorkQueue } from '../../../src/jobs/queue.ts';
@@ -20,8 +19,6 @@ const store = new WorkStore(redis, 'test');
 const queue = new WorkQueue(redis, 'test', createLogger('test', 'error'));
 afterAll(() => queue.close());
 const limits = { quota: 5, queueLimit: 100 };
-/** As in a bot that leaves all searches to workers. */
-const atOnce: Pick<AnswersAtOnce, 'soon'> = { soon: (asked) => store.result(asked) };
 
 const position = '123405';
 const question = storedQuestion(five, position);
@@ -32,7 +29,7 @@ const user = '223456789012345678';
 const advise = async (id: string) => {
   const invited = { id, owner: user, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' };
   const game = start(invite(invited), position, undefined, 1000);
-  const asked = askAdvice({ store, queue, quota, limits, atOnce }, game, {
+  const asked = askAdvice({ store, queue, quota, limits }, game, {
     user,
     id,
     milliseconds: 60_000,
