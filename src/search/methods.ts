@@ -2,9 +2,11 @@
 import type { Cursor, Goal, Move, Position, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { bidirectional } from './algorithms/bidirectional.ts';
 import { breadthFirst } from './algorithms/breadth-first.ts';
-import { idaStar, iterativeDeepening } from './algorithms/iterative-deepening.ts';
+import { CursorSearch } from './algorithms/cursor-search.ts';
+import { deepen } from './algorithms/deepening.ts';
 import type { HelperPost } from './algorithms/shared-deepening.ts';
 import type { Budget, SearchControl } from './budget.ts';
+import type { DepthFirstSearch } from './parts.ts';
 import { pegSearch } from './pegs/peg-search.ts';
 import {
   type Algorithm,
@@ -12,13 +14,14 @@ import {
   type MethodResult,
   methodResult,
   type Percentile,
+  stopped,
 } from './search-result.ts';
 import { databaseNeed } from './sliding/database-need.ts';
-import { allByDatabases, helpByDatabases, solveByDatabases } from './sliding/database-solver.ts';
+import { allByDatabases, divideByDatabases, helpByDatabases, solveByDatabases } from './sliding/database-solver.ts';
 import { type DatabaseKind, type Databases, databasesOf } from './sliding/databases.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { multiTileNeed } from './sliding/multi-tile-database.ts';
-import { allMultiTile, helpMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
+import { allMultiTile, divideMultiTile, helpMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { solutionsByFinding } from './solution-space.ts';
@@ -63,6 +66,12 @@ interface SolverInput {
   readonly isCounting: boolean;
 }
 
+/** What it gets to do a search in parts. */
+export interface PartsInput extends Pick<SolverInput, 'puzzle' | 'question' | 'tables' | 'databases'> {
+  /** Which of its bounds to go by. */
+  readonly variant: number;
+}
+
 /** What it gets to help another thread with one. */
 export interface HelpInput extends Pick<SolverInput, 'puzzle' | 'question' | 'tables' | 'databases'> {
   readonly control: SearchControl;
@@ -75,20 +84,37 @@ interface Solver {
   search(input: SolverInput): MethodResult;
   /** All shortest solutions. @param first one of them */
   all?(input: SolverInput, first: readonly Move[]): FoundSolutions;
+  /** Run a task with a depth-first search for a question that has a solution; only methods have it whose searches are such. */
+  inParts?<T>(input: PartsInput, task: (search: DepthFirstSearch) => T): T;
   /** Take part in such a search of another thread, until it ends or the helper is called off. */
   help?(input: HelpInput): void;
 }
 
-/** A method that needs nothing but a cursor: the puzzle's own, or one with another lower bound. */
-const byCursor = (
-  algorithm: Algorithm,
+/** A method that needs nothing but the puzzle's cursor. */
+const byCursor = (algorithm: Algorithm, fits: Solver['fits'] = () => true): Solver => ({
+  fits,
+  search: ({ puzzle, question, budget }) => {
+    const cursor = puzzle.cursor(question.goal, question.start);
+    return methodResult(cursor, algorithm(cursor, cursor.rank(question.start), budget), budget);
+  },
+});
+
+/** Iterative deepening by a cursor. @param isBounded whether it counts the cursor's lower bound */
+const byDeepening = (
+  isBounded: boolean,
   fits: Solver['fits'] = () => true,
   cursorOf = (puzzle: Puzzle, goal: Goal, start: Position): Cursor => puzzle.cursor(goal, start),
 ): Solver => ({
   fits,
-  search: ({ puzzle, question, budget }) => {
-    const cursor = cursorOf(puzzle, question.goal, question.start);
-    return methodResult(cursor, algorithm(cursor, cursor.rank(question.start), budget), budget);
+  search: ({ puzzle, question: { start, goal }, budget }) => {
+    const cursor = cursorOf(puzzle, goal, start);
+    const result = deepen(new CursorSearch(cursor, cursor.rank(start), isBounded), budget);
+    if (typeof result === 'string') return stopped(budget, result);
+    return result ? { status: 'solved', optimal: true, moves: result } : { status: 'exhausted' };
+  },
+  inParts: ({ puzzle, question: { start, goal } }, task) => {
+    const cursor = cursorOf(puzzle, goal, start);
+    return task(new CursorSearch(cursor, cursor.rank(start), isBounded));
   },
 });
 
@@ -162,6 +188,8 @@ const byDatabases: Solver = {
     solveByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget),
   all: ({ puzzle, question, tables, databases: kind, budget }, first) =>
     allByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget, first),
+  inParts: ({ puzzle, question, tables, databases: kind, variant }, task) =>
+    divideByDatabases(question, databasesFor(puzzle, question.goal, kind)!, tables, variant, task),
   help: ({ puzzle, question, tables, databases: kind, control, post }) =>
     helpByDatabases(question, databasesFor(puzzle, question.goal, kind)!, tables, control, post),
 };
@@ -171,6 +199,7 @@ const byMultiTile: Solver = {
   needs: () => [multiTileNeed()],
   search: ({ puzzle, question, tables, budget }) => solveMultiTile(puzzle, question, tables, budget),
   all: ({ puzzle, question, tables, budget }, first) => allMultiTile(puzzle, question, tables, budget, first),
+  inParts: ({ question, tables }, task) => divideMultiTile(question, tables, task),
   help: ({ question, tables, control, post }) => helpMultiTile(question, tables, control, post),
 };
 
@@ -184,10 +213,10 @@ export const solvers: Record<Method, Solver> = {
   table: byTable,
   bfs: byCursor(breadthFirst, isCountable),
   bidirectional: byCursor(bidirectional, isCountable),
-  iddfs: byCursor(iterativeDeepening),
-  ida: byCursor(idaStar),
-  'ida-lc': byCursor(idaStar, isRectangular, linearConflictCursor),
-  'ida-wd': byCursor(idaStar, isRectangular, walkingDistanceCursor),
+  iddfs: byDeepening(false),
+  ida: byDeepening(true),
+  'ida-lc': byDeepening(true, isRectangular, linearConflictCursor),
+  'ida-wd': byDeepening(true, isRectangular, walkingDistanceCursor),
   'ida-pdb': byDatabases,
   'ida-mtm': byMultiTile,
   regions: byRegions,

@@ -13,6 +13,7 @@ import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
 import { farthestPair } from './algorithms/farthest-pair.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
 import { type HelpInput, type Method, methods, preferred, solvers } from './methods.ts';
+import type { DepthFirstSearch } from './parts.ts';
 import type { Solution } from './search-result.ts';
 import type { DatabaseKind } from './sliding/databases.ts';
 import type { TableNeed, TableStorage, Tables } from './tables/contract.ts';
@@ -124,6 +125,33 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
     case 'gave-up':
       return { ...result, lowerBound, ...stats };
   }
+};
+
+/** Whether searches by this method can be done in parts. */
+export const isDivisible = (method: Method): boolean => solvers[method].inParts !== undefined;
+
+export interface PartsOptions {
+  readonly method: Method;
+  /** What `needsOf` named. */
+  readonly tables: Tables;
+  readonly databases?: DatabaseKind | undefined;
+  /** Which of its bounds the search goes by. */
+  readonly variant?: number | undefined;
+}
+
+/**
+ * Run a task with a depth-first search for a question, to do it in parts.
+ * @throws RangeError for a method that is not divisible
+ */
+export const inParts = <T>(
+  puzzle: Puzzle,
+  question: Question,
+  { method, tables, databases = defaultDatabases, variant = 0 }: PartsOptions,
+  task: (search: DepthFirstSearch) => T,
+): T => {
+  const solver = solvers[method];
+  if (!solver.inParts) throw new RangeError(`searches by ${method} have no parts`);
+  return solver.inParts({ puzzle, question, tables, databases, variant }, task);
 };
 
 export interface HelpOptions extends Omit<HelpInput, 'puzzle' | 'question'> {

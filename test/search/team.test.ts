@@ -24,7 +24,7 @@ class Toy implements LimitedSearch {
     return [];
   }
 
-  run(part: number | 'all', limit: number, _learns: boolean, poll: () => boolean): readonly Move[] | undefined {
+  run(part: number | 'all', limit: number, poll: () => boolean): readonly Move[] | undefined {
     for (let polls = part === 'all' ? this.parts * pollsInPart : pollsInPart; polls > 0; polls--) {
       this.generated += pollInterval;
       if (poll()) return undefined;

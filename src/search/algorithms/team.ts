@@ -21,12 +21,10 @@ export interface LimitedSearch {
   /** Nodes so far; the search polls every `pollInterval` of them. */
   readonly generated: number;
   /**
-   * @param learns whether what it learns may serve later runs: it is proved that no solution is shorter than `limit`, and
-   * the parts come in their order or are given back by other threads
    * @param poll whether the search has to stop
    * @returns a solution of `limit` moves, if there is one and the search went to its end
    */
-  run(part: number | 'all', limit: number, learns: boolean, poll: () => boolean): readonly Move[] | undefined;
+  run(part: number | 'all', limit: number, poll: () => boolean): readonly Move[] | undefined;
 }
 
 /** A way to a good solution, or to a better one. */
@@ -71,7 +69,7 @@ const searchNext = (
   }
   const { part, limit } = ticket;
   let hasToStop = false;
-  const moves = search.run(part, limit, deepening.lowerBound >= limit, () => {
+  const moves = search.run(part, limit, () => {
     hasToStop = poll();
     return hasToStop || deepening.best <= limit;
   });
@@ -98,23 +96,6 @@ export const help = (search: LimitedSearch, control: SearchControl, { place, cal
   while (!hasToStop() && searchNext(search, deepening, place, (moves) => control.share(moves), poll));
 };
 
-/** A solution of `moves` moves, where none is shorter, by this thread alone; or why the search stopped. */
-export const runWithin = (
-  search: LimitedSearch,
-  moves: number,
-  budget: Budget,
-): readonly Move[] | GaveUpReason | undefined => {
-  const before = budget.generated - search.generated;
-  let reason: GaveUpReason | undefined;
-  const found = search.run('all', moves, true, () => {
-    budget.generated = before + search.generated;
-    reason = budget.spent();
-    return reason !== undefined;
-  });
-  budget.generated = before + search.generated;
-  return found ?? reason;
-};
-
 /** The search on this thread alone, until it has taken long. @returns a solution, or why it stopped at which limit */
 const begin = (
   search: LimitedSearch,
@@ -129,7 +110,7 @@ const begin = (
   for (let { bound: limit } = search; ; limit += search.step) {
     budget.lowerBound = limit;
     budget.peakFrontier = limit;
-    const moves = search.run('all', limit, true, poll);
+    const moves = search.run('all', limit, poll);
     budget.generated = search.generated;
     if (moves) return moves;
     if (reason) return { reason, limit };
@@ -148,8 +129,8 @@ const choose = (search: LimitedSearch, budget: Budget, limit: number): readonly 
 };
 
 /**
- * Search promising parts for a solution of `limit` moves, which is the bound. What this thread learns is learnt in the order of
- * the parts and holds for later ones, so those that come before a taken one are left to their turn.
+ * Search promising parts for a solution of `limit` moves, which is the bound. Those that come before a taken one are left to
+ * their turn.
  */
 const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll: () => boolean): void => {
   const { deepening, best, solutions } = budget;
@@ -158,7 +139,7 @@ const tryPromising = (search: LimitedSearch, budget: Budget, limit: number, poll
     const ticket = { part, limit };
     if (deepening.isTaken(ticket) || deepening.isTried(ticket)) continue;
     let hasToStop = false;
-    const moves = search.run(part, limit, false, () => {
+    const moves = search.run(part, limit, () => {
       hasToStop = poll();
       return hasToStop || deepening.best <= limit;
     });

@@ -2,15 +2,17 @@
  * Depth-first search of large sliding puzzles (IDA*, Korf 1985) below additive pattern databases (Korf & Felner 2002;
  * Felner, Korf & Hanan 2004), by the kernel `additive-search`.
  */
+import { threadId } from 'node:worker_threads';
 import type { Board } from '../../puzzles/board.ts';
 import type { Move, Question } from '../../puzzles/puzzle.ts';
-import type { LimitedSearch } from '../algorithms/team.ts';
 import { pollInterval } from '../budget.ts';
 import { loadKernel } from '../kernels/kernel.ts';
+import { type DepthFirstSearch, everything, isBefore, type Path, searchPart, type Visit } from '../parts.ts';
 import {
   atPair,
   cellsAt,
   globalsOf,
+  layoutOf,
   leavePlace,
   mostEntries,
   ownSizes,
@@ -24,19 +26,21 @@ import {
 } from './database-memory.ts';
 import type { Databases } from './databases.ts';
 import { frameOf, type GoalFrame, reframed } from './goal-frame.ts';
+import { isOwnMirrorImage } from './mirror.ts';
+import { besides } from './move-automaton.ts';
 import { type View, viewsOf } from './view.ts';
-import { waysInto } from './ways.ts';
-
-/** Positions at which the search is divided: enough that threads end together, few enough to be listed in milliseconds. */
-const leastParts = 1000;
 
 /** Nodes by which pairs of bounds can be compared, and after which none is tried further. */
 const enough = 2 ** 12;
 const mostCompared = 2 ** 20;
 
 interface Kernel extends Record<keyof ReturnType<typeof atPair>, { value: number }> {
-  readonly generated: { readonly value: bigint };
-  run(made: number, count: number, learns: boolean): number;
+  readonly generated: { value: bigint };
+  readonly pollInterval: { value: bigint };
+  readonly isStopped: { readonly value: number };
+  readonly depth: { readonly value: number };
+  bound(made: number): number;
+  run(made: number, count: number): number;
 }
 
 /** What a search works with between `open` and `close`. */
@@ -46,12 +50,27 @@ interface Opened {
   readonly kernel: Kernel;
   readonly tables: readonly Uint8Array[];
   readonly path: Uint16Array;
+  /** `[state * 8]`: a byte for each move, then the next states by direction. */
+  readonly states: Uint16Array;
+  /** Whose the learnt positions are: the goal and the pair of bounds; and the search, if they hold for no other. */
+  readonly target: Uint8Array;
+  readonly tag: Int32Array;
 }
 
+/** By which the limits go up: all solutions have an even or all an odd number of moves. */
+const step = 2;
+
+/** In the bytes of the goal, behind it: whose the learnt positions are. */
+const tagAt = 32;
+
+/** At the start of a search that is its own mirror image: half of the moves lead to mirror images of the others. */
+const halfOfDirections = [0, 2];
+
+/** Counts searches whose knowledge holds for nobody else. */
+let count = 0;
+
 /** For one thread. */
-export class AdditiveSearch implements LimitedSearch {
-  readonly step = 2;
-  generated = 0;
+export class AdditiveSearch implements DepthFirstSearch {
   /** Of the start. */
   bound = 0;
   private readonly databases: Databases;
@@ -59,9 +78,13 @@ export class AdditiveSearch implements LimitedSearch {
   private readonly board: Board;
   /** By pair of bounds, its views, those of the first sum before the others. */
   private readonly viewsOfPairs: readonly (readonly View[])[];
+  /** By cell of the blank, the tile's by direction. */
+  private readonly besides: readonly (readonly (number | undefined)[])[];
   private pair = 0;
-  /** The last part below which it learnt, and at which limit. */
-  private learnt = { limit: 0, part: 0 };
+  /** At which limit it learnt, and where it ended there. */
+  private learnt: { limit: number; end: Path } = { limit: 0, end: [] };
+  /** By which it knows again what it learnt in parts. */
+  private own: readonly [thread: number, search: number] = [0, 0];
   /** The tile that is in no view, or -1. */
   private readonly loose: number;
   private opened: Opened | undefined;
@@ -74,18 +97,19 @@ export class AdditiveSearch implements LimitedSearch {
   private readonly placed = new Map<View, readonly number[]>();
   /** The start's two lower bounds. */
   private sums: readonly [number, number] = [0, 0];
-  /** The moves to each part, once the search is divided. */
-  private ways: readonly (readonly number[])[] | undefined;
+  /** Whether mirror images are as far from the goal, and the start is its own. */
+  private isMirrored = false;
   private poll: () => boolean = () => false;
   /** What the kernel had generated before this question. */
   private counted = 0n;
 
-  /** @param entries of its transposition table, a power of two */
+  /** @param entries of its transposition table, a power of two; 0 for none */
   constructor(databases: Databases, entries = mostEntries) {
     const { board } = databases;
     this.databases = databases;
     this.entries = entries;
     this.board = board;
+    this.besides = Array.from({ length: board.size }, (_, blank) => besides(board, blank));
     const views = databases.pairs.map((_, pair) => viewsOf(databases, pair));
     this.viewsOfPairs = views.map((sums) => sums.flat());
     const inViews = new Set(views[0]![0]!.flatMap(({ tiles }) => [...tiles]));
@@ -98,18 +122,17 @@ export class AdditiveSearch implements LimitedSearch {
     const { databases, entries } = this;
     const place = takePlace(databases, memory);
     const globals = {
-      ...globalsOf(databases),
+      ...globalsOf(databases, entries > 0),
       ...place.at,
       knownMask: entries - 1,
       pollInterval: BigInt(pollInterval),
     };
-    const poll = (): boolean => {
-      this.count();
-      return this.poll();
-    };
-    const kernel = loadKernel<Kernel>('additive-search', memory, globals, { poll });
+    const kernel = loadKernel<Kernel>('additive-search', memory, globals, { poll: () => this.poll() });
     const path = new Uint16Array(memory.buffer, place.at.path, 256);
-    this.opened = { memory, place, kernel, tables: tablesIn(databases, memory), path };
+    const states = new Uint16Array(memory.buffer, layoutOf(databases).at.states);
+    const target = new Uint8Array(memory.buffer, place.at.target, ownSizes.target);
+    const tag = new Int32Array(memory.buffer, place.at.target + tagAt, 2);
+    this.opened = { memory, place, kernel, tables: tablesIn(databases, memory), path, states, target, tag };
   }
 
   /** Let go of the memory until the next `open`, so that it can hold something else. */
@@ -131,14 +154,31 @@ export class AdditiveSearch implements LimitedSearch {
   begin({ start, goal }: Question, variant = 0): void {
     const end = goal.positions[0]!;
     this.frame = frameOf(this.board, end);
+    const before = this.start;
     this.start = reframed(this.frame, start);
     this.goal = reframed(this.frame, end);
+    this.goOn(this.start.every((tile, cell) => tile === before[cell]));
+    this.isMirrored = this.frame.away === 0 && isOwnMirrorImage(this.board, this.start);
     this.placed.clear();
-    this.ways = undefined;
-    this.counted = this.work.kernel.generated.value;
     this.generated = 0;
     this.variant = variant;
     this.bound = Math.max(...this.sums, this.board.distance[start.indexOf(0)]![end.indexOf(0)]! & 1);
+  }
+
+  get generated(): number {
+    return Number(this.work.kernel.generated.value - this.counted);
+  }
+
+  set generated(nodes: number) {
+    this.counted = this.work.kernel.generated.value - BigInt(nodes);
+  }
+
+  get interval(): number {
+    return Number(this.work.kernel.pollInterval.value);
+  }
+
+  set interval(nodes: number) {
+    this.work.kernel.pollInterval.value = BigInt(nodes);
   }
 
   get variant(): number {
@@ -161,7 +201,7 @@ export class AdditiveSearch implements LimitedSearch {
     if (length === 1 || this.entries < mostEntries) return first;
     const pairs = this.pairsByBound();
     // The limit before is done, but tells as much by a tenth of the nodes.
-    for (let limit = Math.max(this.bound, first - this.step); ; limit += this.step) {
+    for (let limit = Math.max(this.bound, first - step); ; limit += step) {
       let least = mostCompared;
       let best = 0;
       for (const pair of pairs) {
@@ -170,11 +210,11 @@ export class AdditiveSearch implements LimitedSearch {
         this.forget();
         const before = this.generated;
         let hasToStop = false;
-        const moves = this.run('all', limit, true, () => {
+        const { solution } = searchPart(this, everything, limit, () => {
           hasToStop = poll();
           return hasToStop || this.generated - before >= least;
         });
-        if (moves) return moves;
+        if (solution) return solution;
         if (hasToStop) return limit;
         if (this.generated - before >= least) continue;
         least = this.generated - before;
@@ -182,7 +222,7 @@ export class AdditiveSearch implements LimitedSearch {
       }
       this.variant = best;
       if (least === mostCompared) return limit;
-      if (least >= enough) return limit + this.step;
+      if (least >= enough) return limit + step;
     }
   }
 
@@ -195,62 +235,116 @@ export class AdditiveSearch implements LimitedSearch {
     return [...sums.keys()].sort((a, b) => sums[b]! - sums[a]!);
   }
 
-  get parts(): number {
-    this.ways ??= waysInto(this.board, this.start, leastParts, this.frame.away === 0);
-    return this.ways.length;
+  choices(path: Path): readonly number[] {
+    const { states } = this.work;
+    let state = this.start.indexOf(0);
+    for (const direction of path) state = states[state * 8 + 2 + direction]!;
+    const moves = states[state * 8]! | (states[state * 8 + 1]! << 16);
+    const directions: number[] = [];
+    for (let next = moves; next !== 0; next >>>= 8) directions.push(next & 3);
+    return this.isMirrored && path.length === 0
+      ? directions.filter((one) => halfOfDirections.includes(one))
+      : directions;
   }
 
-  promising(solutions: readonly (readonly Move[])[]): readonly number[] {
-    const { cells } = this.frame;
-    const known = solutions.map((moves) => moves.map(([from, to]) => (cells[from!]! << 5) | cells[to!]!));
-    const common = this.ways!.map((way) => {
-      const moves = known.map((codes) => way.findIndex((code, index) => code !== codes[index]));
-      return Math.max(0, ...moves.map((count) => (count === -1 ? way.length : count)));
-    });
-    return [...common.keys()].sort((a, b) => common[b]! - common[a]!);
+  boundAt(path: Path): number {
+    return this.work.kernel.bound(this.enter(path));
   }
 
-  /** A solution of exactly `limit` moves, if there is one and `poll` doesn't end the search. */
-  run(part: number | 'all', limit: number, learns: boolean, poll: () => boolean): readonly Move[] | undefined {
-    const way = part === 'all' ? [] : this.ways![part]!;
-    if (way.length > limit) return undefined;
-    const { path, kernel } = this.work;
-    if (learns) this.learnInOrder(part, limit);
-    path.set(way);
+  /** Below a limit are solutions of exactly so many moves. */
+  visit(path: Path, limit: number, poll: () => boolean): Visit {
+    this.learnInOrder(path, limit);
     this.poll = poll;
-    const isFound = kernel.run(way.length, limit, learns);
-    this.count();
-    if (!isFound) return undefined;
+    if (!this.isMirrored || path.length > 0 || this.boundAt([]) > limit) return this.run(path, limit);
+    const choices = this.choices([]);
+    this.generated += choices.length;
+    for (const choice of choices) {
+      const visit = this.run([choice], limit);
+      if (visit.solution || visit.stop) return visit;
+    }
+    return { next: limit + step };
+  }
+
+  private run(path: Path, limit: number): Visit {
+    const { kernel } = this.work;
+    const next = limit + step;
+    if (path.length > limit) return { next };
+    const isFound = kernel.run(this.enter(path), limit);
+    const codes = this.work.path;
+    if (isFound) {
+      const { cells } = this.frame;
+      const moves = Array.from(codes.subarray(0, limit), (code) => [cells[code >> 5]!, cells[code & 31]!]);
+      return { solution: moves, next };
+    }
+    if (!kernel.isStopped.value) return { next };
+    const directions = codes.subarray(0, kernel.depth.value);
+    const stop = Array.from(directions, (code) => this.besides[code & 31]!.indexOf(code >> 5));
+    this.learnt.end = stop;
+    return { stop, next };
+  }
+
+  /** Write the moves of a path for the kernel. @returns how many there are */
+  private enter(path: Path): number {
+    const codes = this.work.path;
+    let blank = this.start.indexOf(0);
+    for (const [index, direction] of path.entries()) {
+      const from = this.besides[blank]![direction]!;
+      codes[index] = (from << 5) | blank;
+      blank = from;
+    }
+    return path.length;
+  }
+
+  /** The path that a solution takes. */
+  pathOf(moves: readonly Move[]): Path {
     const { cells } = this.frame;
-    return Array.from(path.subarray(0, limit), (code) => [cells[code >> 5]!, cells[code & 31]!]);
-  }
-
-  private count(): void {
-    this.generated = Number(this.work.kernel.generated.value - this.counted);
-  }
-
-  /** What a place knows holds for its goal and pair of bounds, also in later searches, unless it was learnt in parts. */
-  private aim(): void {
-    const { memory, place } = this.work;
-    const target = new Uint8Array(memory.buffer, place.at.target, ownSizes.target);
-    const wanted = [...this.goal, this.pair, 0];
-    this.learnt = { limit: 0, part: 0 };
-    if (wanted.every((value, index) => target[index] === value)) return;
-    this.forget();
-    target.set(wanted);
+    return moves.map(([from, to]) => this.besides[cells[to!]!]!.indexOf(cells[from!]!));
   }
 
   /**
-   * What is learnt in a part holds for the rest of it and for later parts, as moves are left out that other parts make (see
-   * the kernel). Where a part comes that another thread gave back, the search has to learn anew.
+   * What a place knows holds for its goal and pair of bounds, also in later searches, unless it was learnt in parts: then it
+   * holds for the same start only.
    */
-  private learnInOrder(of: number | 'all', limit: number): void {
-    const { memory, place } = this.work;
-    const part = of === 'all' ? Number.POSITIVE_INFINITY : of;
-    const last = this.learnt;
-    if (limit < last.limit || (limit === last.limit && part <= last.part)) this.forget();
-    this.learnt = { limit, part };
-    if (of !== 'all') new Uint8Array(memory.buffer, place.at.target, ownSizes.target)[this.board.size + 1] = 1;
+  private aim(): void {
+    const { target, tag } = this.work;
+    const wanted = [...this.goal, this.pair];
+    const isSame = wanted.every((value, index) => target[index] === value);
+    if (isSame && this.isOwn(tag)) return;
+    this.learnt = { limit: 0, end: [] };
+    if (isSame && tag[0] === 0) return;
+    this.forget();
+    target.set(wanted);
+    tag.fill(0);
+  }
+
+  /** Claim what was learnt for the question before, and nobody else's in the same place, if the start is the same. */
+  private goOn(isSame: boolean): void {
+    const { tag } = this.work;
+    const goesOn = isSame && this.isOwn(tag);
+    // Another one each time: the same search may have learnt other things in other memory.
+    this.own = [threadId + 1, ++count];
+    if (goesOn) tag.set(this.own);
+  }
+
+  private isOwn([thread, search]: Int32Array): boolean {
+    return thread === this.own[0] && search === this.own[1];
+  }
+
+  /**
+   * What is learnt holds for later nodes of this limit, and for higher limits. Take the shortest solution that comes first in
+   * the order of the search. If one of its positions had been learnt to be that far from the goal on a way that comes before,
+   * this way would go on with a solution that comes before; on a longer way, or below a lower limit, with a shorter one.
+   * For this it doesn't matter whether the nodes between were visited, by this search or another. Where a node comes that is
+   * before, the search has to learn anew.
+   *
+   * Where each limit was visited from its start on, all that is learnt is true: no solution is left out before the first one.
+   * So it holds for other starts too.
+   */
+  private learnInOrder(path: Path, limit: number): void {
+    const { learnt } = this;
+    if (limit < learnt.limit || (limit === learnt.limit && isBefore(path, learnt.end))) this.forget();
+    this.learnt = { limit, end: [...path, Number.POSITIVE_INFINITY] };
+    if (path.length > 0) this.work.tag.set(this.own);
   }
 
   private forget(): void {

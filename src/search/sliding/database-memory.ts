@@ -287,7 +287,7 @@ export const atPair = (databases: Databases, pair: number) => {
 };
 
 /** What all searches have in common, as the kernel has it. */
-export const globalsOf = (databases: Databases): Record<string, number> => {
+export const globalsOf = (databases: Databases, isLearning: boolean): Record<string, number> => {
   const { at } = layoutOf(databases);
   return {
     states: at.states!,
@@ -295,7 +295,7 @@ export const globalsOf = (databases: Databases): Record<string, number> => {
     width: widthOf(databases),
     size: databases.board.size,
     own: databases.pairs[0]![0].length,
-    leastSlack: remembers(databases.board) ? leastSlack : never,
+    leastSlack: isLearning && remembers(databases.board) ? leastSlack : never,
   };
 };
 

@@ -1,9 +1,12 @@
 /** Shortest solutions by additive pattern databases, which take milliseconds for most positions of the 15 puzzle. */
 import { permutationParity } from '../../puzzles/permutation.ts';
 import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import { searchLimit } from '../algorithms/deepening.ts';
+import { DividedSearch } from '../algorithms/divided-search.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
-import { help, type Improvement, lead, runWithin } from '../algorithms/team.ts';
+import { help, type Improvement, lead } from '../algorithms/team.ts';
 import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
+import type { DepthFirstSearch } from '../parts.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { solutionsByFinding } from '../solution-space.ts';
 import type { Tables } from '../tables/contract.ts';
@@ -17,6 +20,9 @@ import { improvementsOf } from './good-solution.ts';
 
 /** Entries of the transposition table for parts of a solution. */
 const partEntries = 2 ** 14;
+
+const dividedSearch = (search: AdditiveSearch): DividedSearch =>
+  new DividedSearch(search, 2, (moves) => search.pathOf(moves));
 
 class DatabaseSolver {
   private readonly databases: Databases;
@@ -44,7 +50,7 @@ class DatabaseSolver {
 
   solve(question: Question, budget: Budget): readonly Move[] | GaveUpReason {
     this.whole.begin(question);
-    return lead(this.whole, budget, this.improvementsOf(question, budget));
+    return lead(dividedSearch(this.whole), budget, this.improvementsOf(question, budget));
   }
 
   /** @param first a shortest solution */
@@ -52,14 +58,21 @@ class DatabaseSolver {
     const { whole } = this;
     return solutionsByFinding(puzzle, start, first, budget, (from, moves) => {
       whole.begin({ start: from, goal });
-      return runWithin(whole, moves, budget);
+      const found = searchLimit(whole, moves, budget);
+      return typeof found === 'number' ? undefined : found;
     });
   }
 
   help(question: Question, control: SearchControl, post: HelperPost): void {
     if (!control.deepening.isOpen) return;
     this.whole.begin(question);
-    help(this.whole, control, post);
+    help(dividedSearch(this.whole), control, post);
+  }
+
+  /** Run a task with the search of a question that has a solution. */
+  divide<T>(question: Question, variant: number, task: (search: DepthFirstSearch) => T): T {
+    this.whole.begin(question, variant);
+    return task(this.whole);
   }
 
   private improvementsOf(question: Question, budget: Budget): Improvement[] {
@@ -69,7 +82,7 @@ class DatabaseSolver {
     return improvementsOf(question, budget, databases, boundOf, (window, own) => {
       const part = this.openPart();
       part.begin(window, whole.variant);
-      return lead(part, own);
+      return lead(dividedSearch(part), own);
     });
   }
 
@@ -116,6 +129,15 @@ export const allByDatabases = (
   budget: Budget,
   first: readonly Move[],
 ): FoundSolutions => solverOf(databases).with(tables, (solver) => solver.all(puzzle, question, first, budget));
+
+/** Run a task with the search of a question that has a solution, to do it in parts. */
+export const divideByDatabases = <T>(
+  question: Question,
+  databases: Databases,
+  tables: Tables,
+  variant: number,
+  task: (search: DepthFirstSearch) => T,
+): T => solverOf(databases).with(tables, (solver) => solver.divide(question, variant, task));
 
 /** Take part in the search of another thread. */
 export const helpByDatabases = (

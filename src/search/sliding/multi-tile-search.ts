@@ -1,10 +1,11 @@
 /** Depth-first search of the 15 puzzle in multi-tile moves (IDA*, Korf 1985) below `multi-tile-database.ts`. */
 import { rectangle } from '../../puzzles/board.ts';
 import type { Move, Position, Question } from '../../puzzles/puzzle.ts';
-import type { LimitedSearch } from '../algorithms/team.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
+import type { DepthFirstSearch, Path, Visit } from '../parts.ts';
 import type { TableMemory } from '../tables/contract.ts';
 import { frameOf, type GoalFrame, reframed } from './goal-frame.ts';
+import { isOwnMirrorImage } from './mirror.ts';
 import { orders, patterns, type Sets, setsOfPlaces, standingOf, steps, tablesIn } from './multi-tile-database.ts';
 
 const board = rectangle(4, 4);
@@ -18,12 +19,14 @@ const mirroredTile = (tile: number): number => (tile === 0 ? 0 : mirrored(tile -
 /** No position takes more than 43 moves (Norskog & Davidson 2010), and no good solution takes many more. */
 const longest = 60;
 
-/** Moves of a way to a part: 2 · 3⁷ ways, as there are six moves first, and then three along the other line. */
-const wayMoves = 7;
+/** Longer than any path. */
+const longestPath = 256;
+
+/** Along each line are three moves. */
 const branches = 3;
+const alongLine = [...Array(branches).keys()];
 
 /** Imports are read more slowly than constants of this module. */
-const interval = pollInterval;
 const orderCount = orders;
 const stepCount = steps;
 
@@ -53,14 +56,18 @@ interface Node extends Place {
   readonly before?: Node;
 }
 
-/** For one thread. */
-export class MultiTileSearch implements LimitedSearch {
-  readonly step = 1;
-  readonly parts = 2 * branches ** wayMoves;
+/**
+ * For one thread. The first choice on a path is the line of the first move, a row or a column; then each is a move along the
+ * line across.
+ */
+export class MultiTileSearch implements DepthFirstSearch {
+  interval = pollInterval;
   /** It has one bound only. */
-  variant = 0;
+  readonly variant = 0;
   generated = 0;
   bound = 0;
+  /** The lines of the first move: one is enough for a start that is its own mirror image. */
+  private axes: readonly number[] = [];
   private tables: readonly Uint8Array[] = [];
   private readonly changes: Sets = setsOfPlaces();
   private readonly next = this.changes.next;
@@ -75,10 +82,13 @@ export class MultiTileSearch implements LimitedSearch {
   private readonly sets = new Int32Array(views);
   private readonly ranks = new Int32Array(views);
   private readonly values = new Int32Array(views);
-  private readonly path = new Int32Array(256);
+  private readonly path = new Int32Array(longestPath);
   private limit = 0;
   private poll: () => boolean = () => false;
-  private isStopped = false;
+  /** How many moves from the start it stopped; -1 if it didn't. */
+  private stopDepth = -1;
+  /** By moves before it, the choice on the present path. */
+  private readonly made = new Int32Array(longestPath);
 
   /** Read the tables from here. */
   open(memory: TableMemory): void {
@@ -97,15 +107,13 @@ export class MultiTileSearch implements LimitedSearch {
     const blank = this.frame.cells[end.indexOf(0)]!;
     this.away = Number(blank % lines !== lines - 1) + Number(blank < last - lines + 1);
     this.target = this.placeOf(reframed(this.frame, end));
-    this.first = this.placeOf(reframed(this.frame, start));
+    const position = reframed(this.frame, start);
+    this.first = this.placeOf(position);
+    this.axes = this.away === 0 && isOwnMirrorImage(board, position) ? [0] : [0, 1];
     this.generated = 0;
     const [byRow, byColumn] = [0, 1].map((axis) => this.boundOf(this.first.values, axis));
     const isSolved = this.isSame(this.first, this.target);
     this.bound = isSolved ? 0 : Math.max(1, Math.min(byRow!, byColumn!));
-  }
-
-  promising(): readonly number[] {
-    return [];
   }
 
   choose(limit: number): number {
@@ -172,25 +180,76 @@ export class MultiTileSearch implements LimitedSearch {
     }
   }
 
-  /** A solution of exactly `limit` moves, if there is one and `poll` doesn't end the search. */
-  run(part: number | 'all', limit: number, _isShortest: boolean, poll: () => boolean): readonly Move[] | undefined {
-    const { sets, ranks, values, blank } = this.first;
+  choices(path: Path): readonly number[] {
+    return path.length === 0 ? this.axes : alongLine;
+  }
+
+  boundAt(path: Path): number {
+    const [axis] = path;
+    if (axis === undefined) return this.bound;
+    this.enter(path);
+    const made = path.length - 1;
+    return made + Math.max(1, this.boundOf(this.values, (axis + made) & 1));
+  }
+
+  /** Below a limit are solutions of exactly so many moves. */
+  visit(path: Path, limit: number, poll: () => boolean): Visit {
+    const next = limit + 1;
     this.limit = limit;
     this.poll = poll;
-    this.isStopped = false;
-    for (const axis of part === 'all' ? [0, 1] : [part & 1]) {
-      this.sets.set(sets);
-      this.ranks.set(ranks);
-      this.values.set(values);
-      this.path[0] = blank;
-      const way = part === 'all' ? undefined : part >> 1;
-      const isFound =
-        limit === 0
-          ? this.isSame(this.first, this.target)
-          : this.boundOf(values, axis) <= limit && this.descend(axis, blank, limit, way);
-      if (isFound) return this.moves();
+    this.stopDepth = -1;
+    if (path.length === 0) this.generated += this.axes.length;
+    for (const start of path.length === 0 ? this.axes.map((axis) => [axis]) : [path]) {
+      if (this.isFoundBelow(start)) return { solution: this.moves(), next };
+      if (this.stopDepth !== -1) return { stop: [start[0]!, ...this.made.subarray(0, this.stopDepth)], next };
     }
-    return undefined;
+    return { next };
+  }
+
+  private isFoundBelow(path: Path): boolean {
+    const blank = this.enter(path);
+    const made = path.length - 1;
+    const left = this.limit - made;
+    if (left < 0) return false;
+    if (left === 0) return this.isAtTarget(blank);
+    const axis = (path[0]! + made) & 1;
+    return this.boundOf(this.values, axis) <= left && this.descend(axis, blank, left);
+  }
+
+  /** Make the moves of a path. @returns where the blank is then */
+  private enter([first, ...choices]: Path): number {
+    const { sets, ranks, values } = this.first;
+    this.sets.set(sets);
+    this.ranks.set(ranks);
+    this.values.set(values);
+    this.made.set(choices);
+    let { blank } = this.first;
+    this.path[0] = blank;
+    for (const [index, choice] of choices.entries()) {
+      blank = this.make((first! + index) & 1, blank, choice);
+      this.path[index + 1] = blank;
+    }
+    return blank;
+  }
+
+  /** Make a move along an axis. @returns where the blank is then */
+  private make(axis: number, blank: number, choice: number): number {
+    const { sets, ranks, values } = this;
+    const [place, line] = axis === 0 ? [blank & 3, blank >> 2] : [blank >> 2, blank & 3];
+    const further = lines - 1 - place;
+    const isUp = choice < further ? 0 : 1;
+    const far = isUp === 0 ? choice + 1 : choice - further + 1;
+    const end = place + (isUp === 0 ? far : -far);
+    for (const view of axis === 0 ? [2, 3] : [0, 1]) {
+      for (let row = place; row !== end; row += 1 - 2 * isUp) {
+        const at = sets[view]! * stepCount + 2 * (lines * (row - isUp) + line) + isUp;
+        ranks[view] = this.reorderings[this.kinds[at]! * orderCount + ranks[view]!]!;
+        sets[view] = this.next[at]!;
+      }
+      const digit = this.digit(view % patterns.length, sets[view]!, end, ranks[view]!);
+      values[view]! += ((digit - values[view]! + 8) & 15) - 8;
+    }
+    return blank + (axis === 0 ? 1 : lines) * (end - place);
   }
 
   private moves(): readonly Move[] {
@@ -200,17 +259,21 @@ export class MultiTileSearch implements LimitedSearch {
 
   /**
    * Search below the present position for a solution of exactly `left` moves, the next one along a row (axis 0) or a column.
-   * @param way where the search is divided: the moves to take first, a digit of base 3 each
    */
-  private descend(axis: number, blank: number, left: number, way: number | undefined): boolean {
+  private descend(axis: number, blank: number, left: number): boolean {
     const { sets, ranks, values, next, kinds, reorderings, away } = this;
+    const depth = this.limit - left + 1;
+    const before = this.generated;
+    const now = before + branches;
+    // Before the node is counted, as it is left for the next visit if this one has to stop.
+    if (((now ^ before) & this.interval) !== 0 && this.poll()) {
+      this.stopDepth = depth - 1;
+      return false;
+    }
+    this.generated = now;
     // What changes, and is looked up afterwards: the views of the other side.
     const a = axis === 0 ? patterns.length : 0;
     const b = a + 1;
-    const depth = this.limit - left + 1;
-    const isOnWay = way !== undefined && depth <= wayMoves;
-    const choice = isOnWay ? way % branches : -1;
-    const rest = isOnWay ? Math.floor(way / branches) : undefined;
     // The line and the place in it, as the views have them: a row's cells are the rows of the mirror image.
     const place = axis === 0 ? blank & 3 : blank >> 2;
     const line = axis === 0 ? blank >> 2 : blank & 3;
@@ -223,7 +286,7 @@ export class MultiTileSearch implements LimitedSearch {
     for (let isUp = 0; isUp < 2; isUp++) {
       let [s, t, p, q] = [setA, setB, rankA, rankB];
       const end = isUp === 1 ? 0 : lines - 1;
-      for (let row = place; row !== end; ) {
+      for (let row = place; row !== end; number++) {
         const change = 2 * (lines * (row - isUp) + line) + isUp;
         const changeA = s * stepCount + change;
         const changeB = t * stepCount + change;
@@ -232,9 +295,6 @@ export class MultiTileSearch implements LimitedSearch {
         s = next[changeA]!;
         t = next[changeB]!;
         row += 1 - 2 * isUp;
-        if (isOnWay && number++ !== choice) continue;
-        if ((++this.generated & (interval - 1)) === 0 && this.poll()) this.isStopped = true;
-        if (this.isStopped) return false;
         const atA = (s * lines + row) * orderCount + p;
         const nextA = valueA + ((((tableA[atA >> 1]! >> ((atA & 1) << 2)) - valueA + 8) & 15) - 8);
         if (left > 1 && nextA > most) continue;
@@ -243,13 +303,14 @@ export class MultiTileSearch implements LimitedSearch {
         if (left > 1 && nextB > most) continue;
         const to = blank + unit * (row - place);
         this.path[depth] = to;
+        this.made[depth - 1] = number;
         sets[a] = s;
         sets[b] = t;
         ranks[a] = p;
         ranks[b] = q;
         values[a] = nextA;
         values[b] = nextB;
-        const isFound = left === 1 ? this.isAtTarget(to) : this.descend(1 - axis, to, left - 1, rest);
+        const isFound = left === 1 ? this.isAtTarget(to) : this.descend(1 - axis, to, left - 1);
         sets[a] = setA;
         sets[b] = setB;
         ranks[a] = rankA;
@@ -257,6 +318,7 @@ export class MultiTileSearch implements LimitedSearch {
         values[a] = valueA;
         values[b] = valueB;
         if (isFound) return true;
+        if (this.stopDepth !== -1) return false;
       }
     }
     return false;

@@ -2,9 +2,12 @@
 import { landingsOf } from '../../puzzles/families/sliding/lines.ts';
 import { hasSameParity } from '../../puzzles/permutation.ts';
 import type { Move, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import { searchLimit } from '../algorithms/deepening.ts';
+import { DividedSearch } from '../algorithms/divided-search.ts';
 import type { HelperPost } from '../algorithms/shared-deepening.ts';
-import { help, lead, patience, runWithin } from '../algorithms/team.ts';
+import { help, lead, patience } from '../algorithms/team.ts';
 import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
+import type { DepthFirstSearch } from '../parts.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { type Finder, solutionsByFinding } from '../solution-space.ts';
 import type { Tables } from '../tables/contract.ts';
@@ -43,7 +46,9 @@ export const solveMultiTile = (puzzle: Puzzle, question: Question, tables: Table
   if (!hasSameParity(puzzle.board, question.start, question.goal.positions[0]!)) return { status: 'exhausted' };
   const result = withTables(tables, (own) => {
     own.begin(question);
-    return lead(own, budget, [{ after: patience, nodes: beamNodes, run: () => improve(own, budget) }]);
+    return lead(new DividedSearch(own, 1), budget, [
+      { after: patience, nodes: beamNodes, run: () => improve(own, budget) },
+    ]);
   });
   return typeof result === 'string' ? stopped(budget, result) : { status: 'solved', optimal: true, moves: result };
 };
@@ -64,17 +69,25 @@ export const allMultiTile = (
   return withTables(tables, (own) => {
     const find: Finder = (from, moves) => {
       own.begin({ start: from, goal });
-      return runWithin(own, moves, budget);
+      const found = searchLimit(own, moves, budget);
+      return typeof found === 'number' ? undefined : found;
     };
     return solutionsByFinding(puzzle, start, first, budget, find, movesFrom);
   });
 };
+
+/** Run a task with the search of a question that has a solution, to do it in parts. */
+export const divideMultiTile = <T>(question: Question, tables: Tables, task: (search: DepthFirstSearch) => T): T =>
+  withTables(tables, (own) => {
+    own.begin(question);
+    return task(own);
+  });
 
 /** Take part in the search of another thread. */
 export const helpMultiTile = (question: Question, tables: Tables, control: SearchControl, post: HelperPost): void => {
   if (!control.deepening.isOpen) return;
   withTables(tables, (own) => {
     own.begin(question);
-    help(own, control, post);
+    help(new DividedSearch(own, 1), control, post);
   });
 };

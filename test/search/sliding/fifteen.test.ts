@@ -10,7 +10,9 @@ import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
 import { twentyfour } from '../../../src/puzzles/catalogue/twentyfour.ts';
 import { type Goal, type Position, type Question, replay } from '../../../src/puzzles/puzzle.ts';
 import { garbageCollector } from '../../../src/runtime/garbage.ts';
-import { idaStar } from '../../../src/search/algorithms/iterative-deepening.ts';
+import { CursorSearch } from '../../../src/search/algorithms/cursor-search.ts';
+import { deepen } from '../../../src/search/algorithms/deepening.ts';
+import { DividedSearch } from '../../../src/search/algorithms/divided-search.ts';
 import { Budget, pollInterval, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
 import type { MethodResult } from '../../../src/search/search-result.ts';
 import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
@@ -44,6 +46,12 @@ const lowerBound = (start: Position, goal: Goal): number => {
   search.begin({ start, goal });
   return search.bound;
 };
+
+const neverStop = (): boolean => false;
+
+/** By the distances alone. */
+const plainSearch = ({ start, goal }: Question, budget = new Budget()) =>
+  deepen(new CursorSearch(fifteen.cursor(goal), rankOf(fifteen, start, goal), true), budget);
 
 const goalOf = (position: Position): Goal => ({ text: fifteen.formatPosition(position), positions: [position] });
 
@@ -111,13 +119,14 @@ it('begins with the part that a known solution goes through', () => {
     if (ending.status !== 'solved') throw new Error(ending.status);
     const { moves } = ending;
     search.begin(question);
-    expect(search.parts).toBeGreaterThan(1000);
-    const order = search.promising([moves]);
-    expect(order.toSorted((a, b) => a - b)).toEqual([...Array(search.parts).keys()]);
-    expect(search.run(order[0]!, moves.length, true, () => false)).toHaveLength(moves.length);
+    const divided = new DividedSearch(search, 2, (known) => search.pathOf(known));
+    expect(divided.parts).toBeGreaterThan(1000);
+    const order = divided.promising([moves]);
+    expect(order.toSorted((a, b) => a - b)).toEqual([...Array(divided.parts).keys()]);
+    expect(divided.run(order[0]!, moves.length, neverStop)).toHaveLength(moves.length);
     // A solution that begins in another way changes nothing.
     const other = fifteen.legalSteps(question.start).find(([from]) => from !== moves[0]![0])!;
-    expect(search.promising([[other], moves])[0]).toBe(order[0]);
+    expect(divided.promising([[other], moves])[0]).toBe(order[0]);
   }
 });
 
@@ -127,9 +136,10 @@ it('finds a solution in parts that come in any order', () => {
     const { length } = solve(question);
     for (const isReversed of [false, true]) {
       search.begin(question);
-      const parts = [...Array(search.parts).keys()];
+      const divided = new DividedSearch(search, 2);
+      const parts = [...Array(divided.parts).keys()];
       if (isReversed) parts.reverse();
-      const found = parts.some((part) => search.run(part, length, true, () => false));
+      const found = parts.some((part) => divided.run(part, length, neverStop));
       expect(found).toBe(true);
     }
   }
@@ -162,8 +172,7 @@ describe('the bound', () => {
     fc.assert(
       fc.property(walks(14), (way) => {
         const start = walkBack(fifteen, fifteen.goal, way);
-        const ending = idaStar(fifteen.cursor(fifteen.goal), rankOf(fifteen, start), new Budget());
-        const length = ending.status === 'solved' ? ending.moves.length : -1;
+        const { length } = plainSearch({ start, goal: fifteen.goal })!;
         expect(lowerBound(start, fifteen.goal)).toBeLessThanOrEqual(length);
         expect(solve({ start, goal: fifteen.goal }).length).toBe(length);
       }),
@@ -199,9 +208,9 @@ describe('any goal', () => {
         fc.property(walks(34), (way) => {
           const start = walkBack(fifteen, goal, way);
           const budget = new Budget({ nodes: 2_000_000 });
-          const ending = idaStar(fifteen.cursor(goal), rankOf(fifteen, start), budget);
+          const ending = plainSearch({ start, goal }, budget);
           const { length } = solve({ start, goal });
-          if (ending.status === 'solved') expect(length).toBe(ending.moves.length);
+          if (Array.isArray(ending)) expect(length).toBe(ending.length);
           else expect(length).toBeGreaterThanOrEqual(budget.lowerBound);
         }),
         { numRuns: 12 },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { twentyfour } from '../../../src/puzzles/catalogue/twentyfour.ts';
 import { type Move, type Position, reaches } from '../../../src/puzzles/puzzle.ts';
 import { pollInterval } from '../../../src/search/budget.ts';
+import { everything, searchPart } from '../../../src/search/parts.ts';
 import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
 import { databaseNeed } from '../../../src/search/sliding/database-need.ts';
 import { databasesOf } from '../../../src/search/sliding/databases.ts';
@@ -35,8 +36,8 @@ describe('a search by any pair', { tags: 'long' }, () => {
   /** By the pair that the search goes by, from this limit on. */
   const solveFrom = (first: number): readonly Move[] => {
     for (let limit = first; ; limit += 2) {
-      const moves = search.run('all', limit, true, never);
-      if (moves) return moves;
+      const { solution } = searchPart(search, everything, limit, never);
+      if (solution) return solution;
     }
   };
 
@@ -74,7 +75,7 @@ describe('a search by any pair', { tags: 'long' }, () => {
         search.variant = (pair + 1) % pairs.length;
         search.variant = pair;
         const before = search.generated;
-        search.run('all', limit - 2, true, never);
+        searchPart(search, everything, limit - 2, never);
         return search.generated - before;
       });
       // In some thousand nodes it sees that a pair is no better.

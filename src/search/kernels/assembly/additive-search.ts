@@ -71,8 +71,9 @@ const placeBytes: usize = 576;
 const none: u32 = 255;
 
 let limit: i32 = 0;
-let isLearning: bool = true;
-let isStopped: bool = false;
+export let isStopped: bool = false;
+/** How many moves from the start `poll` stopped the search; they are in `path`. */
+export let depth: i32 = 0;
 /** What `look` found. */
 let nextRank: u32 = 0;
 let nextOrder: u32 = 0;
@@ -165,20 +166,33 @@ function slideTile(from: u32, to: u32): void {
   store<u8>(place + from, 0, cells);
 }
 
+/** Make the first `made` moves of `path`. @returns the state after them */
+function enter(made: i32): u32 {
+  memory.copy(place, start, placeBytes);
+  let state: u32 = 0;
+  while (load<u8>(place + state, cells) != 0) state++;
+  for (let index = 0; index < made; index++) {
+    const code: u32 = load<u16>(path + (<usize>index << 1));
+    slideTile(code >> 5, code & 31);
+    state = after(state, directionOf(code >> 5, code & 31));
+  }
+  return state;
+}
+
+/** The least limit that doesn't cut off what is below the first `made` moves of `path`. */
+export function bound(made: i32): i32 {
+  enter(made);
+  return made + max(1, max(load<i32>(place, first), load<i32>(place, second)));
+}
+
 /**
  * Search for a solution of exactly `count` moves, the first `made` of which are in `path`.
- * @param learns whether it is proved that no solution is shorter
+ * @returns whether it was found; `isStopped` if that is not known
  */
-export function run(made: i32, count: i32, learns: bool): bool {
-  memory.copy(place, start, placeBytes);
+export function run(made: i32, count: i32): bool {
   limit = count;
-  isLearning = learns;
   isStopped = false;
-  let code: u32 = 0;
-  for (let index = 0; index < made; index++) {
-    code = load<u16>(path + (<usize>index << 1));
-    slideTile(code >> 5, code & 31);
-  }
+  const state = enter(made);
   const left = count - made;
   const one = load<i32>(place, first);
   const other = load<i32>(place, second);
@@ -186,8 +200,6 @@ export function run(made: i32, count: i32, learns: bool): bool {
   if (left == 0) return isAtTarget();
   let blank: u32 = 0;
   while (load<u8>(place + blank, cells) != 0) blank++;
-  // Parts have ways of their own to the same positions, so only the last move counts.
-  const state = made == 0 ? blank : after(code & 31, directionOf(code >> 5, code & 31));
   return descend(blank, state, one, other, left);
 }
 
@@ -241,16 +253,14 @@ function descend(blank: u32, state: u32, one: i32, other: i32, left: i32): bool 
   const lesserView = isOwnFirst ? secondView : firstView;
   const moves = load<u32>(states + (<usize>state << 4));
   const before = generated;
-  generated = before + popcnt<u32>(moves & 0x80808080);
-  if (((generated ^ before) & pollInterval) != 0) {
-    const more = generated & (pollInterval - 1);
-    generated -= more;
-    if (poll()) {
-      isStopped = true;
-      return false;
-    }
-    generated += more;
+  const now = before + popcnt<u32>(moves & 0x80808080);
+  // Before the node is counted, as it is left for the next run if this one has to stop.
+  if (((now ^ before) & pollInterval) != 0 && poll()) {
+    isStopped = true;
+    depth = limit - left;
+    return false;
   }
+  generated = now;
   for (let next = moves; next != 0; next >>= 8) {
     const from = (next >> 2) & 31;
     const direction = next & 3;
@@ -292,10 +302,10 @@ function descend(blank: u32, state: u32, one: i32, other: i32, left: i32): bool 
     if (found) return true;
     if (isStopped) return false;
   }
-  // Also where moves were left out. Take the solution at this limit that the search meets first. None of its moves is left
-  // out, as that would lead where a shorter or earlier way leads. None of its positions is known, as that was learnt on a
-  // way that came before, and from there the rest of it would be a solution that the search meets before.
-  if (slot != 0 && isLearning) {
+  // Also where moves were left out. Take the solution of this limit that comes first in the order of the search. None of its
+  // moves is left out, as that would lead where a shorter or earlier way leads. None of its positions is known, as that was
+  // learnt on a way that comes before (see `learnInOrder`), and from there the rest of it would be a solution that comes before.
+  if (slot != 0) {
     store<u64>(slot, key);
     store<u64>(slot, otherKey | <u64>left, 8);
   }

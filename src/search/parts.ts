@@ -1,0 +1,217 @@
+/**
+ * Depth-first searches in parts, so that one can be stopped at any node, divided, and continued on any machine.
+ *
+ * The nodes of one limit are in the order in which the search visits them. A node is known by the choices that lead to it,
+ * its path. A part is all nodes from one path to another: the state of a search is where it is, so what is left of a part is
+ * a part. However a search is divided, each node belongs to one part, and the nodes that are generated are the same.
+ */
+import type { Move } from '../puzzles/puzzle.ts';
+
+/** The choices that lead from the start to a node. Each node has its choices in ascending order. */
+export type Path = readonly number[];
+
+/** All nodes from one path on, up to another one, which is not in it; or to the end. */
+export interface Part {
+  readonly from: Path;
+  readonly to?: Path | undefined;
+}
+
+/** What came of visiting a node and all below it. */
+export interface Visit {
+  /** A solution, which ended the visit. */
+  readonly solution?: readonly Move[] | undefined;
+  /** The node at which `poll` stopped it. */
+  readonly stop?: Path | undefined;
+  /** The least limit at which there is more to visit; Infinity if nothing was cut off. */
+  readonly next: number;
+}
+
+/** Iterative deepening below one start, with limits on the number of moves. */
+export interface DepthFirstSearch {
+  /** No solution has fewer moves. */
+  readonly bound: number;
+  /** Nodes so far. */
+  generated: number;
+  /** Nodes between two polls; a power of two. */
+  interval: number;
+  /** Which of its bounds it goes by: all are right, but one takes the fewest nodes. */
+  variant: number;
+  /**
+   * Go by the bounds that take the fewest nodes below this limit, or a few more; no solution is shorter.
+   * @returns the next limit to search, or a solution, if one turns up
+   */
+  choose(limit: number, poll: () => boolean): readonly Move[] | number;
+  /** The choices at a node, those included that a limit cuts off. */
+  choices(path: Path): readonly number[];
+  /** The least limit that doesn't cut off what is below a node. */
+  boundAt(path: Path): number;
+  /**
+   * Visit a node and all below it. Visits may come in any order. A search that learns from one for the next, as it does for
+   * nodes in their order, sees to that itself.
+   * @param poll whether to stop
+   */
+  visit(path: Path, limit: number, poll: () => boolean): Visit;
+}
+
+/** What came of searching a part. */
+export interface PartResult {
+  /** A solution. The rest of the part was not searched then. */
+  readonly solution?: readonly Move[] | undefined;
+  /** What is left, where `poll` stopped it. */
+  readonly left?: Part | undefined;
+  /** See `Visit`; what is left not counted. */
+  readonly next: number;
+}
+
+export const everything: Part = { from: [] };
+
+/** One character for a choice below 35; `z` adds 35. So texts are in the order of their paths. */
+const digits = 'z'.charCodeAt(0) - 'a'.charCodeAt(0) + 10;
+const textOf = (path: Path): string =>
+  path.map((choice) => 'z'.repeat(Math.floor(choice / digits)) + (choice % digits).toString(digits + 1)).join('');
+const pathOf = (text: string): Path =>
+  Array.from(text.matchAll(/(z*)([0-9a-y])/gu), ([, more, digit]) => more!.length * digits + parseInt(digit!, 36));
+
+/** As `FROM-TO`, where `-` is everything. */
+export const formatPart = ({ from, to }: Part): string => `${textOf(from)}-${to ? textOf(to) : ''}`;
+
+/** @throws RangeError for a text that `formatPart` doesn't write */
+export const parsePart = (text: string): Part => {
+  const [, from, to] = /^((?:z*[0-9a-y])*)-((?:z*[0-9a-y])*)$/u.exec(text) ?? [];
+  if (from === undefined || to === undefined) throw new RangeError(`not a part: ${text}`);
+  const part = { from: pathOf(from), to: to === '' ? undefined : pathOf(to) };
+  if (!isBefore(part.from, part.to)) throw new RangeError(`nothing is in the part ${text}`);
+  return part;
+};
+
+/** Whether a node comes before another one; all come before the end. */
+export const isBefore = (path: Path, other: Path | undefined): boolean => {
+  if (!other) return true;
+  for (let depth = 0; depth < other.length; depth++) {
+    if (path[depth] !== other[depth]) return depth === path.length || path[depth]! < other[depth]!;
+  }
+  return false;
+};
+
+/** Whether a node is below another one. */
+const isBelow = (path: Path, other: Path): boolean =>
+  path.length > other.length && other.every((choice, depth) => choice === path[depth]);
+
+/** The first node behind a node and all below it. */
+const behind = (search: DepthFirstSearch, path: Path): Path | undefined => {
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    const before = path.slice(0, depth);
+    const choice = search.choices(before).find((next) => next > path[depth]!);
+    if (choice !== undefined) return [...before, choice];
+  }
+  return undefined;
+};
+
+/** Search a part of a limit. */
+export const searchPart = (
+  search: DepthFirstSearch,
+  { from, to }: Part,
+  limit: number,
+  poll: () => boolean,
+): PartResult => {
+  let next = Number.POSITIVE_INFINITY;
+  for (let path: Path | undefined = from; path && isBefore(path, to); ) {
+    if (to && isBelow(to, path)) {
+      // Only some of what is below it is in the part, but the node itself is.
+      const choices: readonly number[] = search.boundAt(path) > limit ? [] : search.choices(path);
+      search.generated += choices.length;
+      path = choices.length > 0 ? [...path, choices[0]!] : behind(search, path);
+      continue;
+    }
+    const visit = search.visit(path, limit, poll);
+    next = Math.min(next, visit.next);
+    if (visit.solution) return { solution: visit.solution, next };
+    if (visit.stop) return { left: { from: visit.stop, to }, next };
+    path = behind(search, path);
+  }
+  return { next };
+};
+
+/**
+ * How many times as much is below a node whose bound is farther from the limit by one; and how many nodes there are to choose
+ * from for each part that is wanted. 1.6 to 2.6 and 2 to 8 change the time of 8 or 32 workers by up to 4 % (`bench/parts.js`).
+ */
+const growth = 2;
+const nodesForPart = 4;
+
+/** A node with all below it. */
+interface Subtree {
+  readonly path: Path;
+  /** About how much that is. */
+  readonly weight: number;
+}
+
+/** Those of the subtrees that are not cut off. */
+const weighed = (search: DepthFirstSearch, paths: readonly Path[], limit: number): Subtree[] =>
+  paths.map((path) => ({ path, weight: growth ** (limit - search.boundAt(path)) })).filter(({ weight }) => weight >= 1);
+
+/** The subtrees of a part, in their order. */
+const subtreesOf = (search: DepthFirstSearch, { from, to }: Part): Path[] => {
+  const found: Path[] = [];
+  for (let path: Path | undefined = from; path && isBefore(path, to); ) {
+    const isWhole: boolean = !to || !isBelow(to, path);
+    if (isWhole) found.push(path);
+    const first: number | undefined = isWhole ? undefined : search.choices(path)[0];
+    path = first === undefined ? behind(search, path) : [...path, first];
+  }
+  return found;
+};
+
+/** The place of the heaviest subtree, of those the one nearest to the start. */
+const heaviestOf = (subtrees: readonly Subtree[]): number => {
+  let best = 0;
+  for (const [index, { path, weight }] of subtrees.entries()) {
+    const than = subtrees[best]!;
+    if (weight > than.weight || (weight === than.weight && path.length < than.path.length)) best = index;
+  }
+  return best;
+};
+
+/** Divide a part before these nodes. */
+const cutBefore = ({ from, to }: Part, nodes: readonly Path[]): Part[] =>
+  [from, ...nodes].map((path, index) => ({ from: path, to: nodes[index] ?? to }));
+
+/**
+ * Divide a part, at nodes as near to the start as possible, into parts of about the same size.
+ * @param wanted how many parts; there are fewer if few nodes are left
+ */
+export const splitPart = (search: DepthFirstSearch, part: Part, limit: number, wanted: number): Part[] => {
+  if (wanted < 2) return [part];
+  const subtrees = weighed(search, subtreesOf(search, part), limit);
+  const most = wanted * nodesForPart;
+  for (let opened = 0; opened < most && subtrees.length > 0 && subtrees.length < most; opened++) {
+    const index = heaviestOf(subtrees);
+    const { path } = subtrees[index]!;
+    const below = search.choices(path).map((choice) => [...path, choice]);
+    subtrees.splice(index, 1, ...weighed(search, below, limit));
+  }
+  const share = subtrees.reduce((sum, { weight }) => sum + weight, 0) / wanted;
+  const nodes: Path[] = [];
+  let before = 0;
+  for (const { path, weight } of subtrees) {
+    // A node goes to the part in which the middle of it lies.
+    const isNext = before + weight / 2 >= share * (nodes.length + 1);
+    if (isNext && isBefore(part.from, path)) nodes.push(path);
+    before += weight;
+  }
+  return cutBefore(part, nodes);
+};
+
+/**
+ * The nodes at the first depth that has at least so many, whatever the limit is; the last ones if none has. They are the same
+ * in each process.
+ */
+export const nodesAtDepth = (search: DepthFirstSearch, least: number): Path[] => {
+  let nodes: Path[] = [[]];
+  while (nodes.length < least) {
+    const next = nodes.flatMap((path) => search.choices(path).map((choice) => [...path, choice]));
+    if (next.length === 0) break;
+    nodes = next;
+  }
+  return nodes;
+};
