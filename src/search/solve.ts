@@ -22,7 +22,7 @@ import { hasTable, surveyTable } from './tables/table.ts';
 export { type Method, methods } from './methods.ts';
 
 /** Raise it when any search would give another result than before, so that no stored one is used any more. */
-export const solverVersion = 1;
+export const solverVersion = 2;
 
 interface SearchStats {
   readonly method: Method;
