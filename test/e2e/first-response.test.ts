@@ -1,7 +1,8 @@
 /** Easy questions: one job, one worker, and the answer as the first response. Discord decides what comes first. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
-import { shortWaits } from '../support/fault-build.ts';
+import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -12,24 +13,31 @@ const fifteen = (position: string) => ({ subcommand: 'fifteen', options: { posit
 const callbacks = { method: 'POST', path: /^\/interactions\// } as const;
 const edits = { method: 'PATCH', path: /\/messages\/@original/ } as const;
 
+/** On a busy machine, an easy answer takes longer than usual. */
+const changes = {
+  ...shortWaits,
+  ...heldSearches,
+  'jobs/request.js': { 'holdMilliseconds = 700': 'holdMilliseconds = 1500' },
+};
+
 let system: TestSystem;
+const processes: ChildProcess[] = [];
 let ann: Person;
-beforeEach(async () => {
-  system = await TestSystem.open({}, {}, shortWaits);
+beforeAll(async () => {
+  system = await TestSystem.open({}, { USER_RATE: '100,1' }, changes);
   ann = system.person('ann');
-});
-afterEach(() => system?.close());
-
-const ask = (line: ReturnType<typeof eight> | ReturnType<typeof fifteen>, person = ann): Promise<InteractionHandle> =>
-  person.command(system.channel, 'solve', line);
-
-/** Starts a bot and a worker, which has the tables of some questions. */
-const startWarm = async (limits = {}): Promise<void> => {
-  await Promise.all([system.start('bot', limits), system.start('worker')]);
+  processes.push(await system.start('bot'), await system.start('worker'));
+  // The worker then has the tables of these questions.
   for (const line of [farthest, fifteen('123456789ABCDE0F')]) await (await ask(line)).until(isFinal);
+});
+beforeEach(async () => {
   await expect.poll(() => leftoverKeys(system), { interval: 20 }).toEqual([]);
   system.standIn.requests.splice(0);
-};
+});
+afterAll(() => system?.close());
+
+const ask = (line: ReturnType<typeof eight> | ReturnType<typeof fifteen>): Promise<InteractionHandle> =>
+  ann.command(system.channel, 'solve', line);
 
 /** The requests about messages since the last look. */
 const sent = (): string[] => {
@@ -38,7 +46,6 @@ const sent = (): string[] => {
 };
 
 test('an easy question is one job of a worker and one request to Discord', async () => {
-  await startWarm({ USER_RATE: '100,1' });
   const commands: string[][] = [];
   const monitor = await system.redis.monitor();
   monitor.on('monitor', (_time: string, command: string[]) => commands.push(command));
@@ -69,29 +76,22 @@ test('an easy question is one job of a worker and one request to Discord', async
   expect(textOf(unsolvable)).toContain('two tiles would have to be swapped');
 });
 
-test('a game counts the moves that are left at each tap', async () => {
-  await startWarm();
-  const line = { subcommand: 'new', options: { puzzle: 'eight', position: '123456708', guide: true } };
-  const message = await (await ann.command(system.channel, 'play', line)).until(isGame);
-  await (await ann.press(message, '7')).until((now) => textOf(now).includes('**1 move** · 2 moves left at best'));
-});
-
 test('a picture is a first response too, and a long search is acknowledged before', async () => {
-  await startWarm();
   const drawn = await ask(eight('867254301', { view: 'picture' }));
   expect([...(await drawn.until(isFinal)).attachments]).toHaveLength(1);
-  const hard = await ask(fifteen('0C9DFBAE37254861'));
-  expect(await hard.acknowledged).toBe('defer');
-  expect(movesOf(await hard.until(isFinal))).toHaveLength(80);
+  await holdSearches(system);
+  const long = await ann.command(system.channel, 'solve', searches[0]!);
+  expect(await long.acknowledged).toBe('defer');
+  await releaseSearches(system);
+  expect(movesOf(await long.until(isFinal))).toHaveLength(20);
   // Its result is stored now.
-  const again = await ask(fifteen('0C9DFBAE37254861'), system.person('bob'));
+  const again = await system.person('bob').command(system.channel, 'solve', searches[0]!);
   expect(await again.acknowledged).toBe('reply');
-  expect(movesOf(await again.until(isFinal))).toHaveLength(80);
+  expect(movesOf(await again.until(isFinal))).toHaveLength(20);
 });
 
 test('two bots, and Discord confirms some responses and edits not: one right answer each', async () => {
-  await startWarm();
-  await system.start('bot');
+  processes.push(await system.start('bot'));
   for (const requests of [callbacks, edits]) {
     system.standIn.faults.add({ ...requests, times: 3, when: 'after', answer: { kind: 'hang-up' } });
     system.standIn.faults.add({ ...requests, times: 3, when: 'before', answer: { kind: 'hang-up' } });
@@ -105,8 +105,9 @@ test('two bots, and Discord confirms some responses and edits not: one right ans
 });
 
 test('an answer that a killed bot did not note stays the same', async () => {
+  for (const child of processes) await system.kill(child);
   const forgetful = { 'jobs/reply.js': { 'await this.finish(asked)': 'await new Promise(() => {})' } };
-  const build = await system.buildWith({ ...shortWaits, ...forgetful });
+  const build = await system.buildWith({ ...changes, ...forgetful });
   const [bot] = await Promise.all([system.start('bot', {}, build), system.start('worker')]);
   const message = await (await ask(farthest)).until(isFinal);
   const before = textOf(message);
@@ -115,4 +116,10 @@ test('an answer that a killed bot did not note stays the same', async () => {
   await system.start('bot');
   await expect.poll(() => leftoverKeys(system), { interval: 100 }).toEqual([]);
   expect(textOf(message)).toBe(before);
+});
+
+test('a game counts the moves that are left at each tap', async () => {
+  const line = { subcommand: 'new', options: { puzzle: 'eight', position: '123456708', guide: true } };
+  const message = await (await ann.command(system.channel, 'play', line)).until(isGame);
+  await (await ann.press(message, '7')).until((now) => textOf(now).includes('**1 move** · 2 moves left at best'));
 });

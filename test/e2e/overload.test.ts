@@ -105,7 +105,7 @@ describe('in the lane of long searches', () => {
       label: string,
     ): Promise<{ done: Promise<Message>; asked: InteractionHandle }> => {
       const asked = await person.command(system.channel, 'solve', line);
-      await asked.acknowledged;
+      await expect.poll(() => system.keys(`work-*:work-${asked.id}`), { interval: 10 }).not.toEqual([]);
       const done = asked.until(isFinal).then((message) => {
         order.push(label);
         return message;

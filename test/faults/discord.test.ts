@@ -4,7 +4,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/stand-in/faults.ts';
 import type { Channel, InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
-import { isLong, shortWaits } from '../support/fault-build.ts';
+import { isLong, promptly, shortWaits } from '../support/fault-build.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import {
   expectRecovery,
@@ -22,7 +22,8 @@ let system: TestSystem;
 let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'silent' }, shortWaits);
+  const changes = { ...shortWaits, ...promptly };
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'silent' }, changes);
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   before = await warmUp(system, processes);
 });

@@ -71,7 +71,7 @@ const lost = async ({ subcommand, options }: (typeof searches)[number], times: n
 };
 
 test('a search whose workers others kill goes on, and is answered', async () => {
-  const asked = await lost(searches[0]!, 5);
+  const asked = await lost(searches[0]!, 3);
   // It makes room for another one.
   const other = await ask(searches[3]!.options, searches[3]!.subcommand);
   const waiting = `antipode:${laneQueue('long')}:work-${other.id}`;
