@@ -116,15 +116,23 @@ export class Delivery {
   ): Promise<void> {
     const { requests, webhooks } = this.deps;
     const type = update ? InteractionResponseType.UpdateMessage : InteractionResponseType.ChannelMessageWithSource;
-    const respond = async (): Promise<void> => {
-      const { body, files } = request(message, isPrivate ? MessageFlags.Ephemeral : 0);
-      await webhooks.post(Routes.interactionCallback(id, token), { body: { type, data: body }, files, auth: false });
-      requests.answered(id);
-      metrics.answers.inc({ way: 'first' });
-    };
     const edit = async (): Promise<void> => {
       await follow();
       metrics.answers.inc({ way: 'edited' });
+    };
+    const respond = async (): Promise<void> => {
+      const { body, files } = request(message, isPrivate ? MessageFlags.Ephemeral : 0);
+      const sent = {
+        body: { type, data: body },
+        files,
+        auth: false,
+        query: new URLSearchParams({ with_response: 'true' }),
+      };
+      const taken = (await webhooks.post(Routes.interactionCallback(id, token), sent)) as { interaction?: unknown };
+      // After a lost connection, Discord has some first response, and nobody knows whose.
+      if (taken.interaction === undefined) return edit();
+      requests.answered(id);
+      metrics.answers.inc({ way: 'first' });
     };
     // By a clock that may be wrong: it only decides what is tried first.
     const isTooOld = Date.now() - madeAt(id) > responseMilliseconds;
