@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emojiFiles } from '../../src/render/emoji-art.ts';
 import { isFinal, textOf } from '../support/messages.ts';
+import { hasRedisServer } from '../support/needs.ts';
 import { type Program, TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -28,19 +29,22 @@ test('the first answer of a bot shows the emoji of the application, also if Disc
   await system.kill(await starting);
 });
 
-test('a bot says once, as JSON, that its Redis may evict data', async () => {
-  await system.redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
-  const bot = await system.start('bot', {}, undefined, 'pipe');
-  const log = text(bot.stderr!);
-  await system.kill(bot);
-  await system.redis.config('SET', 'maxmemory-policy', 'noeviction');
-  const lines = (await log)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { level: string; msg: string });
-  const evicting = lines.filter(({ msg }) => msg.includes('Eviction policy is allkeys-lru'));
-  expect(evicting).toMatchObject([{ level: 'warn' }]);
-});
+test.skipIf(!hasRedisServer)(
+  'a bot says once, as JSON, that its Redis may evict data (needs redis-server)',
+  async () => {
+    await system.redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    const bot = await system.start('bot', {}, undefined, 'pipe');
+    const log = text(bot.stderr!);
+    await system.kill(bot);
+    await system.redis.config('SET', 'maxmemory-policy', 'noeviction');
+    const lines = (await log)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { level: string; msg: string });
+    const evicting = lines.filter(({ msg }) => msg.includes('Eviction policy is allkeys-lru'));
+    expect(evicting).toMatchObject([{ level: 'warn' }]);
+  },
+);
 
 test.each<Program>(['bot', 'worker'])('a %s ends with one sentence if its Redis is too old', async (program) => {
   // The real Redis, which says that it is an older one.
