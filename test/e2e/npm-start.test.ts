@@ -135,8 +135,9 @@ describe('npm start', () => {
       .split('\n')
       .filter((line) => line !== '' && !line.includes('nothing is kept after exit'));
     expect(lines[0]).toMatch(/^HTTP_PORT \d+ can't be opened on 127\.0\.0\.1 \(EADDRINUSE\)\.$/u);
-    const wrong = `HTTP_PORT ${port} can't be opened on 127.0.0.1 (EADDRINUSE).`;
-    expect(lines.filter((line) => line === wrong)).toEqual([wrong]);
+    // The worker has the next port, which may be taken as well. Whoever notices first ends both.
+    const wrong = lines.filter((line) => line.startsWith('HTTP_PORT'));
+    expect(new Set(wrong).size).toBe(wrong.length);
     expect(lines.at(-1)).toMatch(/^The (bot|worker) can't start with these settings\.$/u);
     expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
   });
