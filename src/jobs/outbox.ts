@@ -95,7 +95,8 @@ export class Outbox {
     const { lane, reply } = entry;
     if (this.sending.has(id) || looks < (reply.version === jobVersion ? ownLooks : othersLooks)) return;
     const about = { interaction: id, guild: reply.guild };
-    if (await this.isAcknowledged(reply)) {
+    // Its bot may have stopped between the queue and the outbox. Then its reply job sees whether anybody waits.
+    if ((await this.deps.queue.has(id)) || (await this.isAcknowledged(reply))) {
       await this.add(reply, lane, 1);
       log.warn(about, 'added a request whose bot stopped');
     } else {

@@ -6,7 +6,7 @@ import type { Channel, InteractionHandle, Message } from '../../src/stand-in/sta
 import { heldSearches, holdSearches, promptly, releaseSearches, searches } from '../support/fault-build.ts';
 import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
-import { TestSystem } from '../support/test-system.ts';
+import { type Changes, TestSystem } from '../support/test-system.ts';
 
 const edits = { method: 'PATCH', path: /^\/webhooks\// } as const;
 const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/ } as const;
@@ -159,13 +159,24 @@ describe('Discord fails for long', () => {
 
 describe('a bot that dies before it acknowledged a request', () => {
   const kill = "process.kill(process.pid, 'SIGKILL')";
-  const deaths = {
-    'before it is in the queue': { 'decision.isFirst &&': `decision.isFirst && ${kill} &&` },
-    'in the queue': { 'unlessAcknowledged(acknowledging)': `(${kill}, unlessAcknowledged(acknowledging))` },
+  const acknowledging = 'unlessAcknowledged(acknowledging)';
+  const entered = 'await quota.entered(reply, lane)';
+  const deaths: Record<string, Changes> = {
+    'before it is in the queue': { 'jobs/request.js': { 'decision.isFirst &&': `decision.isFirst && ${kill} &&` } },
+    'in the queue': { 'jobs/request.js': { [acknowledging]: `(${kill}, ${acknowledging})` } },
+    'in the queue and the outbox': {
+      // Only its death ends the acknowledgement.
+      'jobs/request.js': { [acknowledging]: 'new Promise(() => {})', 'interaction.deferReply(': '(() => {})(' },
+      'jobs/outbox.js': { [entered]: `(${kill}, ${entered})` },
+    },
   };
   /** Kills a bot, by a change of its code, when it accepted a request. */
-  const die = async (when = 'before it is in the queue' as keyof typeof deaths): Promise<InteractionHandle> => {
-    const build = await system.buildWith({ 'jobs/request.js': { ...promptly['jobs/request.js'], ...deaths[when] } });
+  const die = async (when = 'before it is in the queue'): Promise<InteractionHandle> => {
+    const { 'jobs/request.js': request, ...others } = deaths[when]!;
+    const build = await system.buildWith({
+      'jobs/request.js': { ...promptly['jobs/request.js'], ...request },
+      ...others,
+    });
     const bot = await system.start('bot', {}, build);
     const asked = await ask('ann', question);
     await expect.poll(() => bot.signalCode, { interval: 10 }).toBe('SIGKILL');
@@ -184,10 +195,13 @@ describe('a bot that dies before it acknowledged a request', () => {
     await answer();
   });
 
-  test('its request ends quietly, also if it is in the queue already', async () => {
-    await die('in the queue');
-    await answer();
-  });
+  test.each(['in the queue', 'in the queue and the outbox'])(
+    'its request ends quietly, also if it is %s',
+    async (where) => {
+      await die(where);
+      await answer();
+    },
+  );
 
   test('its request ends quietly, also after the life of its token', async () => {
     await system.redis.del(tokenOf(await die()));
