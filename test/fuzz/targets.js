@@ -22,7 +22,7 @@ import { languages, translator } from '../../dist/locales/index.js';
 import { findPositions } from '../../dist/puzzles/finder.js';
 import { formatMoves, parseMoves } from '../../dist/puzzles/moves.js';
 import { replay } from '../../dist/puzzles/puzzle.js';
-import { parseQuestion } from '../../dist/puzzles/reader.js';
+import { parseQuestion, readPosition } from '../../dist/puzzles/reader.js';
 import { puzzles } from '../../dist/puzzles/registry.js';
 import { readReplayLink } from '../../dist/puzzles/replay-link.js';
 import { ConfigError, loadConfig, VARIABLES } from '../../dist/runtime/config.js';
@@ -67,7 +67,7 @@ const position = (puzzle) => (text) => {
     assert(end.ok, `its own goal is refused: ${question.value.goal.text}`);
     return;
   }
-  const input = puzzle.parsePosition(start).ok ? (goal ?? '') : start;
+  const input = readPosition(puzzle, start).ok ? (goal ?? '') : start;
   checkSpan(input, question.problem);
   for (const language of languages) checkSaid(wrongInput(language, input, question.problem), mostContent);
 };
