@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { solveWork } from '../dist/features/solve/job.js';
+import { solveJob, solveWork } from '../dist/features/solve/job.js';
+import { LocalSearch } from '../dist/jobs/local-search.js';
 import { SolverThreads } from '../dist/jobs/solver-threads.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { loadConfig } from '../dist/runtime/config.js';
 import { createLogger } from '../dist/runtime/log.js';
-import { SearchControl } from '../dist/search/budget.js';
 import { machine, number, tableOf, time, writePart } from './report.js';
 
 const [seconds = 120, threads = 1] = process.argv.slice(2, 4).map(Number);
@@ -18,43 +18,35 @@ const chosen = process.argv.slice(4);
 const folder = await mkdtemp(join(tmpdir(), 'antipode-bench-'));
 const log = createLogger('bench', 'warn');
 
-/** A worker's threads: one for long searches, and as many as it takes to help it. */
+/** The threads of a worker. */
 const workerWith = (count) => {
   const config = loadConfig({
     DATA_DIRECTORY: folder,
-    SOLVER_THREADS: String(Math.max(2, count)),
+    SOLVER_THREADS: String(count),
     SOLVE_TIMEOUT_SECONDS: String(seconds),
   });
-  const worker = new SolverThreads(config, {
+  return new SolverThreads(config, {
     threadFile: new URL('../dist/features/thread.js', import.meta.url),
     secret: async () => '',
   });
-  // The thread for quick questions stays idle.
-  if (count === 1) worker.helpers.recruit = () => {};
-  return worker;
 };
 
 /** Solves, and notes the best solution and the bound at these seconds, and when the first solution came. */
 const watched = async (worker, puzzle, position, marks = []) => {
-  const control = new SearchControl();
   const question = { start: puzzle.parsePosition(position).value, goal: puzzle.goal };
+  const work = solveWork(puzzle, question);
+  const search = new LocalSearch(work, solveJob.parts.begin(work.request), worker, log);
   const started = performance.now();
   const seen = [];
   let first;
   const timer = setInterval(() => {
     const at = performance.now() - started;
-    const { best, lowerBound } = control.progress;
+    const { best, limit: lowerBound } = search.record;
     if (best) first ??= { at, moves: best.length };
     while (seen.length < marks.length && at >= marks[seen.length] * 1000)
       seen.push({ moves: best?.length, lowerBound });
   }, 20);
-  const { moves, lowerBound, optimal, generated } = await worker.run(
-    solveWork(puzzle, question),
-    'long',
-    control,
-    log,
-    () => {},
-  );
+  const { moves, lowerBound, optimal, generated } = await search.run();
   clearInterval(timer);
   const milliseconds = performance.now() - started;
   const last = { moves: moves?.length, lowerBound };

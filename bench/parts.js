@@ -3,12 +3,12 @@
 import { parseQuestion } from '../dist/puzzles/reader.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { everything, searchPart } from '../dist/search/parts.js';
-import { beginNext, beginRecord, finishPart, limitOf, noteSolution, statusOf } from '../dist/search/search-record.js';
-import { divide, workOn } from '../dist/search/slices.js';
+import { beginNext, beginRecord, finishPart, nodesOf, noteSolution, statusOf } from '../dist/search/search-record.js';
+import { planOf, workOn } from '../dist/search/slices.js';
 import { AdditiveSearch } from '../dist/search/sliding/additive-search.js';
 import { databaseNeed } from '../dist/search/sliding/database-need.js';
 import { databasesOf } from '../dist/search/sliding/databases.js';
-import { buildTables, inParts, needsOf, solverVersion } from '../dist/search/solve.js';
+import { buildTables, inParts, needsOf } from '../dist/search/solve.js';
 import { pagesOf } from '../dist/search/tables/table.js';
 import { machine, number, tableOf, writePart } from './report.js';
 
@@ -47,9 +47,7 @@ const searches = [
 });
 
 const recordOf = ({ variant, solution }, limit) =>
-  noteSolution(beginRecord({ solverVersion, method, databases: '7-7-1', variant }, limit), solution);
-
-const nodesOf = ({ limits }) => limits.reduce((sum, { nodes }) => sum + nodes, 0);
+  noteSolution({ ...beginRecord(method, limit), variant, near: solution.length - 2 }, solution);
 
 // --- one thread ------------------------------------------------------------------------------------------------------
 
@@ -78,7 +76,8 @@ const inSlices = (one, milliseconds) => {
     // Whatever a worker would do: it begins the question anew each time.
     const slice = one.task((search) => {
       const end = performance.now() + milliseconds;
-      return workOn(search, { part: record.parts[0], wanted: 1, poll: () => performance.now() >= end });
+      const input = { record, part: record.parts[0], wanted: 1 };
+      return workOn(search, [], input, () => performance.now() >= end);
     });
     slices++;
     record = finishPart(record, slice);
@@ -110,11 +109,6 @@ const rate = 1e6;
 /** Seconds until an idle worker has a part, and until what is left of one is stored. */
 const wake = 0.001;
 const store = 0.005;
-/** Seconds of a slice, and of one while few parts wait. */
-const slices = { long: 0.25, short: 0.025 };
-
-/** A slice is short while few parts wait for the others. */
-const secondsOf = (waiting, workers) => (workers > 1 && waiting < workers / 2 ? slices.short : slices.long);
 
 /** Workers until everything shorter than the solution is disproved. */
 class Simulation {
@@ -131,7 +125,10 @@ class Simulation {
     this.record = recordOf(one, search.bound);
     // The first limits take less than the slice that a search has before it is divided.
     while (nodesOf(this.record) < 0.1 * rate) {
-      this.record = finishPart(this.record, workOn(search, { part: this.record.parts[0], wanted: 1, poll: never }));
+      this.record = finishPart(
+        this.record,
+        workOn(search, [], { record: this.record, part: this.record.parts[0], wanted: 1 }, never),
+      );
     }
     this.before = nodesOf(this.record);
   }
@@ -145,13 +142,9 @@ class Simulation {
     const { search } = worker;
     this.taken.add(part);
     this.jobs++;
-    const waiting = this.waiting.length;
-    const wanted = Math.max(1, workers - waiting);
-    const end = search.generated + secondsOf(waiting, workers) * rate;
-    const slice =
-      part === `${limitOf(part)}:-` && workers > 1
-        ? divide(search, part, 2 * workers)
-        : workOn(search, { part, wanted, poll: () => search.generated >= end });
+    const { milliseconds, ...input } = planOf(this.record, part, workers);
+    const end = search.generated + (milliseconds / 1000) * rate;
+    const slice = workOn(search, [], input, () => search.generated >= end);
     events.push({ at: now + wake + slice.nodes / rate + store, slice, worker });
     events.sort((a, b) => a.at - b.at);
   }

@@ -61,7 +61,8 @@ program
   .option('--json', 'one JSON object a line')
   .addOption(new Option('--all', 'all shortest solutions, up to 10,000, and all good first moves').conflicts('method'))
   .option('--count', 'with "-": also how many shortest solutions each position has')
-  .addOption(fileOption('one position a line').conflicts(['goal', 'method', 'json', 'all', 'count']))
+  .addOption(fileOption('one position a line').conflicts(['goal', 'method', 'json', 'all', 'count', 'queue']))
+  .addOption(new Option('--queue', 'ask the workers of REDIS_URL').conflicts(['timeout', 'all', 'count']))
   .action((named: Puzzle, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
     const puzzle = metric ? inMetric(named, metric) : named;
     if (file !== undefined && given.length > 0) program.error('error: give either a position or --file');

@@ -13,6 +13,7 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 /** Files with one line for each thing that is registered there. */
 const registries = [
   'puzzles/registry.ts',
+  'search/method-names.ts',
   'search/methods.ts',
   'search/tables/table.ts',
   'features/index.ts',

@@ -2,8 +2,9 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
-import type { HelperPost } from '../search/algorithms/shared-deepening.ts';
 import type { GaveUpReason, Progress, SearchControl, SearchLimits } from '../search/budget.ts';
+import type { Improved, SearchRecord, Slice } from '../search/search-record.ts';
+import type { SliceInput } from '../search/slices.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { SolutionGraph } from '../search/solution-graph.ts';
 import { solverVersion } from '../search/solve.ts';
@@ -16,6 +17,10 @@ import type { TableNeed, Tables } from '../search/tables/contract.ts';
  */
 export const lanes = ['quick', 'long'] as const;
 export type Lane = (typeof lanes)[number];
+
+/** The threads of a worker, by what they work on: lanes, and the parts of long searches. */
+export const pools = [...lanes, 'parts'] as const;
+export type Pool = (typeof pools)[number];
 
 /**
  * How long a result is kept: OUTCOME_DAYS, as long as its reply may be repeated or turned over, or until the work may be
@@ -48,10 +53,22 @@ interface JobContext<Result extends JobResult = JobResult> {
   readonly soFar?: Result | undefined;
 }
 
-/** What a thread has that helps another one with its search. */
-export interface HelpContext extends Pick<JobContext, 'tables' | 'databases'> {
-  readonly control: SearchControl;
-  readonly post: HelperPost;
+type PartsContext = Pick<JobContext, 'tables' | 'databases'>;
+
+/** Work that is one depth-first search: what its slice in the quick lane leaves is done in parts, by all workers there are. */
+interface Parts<Request, Result> {
+  /** A new record; undefined where the search has no parts. */
+  begin(request: Request): SearchRecord | undefined;
+  /** Runs on a solver thread. @param poll whether to stop */
+  slice(request: Request, context: PartsContext, input: SliceInput, poll: () => boolean): Slice;
+  /** Runs on a solver thread. @returns undefined if the limits ended it */
+  improve(
+    request: Request,
+    context: PartsContext & { limits: SearchLimits },
+    record: SearchRecord,
+  ): Improved | undefined;
+  /** @param reason why the search stops, if it is not over */
+  result(request: Request, record: SearchRecord, reason?: GaveUpReason): Result;
 }
 
 export interface JobDefinition<Kind extends string = string, Request = unknown, Result extends JobResult = JobResult> {
@@ -72,8 +89,7 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   readonly isResumable?: true;
   /** How far it is, in words. By default, how many positions were searched. */
   progress?(t: TFunction, request: NoInfer<Request>, progress: Progress): string;
-  /** Takes part in a run on another thread, until that ends or calls its helpers off. */
-  help?(request: NoInfer<Request>, context: HelpContext): void;
+  readonly parts?: Parts<NoInfer<Request>, NoInfer<Result>>;
   /** The result if the work stopped at this moment, for work whose best result so far is shown while it runs. */
   partial?(request: NoInfer<Request>, progress: Progress): NoInfer<Result> | undefined;
   /** Not called for `gave-up`. What a table tells at once need not be kept for longer than its reply. */

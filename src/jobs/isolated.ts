@@ -7,16 +7,19 @@ import { once, setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { UnrecoverableError } from 'bullmq';
 import { startProgram } from '../runtime/process.ts';
-import { type Progress, SearchControl } from '../search/budget.ts';
+import { type GaveUpReason, type Progress, SearchControl } from '../search/budget.ts';
+import type { Slice } from '../search/search-record.ts';
+import type { SlicePlan } from '../search/slices.ts';
 import { encodeWork, gaveUp, isGoingOn, type JobResult, type Lane, type Work } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import { endedProcess } from './queue.ts';
 import { pollMilliseconds, SolverThreads } from './solver-threads.ts';
 
-/** What a process is to do. */
+/** What a process is to do: a search, or a slice of a part of one. */
 interface Assignment {
   readonly work: { readonly kind: string };
   readonly lane: Lane;
+  readonly plan?: SlicePlan;
   readonly soFar?: JobResult | undefined;
   readonly secret?: string;
 }
@@ -83,6 +86,15 @@ export class IsolatedSearches {
     }
   }
 
+  /** As that of `SolverThreads`. @throws UnrecoverableError if the slice ends its process */
+  async slice(work: Work, plan: SlicePlan): Promise<Slice | GaveUpReason> {
+    const slice = this.last.long.then(() =>
+      this.search({ work: encodeWork(work), lane: 'long', plan }, new SearchControl(), () => {}),
+    );
+    this.last.long = slice.catch(() => {});
+    return (await slice) as Slice | GaveUpReason;
+  }
+
   private search(assignment: Assignment, control: SearchControl, note: (took: number) => void): Promise<unknown> {
     const { signal } = this.stopped;
     signal.throwIfAborted();
@@ -138,12 +150,13 @@ export const serveSearch = (jobs: JobRegistry, threadFile: URL): void => {
     process.send?.(news, () => {});
   };
   const control = new SearchControl();
-  const search = async ({ work: { kind, ...input }, lane, soFar, secret }: Assignment): Promise<JobResult> => {
+  const search = async ({ work: { kind, ...input }, lane, plan, soFar, secret }: Assignment): Promise<unknown> => {
     const job = jobs.get(kind);
+    const work = { job, request: job.input.parse(input) };
     const threads = new SolverThreads(config, { threadFile, secret: async () => secret! });
     const heartbeat = (took: number) => send({ is: 'progress', progress: control.progress, took });
     send({ is: 'begun' });
-    return threads.run({ job, request: job.input.parse(input) }, lane, control, log, heartbeat, soFar);
+    return plan ? threads.slice(work, plan, log) : threads.run(work, lane, control, log, heartbeat, soFar);
   };
   process.on('message', (message: Assignment | Order) => {
     if (message === 'cancel') control.cancel();

@@ -4,10 +4,14 @@ import { themeNames } from '../render/theme.ts';
 import { encodeWork, type JobDefinition, type Work } from './define.ts';
 import { moves, snowflake } from './fields.ts';
 
-export const jobVersion = 4;
+export const jobVersion = 5;
 
+/** Where the time of snowflakes begins, in milliseconds since 1970. */
+const epoch = 1_420_070_400_000;
 /** When an interaction (or anything with a snowflake) was made, in milliseconds since 1970. */
-export const madeAt = (id: string): number => Number(BigInt(id) >> 22n) + 1_420_070_400_000;
+export const madeAt = (id: string): number => Number(BigInt(id) >> 22n) + epoch;
+/** The first one of a millisecond; the 22 bits below are free. */
+export const firstSnowflake = (at: number): bigint => BigInt(at - epoch) << 22n;
 
 export const views = ['emoji', 'picture', 'animation'] as const;
 export type View = (typeof views)[number];
@@ -38,6 +42,8 @@ export class JobRegistry {
   private readonly definitions: readonly JobDefinition[];
   /** The child job, run by a worker. */
   readonly workJobSchema;
+  /** A job for a part of a search, or for an improvement of its solution. */
+  readonly partJobSchema;
   /** The parent job, run by a bot. */
   readonly replyJobSchema;
 
@@ -54,6 +60,7 @@ export class JobRegistry {
       });
     // `id` is the interaction's; the server is for the log.
     this.workJobSchema = z.strictObject({ version, id: snowflake, guild: snowflake.optional(), work });
+    this.partJobSchema = z.strictObject({ version, work, part: z.union([z.string(), z.int()]) });
     this.replyJobSchema = z.strictObject({
       version,
       ...address,

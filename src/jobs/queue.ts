@@ -12,12 +12,18 @@ import type { WorkStore } from './store.ts';
 import { inPlace } from './turns.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
-export const laneQueue = (lane: Lane, version = jobVersion): string => `work-${lane}-v${version}`;
-export const queueNames = [replyQueue(), ...lanes.map((lane) => laneQueue(lane))];
+/** Those with a job for each request are first: `searches` has those whose work is done in parts. */
+const requestQueues = [...lanes, 'searches'] as const;
+export const workQueues = [...requestQueues, 'parts'] as const;
+export type WorkQueueName = (typeof workQueues)[number];
+export const workQueue = (name: WorkQueueName, version = jobVersion): string => `work-${name}-v${version}`;
+export const queueNames = [replyQueue(), ...workQueues.map((name) => workQueue(name))];
 
 /** Job ids contain the id of the interaction, so that a request delivered twice is still one job. */
 const replyId = (id: string): string => `reply-${id}`;
 const workId = (id: string): string => `work-${id}`;
+/** BullMQ allows no colon in it. */
+const partId = (search: string, part: string | number): string => `${search}.${part}`.replace(':', '.');
 
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
 const replyOptions: JobsOptions = {
@@ -41,6 +47,10 @@ const workOptions: JobsOptions = {
   // The reply job tells the asker that it failed.
   ignoreDependencyOnFailure: true,
 };
+
+const partOptions: JobsOptions = { ...gone, attempts: 3, backoff: { type: 'fixed', delay: 200 } };
+/** The name of such jobs in the long queue. */
+export const improvementName = 'improvement';
 
 export const queueOptions = (connection: Redis, prefix: string): QueueOptions => ({
   connection,
@@ -75,6 +85,8 @@ const delayPollMilliseconds = 3000;
 const mostPromoted = 100;
 /** BullMQ sorts delayed jobs by their time, and below that by twelve bits of its own. */
 const perMillisecond = 0x1000;
+/** A request looks at its search so late at most, in milliseconds, if a worker is there. */
+const latestLook = 3000;
 /** BullMQ sorts jobs with a priority by it, and below that by a counter. */
 const perPriority = 0x100000000;
 
@@ -119,7 +131,7 @@ export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: 
 export class WorkQueue {
   private readonly redis: Redis;
   private readonly flows: FlowProducer;
-  private readonly lanes: Record<Lane, Queue>;
+  private readonly queues: Readonly<Record<WorkQueueName, Queue>>;
   /** Also needed for its options: only a Queue limits the stream of events in Redis. */
   private readonly replies: Queue<Address>;
 
@@ -127,9 +139,10 @@ export class WorkQueue {
     const options = queueOptions(connection, prefix);
     this.redis = connection;
     this.flows = new FlowProducer(options);
-    this.lanes = { quick: new Queue(laneQueue('quick'), options), long: new Queue(laneQueue('long'), options) };
+    const queue = (name: WorkQueueName): Queue => new Queue(workQueue(name), options);
+    this.queues = { quick: queue('quick'), long: queue('long'), searches: queue('searches'), parts: queue('parts') };
     this.replies = new Queue(replyQueue(), options);
-    for (const end of [this.flows, this.replies, ...Object.values(this.lanes)]) logTrouble(end, log);
+    for (const end of [this.flows, this.replies, ...Object.values(this.queues)]) logTrouble(end, log);
   }
 
   /** @param place which of the asker's open requests it is, from 1: the first ones of all people come first */
@@ -143,7 +156,7 @@ export class WorkQueue {
       children: [
         {
           name: work.kind,
-          queueName: laneQueue('quick'),
+          queueName: workQueue('quick'),
           data: { version, id, ...(guild && { guild }), work },
           opts: { ...workOptions, jobId: workId(reply.id), priority: place },
         },
@@ -151,15 +164,47 @@ export class WorkQueue {
     });
   }
 
-  /** Adds work that the quick lane has begun to the long one. Repeated, it changes nothing. The reply waits for both jobs. */
-  async goOn({ name, data, id, priority, parent }: Job): Promise<void> {
-    const waiting = { id: parent!.id!, queue: parent!.queueKey! };
-    await this.lanes.long.add(name, data, { ...workOptions, jobId: id!, priority, parent: waiting });
+  /**
+   * Adds work that the quick queue has begun to another one. Repeated, it changes nothing. The reply waits for both jobs.
+   */
+  async goOn({ name, data, id, priority, parent }: Job, to: 'long' | 'searches'): Promise<void> {
+    const waiting = parent && { parent: { id: parent.id!, queue: parent.queueKey! } };
+    await this.queues[to].add(name, data, { ...workOptions, jobId: id!, priority, ...waiting });
+  }
+
+  /** Adds jobs for parts of a search. Repeated, it changes nothing. */
+  async addParts(search: string, work: Work, parts: readonly string[], priority: number): Promise<void> {
+    const data = { version: jobVersion, work: encodeWork(work) };
+    await this.queues.parts.addBulk(
+      parts.map((part) => ({
+        name: work.job.kind,
+        data: { ...data, part },
+        opts: { ...partOptions, jobId: partId(search, part), priority },
+      })),
+    );
+  }
+
+  /** Adds a job for an improvement of a search's solution, before all long work. Repeated, it changes nothing. */
+  async addImprovement(search: string, work: Work, index: number): Promise<void> {
+    const data = { version: jobVersion, work: encodeWork(work), part: index };
+    await this.queues.long.add(improvementName, data, { ...partOptions, jobId: partId(search, index) });
+  }
+
+  /** How many requests wait for their searches. */
+  searching(): Promise<number> {
+    return this.queues.searches.getDelayedCount();
+  }
+
+  /** Has a request that waits for its search look at it now. */
+  async wake(id: string): Promise<void> {
+    const job: Job | undefined = await this.queues.searches.getJob(workId(id));
+    // It may be looking already.
+    await job?.promote().catch(() => {});
   }
 
   /** The priority of the first work that waits in the long lane; undefined if none does. */
   async firstWaiting(): Promise<number | undefined> {
-    const { long } = this.lanes;
+    const { long } = this.queues;
     const [unordered, [, score]] = await Promise.all([
       this.redis.llen(long.toKey('wait')),
       this.redis.zrange(long.toKey('prioritized'), '0', '0', 'WITHSCORES'),
@@ -180,14 +225,21 @@ export class WorkQueue {
   ): Promise<void> {
     const { job } = work;
     const data = { version: jobVersion, id, work: encodeWork(work) };
-    await this.lanes[lane].add(job.kind, data, { ...gone, jobId: `ask-${name}`, priority: place });
+    const queue = lane === 'long' && job.parts?.begin(work.request) ? 'searches' : lane;
+    await this.queues[queue].add(job.kind, data, { ...gone, jobId: `ask-${name}`, priority: place });
+  }
+
+  /** Whether the job of some work without a reply is there. */
+  async isAsked(name: string): Promise<boolean> {
+    const found = await Promise.all(requestQueues.map((queue) => this.queues[queue].getJob(`ask-${name}`)));
+    return found.some((job) => job !== undefined);
   }
 
   /** Moves the open requests of a person up, oldest first, after one was answered. */
   async moveUp(ids: readonly string[]): Promise<void> {
     for (const [index, id] of ids.entries()) {
-      const job: Job | undefined =
-        (await this.lanes.quick.getJob(workId(id))) ?? (await this.lanes.long.getJob(workId(id)));
+      const found = await Promise.all(requestQueues.map((name) => this.queues[name].getJob(workId(id))));
+      const job: Job | undefined = found.find((one) => one !== undefined);
       const priority = inPlace(job?.priority ?? 0, index + 1);
       if (!job || job.priority <= priority) continue;
       await job.changePriority({ priority }).catch((error: { code?: number }) => {
@@ -197,48 +249,61 @@ export class WorkQueue {
     }
   }
 
-  /** Long work waits in both lanes, one after the other. */
+  /** Long work waits in one queue after the other. */
   keysOf(lane: Lane): LaneKeys {
-    const waiting = (lane === 'quick' ? [lane] : lanes).flatMap((one) =>
-      (['wait', 'prioritized', 'delayed'] as const).map((state) => this.lanes[one].toKey(state)),
+    const waiting = (lane === 'quick' ? [lane] : requestQueues).flatMap((one) =>
+      (['wait', 'prioritized', 'delayed'] as const).map((state) => this.queues[one].toKey(state)),
     );
-    return { waiting, job: this.lanes.quick.toKey(workId('')) };
+    return { waiting, job: this.queues.quick.toKey(workId('')) };
   }
 
   /** Milliseconds until a worker takes a job with so many ahead of it; undefined if no worker is active. */
   async wait(lane: Lane, ahead: number, store: WorkStore): Promise<number | undefined> {
     // While jobs wait, the active ones are as many as all workers take at once.
-    const [places, pace] = await Promise.all([this.lanes[lane].getActiveCount(), store.pace(lane)]);
+    const [places, pace] = await Promise.all([this.queues[lane].getActiveCount(), store.pace(lane)]);
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
   }
 
   /** Sets the metrics of the queues, and how long a new request would wait. */
   async measure(store: WorkStore): Promise<void> {
-    for (const [name, queue] of Object.entries({ ...this.lanes, reply: this.replies })) {
+    for (const [name, queue] of Object.entries({ ...this.queues, reply: this.replies })) {
       const { waiting: unordered = 0, prioritized = 0, active = 0, delayed = 0 } = await queue.getJobCounts();
       const waiting = unordered + prioritized;
       for (const [state, count] of Object.entries({ waiting, active, delayed })) {
         metrics.queued.set({ queue: name, state }, count);
       }
-      if (name === 'reply') continue;
-      const wait = waiting === 0 ? 0 : await this.wait(name as Lane, waiting, store);
+      const lane = lanes.find((one) => one === name);
+      if (!lane) continue;
+      const wait = waiting === 0 ? 0 : await this.wait(lane, waiting, store);
       if (wait === undefined) metrics.wait.remove({ queue: name });
       else metrics.wait.set({ queue: name }, wait / 1000);
     }
   }
 
   async status(id: string): Promise<JobStatus> {
-    // In this order: work goes on in the long lane before its job of the quick one ends.
+    // In this order: work goes on in another queue before its job of the quick one ends.
     for (const lane of lanes) {
       const status = await this.statusIn(lane, id);
       if (status) return status;
     }
-    return { state: 'done' };
+    return this.statusOfSearch(id);
+  }
+
+  private async statusOfSearch(id: string): Promise<JobStatus> {
+    const { searches } = this.queues;
+    const job: Job | undefined = await searches.getJob(workId(id));
+    if (!job) return { state: 'done' };
+    const look = await this.redis.zscore(searches.toKey('delayed'), workId(id));
+    // Without a worker, nobody looks at it.
+    const isLate = look !== null && Number(look) / perMillisecond < Date.now() - latestLook;
+    const progress = progressSchema.safeParse(job.progress).data;
+    if (progress?.generated && !isLate) return { state: 'working', progress };
+    return { state: 'waiting', lane: 'long', ahead: Math.max(0, (await this.searching()) - 1) };
   }
 
   /** Undefined if the lane has no open job of a request. */
   private async statusIn(lane: Lane, id: string): Promise<JobStatus | undefined> {
-    const queue = this.lanes[lane];
+    const queue = this.queues[lane];
     const job: Job | undefined = await queue.getJob(workId(id));
     switch (await job?.getState()) {
       case 'waiting': {
@@ -305,6 +370,6 @@ export class WorkQueue {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.flows, this.replies, ...Object.values(this.lanes)].map((end) => end.close()));
+    await Promise.all([this.flows, this.replies, ...Object.values(this.queues)].map((end) => end.close()));
   }
 }

@@ -302,7 +302,10 @@ export class Requests implements PersonalData {
     if (asker !== undefined && interaction.user.id !== asker) {
       return replyPrivately(interaction, translator(interaction.locale)('progress.notYours'));
     }
-    if (asker !== undefined) await this.deps.store.cancel(id);
+    if (asker !== undefined) {
+      await this.deps.store.cancel(id);
+      await this.deps.queue.wake(id);
+    }
     await interaction.deferUpdate();
   });
 }

@@ -1,4 +1,4 @@
-/** The solver threads of a process, a pool for each lane, and the tables that all of them share. */
+/** The solver threads of a process, in pools, and the tables that all of them share. */
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
@@ -7,12 +7,24 @@ import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
 import { threadOptions } from '../runtime/threads.ts';
 import { inSpan } from '../runtime/tracing.ts';
-import type { SearchControl } from '../search/budget.ts';
+import { type GaveUpReason, SearchControl } from '../search/budget.ts';
+import type { Improved, SearchRecord, Slice } from '../search/search-record.ts';
+import type { SlicePlan } from '../search/slices.ts';
+import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
 import { workTime } from '../search/work-time.ts';
-import { gaveUp, goesOn, isGoingOn, type JobResult, type Lane, lanes, loggedWork, type Work } from './define.ts';
-import { Helpers } from './helpers.ts';
+import {
+  gaveUp,
+  goesOn,
+  isGoingOn,
+  type JobResult,
+  type Lane,
+  loggedWork,
+  type Pool,
+  pools,
+  type Work,
+} from './define.ts';
 import { SharedGarbage } from './shared-garbage.ts';
 import type { Reply, Task } from './thread.ts';
 
@@ -30,6 +42,12 @@ interface SolverThreadsDeps {
   /** For kinds with `needsSecret`. */
   readonly secret: () => Promise<string>;
 }
+
+/** What a task of some work says besides the work itself. */
+type TaskOf<Name extends Task['task']> = Omit<
+  Extract<Task, { task: Name }>,
+  'kind' | 'request' | 'databases' | 'memory' | 'collections' | 'tables'
+>;
 
 /** Watches a task until its end. By `workTime`: a process that was held must not think that its threads hang. */
 class Watch {
@@ -69,17 +87,14 @@ class Watch {
 export class SolverThreads {
   private readonly config: Config;
   private readonly deps: SolverThreadsDeps;
-  readonly counts: Readonly<Record<Lane, number>>;
-  private readonly pools: Readonly<Record<Lane, Piscina>>;
+  readonly counts: Readonly<Record<Pool, number>>;
+  private readonly pools: Readonly<Record<Pool, Piscina>>;
   private readonly garbage = new SharedGarbage({
-    threads: () => lanes.flatMap((lane) => this.pools[lane].threads.map(({ threadId }) => threadId)),
+    threads: () => pools.flatMap((pool) => this.pools[pool].threads.map(({ threadId }) => threadId)),
     wake: () => this.wake(),
   });
   private readonly tables: TableCache;
-  private readonly running: Record<Lane, number> = { quick: 0, long: 0 };
-  /** Tasks of any sort that were given to threads. */
-  private readonly given: Record<Lane, number> = { quick: 0, long: 0 };
-  private readonly helpers = new Helpers(() => lanes.findLast((lane) => this.given[lane] < this.counts[lane]));
+  private readonly running: Record<Pool, number> = { quick: 0, long: 0, parts: 0 };
   /** Aborted when running searches must return to the queue. */
   private readonly stopped = new AbortController();
 
@@ -103,9 +118,9 @@ export class SolverThreads {
       // A thread may run out of memory just after its search was aborted. Without a listener, that would end the process.
       return started.on('error', () => {});
     };
-    this.counts = { quick: 1, long: config.solverThreads - 1 };
-    this.pools = { quick: pool(this.counts.quick), long: pool(this.counts.long) };
-    for (const lane of lanes) metrics.threads.set({ lane }, this.counts[lane]);
+    this.counts = { quick: 1, long: Math.max(1, config.solverThreads - 1), parts: config.solverThreads };
+    this.pools = { quick: pool(this.counts.quick), long: pool(this.counts.long), parts: pool(this.counts.parts) };
+    for (const name of pools) metrics.threads.set({ lane: name }, this.counts[name]);
   }
 
   measure(): void {
@@ -115,9 +130,15 @@ export class SolverThreads {
     const { heapTotal, external } = process.memoryUsage();
     metrics.memory.set({ use: 'heaps' }, this.garbage.sum('heap') + heapTotal + external);
     metrics.memory.set({ use: 'program' }, programBytes());
-    for (const lane of lanes) {
-      metrics.busy.set({ lane }, Math.max(0, this.running[lane] - this.pools[lane].queueSize));
+    for (const name of pools) {
+      metrics.busy.set({ lane: name }, Math.max(0, this.running[name] - this.pools[name].queueSize));
     }
+  }
+
+  /** Of one search, in all its parts. */
+  get limits() {
+    const { solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
+    return { milliseconds: solveTimeoutSeconds * 1000, nodes: solveNodeLimit, bytes: solveMemoryMb * 2 ** 20 };
   }
 
   get isStopped(): boolean {
@@ -149,28 +170,67 @@ export class SolverThreads {
     soFar?: JobResult,
   ): Promise<JobResult> {
     const started = workTime();
-    this.running[lane]++;
-    const watch = new Watch(control, this.config.solveTimeoutSeconds * 1000, heartbeat);
+    const longest = this.limits.milliseconds;
+    const result = await this.watched(work, lane, control, log, { longest, heartbeat }, (overdue) =>
+      this.search(work, lane, control, overdue, log, soFar),
+    );
+    if (typeof result === 'string') return gaveUp(result, control.progress);
+    if (!isGoingOn(result)) this.noteDone(work, lane, result, workTime() - started, log);
+    return result;
+  }
+
+  /** Works on a part of a search. @returns why it can't be done, if its thread hangs or has no memory */
+  slice(work: Work, { milliseconds, ...input }: SlicePlan, log: Logger): Promise<Slice | GaveUpReason> {
+    const control = new SearchControl();
+    // On a busy machine, a slice may be late without having hung.
+    const longest = this.limits.milliseconds;
+    return this.watched(work, 'parts', control, log, { longest }, async (overdue) => {
+      const task = { task: 'slice', milliseconds, input } as const;
+      return (await this.withTables(work, 'parts', control, overdue, log, task)).slice!;
+    });
+  }
+
+  /** Tries the next improvement of a search's solution. @param heartbeat as that of `run` */
+  improve(
+    work: Work,
+    record: SearchRecord,
+    control: SearchControl,
+    log: Logger,
+    heartbeat: () => void,
+  ): Promise<Improved | GaveUpReason | undefined> {
+    const { milliseconds: longest, bytes } = this.limits;
+    return this.watched(work, 'long', control, log, { longest, heartbeat }, async (overdue) => {
+      const limits = { milliseconds: longest, bytes };
+      const task = { task: 'improve', limits, record } as const;
+      return (await this.withTables(work, 'long', control, overdue, log, task)).improved;
+    });
+  }
+
+  /** Does something until its end. @returns `deadline` if its thread hangs, `memory` if that is used up */
+  private async watched<Result>(
+    work: Work,
+    pool: Pool,
+    control: SearchControl,
+    log: Logger,
+    { longest, heartbeat }: { readonly longest: number; readonly heartbeat?: (took: number) => void },
+    task: (overdue: AbortSignal) => Promise<Result>,
+  ): Promise<Result | 'deadline' | 'memory'> {
+    this.running[pool]++;
+    const watch = new Watch(control, longest, heartbeat);
     try {
-      const result = await this.search(work, lane, control, watch.overdue, log, soFar);
-      if (isGoingOn(result)) {
-        if (keepsState(work, control)) control.searched += watch.took;
-        return result;
-      }
-      this.noteDone(work, lane, result, workTime() - started, log);
-      return result;
+      return await task(watch.overdue);
     } catch (error) {
       if (watch.overdue.aborted) {
         // Another thread would hang as well.
         log.error(loggedWork(work), 'a thread hung and was ended');
-        return gaveUp('deadline', control.progress);
+        return 'deadline';
       }
       if (!isOutOfMemory(error)) throw error;
       log.warn({ err: error, ...loggedWork(work) }, 'a search ran out of memory');
-      return gaveUp('memory', control.progress);
+      return 'memory';
     } finally {
       watch.end();
-      this.running[lane]--;
+      this.running[pool]--;
     }
   }
 
@@ -180,14 +240,17 @@ export class SolverThreads {
     if (log.isLevelEnabled('info')) log.info({ ...loggedWork(work), status, took: Math.round(took) }, 'done');
   }
 
-  /** Builds a table that some work needs, on a thread of a lane. */
-  private builder({ job: { kind }, request }: Work, lane: Lane, log: Logger) {
-    const { dataDirectory, databases } = this.config;
-    const folder = join(dataDirectory, 'tables');
+  private databasesOf(pool: Pool): DatabaseKind {
+    return this.config.databases[pool === 'quick' ? 'quick' : 'long'];
+  }
+
+  /** Builds a table that some work needs, on a thread of a pool. */
+  private builder({ job: { kind }, request }: Work, pool: Pool, log: Logger) {
+    const folder = join(this.config.dataDirectory, 'tables');
     const { collections } = this.garbage;
-    const base = { task: 'build', kind, request, databases: databases[lane], collections, folder } as const;
+    const base = { task: 'build', kind, request, databases: this.databasesOf(pool), collections, folder } as const;
     return async ({ key }: TableNeed, memory: TableMemory, part: number): Promise<void> => {
-      const { notes = [] } = await this.perform(lane, { ...base, key, memory, part }, this.stopped.signal);
+      const { notes = [] } = await this.perform(pool, { ...base, key, memory, part }, this.stopped.signal);
       for (const note of notes) log.warn({ table: key }, note);
     };
   }
@@ -202,70 +265,52 @@ export class SolverThreads {
   ): Promise<JobResult> {
     const { job, request } = asked;
     const isSlice = lane === 'quick' && job.lane(request) === 'long';
-    const { databases: kinds, solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
-    const databases = kinds[lane];
-    const needs = job.tables(request, databases);
+    const needs = job.tables(request, this.databasesOf(lane));
     if (isSlice && needs.some((need) => need.isSlow && !this.tables.has(need))) return goesOn;
-    const base = { kind: job.kind, request, databases, collections: this.garbage.collections };
-    const build = this.builder(asked, lane, log);
-    const work = {
-      ...base,
-      task: 'work' as const,
-      limits: {
-        milliseconds: isSlice ? sliceMilliseconds : solveTimeoutSeconds * 1000,
-        searched: control.searched,
-        nodes: solveNodeLimit,
-        bytes: solveMemoryMb * 2 ** 20,
-      },
-      memory: control.memory,
-      ...(job.needsSecret && { secret: await this.deps.secret() }),
-      ...(soFar && { soFar }),
-    };
-    const signal = AbortSignal.any([overdue, this.stopped.signal]);
-    const { memory } = control;
-    const { result } = await this.tables.use(needs, build, (tables) =>
-      this.helpers.during(
-        control,
-        (idle, post) => this.give(idle, { ...base, task: 'help', memory, tables, post }),
-        () => inSpan(`search ${job.kind}`, { lane }, () => this.perform(lane, { ...work, tables }, signal)),
-      ),
-    );
+    const limits = { ...this.limits, ...(isSlice && { milliseconds: sliceMilliseconds }) };
+    const secret = job.needsSecret && { secret: await this.deps.secret() };
+    const task = { task: 'work', limits, ...secret, ...(soFar && { soFar }) } as const;
+    const { result } = await this.withTables(asked, lane, control, overdue, log, task);
     const isInterrupted = control.isOverdue && (isSlice || control.isPaused);
     if (!isInterrupted) return result!;
     return job.isResumable ? { ...goesOn, soFar: result } : goesOn;
   }
 
-  /** Do a task as soon as a thread is there: helpers make room. */
-  private perform(lane: Lane, task: Task, signal?: AbortSignal): Promise<Reply> {
-    this.helpers.callOff();
-    return this.give(lane, task, signal);
+  /** Does a task of some work on a thread, with the tables that the work needs. */
+  private withTables(
+    work: Work,
+    pool: Pool,
+    { memory }: SearchControl,
+    overdue: AbortSignal,
+    log: Logger,
+    task: TaskOf<'work'> | TaskOf<'slice'> | TaskOf<'improve'>,
+  ): Promise<Reply> {
+    const { job, request } = work;
+    const databases = this.databasesOf(pool);
+    const base = { kind: job.kind, request, databases, memory, collections: this.garbage.collections };
+    const signal = AbortSignal.any([overdue, this.stopped.signal]);
+    const needs = job.tables(request, databases);
+    return this.tables.use(needs, this.builder(work, pool, log), (tables) =>
+      inSpan(`search ${job.kind}`, { lane: pool }, () => this.perform(pool, { ...base, ...task, tables }, signal)),
+    );
   }
 
-  private async give(lane: Lane, task: Task, signal?: AbortSignal): Promise<Reply> {
-    this.given[lane]++;
-    try {
-      const reply: Reply = await this.pools[lane].run(task, signal && { signal });
-      this.garbage.heard(reply.state);
-      return reply;
-    } finally {
-      this.given[lane]--;
-    }
+  private async perform(pool: Pool, task: Task, signal?: AbortSignal): Promise<Reply> {
+    const reply: Reply = await this.pools[pool].run(task, signal && { signal });
+    this.garbage.heard(reply.state);
+    return reply;
   }
 
   /** Lets idle threads collect garbage. The others do after their task. */
   private wake(): void {
-    for (const lane of lanes) {
-      for (let left = this.pools[lane].idleThreads; left > 0; left--) {
+    for (const name of pools) {
+      for (let left = this.pools[name].idleThreads; left > 0; left--) {
         // A pool that is being closed has no threads to wake.
-        this.give(lane, { task: 'collect', collections: this.garbage.collections }).catch(() => {});
+        this.perform(name, { task: 'collect', collections: this.garbage.collections }).catch(() => {});
       }
     }
   }
 }
-
-/** Whether a search can go on where it was interrupted. */
-export const keepsState = ({ job }: Work, { deepening }: SearchControl): boolean =>
-  job.isResumable === true || (job.help !== undefined && deepening.hasBegun);
 
 const isOutOfMemory = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||

@@ -119,6 +119,10 @@ export class WorkStore extends Store {
     await this.redis.set(this.key('fatal', keyOf(work)), '1', 'EX', fatalSeconds);
   }
 
+  async isFatal(work: Work): Promise<boolean> {
+    return (await this.redis.exists(this.key('fatal', keyOf(work)))) === 1;
+  }
+
   /** Stores a result for others, and drops the least recently used ones that have no room any more. */
   async keepResult(
     work: Work,

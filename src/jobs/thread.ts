@@ -3,22 +3,25 @@ import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { garbageCollector } from '../runtime/garbage.ts';
-import type { HelperPost } from '../search/algorithms/shared-deepening.ts';
 import { SearchControl, type SearchLimits } from '../search/budget.ts';
 import { threadMemory } from '../search/memory.ts';
+import type { Improved, SearchRecord, Slice } from '../search/search-record.ts';
+import type { SliceInput } from '../search/slices.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { TableMemory, Tables } from '../search/tables/contract.ts';
+import { workTime } from '../search/work-time.ts';
 import type { JobResult } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import type { ThreadState } from './shared-garbage.ts';
 
 /**
- * A search, help with one of another thread, the building of a table, or nothing but a look at `collections`. Plain data,
- * which crosses threads.
+ * A search, a slice of a part of one, an improvement of its solution, the building of a table, or nothing but a look at
+ * `collections`. Plain data, which crosses threads.
  */
 export type Task = { readonly collections: Int32Array } & (
   | WorkTask
-  | HelpTask
+  | SliceTask
+  | ImproveTask
   | BuildTask
   | { readonly task: 'collect' }
 );
@@ -39,12 +42,22 @@ interface WorkTask extends Need {
   readonly soFar?: JobResult | undefined;
 }
 
-interface HelpTask extends Need {
-  readonly task: 'help';
-  readonly post: HelperPost;
-  /** Shared with the thread that searches. */
+interface PartTask extends Need {
+  /** Shared with the worker's `SearchControl`. */
   readonly memory: SharedArrayBuffer;
   readonly tables: Tables;
+}
+
+interface SliceTask extends PartTask {
+  readonly task: 'slice';
+  readonly milliseconds: number;
+  readonly input: SliceInput;
+}
+
+interface ImproveTask extends PartTask {
+  readonly task: 'improve';
+  readonly limits: SearchLimits;
+  readonly record: SearchRecord;
 }
 
 interface BuildTask extends Need {
@@ -59,6 +72,8 @@ interface BuildTask extends Need {
 export interface Reply {
   /** Of a search. */
   readonly result?: JobResult;
+  readonly slice?: Slice;
+  readonly improved?: Improved | undefined;
   /** Of a build: lines for the log. */
   readonly notes?: readonly string[];
   readonly state: ThreadState;
@@ -88,8 +103,33 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
     return jobs.get(kind).run(request, { tables, databases, limits: { ...limits, control }, secret, soFar });
   };
 
-  const help = ({ kind, request, memory, tables, databases, post }: HelpTask): void =>
-    jobs.get(kind).help?.(request, { tables, databases, control: new SearchControl(memory), post });
+  const slice = ({ kind, request, memory, milliseconds, input, ...context }: SliceTask): Slice => {
+    const control = new SearchControl(memory);
+    control.begin();
+    const end = workTime() + milliseconds;
+    return jobs.get(kind).parts!.slice(request, context, input, () => workTime() >= end || control.isCancelled);
+  };
+
+  const improve = ({ kind, request, memory, limits, record, ...context }: ImproveTask): Improved | undefined => {
+    const control = new SearchControl(memory);
+    control.begin();
+    return jobs.get(kind).parts!.improve(request, { ...context, limits: { ...limits, control } }, record);
+  };
+
+  const perform = (task: Task): Omit<Reply, 'state'> => {
+    switch (task.task) {
+      case 'work':
+        return { result: run(task) };
+      case 'slice':
+        return { slice: slice(task) };
+      case 'improve':
+        return { improved: improve(task) };
+      case 'build':
+        return { notes: build(task) };
+      case 'collect':
+        return {};
+    }
+  };
 
   /** Collects garbage if that was asked for, or if much is this thread's own. */
   const tidyUp = async (collections: Int32Array): Promise<void> => {
@@ -110,8 +150,7 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
   };
 
   return async (task) => {
-    const value = task.task === 'work' ? { result: run(task) } : task.task === 'build' ? { notes: build(task) } : {};
-    if (task.task === 'help') help(task);
+    const value = perform(task);
     await tidyUp(task.collections);
     return { ...value, state: state() };
   };

@@ -1,16 +1,13 @@
 /**
- * Turns of long searches (multilevel feedback, Corbató et al. 1962). The first turn is short, and each further one twice as
+ * Turns of long work that is not done in parts (multilevel feedback, Corbató et al. 1962). The first turn is short, and each further one twice as
  * long as the one before. Those that have had fewer turns come first, so a short search never waits for the end of a long
  * one. Nobody is interrupted while nobody waits.
  */
-import type { SearchControl } from '../search/budget.ts';
 
 /** Short, as a question that has missed its slice on a busy machine waits for all first turns that have just begun. */
 const firstTurnMilliseconds = 500;
 /** Priorities count the turns that a search has had. Below them is its place among the requests of its asker. */
 const turnStep = 4096;
-/** Searches that have been interrupted and go on where they were: a few kilobytes each. */
-const mostPaused = 200;
 
 const turnsIn = (priority: number): number => Math.floor(priority / turnStep);
 const turnMilliseconds = (turns: number): number => firstTurnMilliseconds * 2 ** turns;
@@ -37,22 +34,3 @@ export const isOver = ({ priority, took, keepsState }: Turn, waiting: number): b
 /** The priority of a search after a turn, which may have been interrupted early. */
 export const priorityAfter = ({ priority, took }: Turn): number =>
   took < turnMilliseconds(turnsIn(priority)) ? priority : priority + turnStep;
-
-/** What interrupted searches know, by the key of their work. Another worker has to begin again. */
-export class PausedSearches {
-  private readonly controls = new Map<string, SearchControl>();
-
-  keep(key: string, control: SearchControl): void {
-    const [oldest] = this.controls.keys();
-    if (this.controls.size >= mostPaused) this.controls.delete(oldest!);
-    this.controls.set(key, control);
-  }
-
-  /** The control of a search that goes on, once. */
-  take(key: string): SearchControl | undefined {
-    const control = this.controls.get(key);
-    this.controls.delete(key);
-    control?.resume();
-    return control;
-  }
-}

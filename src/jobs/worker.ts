@@ -6,27 +6,33 @@ import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
 import { workTime } from '../search/work-time.ts';
-import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, lanes, type Work } from './define.ts';
+import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import {
   boundDelays,
+  improvementName,
   isUnwritable,
-  laneQueue,
   lockOptions,
   logTrouble,
   mostLost,
   queueOptions,
   unwritableMilliseconds,
   WorkQueue,
+  type WorkQueueName,
+  workQueue,
+  workQueues,
 } from './queue.ts';
-import { keepsState, type SolverThreads } from './solver-threads.ts';
+import { Searches } from './searches.ts';
+import type { SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
-import { isOver, PausedSearches, priorityAfter, type Turn } from './turns.ts';
+import { isOver, priorityAfter, type Turn } from './turns.ts';
 
 /** Quick jobs a thread: it searches for one while the others are read or stored. */
 const quickJobs = 8;
+/** Looks of requests at their searches at once: each takes milliseconds, and no thread. */
+const looks = 16;
 /** How long a job waits before it checks again for the result of the same work. */
 const joinMilliseconds = 150;
 /** How often the duration of a job is noted at most. */
@@ -57,15 +63,18 @@ interface Task {
   readonly log: Logger;
 }
 
+type Returned = JobResult | Refusal | undefined;
+type Process = (job: Job<unknown>, token: string) => Promise<Returned>;
+
 export class WorkProcessor {
   private readonly deps: WorkProcessorDeps;
   private readonly store: WorkStore;
   private readonly queue: WorkQueue;
-  private readonly workers: readonly Worker<unknown, JobResult | Refusal>[];
+  private readonly searches: Searches;
+  private readonly workers: readonly Worker<unknown, Returned>[];
   private readonly orphanedJobs: OrphanedJobs;
   /** When the duration of a job of each lane is noted again. */
   private readonly nextPace: Record<Lane, number> = { quick: 0, long: 0 };
-  private readonly paused = new PausedSearches();
   private isClosing = false;
 
   constructor(deps: WorkProcessorDeps) {
@@ -73,37 +82,43 @@ export class WorkProcessor {
     this.deps = deps;
     this.store = new WorkStore(connection, config.redisPrefix);
     this.queue = new WorkQueue(connection, config.redisPrefix, log);
-    this.workers = lanes.map((lane) => this.startWorker(lane));
+    const { store, queue } = this;
+    this.searches = new Searches({ ...deps, store, queue });
+    const { counts } = deps.threads;
+    // A long job that waited behind another would start sooner on another worker, and nothing could overtake it here.
+    this.workers = [
+      this.startWorker('quick', counts.quick * quickJobs, (job, token) => this.process('quick', job, token)),
+      this.startWorker('long', counts.long, (job, token) =>
+        job.name === improvementName ? this.searches.improve(job, token) : this.process('long', job, token),
+      ),
+      this.startWorker('searches', looks, (job, token) => this.searches.look(job, token)),
+      this.startWorker('parts', counts.parts, (job, token) => this.searches.part(job, token)),
+    ];
     this.orphanedJobs = new OrphanedJobs({
       role: 'worker',
       connection,
       prefix: config.redisPrefix,
       store: this.store,
-      queues: (version) => lanes.map((lane) => laneQueue(lane, version)),
+      queues: (version) => workQueues.map((name) => workQueue(name, version)),
       take: (job, token) => this.process('quick', job, token),
       log,
     });
   }
 
-  private startWorker(lane: Lane): Worker<unknown, JobResult | Refusal> {
-    const { connection, config, threads, log } = this.deps;
-    const worker = new Worker<unknown, JobResult | Refusal>(
-      laneQueue(lane),
-      (job, token = '') => this.take(lane, job, token),
-      {
-        ...queueOptions(connection, config.redisPrefix),
-        ...lockOptions,
-        // A long job that waited behind another would start sooner on another worker, and nothing could overtake it here.
-        concurrency: threads.counts[lane] * (lane === 'quick' ? quickJobs : 1),
-      },
-    );
-    boundDelays(worker, connection, longestDelay, log);
-    logTrouble(worker, log, { lane });
-    worker.on('failed', (job, error) => {
-      if (job?.finishedOn !== undefined) metrics.jobs.inc({ kind: job.name, lane, outcome: 'failed' });
-      log.error({ err: error, lane, job: job?.id }, 'work failed');
+  private startWorker(name: WorkQueueName, concurrency: number, process: Process): Worker<unknown, Returned> {
+    const { connection, config, log } = this.deps;
+    const worker = new Worker<unknown, Returned>(workQueue(name), (job, token = '') => this.take(process, job, token), {
+      ...queueOptions(connection, config.redisPrefix),
+      ...lockOptions,
+      concurrency,
     });
-    worker.on('stalled', (job) => log.warn({ lane, job }, 'work was lost by its worker and starts again'));
+    boundDelays(worker, connection, longestDelay, log);
+    logTrouble(worker, log, { queue: name });
+    worker.on('failed', (job, error) => {
+      if (job?.finishedOn !== undefined) metrics.jobs.inc({ kind: job.name, lane: name, outcome: 'failed' });
+      log.error({ err: error, queue: name, job: job?.id }, 'work failed');
+    });
+    worker.on('stalled', (job) => log.warn({ queue: name, job }, 'work was lost by its worker and starts again'));
     return worker;
   }
 
@@ -126,12 +141,12 @@ export class WorkProcessor {
     await this.orphanedJobs.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(grace);
-    await Promise.all([threads.close(), this.queue.close()]);
+    await Promise.all([threads.close(), this.searches.close(), this.queue.close()]);
   }
 
-  private async take(lane: Lane, job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
+  private async take(process: Process, job: Job<unknown>, token: string): Promise<Returned> {
     try {
-      return await this.process(lane, job, token);
+      return await process(job, token);
     } catch (error) {
       if (!isUnwritable(error)) throw error;
       await job.moveToDelayed(Date.now() + unwritableMilliseconds, token);
@@ -176,7 +191,7 @@ export class WorkProcessor {
     }
     // A claim also expires.
     const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
-    const turn = { priority: job.priority, took: 0, keepsState: false };
+    const turn = { priority: job.priority, took: 0, keepsState: work.job.isResumable === true };
     const isSuspect = start.isFatal || job.stalledCounter >= mostLost;
     try {
       const result = await this.search({ job, token, lane, id, work, isSuspect, turn, log });
@@ -189,8 +204,10 @@ export class WorkProcessor {
         void release();
         return done(result);
       } else if (lane === 'quick') {
-        // The claim goes on too.
-        await this.queue.goOn(job);
+        const isDivided = work.job.parts?.begin(work.request) !== undefined;
+        // In the long lane, the claim goes on too.
+        if (isDivided) void release();
+        await this.queue.goOn(job, isDivided ? 'searches' : 'long');
         return done(result);
       } else {
         count('paused');
@@ -231,7 +248,7 @@ export class WorkProcessor {
   private async search({ job, token, lane, id, work, isSuspect, turn, log }: Task): Promise<JobResult | 'lost'> {
     const { config, threads, isolated } = this.deps;
     const key = keyOf(work);
-    const control = (lane === 'long' && !isSuspect && this.paused.take(key)) || new SearchControl();
+    const control = new SearchControl();
     let isLost = false;
     const poll = async (took: number): Promise<void> => {
       // By its token: BullMQ knows jobs by their ids only, and the same worker may have taken this one again.
@@ -245,7 +262,6 @@ export class WorkProcessor {
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
       if (lane === 'quick') return;
       turn.took = took;
-      turn.keepsState = keepsState(work, control);
       const waiting = await this.queue.firstWaiting();
       if (waiting !== undefined && isOver(turn, waiting)) control.pause();
     };
@@ -277,7 +293,6 @@ export class WorkProcessor {
       await this.store.keepResult(work, sliced, config, 'sliced');
       return sliced;
     }
-    if (lane === 'long' && keepsState(work, control)) this.paused.keep(key, control);
     return goesOn;
   }
 

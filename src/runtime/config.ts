@@ -138,10 +138,11 @@ const table = {
   },
   LOG_LEVEL: { schema: oneOf(LOG_LEVELS), default: 'info', about: `Log level: one of ${LOG_LEVELS.join(', ')}.` },
   SOLVER_THREADS: {
-    schema: whole(2, 256),
+    schema: whole(1, 256),
     default: String(Math.min(256, Math.max(2, availableParallelism()))),
     defaultNote: 'number of cores, at least 2',
-    about: 'Solver threads of one worker. The worker reserves one of them for quick questions.',
+    about:
+      'Threads of one worker for the parts of long searches. Besides, it has one for quick questions, and one fewer for long work that has no parts.',
   },
   SOLVE_TIMEOUT_SECONDS: {
     schema: whole(1, 840),

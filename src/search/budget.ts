@@ -4,7 +4,6 @@
  */
 
 import type { Move } from '../puzzles/puzzle.ts';
-import { SharedDeepening } from './algorithms/shared-deepening.ts';
 import { workTime } from './work-time.ts';
 
 export const gaveUpReasons = ['deadline', 'nodes', 'memory', 'cancelled'] as const;
@@ -37,24 +36,20 @@ export interface Progress {
 }
 
 /**
- * The cancel flag and the progress of a search on another thread, and what the threads of one search share. A cell of the
- * progress has one writer, so plain stores are enough.
+ * The cancel flag and the progress of a search on another thread. A cell of the progress has one writer, so plain stores are
+ * enough.
  */
 export class SearchControl {
   readonly memory: SharedArrayBuffer;
-  readonly deepening: SharedDeepening;
-  /** Milliseconds that a search had before it was interrupted, if it goes on where it was. */
-  searched = 0;
   private readonly shared: Float64Array;
   private readonly solution: Uint8Array;
   /** How often a solution was begun or finished: odd while one is written. */
   private readonly writes: Int32Array;
 
-  constructor(memory = new SharedArrayBuffer(cellBytes + solutionBytes + SharedDeepening.bytes)) {
+  constructor(memory = new SharedArrayBuffer(cellBytes + solutionBytes)) {
     this.memory = memory;
     this.shared = new Float64Array(memory, 0, cellBytes / Float64Array.BYTES_PER_ELEMENT);
     this.solution = new Uint8Array(memory, cellBytes, solutionBytes);
-    this.deepening = new SharedDeepening(memory, cellBytes + solutionBytes);
     this.writes = new Int32Array(memory, cells.writes * Float64Array.BYTES_PER_ELEMENT, 1);
   }
 
@@ -83,13 +78,6 @@ export class SearchControl {
 
   get isPaused(): boolean {
     return this.shared[cells.isPaused] !== 0;
-  }
-
-  /** A search that was interrupted goes on. */
-  resume(): void {
-    this.shared[cells.isPaused] = 0;
-    this.shared[cells.isOverdue] = 0;
-    this.shared[cells.begun] = 0;
   }
 
   /** A search has ended because its time was up, or to go on later. */
@@ -163,8 +151,6 @@ export class PartControl extends SearchControl {
 export interface SearchLimits {
   /** Milliseconds of `workTime` from the start of the search. */
   readonly milliseconds?: number | undefined;
-  /** Milliseconds of them that it had before it was interrupted. */
-  readonly searched?: number | undefined;
   /** States generated. */
   readonly nodes?: number | undefined;
   /** Bytes of stored states. */
@@ -183,23 +169,18 @@ export class Budget {
   bytes = 0;
   /** Shortest solutions so far, of a search for all of them. */
   counted = 0;
-  /** Whether the search was interrupted before, and knows what it had found. */
-  readonly goesOn: boolean;
   /** The best solution so far, of a search that knows one before it can prove that none is shorter. */
   best: readonly Move[] | undefined;
   /** All that were found, the best one and others. */
   readonly solutions: (readonly Move[])[] = [];
 
   private readonly limits: SearchLimits;
-  private shared: SharedDeepening | undefined;
   private readonly started: number;
 
-  constructor({ milliseconds, searched = 0, nodes, bytes, control }: SearchLimits = {}) {
-    this.started = workTime() - searched;
-    this.goesOn = searched > 0;
+  constructor({ milliseconds, nodes, bytes, control }: SearchLimits = {}) {
+    this.started = workTime();
     // Not the argument itself, which holds tables too: a solver may outlive them, and its last budget with it.
     this.limits = { milliseconds, nodes, bytes, control };
-    if (this.goesOn) this.learn();
   }
 
   get milliseconds(): number {
@@ -214,19 +195,9 @@ export class Budget {
     this.limits.control?.share(moves);
   }
 
-  /** What the threads of this search share. */
-  get deepening(): SharedDeepening {
-    this.shared ??=
-      this.limits.control?.deepening ?? new SharedDeepening(new SharedArrayBuffer(SharedDeepening.bytes), 0);
-    return this.shared;
-  }
-
-  /** Take over a solution that another thread has found. */
-  learn(): void {
-    const best = this.limits.control?.best;
-    if (!best || best.length >= (this.best?.length ?? Number.POSITIVE_INFINITY)) return;
-    this.best = best;
-    this.solutions.push(best);
+  /** Those that are as short as the best one. */
+  get shortest(): readonly (readonly Move[])[] {
+    return this.solutions.filter(({ length }) => length === this.best?.length);
   }
 
   /**

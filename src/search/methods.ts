@@ -4,9 +4,9 @@ import { bidirectional } from './algorithms/bidirectional.ts';
 import { breadthFirst } from './algorithms/breadth-first.ts';
 import { CursorSearch } from './algorithms/cursor-search.ts';
 import { deepen } from './algorithms/deepening.ts';
-import type { HelperPost } from './algorithms/shared-deepening.ts';
-import type { Budget, SearchControl } from './budget.ts';
-import type { DepthFirstSearch } from './parts.ts';
+import type { Budget } from './budget.ts';
+import type { Method } from './method-names.ts';
+import type { PartsTask } from './parts.ts';
 import { pegSearch } from './pegs/peg-search.ts';
 import {
   type Algorithm,
@@ -17,33 +17,17 @@ import {
   stopped,
 } from './search-result.ts';
 import { databaseNeed } from './sliding/database-need.ts';
-import { allByDatabases, divideByDatabases, helpByDatabases, solveByDatabases } from './sliding/database-solver.ts';
+import { allByDatabases, divideByDatabases, solveByDatabases } from './sliding/database-solver.ts';
 import { type DatabaseKind, type Databases, databasesOf } from './sliding/databases.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { multiTileNeed } from './sliding/multi-tile-database.ts';
-import { allMultiTile, divideMultiTile, helpMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
+import { allMultiTile, divideMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { solutionsByFinding } from './solution-space.ts';
 import { ComponentTable, componentTable } from './tables/component-table.ts';
 import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, openedTable, tableNeed } from './tables/table.ts';
-
-/** Simplest first: the order in which one would teach them. */
-export const methods = [
-  'bfs',
-  'bidirectional',
-  'iddfs',
-  'ida',
-  'ida-lc',
-  'ida-wd',
-  'ida-pdb',
-  'ida-mtm',
-  'regions',
-  'component',
-  'table',
-] as const;
-export type Method = (typeof methods)[number];
 
 /** Best first. */
 export const preferred = [
@@ -72,12 +56,6 @@ export interface PartsInput extends Pick<SolverInput, 'puzzle' | 'question' | 't
   readonly variant: number;
 }
 
-/** What it gets to help another thread with one. */
-export interface HelpInput extends Pick<SolverInput, 'puzzle' | 'question' | 'tables' | 'databases'> {
-  readonly control: SearchControl;
-  readonly post: HelperPost;
-}
-
 interface Solver {
   fits(puzzle: Puzzle, goal: Goal): boolean;
   needs?(puzzle: Puzzle, goal: Goal, databases: DatabaseKind): readonly TableNeed[];
@@ -85,9 +63,7 @@ interface Solver {
   /** All shortest solutions. @param first one of them */
   all?(input: SolverInput, first: readonly Move[]): FoundSolutions;
   /** Run a task with a depth-first search for a question that has a solution; only methods have it whose searches are such. */
-  inParts?<T>(input: PartsInput, task: (search: DepthFirstSearch) => T): T;
-  /** Take part in such a search of another thread, until it ends or the helper is called off. */
-  help?(input: HelpInput): void;
+  inParts?<T>(input: PartsInput, task: PartsTask<T>): T;
 }
 
 /** A method that needs nothing but the puzzle's cursor. */
@@ -114,7 +90,7 @@ const byDeepening = (
   },
   inParts: ({ puzzle, question: { start, goal } }, task) => {
     const cursor = cursorOf(puzzle, goal, start);
-    return task(new CursorSearch(cursor, cursor.rank(start), isBounded));
+    return task(new CursorSearch(cursor, cursor.rank(start), isBounded), []);
   },
 });
 
@@ -190,8 +166,6 @@ const byDatabases: Solver = {
     allByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget, first),
   inParts: ({ puzzle, question, tables, databases: kind, variant }, task) =>
     divideByDatabases(question, databasesFor(puzzle, question.goal, kind)!, tables, variant, task),
-  help: ({ puzzle, question, tables, databases: kind, control, post }) =>
-    helpByDatabases(question, databasesFor(puzzle, question.goal, kind)!, tables, control, post),
 };
 
 const byMultiTile: Solver = {
@@ -200,7 +174,6 @@ const byMultiTile: Solver = {
   search: ({ puzzle, question, tables, budget }) => solveMultiTile(puzzle, question, tables, budget),
   all: ({ puzzle, question, tables, budget }, first) => allMultiTile(puzzle, question, tables, budget, first),
   inParts: ({ question, tables }, task) => divideMultiTile(question, tables, task),
-  help: ({ question, tables, control, post }) => helpMultiTile(question, tables, control, post),
 };
 
 const byRegions: Solver = {

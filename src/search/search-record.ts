@@ -2,18 +2,11 @@
  * How far a search has come that is done in parts, by any number of workers. Plain data, so that it can be stored: whoever
  * works on a part reads it, and replaces the part by what is left.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Move } from '../puzzles/puzzle.ts';
-import type { Method } from './methods.ts';
-import type { DatabaseKind } from './sliding/databases.ts';
-
-/** By what a search goes. Parts of one search say nothing about another one. */
-export interface SearchKind {
-  readonly solverVersion: number;
-  readonly method: Method;
-  readonly databases: DatabaseKind;
-  /** Which of its bounds. */
-  readonly variant: number;
-}
+import type { GaveUpReason, Progress, SearchLimits } from './budget.ts';
+import type { Method } from './method-names.ts';
+import { formatPart, type Part, parsePart, putFirst } from './parts.ts';
 
 export interface LimitRecord {
   readonly limit: number;
@@ -22,39 +15,88 @@ export interface LimitRecord {
   readonly next?: number | undefined;
 }
 
-export interface SearchRecord extends SearchKind {
+export interface SearchRecord {
+  readonly method: Method;
+  /** Which of its bounds the search goes by, once that is chosen. */
+  readonly variant?: number | undefined;
   /** No solution has fewer moves. */
   readonly limit: number;
   /** Those that have begun, in ascending order. The next ones may begin before one is done. */
   readonly limits: readonly LimitRecord[];
   readonly best?: readonly Move[] | undefined;
+  /** Other solutions that are as short. */
+  readonly alike: readonly (readonly Move[])[];
+  /** The limit at which the parts near to the best solutions come first: a limit that is the last one. */
+  readonly near?: number | undefined;
+  /** How many ways to improve the solution were tried, and the nodes that they took. */
+  readonly improved: number;
+  readonly others: number;
+  /** How long threads have searched, divided by how many could do so at once. */
+  readonly milliseconds: number;
   /** What is left, as `LIMIT:PART`, in the order in which to take it. Each is there once. */
   readonly parts: readonly string[];
+  /** It has ended processes before. */
+  readonly isSuspect?: boolean | undefined;
+  /** Why nobody works on it any more, though something is left. */
+  readonly ended?: SearchEnd | undefined;
 }
+
+/** A reason to give up; or it failed, or ended processes. */
+export type SearchEnd = GaveUpReason | 'failed' | 'fatal';
 
 /** What came of working on a part for some time. */
 export interface Slice {
   /** As the record has it. */
   readonly part: string;
   readonly nodes: number;
+  readonly milliseconds: number;
+  /** Which bounds were chosen. */
+  readonly variant?: number | undefined;
   readonly solution?: readonly Move[] | undefined;
+  /** Parts of its limit that are to come first. */
+  readonly near?: readonly string[] | undefined;
   /** What is left of it, in order. */
   readonly left: readonly string[];
   /** The least limit known at which there is more to search. */
   readonly next?: number | undefined;
+  /** The improvement that is due by now, if it was not tried yet. */
+  readonly due?: number | undefined;
 }
 
+/** What came of an improvement. */
+export interface Improved {
+  /** Which one. */
+  readonly index: number;
+  readonly nodes: number;
+  readonly solutions: readonly (readonly Move[])[];
+}
+
+/** A good solution and others that are as short, to begin the search for a shorter one near them. */
+const mostAlike = 5;
+
+/** As `LIMIT:PART`. */
+export const textOf = (part: Part, limit: number): string => `${limit}:${formatPart(part)}`;
+export const partOf = (text: string): Part => parsePart(text.slice(text.indexOf(':') + 1));
+
 const whole = (limit: number): string => `${limit}:-`;
+export const isWhole = (part: string): boolean => part.endsWith(':-');
 
 export const limitOf = (part: string): number => Number.parseInt(part, 10);
 
 /** @param limit no solution has fewer moves */
-export const beginRecord = (kind: SearchKind, limit: number): SearchRecord => ({
-  ...kind,
+export const beginRecord = (method: Method, limit = 0): SearchRecord => ({
+  method,
   limit,
   limits: [{ limit, nodes: 0 }],
+  alike: [],
+  improved: 0,
+  others: 0,
+  milliseconds: 0,
   parts: [whole(limit)],
 });
+
+export const nodesOf = ({ limits, others }: SearchRecord): number =>
+  limits.reduce((sum, { nodes }) => sum + nodes, others);
 
 /**
  * `solved` if the best solution is proved to be a shortest one; `exhausted` if there is none. Otherwise at least one part is
@@ -64,6 +106,26 @@ export const statusOf = ({ limit, best, parts }: SearchRecord): 'open' | 'solved
   if (best && best.length <= limit) return 'solved';
   return parts.length > 0 ? 'open' : 'exhausted';
 };
+
+/** Whether something is to be done. */
+export const isOpen = (record: SearchRecord): boolean => record.ended === undefined && statusOf(record) === 'open';
+
+/** Why a search ends before it is over. */
+export const endOf = (
+  record: SearchRecord,
+  { milliseconds = Number.POSITIVE_INFINITY, nodes = Number.POSITIVE_INFINITY }: SearchLimits,
+): SearchEnd | undefined => {
+  if (!isOpen(record)) return record.ended;
+  if (record.milliseconds >= milliseconds) return 'deadline';
+  return nodesOf(record) >= nodes ? 'nodes' : undefined;
+};
+
+export const progressOf = (record: SearchRecord): Progress => ({
+  generated: nodesOf(record),
+  lowerBound: record.limit,
+  peakFrontier: record.limit,
+  best: record.best,
+});
 
 const withLimit = (record: SearchRecord, limit: number): SearchRecord => {
   if (record.limits.some((one) => one.limit === limit)) return record;
@@ -86,25 +148,47 @@ const proceed = (record: SearchRecord): SearchRecord => {
 
 /** Note a solution, however it was found. Only a shorter one is left to search for. */
 export const noteSolution = (record: SearchRecord, solution: readonly Move[]): SearchRecord => {
-  if (record.best && record.best.length <= solution.length) return record;
+  const { best, alike } = record;
+  if (best && best.length < solution.length) return record;
+  if (best?.length === solution.length) {
+    const isKnown = [best, ...alike].some((one) => isDeepStrictEqual(one, solution));
+    return isKnown || alike.length >= mostAlike ? record : { ...record, alike: [...alike, solution] };
+  }
   const parts = record.parts.filter((part) => limitOf(part) < solution.length);
-  return proceed({ ...record, best: solution, parts });
+  return proceed({ ...record, best: solution, alike: [], parts });
 };
 
 const least = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
+/** Have what is near to the best solutions come first. What others have of it now is searched again. */
+const nearFirst = (record: SearchRecord, limit: number, near: readonly string[]): SearchRecord => {
+  const isOfLimit = (text: string): boolean => limitOf(text) === limit;
+  const own = putFirst(record.parts.filter(isOfLimit).map(partOf), near.map(partOf));
+  const others = record.parts.filter((text) => !isOfLimit(text));
+  const at = others.filter((text) => limitOf(text) < limit).length;
+  return { ...record, near: limit, parts: others.toSpliced(at, 0, ...own.map((part) => textOf(part, limit))) };
+};
+
 /** Replace a part by what is left of it. A part that isn't there was done by somebody else: then nothing changes. */
 export const finishPart = (record: SearchRecord, slice: Slice): SearchRecord => {
   if (!record.parts.includes(slice.part)) return record;
   const limit = limitOf(slice.part);
+  if (slice.near) return record.near === limit ? record : nearFirst(record, limit, slice.near);
   const limits = record.limits.map((one) =>
     one.limit === limit ? { limit, nodes: one.nodes + slice.nodes, next: least(one.next, slice.next) } : one,
   );
   const parts = record.parts.flatMap((part) => (part === slice.part ? slice.left : [part]));
-  const rest = { ...record, limits, parts };
+  const rest = { ...record, limits, parts, variant: slice.variant ?? record.variant };
   // Its part is not searched to the end, so the solution comes first: it ends the limit.
-  return proceed(slice.solution ? noteSolution({ ...record, limits }, slice.solution) : rest);
+  const left = slice.variant === undefined ? { ...record, limits } : rest;
+  return proceed(slice.solution ? noteSolution(left, slice.solution) : rest);
+};
+
+/** Note what an improvement has found. One that was tried before changes nothing. */
+export const finishImprovement = (record: SearchRecord, { index, nodes, solutions }: Improved): SearchRecord => {
+  if (index !== record.improved) return record;
+  return solutions.reduce(noteSolution, { ...record, improved: index + 1, others: record.others + nodes });
 };
 
 /** Begin the limit after the highest one, for workers that would have nothing to do; if it is known, and can have a solution. */

@@ -1,38 +1,129 @@
 /** What a worker does with a part of a search record. */
-import { type DepthFirstSearch, formatPart, parsePart, searchPart, splitPart } from './parts.ts';
-import { limitOf, type Slice } from './search-record.ts';
+import { dueImprovement, type Improvement } from './algorithms/improvement.ts';
+import { Budget, type SearchLimits } from './budget.ts';
+import { type DepthFirstSearch, type Part, partsNear, searchPart, splitPart } from './parts.ts';
+import {
+  beginNext,
+  finishPart,
+  type Improved,
+  isWhole,
+  limitOf,
+  nodesOf,
+  partOf,
+  type SearchRecord,
+  type Slice,
+  textOf,
+} from './search-record.ts';
+import { workTime } from './work-time.ts';
 
 /** What a slice of a record's part has to know. */
 export interface SliceInput {
+  readonly record: SearchRecord;
   /** As the record has it. */
   readonly part: string;
   /** Into how many parts to divide what is left. */
   readonly wanted: number;
-  /** Whether to stop. */
-  readonly poll: () => boolean;
 }
 
-const partOf = (text: string): string => text.slice(text.indexOf(':') + 1);
+/** How to work on a part, and for how long. */
+export interface SlicePlan extends SliceInput {
+  readonly milliseconds: number;
+}
 
-/** Work on a part of a record until it is done, or has to stop; but some thousand nodes at least, so that each slice gets on. */
-export const workOn = (search: DepthFirstSearch, { part, wanted, poll }: SliceInput): Slice => {
+/** Of a slice, in milliseconds; and while fewer parts wait than half of the threads could take, so that they are divided soon. */
+const sliceMilliseconds = { usual: 250, short: 25 };
+
+/**
+ * How to work on a part of a record, if so many threads work on the search.
+ * @param isAlone whether the threads have no other search: beside others, all slices are equal, so that shares are
+ */
+export const planOf = (record: SearchRecord, part: string, threads: number, isAlone = true): SlicePlan => {
+  const waiting = Math.max(0, record.parts.length - threads);
+  const isShort = isAlone && threads > 1 && waiting < threads / 2;
+  // A limit begins with more parts than threads, as they differ in size.
+  const wanted = Math.max(1, threads - waiting) * (isWhole(part) ? 2 : 1);
+  return { record, part, wanted, milliseconds: isShort ? sliceMilliseconds.short : sliceMilliseconds.usual };
+};
+
+/** The record after a slice, with something to do for each of so many threads if possible. */
+export const afterSlice = (record: SearchRecord, slice: Slice, threads: number): SearchRecord => {
+  const after = finishPart(record, slice);
+  if (after === record) return record;
+  const milliseconds = after.milliseconds + slice.milliseconds / Math.min(threads, record.parts.length);
+  return after.parts.length < threads ? beginNext({ ...after, milliseconds }) : { ...after, milliseconds };
+};
+
+/** A slice, but for its time. */
+type Untimed = Omit<Slice, 'milliseconds'>;
+
+/** Whether to stop. */
+type Poll = () => boolean;
+
+const textsOf = (parts: readonly Part[], limit: number): string[] => parts.map((part) => textOf(part, limit));
+
+/** Choose by which bounds the search goes, within a second. The limits before the one that it tells then are done. */
+const choose = (search: DepthFirstSearch, part: string): Untimed => {
   const limit = limitOf(part);
   const before = search.generated;
+  const chosen = search.choose(Math.max(limit, search.bound), () => false);
+  const slice = { part, nodes: search.generated - before, variant: search.variant };
+  if (typeof chosen !== 'number') return { ...slice, solution: chosen, left: [], next: chosen.length };
+  if (chosen === Number.POSITIVE_INFINITY) return { ...slice, left: [] };
+  return chosen > limit ? { ...slice, left: [], next: chosen } : { ...slice, left: [part] };
+};
+
+const work = (search: DepthFirstSearch, input: SliceInput, poll: Poll): Untimed => {
+  const { part, wanted, record } = input;
+  if (record.variant === undefined) return choose(search, part);
+  const limit = limitOf(part);
+  if (search.pathOf && record.best?.length === limit + search.step && record.near !== limit) {
+    const near = partsNear(search, [record.best, ...record.alike]);
+    return { part, nodes: 0, near: textsOf(near, limit), left: [part] };
+  }
+  if (isWhole(part) && wanted > 1) {
+    const parts = splitPart(search, partOf(part), limit, wanted);
+    // Of few nodes, there is but one part: itself.
+    if (parts.length > 1) return { part, nodes: 0, left: textsOf(parts, limit) };
+  }
+  const before = search.generated;
   const hasToStop = (): boolean => poll() && search.generated >= before + search.interval;
-  const { solution, left, next } = searchPart(search, parsePart(partOf(part)), limit, hasToStop);
+  const { solution, left, next } = searchPart(search, partOf(part), limit, hasToStop);
   const parts = left ? splitPart(search, left, limit, wanted) : [];
   return {
     part,
     nodes: search.generated - before,
     solution,
-    left: parts.map((one) => `${limit}:${formatPart(one)}`),
+    left: textsOf(parts, limit),
     next: next === Number.POSITIVE_INFINITY ? undefined : next,
   };
 };
 
-/** Divide a part without searching it, as a limit begins with one. */
-export const divide = (search: DepthFirstSearch, part: string, wanted: number): Slice => {
-  const limit = limitOf(part);
-  const parts = splitPart(search, parsePart(partOf(part)), limit, wanted);
-  return { part, nodes: 0, left: parts.map((one) => `${limit}:${formatPart(one)}`) };
+/** Work on a part of a record until it is done, or has to stop; but some thousand nodes at least, so that each slice gets on. */
+export const workOn = (
+  search: DepthFirstSearch,
+  improvements: readonly Improvement[],
+  input: SliceInput,
+  poll: Poll,
+): Slice => {
+  const began = workTime();
+  const untimed = work(search, input, poll);
+  const slice = { ...untimed, milliseconds: workTime() - began };
+  const { record } = input;
+  const { limit, best, improved } = record;
+  const generated = nodesOf(record) + slice.nodes;
+  const isDue = dueImprovement(improvements, { generated, lowerBound: limit, best, step: search.step, improved });
+  return isDue ? { ...slice, due: improved } : slice;
+};
+
+/** Try the next way to improve the solution of a record. @returns undefined if it was ended before */
+export const improve = (
+  improvements: readonly Improvement[],
+  { best, alike, improved }: SearchRecord,
+  limits: SearchLimits,
+): Improved | undefined => {
+  const budget = new Budget(limits);
+  for (const solution of best ? [best, ...alike] : []) budget.found(solution);
+  const reason = improvements[improved]?.run(budget, () => false);
+  if (reason) return undefined;
+  return { index: improved, nodes: budget.generated, solutions: budget.shortest };
 };

@@ -12,14 +12,16 @@ import {
 import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
 import { farthestPair } from './algorithms/farthest-pair.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
-import { type HelpInput, type Method, methods, preferred, solvers } from './methods.ts';
-import type { DepthFirstSearch } from './parts.ts';
+import { type Method, methods } from './method-names.ts';
+import { preferred, solvers } from './methods.ts';
+import type { PartsTask } from './parts.ts';
+import { nodesOf, type SearchRecord, statusOf } from './search-record.ts';
 import type { Solution } from './search-result.ts';
 import type { DatabaseKind } from './sliding/databases.ts';
 import type { TableNeed, TableStorage, Tables } from './tables/contract.ts';
 import { hasTable, surveyTable } from './tables/table.ts';
 
-export { type Method, methods } from './methods.ts';
+export { type Method, methods } from './method-names.ts';
 
 /** Raise it when any search would give another result than before, so that no stored one is used any more. */
 export const solverVersion = 2;
@@ -93,6 +95,18 @@ const statsOf = (method: Method, { generated, peakFrontier, milliseconds }: Budg
   milliseconds,
 });
 
+const estimateOf = (puzzle: Puzzle, { start, goal }: Question): number => {
+  const cursor = puzzle.cursor(goal, start);
+  cursor.load(cursor.rank(start));
+  return cursor.lowerBound();
+};
+
+const exhausted = (
+  puzzle: Puzzle,
+  question: Question,
+  obstacle: Obstacle = { code: 'exhausted', values: {} },
+): Obstacle => ({ ...obstacle, nearest: puzzle.nearestSolvable?.(question) });
+
 /** Solve one question. Never throws on account of the question: what can't be solved is an outcome too. */
 export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions = {}): Outcome => {
   const { goal } = question;
@@ -113,15 +127,10 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
   switch (result.status) {
     case 'solved': {
       const found = { ...result, lowerBound: result.optimal ? result.moves.length : lowerBound, ...stats };
-      if (!isCounting) return found;
-      const cursor = puzzle.cursor(goal, question.start);
-      cursor.load(cursor.rank(question.start));
-      return { ...found, estimate: cursor.lowerBound() };
+      return isCounting ? { ...found, estimate: estimateOf(puzzle, question) } : found;
     }
-    case 'exhausted': {
-      const obstacle = result.obstacle ?? { code: 'exhausted', values: {} };
-      return { status: 'unsolvable', obstacle: { ...obstacle, nearest: puzzle.nearestSolvable?.(question) }, ...stats };
-    }
+    case 'exhausted':
+      return { status: 'unsolvable', obstacle: exhausted(puzzle, question, result.obstacle), ...stats };
     case 'gave-up':
       return { ...result, lowerBound, ...stats };
   }
@@ -147,20 +156,32 @@ export const inParts = <T>(
   puzzle: Puzzle,
   question: Question,
   { method, tables, databases = defaultDatabases, variant = 0 }: PartsOptions,
-  task: (search: DepthFirstSearch) => T,
+  task: PartsTask<T>,
 ): T => {
   const solver = solvers[method];
   if (!solver.inParts) throw new RangeError(`searches by ${method} have no parts`);
   return solver.inParts({ puzzle, question, tables, databases, variant }, task);
 };
 
-export interface HelpOptions extends Omit<HelpInput, 'puzzle' | 'question'> {
-  readonly method?: Method | undefined;
-}
-
-/** Take part in the search of another thread for the same question, which has opened its `SharedDeepening`. */
-export const help = (puzzle: Puzzle, question: Question, { method, ...rest }: HelpOptions): void =>
-  solvers[method ?? bestMethod(puzzle, question.goal)].help?.({ puzzle, question, ...rest });
+/**
+ * What is known of a question by the record of its search.
+ * @param reason why it stops, if it is not over
+ */
+export const outcomeOf = (
+  puzzle: Puzzle,
+  question: Question,
+  record: SearchRecord,
+  reason: GaveUpReason = 'cancelled',
+): Outcome => {
+  const { method, milliseconds, best: moves, limit: lowerBound } = record;
+  const stats = { method, generated: nodesOf(record), peakFrontier: lowerBound, milliseconds };
+  const status = statusOf(record);
+  if (status === 'exhausted') return { status: 'unsolvable', obstacle: exhausted(puzzle, question), ...stats };
+  if (!moves) return { status: 'gave-up', reason, lowerBound, ...stats };
+  if (status === 'open') return { status: 'solved', optimal: false, reason, moves, lowerBound, ...stats };
+  const estimate = estimateOf(puzzle, question);
+  return { status: 'solved', optimal: true, moves, lowerBound: moves.length, estimate, ...stats };
+};
 
 /** Whether all positions of a puzzle can be surveyed: how many at each distance, and the farthest. */
 export const canSurvey = (puzzle: Puzzle): boolean => hasTable(puzzle) || puzzle.states <= fewStates;

@@ -106,6 +106,7 @@ test('metrics count what people do, not who they are or what they type', async (
   expect(sum(worker, 'antipode_jobs_total', 'kind="solve"', 'lane="quick"', 'outcome="known"')).toBe(1);
   expect(sum(worker, 'antipode_solve_seconds_count', 'kind="solve"')).toBe(1);
   expect(sum(worker, 'antipode_threads', 'lane="long"')).toBe(2);
+  expect(sum(worker, 'antipode_threads', 'lane="parts"')).toBe(3);
   expect(sum(worker, 'antipode_memory_bytes', 'use="tables"')).toBeGreaterThan(0);
 
   // Labels come from short lists: no ids, no names, no positions.
@@ -127,10 +128,10 @@ test('the metrics of a queue tell its active and waiting jobs', async () => {
     asked.push({ person, one: await person.command(system.channel, 'solve', { ...endless, options }) });
   }
   const queued = async (state: string) =>
-    sum(await samples('bot'), 'antipode_queue_jobs', 'queue="long"', `state="${state}"`);
-  await expect.poll(async () => [await queued('active'), await queued('waiting')]).toEqual([2, 2]);
-  expect(sum(await samples('worker'), 'antipode_threads_busy', 'lane="long"')).toBe(2);
-  // Nobody knows which two are searched for. The others end when it is their turn.
+    sum(await samples('bot'), 'antipode_queue_jobs', 'queue="parts"', `state="${state}"`);
+  // Each search has a part for each thread, and one more.
+  await expect.poll(async () => [await queued('active'), await queued('waiting')]).toEqual([3, 13]);
+  await expect.poll(async () => sum(await samples('worker'), 'antipode_threads_busy', 'lane="parts"')).toBe(3);
   for (const { person, one } of asked) {
     const message = await one.until((now) => !isFinal(now) && !now.loading);
     await (await person.press(message, 'Cancel')).acknowledged;
@@ -172,10 +173,12 @@ test('a stopping worker is not ready, and a port in use is an error', async () =
   const url = `http://127.0.0.1:${port}/readyz`;
   expect((await fetch(url)).status).toBe(200);
   await expect(system.start('worker', { HTTP_PORT: String(port) })).rejects.toThrow('ended with 2 before it was ready');
-  const busy = system.person('ann');
+  // The second search of one person would wait for the first one.
   const asked = await Promise.all(
-    ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'].map((position) =>
-      busy.command(system.channel, 'solve', { ...endless, options: { ...endless.options, position } }),
+    ['032187654BA9', '302187654BA9', '320187654BA9', '832107654BA9'].map((position, index) =>
+      system
+        .person(`busy-${index}`)
+        .command(system.channel, 'solve', { ...endless, options: { ...endless.options, position } }),
     ),
   );
   await Promise.all(asked.map((one) => one.until((now) => textOf(now).includes('Searching …'))));

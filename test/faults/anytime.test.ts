@@ -1,6 +1,6 @@
 /** A worker killed after its search has shown a solution: what people have seen stays, and the answer comes once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { laneQueue } from '../../src/jobs/queue.ts';
+import { workQueue } from '../../src/jobs/queue.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
 import { shortWaits } from '../support/fault-build.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
@@ -89,8 +89,8 @@ test('a search of seconds does not wait for the end of a long one, which goes on
   const other = await system.person('bob').command(system.channel, 'solve', turn);
   expect(textOf(await other.until(isFinal))).toContain('**80 moves** · proved shortest');
   expect(isProving(message)).toBe(true);
-  const active = `antipode:${laneQueue('long')}:active`;
-  await expect.poll(() => system.redis.lrange(active, 0, -1)).toEqual([`work-${asked.id}`]);
+  const parts = `antipode:${workQueue('parts')}:active`;
+  await expect.poll(() => system.redis.llen(parts)).toBeGreaterThan(0);
   await (await person.press(message, 'Keep this answer')).acknowledged;
   expect(movesOf(await asked.until(isFinal)).length).toBeGreaterThanOrEqual(113);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);

@@ -3,7 +3,8 @@ import { type ChildProcess, execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { workQueue } from '../../src/jobs/queue.ts';
 import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { heldSearches, holdSearches, isLong, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
@@ -32,11 +33,7 @@ beforeAll(async () => {
   const settings = { SOLVER_THREADS: '3', JOBS_PER_USER: '3', LOG_LEVEL: 'fatal' };
   system = await TestSystem.open({}, settings, { ...heldSearches, ...shortWaits, ...smallTables });
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
-  await holdSearches(system);
-  // Both threads for long searches too.
-  const long = await Promise.all([search('ann', 0), search('bob', 1)]);
-  for (const one of long) await one.until((message) => textOf(message).includes('Searching …'));
-  await callOff(long);
+  await useThreads(3);
   before = await warmUp(system, processes);
 });
 afterAll(() => system?.close());
@@ -51,17 +48,28 @@ const callOff = async (searches: readonly InteractionHandle[]): Promise<void> =>
   }
 };
 
+/** Has all threads for long searches do something, so that they exist. */
+const useThreads = async (count: number): Promise<void> => {
+  await holdSearches(system);
+  const long = await Promise.all(['ann', 'bob', 'dan'].slice(0, count).map(search));
+  for (const one of long) await one.until((message) => textOf(message).includes('Searching …'));
+  const active = `antipode:${workQueue('parts')}:active`;
+  await vi.waitFor(async () => expect(await system.redis.llen(active)).toBe(count), { timeout: 30_000, interval: 10 });
+  await callOff(long);
+  await releaseSearches(system);
+};
+
 let run = 0;
 /** Sets the clocks ahead by these milliseconds, with jobs under way. */
 const jump = (bot: number, worker: number): Trouble => {
   return async () => {
-    // One search runs, and another waits for its result.
+    // Two people wait for one search.
     await holdSearches(system);
     await system.redis.del(...(await system.redis.keys('*:work:result:*')));
     const ann = await search('ann', 0);
     await ann.until((message) => textOf(message).includes('Searching …'));
     const bob = await search('bob', 0);
-    await bob.until((message) => textOf(message).includes('already asked this'));
+    await bob.until((message) => textOf(message).includes('Searching …'));
     await system.turn(processes.slice(0, 1), bot);
     await system.turn(processes.slice(1), worker);
     await releaseSearches(system);
@@ -115,6 +123,7 @@ test.skipIf(!hasPrlimit)(
     worker.stderr!.on('data', (data) => {
       log += data;
     });
+    await useThreads(2);
     before = await warmUp(system, processes);
     await limit('prlimit', ['--pid', String(worker.pid), `--fsize=${2 ** 20}`]);
     for (const position of ['123456789A0BDEFC', '1234567890ABDEFC']) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
 import { storedQuestion } from '../../src/jobs/fields.ts';
 import { defaultPresentation, encodeReply, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
-import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
+import { replyQueue, WorkQueue, workQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import type { Message } from '../../src/stand-in/stand-in.ts';
@@ -101,11 +101,11 @@ test('a bot killed between the acknowledgement and the queue: another adds the r
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
 });
 
-test('a worker killed between the lanes: another goes on, and the answer comes once', async () => {
+test('a worker killed between two queues: another goes on, and the answer comes once', async () => {
   await Promise.all([holdSearches(system), holdMoves(system)]);
   const asked = await system.person('ann').command(system.channel, 'solve', others[0]!);
-  await expect.poll(() => system.redis.exists(`antipode:${laneQueue('long')}:work-${asked.id}`)).toBe(1);
-  expect(await system.redis.exists(`antipode:${laneQueue('quick')}:work-${asked.id}`)).toBe(1);
+  await expect.poll(() => system.redis.exists(`antipode:${workQueue('searches')}:work-${asked.id}`)).toBe(1);
+  expect(await system.redis.exists(`antipode:${workQueue('quick')}:work-${asked.id}`)).toBe(1);
   await system.kill(worker);
   await Promise.all([releaseSearches(system), releaseMoves(system)]);
   worker = await system.start('worker');
@@ -117,21 +117,21 @@ test('a question that may take long, but does not, never waits behind long searc
   await holdSearches(system);
   const searching = await system.person('ann').command(system.channel, 'solve', others[1]!);
   await searching.until(isSearching);
-  const waiting = await system.person('bob').command(system.channel, 'solve', others[2]!);
-  await waiting.until(isWaiting);
+  const another = await system.person('bob').command(system.channel, 'solve', others[2]!);
+  await another.until(isSearching);
   const easy = { subcommand: 'fifteen', options: { position: '5174038A2BC6D9FE' } };
   const asked = await system.person('cid').command(system.channel, 'solve', easy);
   expect(textOf(await asked.until(isFinal))).toContain('proved shortest');
-  expect(isWaiting(waiting.reply()!)).toBe(true);
+  expect(isSearching(another.reply()!)).toBe(true);
   await releaseSearches(system);
   await expectAnswered(searching, others[1]!);
-  await expectAnswered(waiting, others[2]!);
+  await expectAnswered(another, others[2]!);
 });
 
 test('a worker killed in mid-search: another finishes, and the answer comes once', async () => {
   await holdSearches(system);
   const asked = await system.person('ann').command(system.channel, 'solve', first!);
-  const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
+  const job = `antipode:${workQueue('searches')}:work-${asked.id}`;
   await expect.poll(() => system.redis.hget(job, 'progress'), { interval: 20 }).toContain('generated');
   await system.kill(worker);
   worker = await system.start('worker');
@@ -169,7 +169,7 @@ test('everything under load: all accepted requests are answered after the restar
   await expect.poll(() => crowd.totals.answered, { interval: 20 }).toBeGreaterThan(answered + owed);
   // It is searched again; another bot reports on it, so only Redis can tell.
   await expect
-    .poll(() => system.redis.lpos(`antipode:${laneQueue('long')}:active`, `work-${search.id}`))
+    .poll(() => system.redis.zscore(`antipode:${workQueue('searches')}:delayed`, `work-${search.id}`))
     .not.toBeNull();
   await system.redis.set(`antipode:work:cancelled:${search.id}`, '1', 'EX', 60);
   await search.until((message) => textOf(message).includes('was cancelled'));
@@ -182,32 +182,28 @@ describe('SIGTERM in mid-search', () => {
     await holdSearches(system);
     const asked = await system.person('ann').command(system.channel, 'solve', third!);
     await asked.until(isSearching);
-    const job = `antipode:${laneQueue('long')}:work-${asked.id}`;
     const other = await system.start('worker');
-    const startedBefore = Number(await system.redis.hget(job, 'ats'));
-    const exit = stop(worker);
-    await expect
-      .poll(async () => Number(await system.redis.hget(job, 'ats')), { interval: 20 })
-      .toBe(startedBefore + 1);
-    // Handed over, rather than found as stalled.
-    expect(await system.redis.hmget(job, 'atm', 'stc')).toEqual([null, null]);
-    await exit;
+    await stop(worker);
+    // The other one has the part, which was not lost.
+    const active = `antipode:${workQueue('parts')}:active`;
+    await expect.poll(() => system.redis.llen(active), { interval: 20 }).toBe(1);
+    const [part] = await system.redis.lrange(active, 0, 0);
+    expect(await system.redis.hget(`antipode:${workQueue('parts')}:${part}`, 'stc')).toBe(null);
     await releaseSearches(system);
     await expectAnswered(asked, third!);
     worker = other;
   });
 
-  test('without another worker, keeps its place in the queue until the restart, and says so', async () => {
+  test('without another worker, waits until the restart, and says so', async () => {
     await holdSearches(system);
     const asked = await system.person('ann').command(system.channel, 'solve', fourth!);
     await asked.until(isSearching);
     const other = await system.person('bob').command(system.channel, 'solve', fifth!);
-    await other.acknowledged;
+    await other.until(isSearching);
     await stop(worker);
-    await asked.until(isWaiting);
+    await Promise.all([asked.until(isWaiting), other.until(isWaiting)]);
     worker = await system.start('worker');
     const again = await asked.until(isSearching);
-    expect(isWaiting(await other.until(isWaiting))).toBe(true);
     await system.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
     await asked.until((message) => textOf(message).includes('was cancelled'));
     expect(again).toBe(asked.reply());
@@ -224,7 +220,7 @@ describe('SIGTERM in mid-search', () => {
     );
     await Promise.all(asked.map((one) => one.acknowledged));
     await stop(worker);
-    expect(await system.redis.llen(`antipode:${laneQueue('quick')}:active`)).toBe(0);
+    expect(await system.redis.llen(`antipode:${workQueue('quick')}:active`)).toBe(0);
     worker = await system.start('worker');
     for (const [index, one] of asked.entries()) {
       const message = await one.until(isFinal);

@@ -27,6 +27,16 @@ const faults = {
         }
         process.exit(3);
     }`,
+    // It goes on in parts.
+    'return jobs.get(kind).run(': `if (request.method === 'ida-wd') limits.milliseconds = 0;
+    return jobs.get(kind).run(`,
+    'const end = workTime() + milliseconds;': `const end = workTime() + milliseconds;
+    if (request.method === 'ida-wd') {
+      try {
+        process.getBuiltinModule('node:fs').mkdirSync(process.env.DATA_DIRECTORY + '/once-in-a-part');
+        process.exit(3);
+      } catch {}
+    }`,
   },
 };
 
@@ -38,6 +48,9 @@ beforeAll(async () => {
   const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '8', SOLVER_THREADS: '2', LOG_LEVEL: 'silent' };
   system = await TestSystem.open({}, settings, { ...faults, ...shortWaits });
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
+  // All threads for parts of searches too.
+  const long = { subcommand: 'fifteen', options: { position: '0CADFBE937254861' } };
+  await (await system.person('ann').command(system.channel, 'solve', long)).until(isFinal);
   before = await warmUp(system, processes);
 });
 afterAll(() => system?.close());
@@ -68,7 +81,10 @@ test.each([
   await expectRecovery(system, processes, before);
 });
 
-test('a thread that exits in the middle of its work, once: another one answers', async () => {
-  expect(leadsToGoal('eleven', position, movesOf(await hear('ida-lc')))).toBe(true);
-  await expectRecovery(system, processes, before);
-});
+test.each(['ida-lc', 'ida-wd'])(
+  'a thread that exits in the middle of %s, once: another one answers',
+  async (method) => {
+    expect(leadsToGoal('eleven', position, movesOf(await hear(method)))).toBe(true);
+    await expectRecovery(system, processes, before);
+  },
+);

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
 import { storedQuestion } from '../../src/jobs/fields.ts';
 import { defaultPresentation, encodeReply, jobVersion } from '../../src/jobs/job.ts';
-import { laneQueue, replyQueue, WorkQueue } from '../../src/jobs/queue.ts';
+import { replyQueue, WorkQueue, workQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { openRedis } from '../support/redis.ts';
@@ -19,7 +19,7 @@ const add = (id: string, place: number): Promise<void> => {
   const reply = { version: jobVersion, ...person, work, step: 0, presentation: defaultPresentation } as const;
   return queue.add(encodeReply(reply), place);
 };
-const workKey = (id: string): string => `test:${laneQueue('quick')}:work-${id}`;
+const workKey = (id: string): string => `test:${workQueue('quick')}:work-${id}`;
 const placeOf = (id: string): Promise<string | null> => redis.hget(workKey(id), 'priority');
 
 test('requests move up, also if the first of them ends at that moment', async () => {
@@ -39,7 +39,7 @@ test('answers are delivered in the order in which their work ended', async () =>
   const ids = ['21', '22', '23', '24'];
   for (const id of ids) await add(id, 1);
   const options = { connection: redis, prefix: 'test' };
-  const worker = new Worker(laneQueue('quick'), async () => 'done', options);
+  const worker = new Worker(workQueue('quick'), async () => 'done', options);
   await vi.waitFor(async () => expect(await redis.exists(...ids.map((id) => workKey(id)))).toBe(0), 100_000);
   const delivered: string[] = [];
   const bot = new Worker(replyQueue(), async ({ data }) => void delivered.push(data.id), options);
@@ -52,7 +52,7 @@ test('work that goes on in the long lane while its status is read has not ended'
   expect(await queue.status('31')).toEqual({ state: 'waiting', lane: 'quick', ahead: 0 });
   const { getState } = Job.prototype;
   vi.spyOn(Job.prototype, 'getState').mockImplementationOnce(async function (this: Job) {
-    await queue.goOn(this);
+    await queue.goOn(this, 'long');
     await this.remove();
     return getState.call(this);
   });

@@ -1,7 +1,6 @@
 /** Turns of long searches: who has to make room for whom, and when. */
 import { describe, expect, it } from 'vitest';
-import { inPlace, isOver, PausedSearches, priorityAfter } from '../../src/jobs/turns.ts';
-import { SearchControl } from '../../src/search/budget.ts';
+import { inPlace, isOver, priorityAfter } from '../../src/jobs/turns.ts';
 
 /** The priority of the first request of somebody, after so many whole turns. */
 const priorityOf = (turns: number): number =>
@@ -37,26 +36,5 @@ describe('a search', () => {
   it('keeps its turns when it moves up among the requests of its asker', () => {
     expect(inPlace(priorityOf(2) + 3, 1)).toBe(priorityOf(2));
     expect(inPlace(7, 2)).toBe(2);
-  });
-});
-
-describe('what interrupted searches know', () => {
-  it('is given back once, ready to go on', () => {
-    const paused = new PausedSearches();
-    const control = new SearchControl();
-    control.pause();
-    paused.keep('a', control);
-    expect(paused.take('b')).toBeUndefined();
-    expect(paused.take('a')).toBe(control);
-    expect(control.isPaused).toBe(false);
-    expect(paused.take('a')).toBeUndefined();
-  });
-
-  it('is bounded: the oldest is dropped first', () => {
-    const paused = new PausedSearches();
-    const keys = Array.from({ length: 250 }, (_, index) => String(index));
-    for (const key of keys) paused.keep(key, new SearchControl());
-    const kept = keys.filter((key) => paused.take(key));
-    expect(kept).toEqual(keys.slice(-200));
   });
 });

@@ -66,7 +66,7 @@ describe('loadConfig', () => {
 
   it('reports all invalid variables in one error', () => {
     const message = problems({
-      SOLVER_THREADS: '1',
+      SOLVER_THREADS: '0',
       SOLVE_TIMEOUT_SECONDS: '841',
       JOBS_PER_USER: 'many',
       OUTCOME_DAYS: '1.5',

@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
-import { patience } from '../../src/search/algorithms/team.ts';
 import { type Progress, SearchControl } from '../../src/search/budget.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { methodsOf, needsOf, type Outcome, type SolveOptions, solve } from '../../src/search/solve.ts';
@@ -61,52 +60,6 @@ describe('a hard position of the 15 puzzle', () => {
     ['659D21AE370F48CB', 72],
     ['B59D26AE370F48C1', 74],
   ])(title, { tags: 'long' }, check);
-
-  it('goes on where it was interrupted, as often as that may be', () => {
-    const { start, goal } = questionOf(fifteen, '0CADFBE937254861');
-    const control = new SearchControl();
-    const { deepening } = control;
-    let proved = 0;
-    let turns = 0;
-    for (let outcome: Outcome | undefined; !outcome; turns++) {
-      let reports = 0;
-      control.resume();
-      control.report = function (this: SearchControl, progress) {
-        SearchControl.prototype.report.call(this, progress);
-        // Each turn is longer than a beam takes.
-        if (++reports === 900) this.pause();
-      };
-      const result = solve(fifteen, { start, goal }, { tables, control, searched: turns, withoutCount: true });
-      expect(deepening.lowerBound).toBeGreaterThanOrEqual(proved);
-      // The second beam waits, as the first one has left two moves to prove.
-      expect([1, 2]).toContain(deepening.improvements);
-      proved = deepening.lowerBound;
-      if (!control.isOverdue) outcome = result;
-      if (outcome) expect(outcome).toMatchObject({ status: 'solved', optimal: true, lowerBound: 80 });
-    }
-    expect(turns).toBeGreaterThan(2);
-  });
-
-  it('goes on where each turn is too short for a beam', () => {
-    const { start, goal } = questionOf(fifteen, '0CADFBE937254861');
-    const control = new SearchControl();
-    const { deepening } = control;
-    /** In thousands of nodes. Each turn begins with 128 of its own. */
-    let searched = 0;
-    for (let turn = 0; turn < 20; turn++) {
-      let reports = 0;
-      control.resume();
-      control.report = function (this: SearchControl, progress) {
-        SearchControl.prototype.report.call(this, progress);
-        if (turn === 0 ? progress.generated > patience : ++reports === 48) this.pause();
-      };
-      solve(fifteen, { start, goal }, { tables, control, searched: turn, withoutCount: true });
-      expect(control.isOverdue).toBe(true);
-      expect(deepening.improvements).toBe(0);
-      expect(deepening.count(0)).toBeGreaterThan(searched + 160);
-      searched = deepening.count(0);
-    }
-  });
 
   it('is proved as soon as two moves less are disproved', { tags: 'long' }, () => {
     const outcome = solve(fifteen, questionOf(fifteen, '0C9DFBAE37254861'), { tables, withoutCount: true });

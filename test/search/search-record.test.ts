@@ -7,25 +7,32 @@ import type { DepthFirstSearch } from '../../src/search/parts.ts';
 import {
   beginNext,
   beginRecord,
+  finishImprovement,
   finishPart,
+  nodesOf,
   noteSolution,
-  type SearchKind,
   type SearchRecord,
   type Slice,
   statusOf,
 } from '../../src/search/search-record.ts';
 import { workOn } from '../../src/search/slices.ts';
-import { inParts, isDivisible, methods, needsOf, solve, solverVersion } from '../../src/search/solve.ts';
+import { inParts, isDivisible, methods, needsOf, solve } from '../../src/search/solve.ts';
 import { wholly } from '../support/parts.ts';
 import { randomNumbers, sharedTables } from '../support/tables.ts';
 import { questionOf, sample, vectorsOf, walkBack, walks } from '../support/truth.ts';
 
-const kind: SearchKind = { solverVersion, method: 'ida', databases: '7-7-1', variant: 0 };
 const moves = (count: number): Move[] => Array.from({ length: count }, () => [0, 1]);
-const slice = (part: string, more: Partial<Slice> = {}): Slice => ({ part, nodes: 10, left: [], next: 14, ...more });
+const slice = (part: string, more: Partial<Slice> = {}): Slice => ({
+  part,
+  nodes: 10,
+  milliseconds: 1,
+  left: [],
+  next: 14,
+  ...more,
+});
 
 describe('a record', () => {
-  const record = beginRecord(kind, 12);
+  const record = beginRecord('ida', 12);
 
   it('begins with all of a limit', () => {
     expect(record).toMatchObject({ limit: 12, parts: ['12:-'], limits: [{ limit: 12, nodes: 0 }] });
@@ -73,6 +80,31 @@ describe('a record', () => {
     expect(statusOf(finishPart(noteSolution(record, moves(15)), slice('12:-')))).toBe('open');
   });
 
+  it('keeps some solutions that are as short, each once', () => {
+    const ways = [...Array(9).keys()].map((way) => [[way, way + 1], ...moves(13)]);
+    const known = [...ways, ...ways].reduce(noteSolution, record);
+    expect(known.best).toBe(ways[0]);
+    expect(known.alike).toEqual(ways.slice(1, 6));
+    expect(noteSolution(known, moves(13))).toMatchObject({ best: moves(13), alike: [] });
+  });
+
+  it('goes by bounds that are chosen once, and skips limits that were searched for the choice', () => {
+    const later = finishPart(record, slice('12:-', { variant: 3, next: 16 }));
+    expect(later).toMatchObject({ variant: 3, limit: 16, parts: ['16:-'] });
+    const same = finishPart(record, slice('12:-', { variant: 3, next: undefined, left: ['12:-'] }));
+    expect(same).toMatchObject({ variant: 3, limit: 12, parts: ['12:-'] });
+    const solved = finishPart(record, slice('12:-', { variant: 3, next: 14, solution: moves(14) }));
+    expect(solved).toMatchObject({ limit: 14, best: moves(14), parts: [] });
+    expect(statusOf(solved)).toBe('solved');
+  });
+
+  it('notes each improvement once', () => {
+    const improved = finishImprovement(record, { index: 0, nodes: 7, solutions: [moves(16), moves(14)] });
+    expect(improved).toMatchObject({ improved: 1, others: 7, best: moves(14) });
+    expect(finishImprovement(improved, { index: 0, nodes: 7, solutions: [moves(12)] })).toBe(improved);
+    expect(nodesOf(finishPart(improved, slice('12:-')))).toBe(17);
+  });
+
   it('is exhausted when nothing was cut off', () => {
     const end = finishPart(record, slice('12:-', { next: undefined }));
     expect(end).toMatchObject({ parts: [] });
@@ -112,7 +144,8 @@ const worked = (task: Task, record: SearchRecord, nodes: number, random: Random)
     const part = now.parts[random(now.parts.length)]!;
     const done = task((search) => {
       const end = search.generated + 1 + random(nodes);
-      return workOn(search, { part, wanted: 1 + random(4), poll: () => search.generated >= end });
+      const input = { record: now, part, wanted: 1 + random(4) };
+      return workOn(search, [], input, () => search.generated >= end);
     });
     const chance = random(10);
     // It is lost; or another worker did the same before.
@@ -141,12 +174,12 @@ describe('workers', () => {
           });
         const whole = task((search) => wholly(search, 100_000));
         fc.pre(whole.at(-1)!.solution !== undefined);
-        const record = worked(task, beginRecord({ ...kind, method }, whole[0]!.limit), 500, randomNumbers(seed));
+        const record = worked(task, beginRecord(method, whole[0]!.limit), 500, randomNumbers(seed));
         expect(record.best).toHaveLength(whole.at(-1)!.solution!.length);
         expect(reaches(puzzle, question, record.best!)).toBe(true);
         const proved = ({ limit }: { limit: number }): boolean => limit < record.limit;
-        const nodesOf = ({ limit, nodes }: { limit: number; nodes: number }) => ({ limit, nodes });
-        expect(record.limits.filter(proved).map(nodesOf)).toEqual(whole.filter(proved).map(nodesOf));
+        const nodesAt = ({ limit, nodes }: { limit: number; nodes: number }) => ({ limit, nodes });
+        expect(record.limits.filter(proved).map(nodesAt)).toEqual(whole.filter(proved).map(nodesAt));
       }),
       { numRuns: 50 },
     );
@@ -160,7 +193,7 @@ describe('workers', () => {
     const record = worked(
       task,
       beginRecord(
-        kind,
+        'ida',
         task(({ bound }) => bound),
       ),
       20_000,
@@ -179,15 +212,7 @@ describe('workers', () => {
           search.interval = 64;
           return run(search);
         });
-      const record = worked(
-        task,
-        beginRecord(
-          { ...kind, method: 'ida-pdb' },
-          task(({ bound }) => bound),
-        ),
-        nodes,
-        random,
-      );
+      const record = worked(task, beginRecord('ida-pdb'), nodes, random);
       expect([puzzle.formatPosition(question.start), record.best?.length]).toEqual([
         puzzle.formatPosition(question.start),
         length,

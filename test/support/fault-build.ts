@@ -7,25 +7,28 @@ import type { Changes, TestSystem } from './test-system.ts';
 export const isLong = process.env.FAULTS === 'long';
 
 /**
- * Searches with `iddfs` go on in the long lane, and wait there without work for the processor, while `holdSearches` says
- * so. For others, the slice in the quick lane is long enough on a slow machine.
+ * Searches with `iddfs`, in parts, and with `regions`, which have none, wait without work for the processor, while
+ * `holdSearches` says so. For others, the slice in the quick lane is long enough on a slow machine.
  */
 export const heldSearches: Changes = {
   'jobs/thread.js': {
-    'control.begin();': `control.begin();
-    const { existsSync } = process.getBuiltinModule('node:fs');
-    const isHeld = () => request.method === 'iddfs' && existsSync(process.env.DATA_DIRECTORY + '/hold');
-    if (limits.milliseconds === 100) {
-      limits.milliseconds = isHeld() ? 0 : 10_000;
+    'const run = (': `const isHeld = ({ method }) =>
+      (method === 'iddfs' || method === 'regions') && process.getBuiltinModule('node:fs').existsSync(process.env.DATA_DIRECTORY + '/hold');
+    const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    const run = (`,
+    'return jobs.get(kind).run(': `if (limits.milliseconds === 100) {
+      limits.milliseconds = isHeld(request) ? 0 : 10_000;
     } else {
       const report = control.report.bind(control);
       control.report = (progress) => {
         report(progress);
-        while (isHeld() && !control.isCancelled) {
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-        }
+        while (isHeld(request) && !control.isCancelled) wait();
       };
-    }`,
+    }
+    return jobs.get(kind).run(`,
+    'const end = workTime() + milliseconds;': `const end = workTime() + milliseconds;
+    while (isHeld(request) && workTime() < end) wait();
+    if (isHeld(request)) return { part: input.part, nodes: 1, milliseconds: 0, left: [input.part] };`,
   },
 };
 
@@ -93,8 +96,8 @@ export const promptly: Changes = { 'jobs/request.js': { 'holdMilliseconds = 700'
 export const heldMoves: Changes = {
   'jobs/worker.js': {
     ...shortWaits['jobs/worker.js'],
-    'await this.queue.goOn(job);': `{
-      await this.queue.goOn(job);
+    "await this.queue.goOn(job, isDivided ? 'searches' : 'long');": `{
+      await this.queue.goOn(job, isDivided ? 'searches' : 'long');
       const { existsSync } = process.getBuiltinModule('node:fs');
       while (existsSync(this.deps.config.dataDirectory + '/hold-moves')) await new Promise((end) => setTimeout(end, 20));
     }`,

@@ -1,16 +1,21 @@
 /** Solving from the command line: one position, or many from standard input. */
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Work } from '../../jobs/define.ts';
+import type { SolverThreads } from '../../jobs/solver-threads.ts';
 import { aimText, explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
 import { type Notation, type Problem, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, loadConfig } from '../../runtime/config.ts';
+import { createLogger } from '../../runtime/log.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
 import { allSolutions, hasAllSolutions } from '../../search/all-solutions.ts';
+import type { SearchRecord } from '../../search/search-record.ts';
 import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
+import { solveJob, solveWork } from './job.ts';
 
 const t = translator('en');
 
@@ -28,6 +33,8 @@ export interface SolveOptions {
   readonly json?: true;
   readonly count?: true;
   readonly all?: true;
+  /** Ask the workers of REDIS_URL. */
+  readonly queue?: true;
 }
 
 /** An answer as JSON. */
@@ -123,20 +130,65 @@ const explained = (input: string, problem: Problem): string => {
   return explainProblem(t, problem) + (where ? `\n${where}` : '');
 };
 
-/** Returns a function that answers questions on one puzzle. The first one builds the tables. */
-const solverOf = (puzzle: Puzzle, options: SolveOptions, withoutCount = false): ((question: Question) => Answer) => {
-  const config = loadConfig();
-  const databases = config.databases.quick;
-  const folder = join(config.dataDirectory, 'tables');
-  const limits = limitsOf(config, options.timeout);
-  let tables: Tables | undefined;
-  return (question) => {
+/** As long as a question takes that needs no other threads, in milliseconds. */
+const sliceMilliseconds = 1000;
+
+/** Answers questions on one puzzle. The first one builds the tables. */
+class Solver {
+  private readonly puzzle: Puzzle;
+  private readonly options: SolveOptions;
+  private readonly withoutCount: boolean;
+  private readonly config: Config;
+  private tables: Tables | undefined;
+  /** For searches that take longer, with their own tables. */
+  private threads: SolverThreads | undefined;
+
+  constructor(puzzle: Puzzle, options: SolveOptions, withoutCount = false) {
+    this.puzzle = puzzle;
+    this.options = options;
+    this.withoutCount = withoutCount;
+    const config = loadConfig();
+    this.config = { ...config, solveTimeoutSeconds: options.timeout ?? config.solveTimeoutSeconds };
+  }
+
+  async answer(question: Question): Promise<Answer> {
+    const { puzzle, options, withoutCount, config } = this;
+    if (options.queue) return this.ask(question);
     const method = options.method ?? bestMethod(puzzle, question.goal);
-    tables ??= buildTables(needsOf(puzzle, question.goal, method, databases), { folder, note: complain });
-    if (options.all) return allOf(puzzle, question, { tables, databases, ...limits });
-    return answerOf(puzzle, question, solve(puzzle, question, { method, tables, databases, withoutCount, ...limits }));
-  };
-};
+    const databases = config.databases.quick;
+    const folder = join(config.dataDirectory, 'tables');
+    this.tables ??= buildTables(needsOf(puzzle, question.goal, method, databases), { folder, note: complain });
+    const base = { tables: this.tables, databases, ...limitsOf(config) };
+    if (options.all) return allOf(puzzle, question, base);
+    const work = solveWork(puzzle, question, method);
+    const record = solveJob.parts!.begin(work.request);
+    const milliseconds = record ? Math.min(base.milliseconds, sliceMilliseconds) : base.milliseconds;
+    const outcome = solve(puzzle, question, { ...base, method, withoutCount, milliseconds });
+    const isLong = record && 'reason' in outcome && outcome.reason === 'deadline' && milliseconds < base.milliseconds;
+    return answerOf(puzzle, question, isLong ? await this.search(work, record) : outcome);
+  }
+
+  private async ask(question: Question): Promise<Answer> {
+    const { puzzle, options, config } = this;
+    const { askWorkers } = await import('./fleet.ts');
+    return answerOf(puzzle, question, await askWorkers(solveWork(puzzle, question, options.method), config));
+  }
+
+  /** A long search, on all cores. */
+  private async search(work: Work<typeof solveJob>, record: SearchRecord): Promise<Outcome> {
+    // Most questions do without, and start sooner.
+    const { LocalSearch } = await import('../../jobs/local-search.ts');
+    const { SolverThreads } = await import('../../jobs/solver-threads.ts');
+    const secret = () => Promise.reject(new Error('a search needs no secret'));
+    const threadFile = new URL('../thread.js', import.meta.url);
+    this.threads ??= new SolverThreads(this.config, { threadFile, secret });
+    return new LocalSearch(work, record, this.threads, createLogger('solve', 'warn')).run();
+  }
+
+  async close(): Promise<void> {
+    await this.threads?.close();
+  }
+}
 
 /** Complains about a method that doesn't suit the puzzle, or if not all its solutions can be found. */
 const isMisfit = (puzzle: Puzzle, { method, all }: SolveOptions): boolean => {
@@ -155,7 +207,7 @@ const isMisfit = (puzzle: Puzzle, { method, all }: SolveOptions): boolean => {
 /** Where some shortest solutions are missing, the search gave up. */
 const statusOf = ({ status, isComplete = true }: Answer) => (isComplete ? status : 'gave-up');
 
-export const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions): void => {
+export const solveOne = async (puzzle: Puzzle, position: string, options: SolveOptions): Promise<void> => {
   if (isMisfit(puzzle, options)) return;
   const question = parseQuestion(puzzle, position, options.goal);
   if (!question.ok) {
@@ -164,7 +216,9 @@ export const solveOne = (puzzle: Puzzle, position: string, options: SolveOptions
     end('bad-input');
     return;
   }
-  const answer = solverOf(puzzle, options)(question.value);
+  const solver = new Solver(puzzle, options);
+  const answer = await solver.answer(question.value);
+  await solver.close();
   print(options.json ? JSON.stringify(answer) : textOf(puzzle, question.value, answer));
   if (answer.reason !== null && options.json) complain(answer.reason);
   end(statusOf(answer));
@@ -212,11 +266,11 @@ export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise
     end('bad-input');
     return;
   }
-  const solveQuestion = solverOf(puzzle, options, !options.count);
+  const solver = new Solver(puzzle, options, !options.count);
   for await (const line of boardsOf(createInterface({ input: process.stdin }), puzzle)) {
     const question = parseQuestion(puzzle, line, options.goal);
     if (question.ok) {
-      const answer = solveQuestion(question.value);
+      const answer = await solver.answer(question.value);
       print(options.json ? JSON.stringify(answer) : lineOf(answer));
       end(statusOf(answer));
     } else {
@@ -227,4 +281,5 @@ export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise
       end('bad-input');
     }
   }
+  await solver.close();
 };

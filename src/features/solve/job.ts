@@ -5,7 +5,20 @@ import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../jobs
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
-import { bestMethod, help, isQuick, type Method, methods, needsOf, type Outcome, solve } from '../../search/solve.ts';
+import { beginRecord } from '../../search/search-record.ts';
+import { improve, workOn } from '../../search/slices.ts';
+import {
+  bestMethod,
+  inParts,
+  isDivisible,
+  isQuick,
+  type Method,
+  methods,
+  needsOf,
+  type Outcome,
+  outcomeOf,
+  solve,
+} from '../../search/solve.ts';
 
 const stats = {
   method: z.enum(methods),
@@ -56,7 +69,27 @@ export const solveJob = defineJob({
   tables: ({ puzzle, question, method }, databases) => needsOf(knownPuzzle(puzzle), question.goal, method, databases),
   run: ({ puzzle, question, method }, { tables, databases, limits }) =>
     solve(knownPuzzle(puzzle), question, { method, tables, databases, ...limits }),
-  help: ({ puzzle, question, method }, context) => help(knownPuzzle(puzzle), question, { method, ...context }),
+  parts: {
+    begin: ({ puzzle: id, question, method }) => {
+      const puzzle = knownPuzzle(id);
+      const chosen = method ?? bestMethod(puzzle, question.goal);
+      // What has no solution for a reason that is seen at once is no search.
+      return isDivisible(chosen) && !puzzle.obstacle(question) ? beginRecord(chosen) : undefined;
+    },
+    slice: ({ puzzle, question }, context, input, poll) => {
+      const { method, variant } = input.record;
+      return inParts(knownPuzzle(puzzle), question, { ...context, method, variant }, (search, improvements) =>
+        workOn(search, improvements, input, poll),
+      );
+    },
+    improve: ({ puzzle, question }, { limits, ...context }, record) => {
+      const { method, variant } = record;
+      return inParts(knownPuzzle(puzzle), question, { ...context, method, variant }, (_, improvements) =>
+        improve(improvements, record, limits),
+      );
+    },
+    result: ({ puzzle, question }, record, reason) => outcomeOf(knownPuzzle(puzzle), question, record, reason),
+  },
   partial: ({ puzzle, question, method }, { best, generated, lowerBound, peakFrontier }): Outcome | undefined => {
     if (!best) return undefined;
     return {

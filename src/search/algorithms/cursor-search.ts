@@ -6,6 +6,7 @@ import type { DepthFirstSearch, Path, Visit } from '../parts.ts';
 /** A choice is a place in the list of the cursor's moves, without those that are redundant after the one before. */
 export class CursorSearch implements DepthFirstSearch {
   readonly bound: number;
+  readonly step: 1 | 2;
   readonly variant = 0;
   interval = pollInterval;
   generated = 0;
@@ -34,6 +35,7 @@ export class CursorSearch implements DepthFirstSearch {
     this.isBounded = isBounded;
     cursor.load(start);
     this.parity = cursor.parity();
+    this.step = this.parity === -1 ? 1 : 2;
     this.bound = cursor.solved() ? 0 : this.possible(this.lengthAt(0));
   }
 

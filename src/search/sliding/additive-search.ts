@@ -73,6 +73,7 @@ let count = 0;
 export class AdditiveSearch implements DepthFirstSearch {
   /** Of the start. */
   bound = 0;
+  readonly step = step;
   private readonly databases: Databases;
   private readonly entries: number;
   private readonly board: Board;

@@ -1,12 +1,10 @@
 /** Shortest solutions by additive pattern databases, which take milliseconds for most positions of the 15 puzzle. */
 import { permutationParity } from '../../puzzles/permutation.ts';
 import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
-import { searchLimit } from '../algorithms/deepening.ts';
-import { DividedSearch } from '../algorithms/divided-search.ts';
-import type { HelperPost } from '../algorithms/shared-deepening.ts';
-import { help, type Improvement, lead } from '../algorithms/team.ts';
-import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
-import type { DepthFirstSearch } from '../parts.ts';
+import { deepen, searchLimit } from '../algorithms/deepening.ts';
+import type { Improvement } from '../algorithms/improvement.ts';
+import type { Budget, GaveUpReason } from '../budget.ts';
+import type { PartsTask } from '../parts.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { solutionsByFinding } from '../solution-space.ts';
 import type { Tables } from '../tables/contract.ts';
@@ -20,9 +18,6 @@ import { improvementsOf } from './good-solution.ts';
 
 /** Entries of the transposition table for parts of a solution. */
 const partEntries = 2 ** 14;
-
-const dividedSearch = (search: AdditiveSearch): DividedSearch =>
-  new DividedSearch(search, 2, (moves) => search.pathOf(moves));
 
 class DatabaseSolver {
   private readonly databases: Databases;
@@ -50,7 +45,8 @@ class DatabaseSolver {
 
   solve(question: Question, budget: Budget): readonly Move[] | GaveUpReason {
     this.whole.begin(question);
-    return lead(dividedSearch(this.whole), budget, this.improvementsOf(question, budget));
+    // A question whose parity fits has a solution.
+    return deepen(this.whole, budget, this.improvementsOf(question))!;
   }
 
   /** @param first a shortest solution */
@@ -63,26 +59,20 @@ class DatabaseSolver {
     });
   }
 
-  help(question: Question, control: SearchControl, post: HelperPost): void {
-    if (!control.deepening.isOpen) return;
-    this.whole.begin(question);
-    help(dividedSearch(this.whole), control, post);
-  }
-
   /** Run a task with the search of a question that has a solution. */
-  divide<T>(question: Question, variant: number, task: (search: DepthFirstSearch) => T): T {
+  divide<T>(question: Question, variant: number, task: PartsTask<T>): T {
     this.whole.begin(question, variant);
-    return task(this.whole);
+    return task(this.whole, this.improvementsOf(question));
   }
 
-  private improvementsOf(question: Question, budget: Budget): Improvement[] {
+  private improvementsOf(question: Question): Improvement[] {
     const { databases, whole } = this;
     const boundOf = (pair: number) =>
       new AdditiveBound(databases, tablesIn(databases, this.memory!), (whole.variant + pair) % databases.pairs.length);
-    return improvementsOf(question, budget, databases, boundOf, (window, own) => {
+    return improvementsOf(question, databases, boundOf, (window, own) => {
       const part = this.openPart();
       part.begin(window, whole.variant);
-      return lead(dividedSearch(part), own);
+      return deepen(part, own)!;
     });
   }
 
@@ -136,14 +126,5 @@ export const divideByDatabases = <T>(
   databases: Databases,
   tables: Tables,
   variant: number,
-  task: (search: DepthFirstSearch) => T,
+  task: PartsTask<T>,
 ): T => solverOf(databases).with(tables, (solver) => solver.divide(question, variant, task));
-
-/** Take part in the search of another thread. */
-export const helpByDatabases = (
-  question: Question,
-  databases: Databases,
-  tables: Tables,
-  control: SearchControl,
-  post: HelperPost,
-): void => solverOf(databases).with(tables, (solver) => solver.help(question, control, post));

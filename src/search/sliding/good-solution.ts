@@ -1,6 +1,6 @@
 /** Good solutions of large sliding puzzles in about a second, for questions whose proof takes longer. */
 import type { Move, Position, Question } from '../../puzzles/puzzle.ts';
-import { type Improvement, patience } from '../algorithms/team.ts';
+import { type Improvement, patience } from '../algorithms/improvement.ts';
 import { Budget, type GaveUpReason } from '../budget.ts';
 import type { AdditiveBound } from './additive-bound.ts';
 import { type BeamInput, beamBytes, beamSearch } from './beam-search.ts';
@@ -77,14 +77,18 @@ const undone = (moves: readonly Move[]): Move[] => moves.map((move) => move.toRe
  */
 export const improvementsOf = (
   question: Question,
-  budget: Budget,
   databases: Databases,
   boundOf: (pair: number) => AdditiveBound,
   between: Between,
 ): Improvement[] => {
   const { start } = question;
   const end = question.goal.positions[0]!;
-  const run = ({ width, pair }: Beam, isBack: boolean, isProved: () => boolean): GaveUpReason | undefined => {
+  const run = (
+    { width, pair }: Beam,
+    isBack: boolean,
+    budget: Budget,
+    isOver: () => boolean,
+  ): GaveUpReason | undefined => {
     const { board } = databases;
     // Others that are as short show where to look for a shorter one.
     const most = budget.best?.length ?? longest;
@@ -92,7 +96,7 @@ export const improvementsOf = (
     // The search can do without.
     if (budget.spent(width * beamBytes(beam)) === 'memory') return undefined;
     const [from, to] = isBack ? [end, start] : [start, end];
-    const moves = beamMoves(from, to, beam, budget, isProved);
+    const moves = beamMoves(from, to, beam, budget, isOver);
     if (moves === 'lost') return undefined;
     if (typeof moves === 'string') return moves;
     const before = budget.best;
@@ -101,14 +105,11 @@ export const improvementsOf = (
   };
   const both = (beam: Beam) =>
     [false, true].map((isBack) => ({
-      nodes: beam.width * nodesPerWidth,
-      run: (isProved: () => boolean) => run(beam, isBack, isProved),
+      after: Math.max(patience, beam.width * nodesPerWidth),
+      run: (budget: Budget, isOver: () => boolean) => run(beam, isBack, budget, isOver),
     }));
   const { beams, wideBeam, pairs } = databases;
   const first = beams.flatMap(both);
   const wide = wideBeam ? pairs.flatMap((_, pair) => both({ width: wideBeam, pair })) : [];
-  return [
-    ...first.map((beam) => ({ ...beam, after: Math.max(patience, beam.nodes) })),
-    ...wide.map((beam, late) => ({ ...beam, after: ((late + 1) * (late + 2) * wideNodes) / 2 })),
-  ];
+  return [...first, ...wide.map((beam, late) => ({ ...beam, after: ((late + 1) * (late + 2) * wideNodes) / 2 }))];
 };

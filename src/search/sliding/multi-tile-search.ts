@@ -66,6 +66,7 @@ export class MultiTileSearch implements DepthFirstSearch {
   readonly variant = 0;
   generated = 0;
   bound = 0;
+  readonly step = 1;
   /** The lines of the first move: one is enough for a start that is its own mirror image. */
   private axes: readonly number[] = [];
   private tables: readonly Uint8Array[] = [];

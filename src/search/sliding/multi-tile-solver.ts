@@ -2,12 +2,10 @@
 import { landingsOf } from '../../puzzles/families/sliding/lines.ts';
 import { hasSameParity } from '../../puzzles/permutation.ts';
 import type { Move, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
-import { searchLimit } from '../algorithms/deepening.ts';
-import { DividedSearch } from '../algorithms/divided-search.ts';
-import type { HelperPost } from '../algorithms/shared-deepening.ts';
-import { help, lead, patience } from '../algorithms/team.ts';
-import type { Budget, GaveUpReason, SearchControl } from '../budget.ts';
-import type { DepthFirstSearch } from '../parts.ts';
+import { deepen, searchLimit } from '../algorithms/deepening.ts';
+import { type Improvement, patience } from '../algorithms/improvement.ts';
+import type { Budget } from '../budget.ts';
+import type { PartsTask } from '../parts.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { type Finder, solutionsByFinding } from '../solution-space.ts';
 import type { Tables } from '../tables/contract.ts';
@@ -31,24 +29,25 @@ const withTables = <T>(tables: Tables, task: (search: MultiTileSearch) => T): T 
 
 /** Positions of a level that go on. With more, solutions take longer than they get shorter. */
 const beamWidth = 800;
-/** The nodes of such a beam, about. */
-const beamNodes = 2 ** 18;
 
-/** Note a good solution in the budget, or tell why the search has to stop. */
-const improve = (own: MultiTileSearch, budget: Budget): GaveUpReason | undefined => {
-  const moves = own.beam(beamWidth, budget);
-  if (typeof moves === 'string') return moves;
-  if (moves) budget.found(moves);
-  return undefined;
-};
+const improvementsOf = (own: MultiTileSearch): readonly Improvement[] => [
+  {
+    after: patience,
+    run: (budget) => {
+      const moves = own.beam(beamWidth, budget);
+      if (typeof moves === 'string') return moves;
+      if (moves) budget.found(moves);
+      return undefined;
+    },
+  },
+];
 
 export const solveMultiTile = (puzzle: Puzzle, question: Question, tables: Tables, budget: Budget): MethodResult => {
   if (!hasSameParity(puzzle.board, question.start, question.goal.positions[0]!)) return { status: 'exhausted' };
   const result = withTables(tables, (own) => {
     own.begin(question);
-    return lead(new DividedSearch(own, 1), budget, [
-      { after: patience, nodes: beamNodes, run: () => improve(own, budget) },
-    ]);
+    // A question whose parity fits has a solution.
+    return deepen(own, budget, improvementsOf(own))!;
   });
   return typeof result === 'string' ? stopped(budget, result) : { status: 'solved', optimal: true, moves: result };
 };
@@ -77,17 +76,8 @@ export const allMultiTile = (
 };
 
 /** Run a task with the search of a question that has a solution, to do it in parts. */
-export const divideMultiTile = <T>(question: Question, tables: Tables, task: (search: DepthFirstSearch) => T): T =>
+export const divideMultiTile = <T>(question: Question, tables: Tables, task: PartsTask<T>): T =>
   withTables(tables, (own) => {
     own.begin(question);
-    return task(own);
+    return task(own, improvementsOf(own));
   });
-
-/** Take part in the search of another thread. */
-export const helpMultiTile = (question: Question, tables: Tables, control: SearchControl, post: HelperPost): void => {
-  if (!control.deepening.isOpen) return;
-  withTables(tables, (own) => {
-    own.begin(question);
-    help(new DividedSearch(own, 1), control, post);
-  });
-};

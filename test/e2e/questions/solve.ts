@@ -2,7 +2,7 @@ import { FlowProducer } from 'bullmq';
 import { describe, expect, test } from 'vitest';
 import { definitions } from '../../../src/features/index.ts';
 import { defaultPresentation, jobVersion } from '../../../src/jobs/job.ts';
-import { laneQueue, replyQueue } from '../../../src/jobs/queue.ts';
+import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
 import { puzzleOfSize } from '../../../src/puzzles/registry.ts';
 import { walk } from '../../../src/stand-in/components.ts';
 import { type Message, Refused } from '../../../src/stand-in/stand-in.ts';
@@ -257,7 +257,7 @@ test('a job that cannot be parsed is refused with a clear answer', async () => {
     children: [
       {
         name: 'solve',
-        queueName: laneQueue('quick'),
+        queueName: workQueue('quick'),
         data: { version: 99, id, work },
         opts: { removeOnComplete: true },
       },

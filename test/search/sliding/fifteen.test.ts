@@ -12,8 +12,8 @@ import { type Goal, type Position, type Question, replay } from '../../../src/pu
 import { garbageCollector } from '../../../src/runtime/garbage.ts';
 import { CursorSearch } from '../../../src/search/algorithms/cursor-search.ts';
 import { deepen } from '../../../src/search/algorithms/deepening.ts';
-import { DividedSearch } from '../../../src/search/algorithms/divided-search.ts';
 import { Budget, pollInterval, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
+import { everything, isBefore, nodesAtDepth, partsNear, putFirst, searchPart } from '../../../src/search/parts.ts';
 import type { MethodResult } from '../../../src/search/search-result.ts';
 import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
 import { leavePlace, tablesIn, takePlace } from '../../../src/search/sliding/database-memory.ts';
@@ -119,14 +119,15 @@ it('begins with the part that a known solution goes through', () => {
     if (ending.status !== 'solved') throw new Error(ending.status);
     const { moves } = ending;
     search.begin(question);
-    const divided = new DividedSearch(search, 2, (known) => search.pathOf(known));
-    expect(divided.parts).toBeGreaterThan(1000);
-    const order = divided.promising([moves]);
-    expect(order.toSorted((a, b) => a - b)).toEqual([...Array(divided.parts).keys()]);
-    expect(divided.run(order[0]!, moves.length, neverStop)).toHaveLength(moves.length);
+    const parts = putFirst([everything], partsNear(search, [moves]));
+    expect(parts.length).toBeGreaterThan(48);
+    const inOrder = parts.toSorted((one, other) => (isBefore(one.from, other.from) ? -1 : 1));
+    expect(inOrder.map(({ from }) => from)).toEqual([[], ...inOrder.slice(0, -1).map(({ to }) => to)]);
+    expect(inOrder.at(-1)!.to).toBeUndefined();
+    expect(searchPart(search, parts[0]!, moves.length, neverStop).solution).toHaveLength(moves.length);
     // A solution that begins in another way changes nothing.
     const other = fifteen.legalSteps(question.start).find(([from]) => from !== moves[0]![0])!;
-    expect(divided.promising([[other], moves])[0]).toBe(order[0]);
+    expect(partsNear(search, [[other], moves])[0]).toEqual(parts[0]);
   }
 });
 
@@ -136,10 +137,9 @@ it('finds a solution in parts that come in any order', () => {
     const { length } = solve(question);
     for (const isReversed of [false, true]) {
       search.begin(question);
-      const divided = new DividedSearch(search, 2);
-      const parts = [...Array(divided.parts).keys()];
+      const parts = nodesAtDepth(search, 1000);
       if (isReversed) parts.reverse();
-      const found = parts.some((part) => divided.run(part, length, neverStop));
+      const found = parts.some((path) => search.visit(path, length, neverStop).solution);
       expect(found).toBe(true);
     }
   }

@@ -23,13 +23,12 @@ const lengthOf = (start: Position, goal: Goal, first = 0): number => {
   const budget = new Budget();
   const beams = improvementsOf(
     { start, goal },
-    budget,
     databases,
     () => bound,
     () => 'nodes',
   );
   expect(beams).toHaveLength(2);
-  for (const beam of beams.slice(first)) expect(beam.run(() => false)).toBeUndefined();
+  for (const beam of beams.slice(first)) expect(beam.run(budget, () => false)).toBeUndefined();
   const end = budget.best!.reduce<Position>((position, move) => eight.play(position, move), start);
   expect(eight.isAt(end, goal)).toBe(true);
   return budget.best!.length;

@@ -6,7 +6,7 @@ import { connect as dial } from 'node:net';
 import { Queue } from 'bullmq';
 import { expect, test } from 'vitest';
 import { jobVersion } from '../../../src/jobs/job.ts';
-import { laneQueue, replyQueue } from '../../../src/jobs/queue.ts';
+import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { dailySecret, logs, ports, processes, system } from './setup.ts';
 
@@ -28,7 +28,7 @@ test('forged jobs in Redis are refused, and the bot goes on', async () => {
     { version: jobVersion, id, work: { kind: 'eval', code: 'process.exit()' } },
     { version: jobVersion, id: '../../etc/passwd', work: { kind: 'survey', puzzle: 'eight' } },
   ];
-  const queues = [laneQueue('quick'), laneQueue('long'), replyQueue(), 'contest-step', 'contest-week', 'post'].map(
+  const queues = [workQueue('quick'), workQueue('long'), replyQueue(), 'contest-step', 'contest-week', 'post'].map(
     (name) => new Queue(name, { connection, prefix: 'antipode' }),
   );
   for (const queue of queues) {

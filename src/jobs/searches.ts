@@ -1,0 +1,274 @@
+/**
+ * Long searches in parts. A request waits for its search in the queue `searches`, and looks at the record from time to time.
+ * Jobs of the queue `parts` work on it: each takes a part, searches for a slice, and replaces the part in the record by what is
+ * left. Only the record is changed atomically. Jobs are added after that, and by each look again, in case their worker was lost.
+ */
+import { randomUUID } from 'node:crypto';
+import { DelayedError, type Job, UnrecoverableError, WaitingError } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Config } from '../runtime/config.ts';
+import type { Logger } from '../runtime/log.ts';
+import { metrics } from '../runtime/metrics.ts';
+import { repeat } from '../runtime/repeat.ts';
+import { type GaveUpReason, SearchControl } from '../search/budget.ts';
+import {
+  endOf,
+  finishImprovement,
+  isOpen,
+  progressOf,
+  type SearchEnd,
+  type SearchRecord,
+  type Slice,
+} from '../search/search-record.ts';
+import { afterSlice, planOf } from '../search/slices.ts';
+import { type JobResult, loggedWork, type Work } from './define.ts';
+import type { IsolatedSearches } from './isolated.ts';
+import type { JobRegistry, Refusal } from './job.ts';
+import { endedProcess, mostLost, type WorkQueue } from './queue.ts';
+import { SearchStore, searchId } from './search-store.ts';
+import type { SolverThreads } from './solver-threads.ts';
+import type { WorkStore } from './store.ts';
+
+/**
+ * How often a request looks at its search: a report of its progress is seldom sooner. A look is later for each other search, so
+ * that they don't keep Redis busy.
+ */
+const lookMilliseconds = { least: 1000, more: 5, most: 2000 };
+/** How often a worker notes its threads. */
+const countMilliseconds = 3000;
+
+interface SearchesDeps {
+  readonly connection: Redis;
+  readonly config: Config;
+  readonly jobs: JobRegistry;
+  readonly threads: SolverThreads;
+  readonly isolated: IsolatedSearches;
+  readonly store: WorkStore;
+  readonly queue: WorkQueue;
+  readonly log: Logger;
+}
+
+/** A search as its jobs see it. */
+interface Search {
+  readonly id: string;
+  readonly work: Work;
+}
+
+/** Its record before and after a change. */
+interface Change {
+  readonly before: SearchRecord;
+  readonly after: SearchRecord;
+}
+
+export class Searches {
+  private readonly deps: SearchesDeps;
+  private readonly records: SearchStore;
+  private readonly worker = randomUUID();
+  private readonly stopped = new AbortController();
+  /** Those of all workers for parts. */
+  private threads: number;
+  /** Requests that wait for their searches, at the last look. */
+  private waiting = 0;
+
+  constructor(deps: SearchesDeps) {
+    const { connection, config, threads } = deps;
+    this.deps = deps;
+    this.records = new SearchStore(connection, config.redisPrefix);
+    this.threads = threads.counts.parts;
+    void repeat(() => this.count().catch(() => {}), countMilliseconds, this.stopped.signal);
+  }
+
+  async close(): Promise<void> {
+    this.stopped.abort();
+    await this.records.forgetThreads(this.worker, this.deps.threads.counts.parts).catch(() => {});
+  }
+
+  private async count(): Promise<void> {
+    const own = this.deps.threads.counts.parts;
+    this.threads = Math.max(own, await this.records.countThreads(this.worker, own));
+  }
+
+  /** A request looks at its search, and waits for the next look unless that is over. */
+  async look(job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
+    const { store, queue, jobs, threads } = this.deps;
+    const { id: request, work } = jobs.workJobSchema.parse(job.data);
+    const id = searchId(work);
+    const known = await store.result(work);
+    if (known) {
+      await this.records.leave(id, request);
+      return known;
+    }
+    await this.records.attend(id, request, Math.max(1, job.priority));
+    const record = (await this.records.read(id))?.record ?? (await this.begin({ id, work }));
+    if (await store.isCancelled(request)) {
+      await this.records.leave(id, request);
+      return this.over({ id, work }, record, 'cancelled');
+    }
+    const reason = endOf(record, threads.limits);
+    if (reason === 'failed' || reason === 'fatal') {
+      // Another attempt begins anew.
+      await this.records.leave(id, request);
+      throw reason === 'failed' ? new Error('a part of the search failed') : new UnrecoverableError(endedProcess);
+    }
+    if (reason || !isOpen(record)) {
+      const result = await this.over({ id, work }, record, reason);
+      await this.records.leave(id, request);
+      await this.wake(id);
+      return result;
+    }
+    await this.add({ id, work }, this.taken(record));
+    await job.updateProgress({ ...progressOf(record) });
+    const { least, more, most } = lookMilliseconds;
+    this.waiting = 1 + (await queue.searching());
+    await job.moveToDelayed(Date.now() + Math.min(most, least + more * this.waiting), token);
+    throw new DelayedError();
+  }
+
+  private async begin({ id, work }: Search): Promise<SearchRecord> {
+    const isSuspect = await this.deps.store.isFatal(work);
+    const record = { ...work.job.parts!.begin(work.request)!, ...(isSuspect && { isSuspect }) };
+    if (await this.records.swap(id, '', record)) return record;
+    // Another request for the same work was first.
+    return (await this.records.read(id))?.record ?? record;
+  }
+
+  /** The result of a search that is over, which is stored for others. */
+  private async over({ work }: Search, record: SearchRecord, reason: GaveUpReason | undefined): Promise<JobResult> {
+    const { store, config, log } = this.deps;
+    const result = work.job.parts!.result(work.request, record, reason);
+    const { kind } = work.job;
+    metrics.jobs.inc({ kind, lane: 'parts', outcome: result.status });
+    metrics.solve.observe({ kind, lane: 'parts' }, record.milliseconds / 1000);
+    log.info({ ...loggedWork(work), status: result.status, took: Math.round(record.milliseconds) }, 'done');
+    if (reason === 'cancelled' && result.status === 'gave-up') return result;
+    // The job returns its result anyway, so a failure concerns only later requests.
+    await store.keepResult(work, result, config).catch((error) => log.warn({ err: error }, 'a result is not stored'));
+    return result;
+  }
+
+  /** The parts that have jobs: one for each thread, and one that waits. So searches have equal shares of the threads. */
+  private taken({ parts }: SearchRecord): readonly string[] {
+    return parts.slice(0, this.threads + 1);
+  }
+
+  /** Adds jobs for parts. The first requests of all people come before the second ones. */
+  private async add({ id, work }: Search, parts: readonly string[]): Promise<void> {
+    const places = [...(await this.records.attending(id)).values()];
+    if (parts.length > 0 && places.length > 0) await this.deps.queue.addParts(id, work, parts, Math.min(...places));
+  }
+
+  /** Has all that wait for a search look at it now. */
+  private async wake(id: string): Promise<void> {
+    const { queue } = this.deps;
+    await Promise.all([...(await this.records.attending(id)).keys()].map((request) => queue.wake(request)));
+  }
+
+  /** Works on a part for a slice; and for another one if that has left the part as it was, as the search was only prepared. */
+  async part(job: Job<unknown>, token: string): Promise<undefined> {
+    const { work, part } = this.deps.jobs.partJobSchema.parse(job.data);
+    const search = { id: searchId(work), work };
+    while (await this.isSameAfterSlice(search, String(part), job, token));
+  }
+
+  private async isSameAfterSlice(search: Search, part: string, job: Job<unknown>, token: string): Promise<boolean> {
+    const { threads, isolated, store, log } = this.deps;
+    const { id, work } = search;
+    const record = await this.openRecord(search);
+    if (!record) return false;
+    if (!record.parts.includes(part)) {
+      await this.add(search, this.taken(record));
+      return false;
+    }
+    let slice: Slice | GaveUpReason;
+    try {
+      const plan = planOf(record, part, this.threads, this.waiting <= 1);
+      // A part that has lost two workers may be the cause.
+      const isSuspect = record.isSuspect || job.stalledCounter >= mostLost;
+      slice = await (isSuspect ? isolated.slice(work, plan) : threads.slice(work, plan, log));
+    } catch (error) {
+      if (threads.isStopped) return this.handBack(job, token);
+      if (error instanceof UnrecoverableError) {
+        await store.noteFatal(work);
+        return this.end(search, 'fatal');
+      }
+      if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) await this.end(search, 'failed');
+      throw error;
+    }
+    if (typeof slice === 'string') return this.end(search, slice);
+    const done = slice;
+    const change = await this.change(id, (now) => afterSlice(now, done, this.threads));
+    await this.follow(search, change, done.due);
+    return change?.after.parts.includes(part) ?? false;
+  }
+
+  /** Tries an improvement of the solution. */
+  async improve(job: Job<unknown>, token: string): Promise<undefined> {
+    const { jobs, threads, log } = this.deps;
+    const { work, part: index } = jobs.partJobSchema.parse(job.data);
+    const search = { id: searchId(work), work };
+    const record = await this.openRecord(search);
+    if (!record || record.improved !== index) return;
+    const control = new SearchControl();
+    const heartbeat = (): void => {
+      this.openRecord(search).then(
+        (now) => now || control.cancel(),
+        () => {},
+      );
+    };
+    const none = { index, nodes: 0, solutions: [] };
+    let improved = none as Parameters<typeof finishImprovement>[1] | undefined;
+    try {
+      // The search does without one that may have ended its processes.
+      const found = job.stalledCounter < mostLost && (await threads.improve(work, record, control, log, heartbeat));
+      improved = typeof found === 'object' ? found : control.isCancelled ? undefined : none;
+    } catch (error) {
+      if (threads.isStopped) return this.handBack(job, token);
+      log.error({ err: error, job: job.id }, 'an improvement failed');
+    }
+    if (improved) {
+      const done = improved;
+      await this.follow(search, await this.change(search.id, (now) => finishImprovement(now, done)));
+    }
+  }
+
+  /** The record of a search on which somebody has to work. */
+  private async openRecord({ id }: Search): Promise<SearchRecord | undefined> {
+    const [found, attending] = await Promise.all([this.records.read(id), this.records.attending(id)]);
+    return found && attending.size > 0 && isOpen(found.record) ? found.record : undefined;
+  }
+
+  /** Changes a record, whatever others do to it meanwhile. */
+  private async change(id: string, edit: (record: SearchRecord) => SearchRecord): Promise<Change | undefined> {
+    for (;;) {
+      const found = await this.records.read(id);
+      if (!found) return undefined;
+      const before = found.record;
+      const after = edit(before);
+      if (after === before || (await this.records.swap(id, found.revision, after))) return { before, after };
+    }
+  }
+
+  /** Adds the jobs that a change asks for, or tells those who wait. @param due the improvement that is due */
+  private async follow({ id, work }: Search, change: Change | undefined, due?: number): Promise<void> {
+    const { queue } = this.deps;
+    if (!change) return;
+    const { before, after } = change;
+    if (!isOpen(after)) return this.wake(id);
+    const had = new Set(before === after ? [] : this.taken(before));
+    await this.add(
+      { id, work },
+      this.taken(after).filter((part) => !had.has(part)),
+    );
+    if (due === after.improved) await queue.addImprovement(id, work, due);
+  }
+
+  private async end(search: Search, ended: SearchEnd): Promise<false> {
+    await this.follow(search, await this.change(search.id, (record) => ({ ...record, ended })));
+    return false;
+  }
+
+  private async handBack(job: Job<unknown>, token: string): Promise<never> {
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+}

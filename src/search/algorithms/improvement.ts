@@ -1,0 +1,43 @@
+/** Ways to a good solution, for searches whose proof takes long. */
+import type { Move } from '../../puzzles/puzzle.ts';
+import type { Budget, GaveUpReason } from '../budget.ts';
+
+/** A way to a good solution, or to a better one. */
+export interface Improvement {
+  /** The nodes that a search takes before, where much is missing to a proof. */
+  readonly after: number;
+  /**
+   * Note solutions in the budget, or tell why the search has to stop.
+   * @param isOver whether the best solution is proved meanwhile: then no other is of use
+   */
+  run(budget: Budget, isOver: () => boolean): GaveUpReason | undefined;
+}
+
+/** Nodes after which a search is worth a good solution that isn't proved: a fraction of a second. */
+export const patience = 2 ** 21;
+/**
+ * Each limit takes a multiple of the time of the one before. So the fewer are missing to a proof, the less an improvement is
+ * worth: below so many, it comes twice as late for each that is not missing.
+ */
+const manyMissing = 4;
+
+interface Standing {
+  readonly generated: number;
+  readonly lowerBound: number;
+  readonly best?: readonly Move[] | undefined;
+  /** By which limits go up. */
+  readonly step: number;
+  /** How many improvements were tried. */
+  readonly improved: number;
+}
+
+/** The improvement that a search should try now. */
+export const dueImprovement = (
+  improvements: readonly Improvement[],
+  { generated, lowerBound, best, step, improved }: Standing,
+): Improvement | undefined => {
+  const next = improvements[improved];
+  if (!next || generated < next.after) return undefined;
+  const missing = best ? (best.length - lowerBound) / step : manyMissing;
+  return generated >= next.after * 2 ** Math.max(0, manyMissing - missing) ? next : undefined;
+};
