@@ -5,10 +5,10 @@ import { printFile } from './features/file/command-line.ts';
 import { printSurvey } from './features/hardest/command-line.ts';
 import { printChance } from './features/probability/command-line.ts';
 import { kinds } from './features/probability/question.ts';
-import { limitsOf, type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
+import { type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
 import { type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
 import { puzzleOf, puzzleOfSize, puzzlesAndSizes } from './puzzles/registry.ts';
-import { ConfigError, loadConfig } from './runtime/config.ts';
+import { ConfigError, limitsOf, loadConfig } from './runtime/config.ts';
 import { complain, end, print } from './runtime/terminal.ts';
 import { methods } from './search/solve.ts';
 

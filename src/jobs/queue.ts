@@ -74,7 +74,7 @@ export const isFatal = (reason: unknown): boolean =>
   [endedProcess, 'job stalled more than'].some((start) => String(reason).startsWith(start));
 
 export type JobStatus =
-  | { readonly state: 'waiting'; readonly ahead: number; readonly lane: Lane }
+  | { readonly state: 'waiting'; readonly ahead: number; readonly lane: Lane | 'searches' }
   | { readonly state: 'working'; readonly progress: Progress | undefined }
   /** Another request for the same work is being done. */
   | { readonly state: 'joined' }
@@ -164,9 +164,7 @@ export class WorkQueue {
     });
   }
 
-  /**
-   * Adds work that the quick queue has begun to another one. Repeated, it changes nothing. The reply waits for both jobs.
-   */
+  /** Adds work that the quick queue has begun to another one. Repeated, it changes nothing. The reply waits for both jobs. */
   async goOn({ name, data, id, priority, parent }: Job, to: 'long' | 'searches'): Promise<void> {
     const waiting = parent && { parent: { id: parent.id!, queue: parent.queueKey! } };
     await this.queues[to].add(name, data, { ...workOptions, jobId: id!, priority, ...waiting });
@@ -231,15 +229,19 @@ export class WorkQueue {
 
   /** Whether the job of some work without a reply is there. */
   async isAsked(name: string): Promise<boolean> {
-    const found = await Promise.all(requestQueues.map((queue) => this.queues[queue].getJob(`ask-${name}`)));
-    return found.some((job) => job !== undefined);
+    return (await this.jobOf(`ask-${name}`)) !== undefined;
+  }
+
+  /** The job of a request, in the queue where it is. */
+  private async jobOf(id: string): Promise<Job | undefined> {
+    const found = await Promise.all(requestQueues.map((name) => this.queues[name].getJob(id)));
+    return found.find((job) => job !== undefined);
   }
 
   /** Moves the open requests of a person up, oldest first, after one was answered. */
   async moveUp(ids: readonly string[]): Promise<void> {
     for (const [index, id] of ids.entries()) {
-      const found = await Promise.all(requestQueues.map((name) => this.queues[name].getJob(workId(id))));
-      const job: Job | undefined = found.find((one) => one !== undefined);
+      const job = await this.jobOf(workId(id));
       const priority = inPlace(job?.priority ?? 0, index + 1);
       if (!job || job.priority <= priority) continue;
       await job.changePriority({ priority }).catch((error: { code?: number }) => {
@@ -258,9 +260,11 @@ export class WorkQueue {
   }
 
   /** Milliseconds until a worker takes a job with so many ahead of it; undefined if no worker is active. */
-  async wait(lane: Lane, ahead: number, store: WorkStore): Promise<number | undefined> {
-    // While jobs wait, the active ones are as many as all workers take at once.
-    const [places, pace] = await Promise.all([this.queues[lane].getActiveCount(), store.pace(lane)]);
+  async wait(lane: Lane | 'searches', ahead: number, store: WorkStore): Promise<number | undefined> {
+    // While jobs wait, the active ones are as many as all workers take at once. All workers do one search together.
+    const queue = this.queues[lane === 'searches' ? 'parts' : lane];
+    const [active, pace] = await Promise.all([queue.getActiveCount(), store.pace(lane)]);
+    const places = lane === 'searches' ? Math.min(1, active) : active;
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
   }
 
@@ -298,7 +302,15 @@ export class WorkQueue {
     const isLate = look !== null && Number(look) / perMillisecond < Date.now() - latestLook;
     const progress = progressSchema.safeParse(job.progress).data;
     if (progress?.generated && !isLate) return { state: 'working', progress };
-    return { state: 'waiting', lane: 'long', ahead: Math.max(0, (await this.searching()) - 1) };
+    return { state: 'waiting', lane: 'searches', ahead: await this.searchesBefore(job) };
+  }
+
+  /** How many requests with searches come before one: those with a better place, or as good a one and asked earlier. */
+  private async searchesBefore({ id, priority }: Job): Promise<number> {
+    const { searches } = this.queues;
+    const others = await searches.getJobs(['active', 'delayed'], 0, longestCounted);
+    // A job that ends while BullMQ lists them is undefined.
+    return others.filter((job) => job && (job.priority - priority || job.id!.localeCompare(id!)) < 0).length;
   }
 
   /** Undefined if the lane has no open job of a request. */

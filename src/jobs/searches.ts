@@ -14,6 +14,7 @@ import { type GaveUpReason, SearchControl } from '../search/budget.ts';
 import {
   endOf,
   finishImprovement,
+  type Improved,
   isOpen,
   progressOf,
   type SearchEnd,
@@ -140,6 +141,7 @@ export class Searches {
     metrics.jobs.inc({ kind, lane: 'parts', outcome: result.status });
     metrics.solve.observe({ kind, lane: 'parts' }, record.milliseconds / 1000);
     log.info({ ...loggedWork(work), status: result.status, took: Math.round(record.milliseconds) }, 'done');
+    store.notePace('searches', record.milliseconds).catch(() => {});
     if (reason === 'cancelled' && result.status === 'gave-up') return result;
     // The job returns its result anyway, so a failure concerns only later requests.
     await store.keepResult(work, result, config).catch((error) => log.warn({ err: error }, 'a result is not stored'));
@@ -215,20 +217,17 @@ export class Searches {
         () => {},
       );
     };
-    const none = { index, nodes: 0, solutions: [] };
-    let improved = none as Parameters<typeof finishImprovement>[1] | undefined;
+    // The search does without one that fails, or may have ended its processes.
+    let improved: Improved = { index: record.improved, nodes: 0, solutions: [] };
     try {
-      // The search does without one that may have ended its processes.
       const found = job.stalledCounter < mostLost && (await threads.improve(work, record, control, log, heartbeat));
-      improved = typeof found === 'object' ? found : control.isCancelled ? undefined : none;
+      if (typeof found === 'object') improved = found;
     } catch (error) {
       if (threads.isStopped) return this.handBack(job, token);
       log.error({ err: error, job: job.id }, 'an improvement failed');
     }
-    if (improved) {
-      const done = improved;
-      await this.follow(search, await this.change(search.id, (now) => finishImprovement(now, done)));
-    }
+    if (control.isCancelled) return;
+    await this.follow(search, await this.change(search.id, (now) => finishImprovement(now, improved)));
   }
 
   /** The record of a search on which somebody has to work. */

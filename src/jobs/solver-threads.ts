@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
-import type { Config } from '../runtime/config.ts';
+import { type Config, limitsOf } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
 import { threadOptions } from '../runtime/threads.ts';
@@ -137,8 +137,7 @@ export class SolverThreads {
 
   /** Of one search, in all its parts. */
   get limits() {
-    const { solveTimeoutSeconds, solveNodeLimit, solveMemoryMb } = this.config;
-    return { milliseconds: solveTimeoutSeconds * 1000, nodes: solveNodeLimit, bytes: solveMemoryMb * 2 ** 20 };
+    return limitsOf(this.config);
   }
 
   get isStopped(): boolean {

@@ -197,12 +197,12 @@ export class WorkStore extends Store {
   }
 
   /** Adds the duration of a job to the average of its lane. */
-  async notePace(lane: Lane, milliseconds: number): Promise<void> {
+  async notePace(lane: Lane | 'searches', milliseconds: number): Promise<void> {
     await this.scripts.notePace([this.key('pace', lane)], milliseconds, paceShare, paceSeconds);
   }
 
   /** In milliseconds. */
-  async pace(lane: Lane): Promise<number | undefined> {
+  async pace(lane: Lane | 'searches'): Promise<number | undefined> {
     const text = await this.redis.get(this.key('pace', lane));
     return text === null ? undefined : Number(text);
   }

@@ -1,7 +1,7 @@
 /**
- * Turns of long work that is not done in parts (multilevel feedback, Corbató et al. 1962). The first turn is short, and each further one twice as
- * long as the one before. Those that have had fewer turns come first, so a short search never waits for the end of a long
- * one. Nobody is interrupted while nobody waits.
+ * Turns of long work that is not done in parts (multilevel feedback, Corbató et al. 1962). The first turn is short, and each
+ * further one twice as long as the one before. Those that have had fewer turns come first, so a short search never waits for
+ * the end of a long one. Nobody is interrupted while nobody waits.
  */
 
 /** Short, as a question that has missed its slice on a busy machine waits for all first turns that have just begun. */

@@ -311,3 +311,9 @@ export function childEnvironment(changes: Readonly<Record<string, string>>): Nod
   const blanks = Object.keys(changes).map((name) => [`${name}_FILE`, '']);
   return { ...process.env, ...Object.fromEntries(blanks), ...changes };
 }
+
+/** The limits of one search. @param timeout in seconds */
+export const limitsOf = (
+  { solveTimeoutSeconds, solveNodeLimit, solveMemoryMb }: Config,
+  timeout: number = solveTimeoutSeconds,
+) => ({ milliseconds: timeout * 1000, nodes: solveNodeLimit, bytes: solveMemoryMb * 2 ** 20 });

@@ -35,7 +35,7 @@ const sliceMilliseconds = { usual: 250, short: 25 };
 
 /**
  * How to work on a part of a record, if so many threads work on the search.
- * @param isAlone whether the threads have no other search: beside others, all slices are equal, so that shares are
+ * @param isAlone whether the threads have no other search: beside others, all slices are equal, so that each gets an equal share
  */
 export const planOf = (record: SearchRecord, part: string, threads: number, isAlone = true): SlicePlan => {
   const waiting = Math.max(0, record.parts.length - threads);

@@ -113,7 +113,10 @@ describe('in the lane of long searches', () => {
     const anns = [];
     for (const [index, line] of endless.slice(0, 3).entries()) anns.push(await ask(ann, line, `ann ${index + 1}`));
     const bobs = await ask(system.person('bob'), endless[3]!, 'bob 1');
-    await anns[2]!.asked.until((message) => textOf(message).includes('In the queue'));
+    const waiting = await anns[2]!.asked.until((message) => textOf(message).includes('3 requests ahead'));
+    expect(textOf(waiting)).toContain('In the queue, 3 requests ahead.');
+    const told = anns[2]!.asked.until((message) => textOf(message).includes('Your turn is in about'));
+    expect(textOf(await told)).toMatch(/Your turn is in about \d+ seconds\./u);
     await Promise.all([...anns.map(({ done }) => done), bobs.done]);
     // The first two share the threads.
     expect([...order.slice(0, 2).sort(), ...order.slice(2)]).toEqual(['ann 1', 'bob 1', 'ann 2', 'ann 3']);

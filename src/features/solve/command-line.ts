@@ -7,7 +7,7 @@ import { aimText, explainObstacle, explainProblem, pointOut, solutionCount, tran
 import { type Notation, type Problem, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { type Config, loadConfig } from '../../runtime/config.ts';
+import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
 import { allSolutions, hasAllSolutions } from '../../search/all-solutions.ts';
@@ -18,13 +18,6 @@ import type { Tables } from '../../search/tables/contract.ts';
 import { solveJob, solveWork } from './job.ts';
 
 const t = translator('en');
-
-/** The limits of a search from the command line. */
-export const limitsOf = (config: Config, timeout = config.solveTimeoutSeconds) => ({
-  milliseconds: timeout * 1000,
-  nodes: config.solveNodeLimit,
-  bytes: config.solveMemoryMb * 2 ** 20,
-});
 
 export interface SolveOptions {
   readonly goal?: string;
@@ -165,7 +158,7 @@ class Solver {
     const milliseconds = record ? Math.min(base.milliseconds, sliceMilliseconds) : base.milliseconds;
     const outcome = solve(puzzle, question, { ...base, method, withoutCount, milliseconds });
     const isLong = record && 'reason' in outcome && outcome.reason === 'deadline' && milliseconds < base.milliseconds;
-    return answerOf(puzzle, question, isLong ? await this.search(work, record) : outcome);
+    return answerOf(puzzle, question, isLong ? await this.search(work, { ...record, milliseconds }) : outcome);
   }
 
   private async ask(question: Question): Promise<Answer> {
