@@ -10,9 +10,6 @@ import { isFinal, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-/** The 24 puzzle, 113 moves: nobody waits for a proof. */
-const hours = { subcommand: 'twentyfour', options: { position: 'CDELOKH21J94FIG5A637B08NM' } };
-
 const fifteen = puzzleOf('fifteen')!;
 const random = seeded('a file and a fault');
 const positions = Array.from({ length: 400 }, () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!);
@@ -50,7 +47,7 @@ test('another worker answers, whatever was shown of the progress', async () => {
   await system.kill(other);
 });
 
-test('a file makes room for others, and goes on from what it had found on another worker', async () => {
+test('a file makes room for another, and goes on from what it had found on another worker', async () => {
   // Another file's slice in the quick lane left these.
   const earlier = await system.redis.keys('*|so-far');
   if (earlier.length > 0) await system.redis.del(...earlier);
@@ -58,23 +55,22 @@ test('a file makes room for others, and goes on from what it had found on anothe
   const lines = positions.toReversed();
   const asked = await send('ann', lines);
   await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
+  /** The lines of the further file of those that made room. */
   const stored = async (): Promise<number> => {
-    const [key] = await system.redis.keys('*|so-far');
-    const { lines } = JSON.parse((key && (await system.redis.get(key))) || '{"lines":[]}');
-    return lines.filter(({ is }: { is: string }) => is === 'solved').length;
+    const files = await Promise.all((await system.redis.keys('*|so-far')).map((key) => system.redis.get(key)));
+    const solved = files.map((file) => JSON.parse(file ?? '{"lines":[]}').lines as readonly { is: string }[]);
+    return Math.max(0, ...solved.map((lines) => lines.filter(({ is }) => is === 'solved').length));
   };
-  const bob = system.person('bob');
-  const long = await bob.command(system.channel, 'solve', hours);
-  const running = await long.until((now) => textOf(now).includes('still proving'));
-  // On a slow machine, its slice in the quick lane showed that, and the file has yet to make room.
+  // The one thread for long work takes turns.
+  const others = positions.slice(0, 40);
+  const other = await send('bob', others);
   await expect.poll(stored).toBeGreaterThan(0);
   const before = await stored();
   await system.kill(worker);
-  const other = await system.start('worker');
-  await (await bob.press(running, 'Keep this answer')).acknowledged;
-  await long.until(isFinal);
+  const next = await system.start('worker');
+  await expectAll(other, others);
   await expectAll(asked, lines);
   expect(await stored()).toBeGreaterThanOrEqual(before);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
-  await system.kill(other);
+  await system.kill(next);
 });
