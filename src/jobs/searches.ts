@@ -148,9 +148,9 @@ export class Searches {
     return result;
   }
 
-  /** The parts that have jobs: one for each thread, and one that waits. So searches have equal shares of the threads. */
+  /** The parts that have jobs: one for each thread, so that searches have equal shares of the threads, and their parts an order. */
   private taken({ parts }: SearchRecord): readonly string[] {
-    return parts.slice(0, this.threads + 1);
+    return parts.slice(0, this.threads);
   }
 
   /** Adds jobs for parts. The first requests of all people come before the second ones. */

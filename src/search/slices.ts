@@ -33,6 +33,19 @@ export interface SlicePlan extends SliceInput {
 /** Of a slice, in milliseconds; and while fewer parts wait than half of the threads could take, so that they are divided soon. */
 const sliceMilliseconds = { usual: 250, short: 25 };
 
+/** In how many parts a limit begins: at most, and for how many nodes of the limit before there is one. */
+const mostParts = 64;
+const nodesBefore = 2 ** 21;
+
+/**
+ * More parts than threads, as they differ in size. A long limit has many, which are searched in their order: so a solution that
+ * comes early in it comes early with any number of threads.
+ */
+const partsOfLimit = ({ limits }: SearchRecord, part: string, threads: number): number => {
+  const before = limits.findLast(({ limit }) => limit < limitOf(part));
+  return Math.max(2 * threads, Math.min(mostParts, Math.floor((before?.nodes ?? 0) / nodesBefore)));
+};
+
 /**
  * How to work on a part of a record, if so many threads work on the search.
  * @param isAlone whether the threads have no other search: beside others, all slices are equal, so that each gets an equal share
@@ -40,8 +53,7 @@ const sliceMilliseconds = { usual: 250, short: 25 };
 export const planOf = (record: SearchRecord, part: string, threads: number, isAlone = true): SlicePlan => {
   const waiting = Math.max(0, record.parts.length - threads);
   const isShort = isAlone && threads > 1 && waiting < threads / 2;
-  // A limit begins with more parts than threads, as they differ in size.
-  const wanted = Math.max(1, threads - waiting) * (isWhole(part) ? 2 : 1);
+  const wanted = threads > 1 && isWhole(part) ? partsOfLimit(record, part, threads) : Math.max(1, threads - waiting);
   return { record, part, wanted, milliseconds: isShort ? sliceMilliseconds.short : sliceMilliseconds.usual };
 };
 
