@@ -6,6 +6,7 @@ import { IsolatedSearches } from './jobs/isolated.ts';
 import { jobVersion } from './jobs/job.ts';
 import { SolverThreads } from './jobs/solver-threads.ts';
 import { WorkProcessor } from './jobs/worker.ts';
+import { DrawingThread } from './render/drawing-thread.ts';
 import { ConfigError } from './runtime/config.ts';
 import { serveReports } from './runtime/http.ts';
 import { onShutdown, startProgram } from './runtime/process.ts';
@@ -35,7 +36,8 @@ const isolated = new IsolatedSearches({
   program: new URL('./features/isolated.js', import.meta.url),
   secret: secretOf,
 });
-const processor = new WorkProcessor({ connection: redis, config, jobs, threads, isolated, log });
+const drawing = new DrawingThread();
+const processor = new WorkProcessor({ connection: redis, config, jobs, threads, isolated, drawing, log });
 const reports = await serveReports(config, {
   part: 'worker',
   jobVersion,

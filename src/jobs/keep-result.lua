@@ -2,10 +2,11 @@
 -- longest ago may have expired already. The work is bounded, so a result that needs more room than that is not stored.
 local result, shelf, total = KEYS[1], KEYS[2], KEYS[3]   -- `total`: the bytes of all results on the shelf
 local value, life, longest, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local unit = tonumber(ARGV[5])   -- bytes that this shelf counts as one; `most` is in bytes
 -- include read-result.lua
 
 -- The key is in the shelf too, and Redis needs some room for each entry.
-local bytes = #value + 2 * #result + 250
+local bytes = math.ceil((#value + 2 * #result + 250) / unit)
 local mostDropped = 64
 
 local now = seconds()
@@ -25,11 +26,11 @@ for _ = 1, mostDropped do
     break
   end
   local isExpired = math.floor(score / sizeRange) + longest < now
-  if not isExpired and taken + bytes <= most then break end
+  if not isExpired and taken + bytes <= most / unit then break end
   drop(oldest, score)
 end
 
-local isStored = taken + bytes <= most and bytes < sizeRange
+local isStored = taken + bytes <= most / unit and bytes < sizeRange
 if isStored then
   redis.call('SET', result, value, 'EX', life)
   redis.call('ZADD', shelf, scoreOf(now, bytes), result)

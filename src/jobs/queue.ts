@@ -1,6 +1,7 @@
 /** The queues. A request is a BullMQ flow: a bot's `reply` job, which waits for a worker's `work` job. */
 import { ErrorCode, FlowProducer, Job, type JobsOptions, Queue, type QueueOptions, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Task } from '../render/task.ts';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { telemetry } from '../runtime/tracing.ts';
@@ -14,7 +15,8 @@ import { inPlace } from './turns.ts';
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 /** Those with a job for each request are first: `searches` has those whose work is done in parts. */
 const requestQueues = [...lanes, 'searches'] as const;
-export const workQueues = [...requestQueues, 'parts'] as const;
+/** `parts` are those of searches. Pictures, and what is drawn as fast, never wait for animations. */
+export const workQueues = [...requestQueues, 'parts', 'pictures', 'animations'] as const;
 export type WorkQueueName = (typeof workQueues)[number];
 export const workQueue = (name: WorkQueueName, version = jobVersion): string => `work-${name}-v${version}`;
 export const queueNames = [replyQueue(), ...workQueues.map((name) => workQueue(name))];
@@ -49,6 +51,7 @@ const workOptions: JobsOptions = {
 };
 
 const partOptions: JobsOptions = { ...gone, attempts: 3, backoff: { type: 'fixed', delay: 200 } };
+const drawingQueueOf = ({ kind }: Task) => (kind === 'animation' ? 'animations' : 'pictures');
 /** The name of such jobs in the long queue. */
 export const improvementName = 'improvement';
 
@@ -140,7 +143,7 @@ export class WorkQueue {
     this.redis = connection;
     this.flows = new FlowProducer(options);
     const queue = (name: WorkQueueName): Queue => new Queue(workQueue(name), options);
-    this.queues = { quick: queue('quick'), long: queue('long'), searches: queue('searches'), parts: queue('parts') };
+    this.queues = Object.fromEntries(workQueues.map((name) => [name, queue(name)])) as typeof this.queues;
     this.replies = new Queue(replyQueue(), options);
     for (const end of [this.flows, this.replies, ...Object.values(this.queues)]) logTrouble(end, log);
   }
@@ -186,6 +189,16 @@ export class WorkQueue {
   async addImprovement(search: string, work: Work, index: number): Promise<void> {
     const data = { version: jobVersion, work: encodeWork(work), part: index };
     await this.queues.long.add(improvementName, data, { ...partOptions, jobId: partId(search, index) });
+  }
+
+  /** Adds a job for a drawing, unless there is one. Shorter animations come first. */
+  async addDrawing(name: string, task: Task): Promise<void> {
+    const priority = 1 + (task.kind === 'animation' ? task.moves.length : 0);
+    await this.queues[drawingQueueOf(task)].add(task.kind, task, { ...partOptions, jobId: name, priority });
+  }
+
+  async isDrawing(name: string, task: Task): Promise<boolean> {
+    return (await this.redis.exists(this.queues[drawingQueueOf(task)].toKey(name))) === 1;
   }
 
   /** How many requests wait for their searches. */

@@ -168,7 +168,7 @@ export class Requests implements PersonalData {
     this.acknowledged.set(id, true);
   }
 
-  /** Does what needs no worker but costs as much as a question, such as a drawing, within the same limits. */
+  /** Does what is no job itself but costs as much as a question, such as to show a drawing, within the same limits. */
   async limited(interaction: Requester, kind: string, work: () => Promise<unknown>): Promise<void> {
     const { limits, quota, queue } = this.deps;
     const { id, user, guildId } = interaction;

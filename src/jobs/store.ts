@@ -23,6 +23,10 @@ const retrySeconds = 30;
 const slicedSeconds = 5;
 /** Short-lived results have a shelf of their own, so that no rush for easy questions drops the answers to hard ones. */
 const briefShare = 1 / 4;
+/** The room of drawings, in bytes. Discord takes files of 10 MiB at most. */
+const drawingBytes = 16 * 2 ** 20;
+/** What keep-result.lua counts as one, in bytes. It counts to a million for each of them, and drawings have megabytes. */
+const units = { result: 1, drawing: 64 } as const;
 /** How long work that has ended a process is searched in one of its own at once. */
 const fatalSeconds = 86_400;
 const recentDays = 30;
@@ -144,8 +148,22 @@ export class WorkStore extends Store {
     }
     const shelf = retention === 'configured' ? 'kept' : 'brief';
     const bytes = resultsMb * 2 ** 20 * (shelf === 'brief' ? briefShare : 1 - briefShare);
-    const keys = [key, this.key('shelf', shelf), this.key('shelf', shelf, 'bytes')];
-    await this.scripts.keepResult(keys, text, seconds, shelf === 'kept' ? longest : tokenLife, bytes);
+    const keys = [key, ...this.shelfKeys(shelf)];
+    await this.scripts.keepResult(keys, text, seconds, shelf === 'kept' ? longest : tokenLife, bytes, units.result);
+  }
+
+  private shelfKeys(shelf: 'kept' | 'brief' | 'drawings'): string[] {
+    return [this.key('shelf', shelf), this.key('shelf', shelf, 'bytes')];
+  }
+
+  /** Stores a drawing for as long as its reply may be turned over. The oldest ones make room. */
+  async keepDrawing(name: string, bytes: Buffer): Promise<void> {
+    const keys = [this.key('drawing', name), ...this.shelfKeys('drawings')];
+    await this.scripts.keepResult(keys, bytes, tokenLife, tokenLife, drawingBytes, units.drawing);
+  }
+
+  async drawing(name: string): Promise<Buffer | undefined> {
+    return (await this.redis.getBuffer(this.key('drawing', name))) ?? undefined;
   }
 
   /**

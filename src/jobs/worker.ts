@@ -1,6 +1,8 @@
 /** The worker's side of the queue: takes jobs, passes their work to threads, and stores the results. */
 import { DelayedError, type Job, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { type DrawingThread, places } from '../render/drawing-thread.ts';
+import type { Task } from '../render/task.ts';
 import type { Config } from '../runtime/config.ts';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
@@ -47,10 +49,11 @@ interface WorkProcessorDeps {
   readonly jobs: JobRegistry;
   readonly threads: SolverThreads;
   readonly isolated: IsolatedSearches;
+  readonly drawing: DrawingThread;
   readonly log: Logger;
 }
 
-interface Task {
+interface Search {
   readonly job: Job<unknown>;
   readonly token: string;
   readonly lane: Lane;
@@ -93,6 +96,8 @@ export class WorkProcessor {
       ),
       this.startWorker('searches', looks, (job, token) => this.searches.look(job, token)),
       this.startWorker('parts', counts.parts, (job, token) => this.searches.part(job, token)),
+      this.startWorker('pictures', places, (job, token) => this.draw(job, token)),
+      this.startWorker('animations', places, (job, token) => this.draw(job, token)),
     ];
     this.orphanedJobs = new OrphanedJobs({
       role: 'worker',
@@ -132,16 +137,17 @@ export class WorkProcessor {
 
   /** Take no more jobs, finish what ends soon, and return long searches to the queue. */
   async close(): Promise<void> {
-    const { threads, isolated } = this.deps;
+    const { threads, isolated, drawing } = this.deps;
     this.isClosing = true;
     const grace = setTimeout(() => {
       threads.stop();
       isolated.stop();
+      void drawing.close();
     }, graceMilliseconds);
     await this.orphanedJobs.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(grace);
-    await Promise.all([threads.close(), this.searches.close(), this.queue.close()]);
+    await Promise.all([threads.close(), drawing.close(), this.searches.close(), this.queue.close()]);
   }
 
   private async take(process: Process, job: Job<unknown>, token: string): Promise<Returned> {
@@ -224,6 +230,18 @@ export class WorkProcessor {
     throw new WaitingError();
   }
 
+  private async draw(job: Job<unknown>, token: string): Promise<undefined> {
+    const { drawing, threads } = this.deps;
+    try {
+      await this.store.keepDrawing(job.id!, await drawing.draw(job.data as Task));
+    } catch (error) {
+      if (!threads.isStopped) throw error;
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+    metrics.jobs.inc({ kind: job.name, lane: job.name === 'animation' ? 'animations' : 'pictures', outcome: 'drawn' });
+  }
+
   /**
    * Return a search to the queue, behind those that wait with the same priority. BullMQ puts it before them, until its
    * priority is set there.
@@ -245,7 +263,7 @@ export class WorkProcessor {
   }
 
   /** @returns `lost` if the job is no longer this worker's */
-  private async search({ job, token, lane, id, work, isSuspect, turn, log }: Task): Promise<JobResult | 'lost'> {
+  private async search({ job, token, lane, id, work, isSuspect, turn, log }: Search): Promise<JobResult | 'lost'> {
     const { config, threads, isolated } = this.deps;
     const key = keyOf(work);
     const control = new SearchControl();

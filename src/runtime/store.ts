@@ -36,7 +36,7 @@ export const pairs = (rows: readonly string[]): [member: string, score: string][
   rows.flatMap((member, index) => (index % 2 === 0 ? [[member, rows[index + 1]!] as [string, string]] : []));
 
 /** Runs a script. The top of its file names the keys and values in their order. */
-type Script = (keys: readonly string[], ...values: readonly (string | number)[]) => Promise<unknown>;
+type Script = (keys: readonly string[], ...values: readonly (string | number | Buffer)[]) => Promise<unknown>;
 
 /** @param names of files beside `from`, which is `import.meta.url`: `recordResult` is in `record-result.lua` */
 export function defineScripts<const Name extends string>(
@@ -44,7 +44,10 @@ export function defineScripts<const Name extends string>(
   from: string | URL,
   names: readonly Name[],
 ): Record<Name, Script> {
-  const commands = redis as unknown as Record<string, (...parameters: (string | number)[]) => Promise<unknown>>;
+  const commands = redis as unknown as Record<
+    string,
+    (...parameters: (string | number | Buffer)[]) => Promise<unknown>
+  >;
   const scripts = names.map((name): [Name, Script] => {
     const fileName = name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
     const file = new URL(`${fileName}.lua`, from);

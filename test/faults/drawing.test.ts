@@ -1,22 +1,24 @@
-/** Drawings that take longer than Discord waits for an answer. */
+/** Drawings that take longer than Discord waits for an answer, and workers that are lost meanwhile. */
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
+let first: ChildProcess;
 beforeAll(async () => {
   system = await TestSystem.open(
     {},
     {},
     {
-      'render/drawing.js': {
+      'render/drawing-thread.js': {
         'const bytes = await this.pool.run(task);': `await new Promise((done) => setTimeout(done, 3500));
       const bytes = await this.pool.run(task);`,
       },
     },
   );
-  await Promise.all([system.start('bot'), system.start('worker')]);
+  [, first] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterAll(() => system?.close());
 
@@ -35,4 +37,17 @@ test('are acknowledged before: in place for the owner, privately for others', as
   expect(textOf(drawn)).toContain('proved shortest');
   const shared = await (await ann.press(message, 'Share')).until(hasFile);
   expect(shared.ephemeral).toBe(false);
+});
+
+test('come from another worker if theirs is lost', async () => {
+  const moves = 'RL'.repeat(20);
+  const options = { puzzle: '2x2', text: moves, view: 'animation', position: '1230' };
+  const [worker] = await Promise.all([system.start('worker'), system.kill(first)]);
+  const asked = await system.person('ann').command(system.channel, 'convert', { options });
+  const active = () => system.redis.llen('antipode:work-animations-v5:active');
+  await expect.poll(active).toBe(1);
+  await Promise.all([system.kill(worker), system.start('worker')]);
+  const message = await asked.until(hasFile);
+  expect([...message.attachments]).toHaveLength(1);
+  await expect.poll(active).toBe(0);
 });

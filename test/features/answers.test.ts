@@ -1,7 +1,7 @@
 /** The longest answers that there can be, held to Discord's limits by the rules of the stand-in, in every language. */
 
 import { MessageFlags } from 'discord.js';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/discord/message.ts';
 import { compareAnswer } from '../../src/features/compare/answer.ts';
 import { fileAnswer } from '../../src/features/file/answer.ts';
@@ -19,9 +19,10 @@ import { puzzles } from '../../src/puzzles/registry.ts';
 import { Drawing } from '../../src/render/drawing.ts';
 import { methods, type Outcome } from '../../src/search/solve.ts';
 import { checkMessage } from '../../src/stand-in/payload.ts';
+import { drawingHere } from '../support/drawing.ts';
 
-const drawing = new Drawing();
-afterAll(() => drawing.close());
+/** Only the place of a drawing in its message matters here. */
+const blank = new Drawing(async () => Buffer.alloc(8));
 
 const owner = '100000000000000000000';
 const large = { generated: 9_007_199_254_740_991, peakFrontier: 9_007_199_254_740_991, milliseconds: 839_999 };
@@ -131,33 +132,39 @@ describe.each(languages)('in %s', (language) => {
     };
     for (const view of ['emoji', 'picture'] as const) {
       const asked = { request, step: moves.length, presentation: { ...defaultPresentation, view }, user: owner };
-      // Pictures are drawn on a thread of the built program; here only their place in the message matters.
-      const drawn = { picture: async () => Buffer.alloc(8) } as unknown as Drawing;
       expect(() => check({ components: [] })).toThrow();
-      expect(check(await solveAnswer(t, asked, outcome, drawn)).components?.length).toBeGreaterThan(0);
+      expect(check(await solveAnswer(t, asked, outcome, blank)).components?.length).toBeGreaterThan(0);
       const unproved = { ...outcome, optimal: false, lowerBound: 1 };
-      check(await solveAnswer(t, asked, unproved, drawn));
+      check(await solveAnswer(t, asked, unproved, blank));
     }
     const gaveUp: Outcome = { status: 'gave-up', reason: 'deadline', lowerBound: 79, method: 'iddfs', ...large };
-    check(await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, gaveUp, drawing));
+    check(
+      await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, gaveUp, drawingHere),
+    );
     const values = { holes: Array.from({ length: 37 }, () => 'g7').join(' '), start: 1, goal: 0 };
     const obstacle = { code: 'peg-class', values, nearest: { position, goal } } as const;
     const unsolvable: Outcome = { status: 'unsolvable', obstacle, method: 'iddfs', ...large };
     check(
-      await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, unsolvable, drawing),
+      await solveAnswer(
+        t,
+        { request, step: 0, presentation: defaultPresentation, user: owner },
+        unsolvable,
+        drawingHere,
+      ),
     );
     const progress = { generated: large.generated, lowerBound: 79, peakFrontier: 1 };
     const status = { state: 'working', progress } as const;
     check(progressMessage(t, work, { status, id: owner }));
     const known = solveJob.partial!(request, { ...progress, best: outcome.moves });
     check(progressMessage(t, work, { status, id: owner, known: { ...progress, best: outcome.moves } }));
-    check(await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, known!, drawing));
+    check(
+      await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, known!, drawingHere),
+    );
 
     const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));
-    const chart = { chart: async () => Buffer.alloc(8) } as unknown as Drawing;
-    check(await compareAnswer(t, request, { status: 'compared', outcomes }, chart));
+    check(await compareAnswer(t, request, { status: 'compared', outcomes }, blank));
     const half = { ...outcome, optimal: false, lowerBound: 1 };
-    const halves = check(await compareAnswer(t, request, { status: 'compared', outcomes: [half] }, chart));
+    const halves = check(await compareAnswer(t, request, { status: 'compared', outcomes: [half] }, blank));
     const between = t('compare.between', { least: 1, most: moves.length });
     expect(JSON.stringify(halves.components)).toContain(between);
     const survey = {
@@ -169,6 +176,6 @@ describe.each(languages)('in %s', (language) => {
       ...(puzzle.hasOwnPieces && { pair: { start: position, goal: position, length: 190 } }),
       milliseconds: large.milliseconds,
     } as const;
-    check(await hardestAnswer(t, { request: { puzzle: puzzle.id } }, survey, chart));
+    check(await hardestAnswer(t, { request: { puzzle: puzzle.id } }, survey, blank));
   });
 });

@@ -5,8 +5,8 @@ import { mostScrambles, scrambleJob } from '../../../src/features/scramble/job.t
 import { defaultPresentation } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { Drawing } from '../../../src/render/drawing.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
+import { drawingHere } from '../../support/drawing.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { positionOf } from '../../support/truth.ts';
 
@@ -51,17 +51,15 @@ describe('what an answer reveals', () => {
 
   test('is left out while a challenge runs: the lengths and the moves', async () => {
     const request = { puzzle: 'eight', count: 3, moves: true as const, seed };
-    const drawing = new Drawing();
     const asked = { request, presentation: defaultPresentation };
     const [open, refused] = await Promise.all(
       [undefined, 'Not now.'].map((refusal) =>
-        scrambleAnswer(translator('en'), { ...asked, refusal }, run(request), drawing),
+        scrambleAnswer(translator('en'), { ...asked, refusal }, run(request), drawingHere),
       ),
     );
     expect(open!.files![0]!.data.toString()).toMatch(/^(?:\d \d \d\/\d \d \d\/\d \d \d\t\d+\t[RLUD\d]+\n){3}$/u);
     expect(refused!.files![0]!.data.toString()).toMatch(/^(?:\d \d \d\/\d \d \d\/\d \d \d\n){3}$/u);
     expect(JSON.stringify(refused!.components)).toContain('Not now.');
     expect(JSON.stringify(refused!.components)).not.toContain('average');
-    await drawing.close();
   });
 });

@@ -8,9 +8,9 @@ import { defaultPresentation } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { five } from '../../../src/puzzles/catalogue/five.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
-import { Drawing } from '../../../src/render/drawing.ts';
 import { hasAllSolutions } from '../../../src/search/all-solutions.ts';
 import { methods, type Outcome } from '../../../src/search/solve.ts';
+import { drawingHere } from '../../support/drawing.ts';
 
 const owner = '100000000000000000000';
 const books = { generated: 1, peakFrontier: 1, milliseconds: 1 };
@@ -59,7 +59,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
           ...books,
         };
         const asked = { request, step: 1, presentation: defaultPresentation, user: owner };
-        const { components } = await solveAnswer(translator('en'), asked, outcome, new Drawing());
+        const { components } = await solveAnswer(translator('en'), asked, outcome, drawingHere);
         const steps = idsOf(components).map((id) => parseStep(id.split('|').slice(1)));
         expect(steps).toEqual(
           [...actions, ...(hasAllSolutions(puzzle, goal) ? (['all'] as const) : [])].map((action) => ({
@@ -121,7 +121,7 @@ test('a search that was ended from outside has no figures, as nobody knows its t
   const progress = { generated: 10_416_128, lowerBound: 12, peakFrontier: 1 };
   const outcome = outcomeSchema.parse(gaveUp('deadline', progress));
   const asked = { request, step: 0, presentation: defaultPresentation, user: owner };
-  const { components } = await solveAnswer(translator('en'), asked, outcome, new Drawing());
+  const { components } = await solveAnswer(translator('en'), asked, outcome, drawingHere);
   expect(JSON.stringify(components)).toContain('no solution is shorter than 12 moves');
   expect(JSON.stringify(components)).not.toContain('searched in');
 });

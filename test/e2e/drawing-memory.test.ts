@@ -1,6 +1,6 @@
 /**
- * The memory of a bot that draws. `DRAWINGS=10000` draws that many pictures and a fifth as many animations; the suite
- * draws a few.
+ * The memory of a worker that draws, and of the bot that shows it. `DRAWINGS=10000` draws that many pictures and a fifth as
+ * many animations; the suite draws a few.
  */
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { isFinal } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 const counts = { picture: Number(process.env.DRAWINGS ?? 400), animation: Number(process.env.DRAWINGS ?? 400) / 5 };
-/** What docker-compose.yml allows. */
+/** What docker-compose.yml allows a bot. */
 const mostMb = 512;
 /** A heap comes and goes, and memory is returned late. */
 const mostGrowth = counts.picture > 1000 ? 1.05 : 1.25;
@@ -22,16 +22,17 @@ const portions = 20;
 
 let system: TestSystem;
 let bot: ChildProcess;
+let worker: ChildProcess;
 let ann: Person;
 beforeAll(async () => {
   system = await TestSystem.open();
-  [bot] = await Promise.all([system.start('bot'), system.start('worker')]);
+  [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
   ann = system.person('ann');
 });
 afterAll(() => system?.close());
 
-const residentMb = (): number =>
-  Number(/^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${bot.pid}/status`, 'utf8'))?.[1]) / 1024;
+const residentMb = ({ pid }: ChildProcess): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 const pick = <T>(list: readonly T[], random: () => number): T | undefined => list[Math.floor(random() * list.length)];
 
@@ -51,7 +52,7 @@ test.runIf(process.platform === 'linux').each(['picture', 'animation'] as const)
   '%ss of all puzzles: no more memory after all of them than after half',
   async (view) => {
     const random = seeded(view);
-    const samples: number[] = [];
+    const samples: { bot: number; worker: number }[] = [];
     for (let portion = 0; portion < portions; portion++) {
       for (let index = 0; index < counts[view] / portions; index++) {
         const puzzle = pick(puzzles, random)!;
@@ -64,12 +65,15 @@ test.runIf(process.platform === 'linux').each(['picture', 'animation'] as const)
         const message = await (await ann.command(system.channel, 'convert', { options })).until(isFinal);
         expect(message.attachments).toHaveLength(1);
       }
-      samples.push(residentMb());
+      samples.push({ bot: residentMb(bot), worker: residentMb(worker) });
     }
-    if (process.env.DRAWINGS) process.stderr.write(`${samples.map((sample) => sample.toFixed(0)).join(' ')} MB\n`);
-    const least = (from: number) => Math.min(...samples.slice(from, from + portions / 4));
-    expect(Math.max(...samples)).toBeLessThan(mostMb);
-    expect(least((portions * 3) / 4)).toBeLessThan(mostGrowth * least(portions / 2));
+    for (const part of ['bot', 'worker'] as const) {
+      const all = samples.map((sample) => sample[part]);
+      if (process.env.DRAWINGS) process.stderr.write(`${part}: ${all.map((mb) => mb.toFixed(0)).join(' ')} MB\n`);
+      const least = (from: number) => Math.min(...all.slice(from, from + portions / 4));
+      expect(least((portions * 3) / 4)).toBeLessThan(mostGrowth * least(portions / 2));
+    }
+    expect(Math.max(...samples.map((sample) => sample.bot))).toBeLessThan(mostMb);
   },
   7_200_000,
 );
