@@ -32,7 +32,7 @@ const keep = (asked: Work, length = 500) =>
 const isKept = async (asked: Work) => (await store.result(asked)) !== undefined;
 const keys = async () => (await redis.keys('test:work:result:*')).sort();
 /** What is on a shelf: its keys, and the bytes that it counts. */
-const shelf = async (name: 'kept' | 'brief') => ({
+const shelf = async (name: 'kept' | 'brief' | 'drawings') => ({
   keys: (await redis.zrange(`test:work:shelf:${name}`, '0', '-1')).sort(),
   bytes: Number(await redis.get(`test:work:shelf:${name}:bytes`)),
 });
@@ -144,4 +144,14 @@ test('a stored result of an older form is replaced', async () => {
   await redis.set((await keys())[0]!, '{"status":"old"}');
   expect(await store.start(work(1), '11')).toEqual({ is: 'claimed', isFatal: false });
   expect(await store.start(work(1), '12')).toEqual({ is: 'joined' });
+});
+
+test('drawings of megabytes are kept byte for byte, and the oldest make room', async () => {
+  const bytes = Buffer.from(Array.from({ length: 3 * 2 ** 20 }, (_, index) => (index * 31) % 256));
+  for (let index = 0; index < 7; index++) await store.keepDrawing(`drawing ${index}`, bytes);
+  expect(bytes.equals((await store.drawing('drawing 6'))!)).toBe(true);
+  expect(await store.drawing('drawing 2')).toHaveLength(bytes.length);
+  expect(await store.drawing('drawing 1')).toBeUndefined();
+  const { keys: listed } = await shelf('drawings');
+  expect(listed).toEqual((await redis.keys('test:work:drawing:*')).sort());
 });
