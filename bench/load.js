@@ -60,11 +60,11 @@ const measure = async (harness, crowd, asked) => {
 };
 
 const rows = [];
-/** Has ten people ask for positions of the 24 puzzle, each of which is searched for until its time is over. */
+/** Has twenty people ask for positions of the 24 puzzle, each of which is searched for until its time is over. */
 const askForLong = async (harness) => {
   const twentyfour = puzzleOf('twentyfour');
   const random = seeded('long');
-  for (let index = 0; index < 10; index++) {
+  for (let index = 0; index < 20; index++) {
     const question = { subcommand: 'twentyfour', options: { position: randomPosition(twentyfour, random) } };
     const request = await harness.person(`long-${index}`).command(harness.channel, 'solve', question);
     await request.acknowledged;
@@ -101,7 +101,8 @@ const bench = async (name, files, crowd, { settings = {}, isLong = false } = {})
 
 const programs = ['../dist/bot.js', '../dist/worker.js'];
 for (const crowd of crowds) await bench('Antipode', programs, crowd);
-for (const crowd of crowds.slice(0, -1)) await bench('Antipode, ten long searches', programs, crowd, { isLong: true });
+for (const crowd of crowds.slice(0, -1))
+  await bench('Antipode, twenty long searches', programs, crowd, { isLong: true });
 for (const crowd of crowds) await bench('plain bot', ['plain-bot.js'], crowd);
 rmSync(folder, { recursive: true, force: true });
 
@@ -118,7 +119,7 @@ writeFileSync(
 \`npm run bench:load\`: ${seconds} s of \`/solve\` with random positions for each row: ${shares.join(', ')}.
 Each person asks again after each answer. Bot, worker, redis-server and the stand-in for Discord share ${availableParallelism()} cores
 (${cpus()[0].model.trim()}). Times are the 50th, 95th and 99th percentiles, measured from sending the command. A request that is not
-acknowledged within 3 s counts as unanswered. *Ten long searches*: ten people have asked for positions of the 24 puzzle, which
+acknowledged within 3 s counts as unanswered. *Twenty long searches*: twenty people have asked for positions of the 24 puzzle, which
 are searched for until their two minutes are over.
 
 The plain bot (\`plain-bot.js\`) solves in its handler. It does less work per answer, but one long search delays everyone, and
