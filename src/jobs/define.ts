@@ -116,6 +116,8 @@ export type ResultOf<Job extends JobDefinition> = z.output<Job['result']>;
 export interface Work<Job extends JobDefinition = JobDefinition> {
   readonly job: Job;
   readonly request: RequestOf<Job>;
+  /** A long proof: it comes after all other work, may take LONG_PROOF_HOURS, and continues the search that has ended. */
+  readonly isLong?: true | undefined;
 }
 
 /** The same text for the same work. */
@@ -125,9 +127,13 @@ export const keyOf = ({ job, request }: Work): string => [job.kind, ...job.key(r
 export const resultNameOf = (work: Work): string =>
   work.job.isRecord ? keyOf(work) : `v${solverVersion}:${keyOf(work)}`;
 
+/** Work as JSON. */
+export type EncodedWork = Pick<Work, 'isLong'> & { readonly kind: string };
+
 /** Work as JSON, for queues; a `JobRegistry` reads it again. */
-export const encodeWork = ({ job, request }: Work): { readonly kind: string } => ({
+export const encodeWork = ({ job, request, isLong }: Work): EncodedWork => ({
   kind: job.kind,
+  ...(isLong && { isLong }),
   ...(job.input.encode(request) as object),
 });
 

@@ -1,7 +1,7 @@
 /** The jobs in the queues. Bump `jobVersion` when a change would make an older process misread a job. */
 import { z } from 'zod';
 import { themeNames } from '../render/theme.ts';
-import { encodeWork, type JobDefinition, type Work } from './define.ts';
+import { type EncodedWork, encodeWork, type JobDefinition, type Work } from './define.ts';
 import { moves, snowflake } from './fields.ts';
 
 export const jobVersion = 5;
@@ -50,11 +50,11 @@ export class JobRegistry {
   constructor(definitions: readonly JobDefinition[]) {
     this.definitions = definitions;
     const work = z
-      .looseObject({ kind: z.enum(definitions.map(({ kind }) => kind)) })
-      .transform(({ kind, ...input }, { issues }): Work => {
+      .looseObject({ kind: z.enum(definitions.map(({ kind }) => kind)), isLong: z.literal(true).optional() })
+      .transform(({ kind, isLong, ...input }, { issues }): Work => {
         const job = this.get(kind);
         const request = job.input.safeParse(input);
-        if (request.success) return { job, request: request.data };
+        if (request.success) return { job, request: request.data, isLong };
         issues.push(...request.error.issues.map((issue) => ({ ...issue, input }) as z.core.$ZodRawIssue));
         return z.NEVER;
       });
@@ -81,7 +81,7 @@ export class JobRegistry {
 
 export type ReplyJob = z.infer<JobRegistry['replyJobSchema']>;
 /** As JSON, of any version. */
-export type QueuedReply = Address & { readonly version: number; readonly work: { readonly kind: string } };
+export type QueuedReply = Address & { readonly version: number; readonly work: EncodedWork };
 export const encodeReply = (reply: ReplyJob): QueuedReply => ({ ...reply, work: encodeWork(reply.work) });
 
 /** The request of a person whose data was deleted: the application's id replaces theirs. */
@@ -98,4 +98,5 @@ export const progressSchema = z.object({
   peakFrontier: z.number(),
   best: moves.optional(),
   counted: z.number().optional(),
+  remaining: z.object({ most: z.number(), estimate: z.number().optional() }).optional(),
 });

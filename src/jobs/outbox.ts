@@ -21,7 +21,9 @@ const othersLooks = 4;
 
 const entrySchema = z.object({
   lane: z.enum(lanes),
-  reply: addressSchema.extend({ version: z.int(), work: z.looseObject({ kind: z.string() }) }).loose(),
+  reply: addressSchema
+    .extend({ version: z.int(), work: z.looseObject({ kind: z.string(), isLong: z.literal(true).optional() }) })
+    .loose(),
 });
 
 interface OutboxDeps {

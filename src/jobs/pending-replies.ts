@@ -110,8 +110,9 @@ export class PendingReplies {
   }
 
   private async reportUntilEnd(asked: ReplyJob, token: string): Promise<void> {
-    const { id, guild, locale, work } = asked;
+    const { id, guild, locale, work, private: isPrivate } = asked;
     const { store, queue, log } = this.deps;
+    const end = performance.now() + tokenLife * 1000;
     const t = translator(locale);
     const ending = new AbortController();
     const { signal } = ending;
@@ -123,14 +124,15 @@ export class PendingReplies {
     let shown = '';
     let known: Progress | undefined;
     try {
-      for (;;) {
+      // After the life of its token, the reply can't be edited.
+      while (performance.now() < end) {
         await sleep(pause, undefined, { signal });
         const status = await queue.status(id);
         if (status.state === 'done') return await this.endIfLost(asked, token);
         const isWaiting = status.state === 'waiting';
         const wait = isWaiting ? await queue.wait(status.lane, status.ahead, store) : undefined;
         known = await this.known(asked, status, known);
-        const message = progressMessage(t, work, { status, id, wait, known });
+        const message = progressMessage(t, work, { status, id, wait, known, isPrivate });
         // Far down a long queue little changes, and many requests are polled.
         pause = reportMilliseconds + (isWaiting ? status.ahead * aheadMilliseconds : 0);
         const lock: 'lock' | 'renew' = isOwn ? 'renew' : 'lock';

@@ -85,6 +85,17 @@ const sentence = (t: TFunction, { job, request }: Work, status: JobStatus, wait:
   }
 };
 
+/** How long a long proof takes, and where its answer comes. */
+const outlook = (t: TFunction, isPrivate: boolean, status: JobStatus): APIComponentInContainer => {
+  const { most, estimate } = (status.state === 'working' && status.progress?.remaining) || {};
+  const key = estimate === undefined ? 'atMost' : estimate > most! ? 'tooLong' : 'toGo';
+  const time = key === 'toGo' ? estimate : most;
+  return text(
+    time !== undefined && `-# ${t(`progress.${key}`, { time: about(t, time) })}`,
+    `-# ${t(isPrivate ? 'progress.direct' : 'progress.posted')}`,
+  );
+};
+
 interface Report {
   readonly status: JobStatus;
   /** The request. */
@@ -93,12 +104,19 @@ interface Report {
   readonly wait?: number | undefined;
   /** What is shown of the search, if it has a solution. */
   readonly known?: Progress | undefined;
+  /** Whether only the asker reads it. */
+  readonly isPrivate?: boolean;
 }
 
-export const progressMessage = (t: TFunction, work: Work, { status, id, wait, known }: Report): Message => {
+export const progressMessage = (
+  t: TFunction,
+  work: Work,
+  { status, id, wait, known, isPrivate = false }: Report,
+): Message => {
   const best = known?.best;
   const label = t(best ? 'progress.keep' : 'progress.cancel');
   const cancel = row(button(cancelId(id), label, best ? ButtonStyle.Secondary : ButtonStyle.Danger));
   const news = best ? found(t, work, best, known.lowerBound) : [text(sentence(t, work, status, wait))];
-  return { components: container(colours.working, ...described(t, work), ...news, cancel) };
+  const later = work.isLong && outlook(t, isPrivate, status);
+  return { components: container(colours.working, ...described(t, work), ...news, later, cancel) };
 };

@@ -10,7 +10,7 @@ import { encodeWork, type Lane, lanes, type Work } from './define.ts';
 import { type Address, disowned, jobVersion, progressSchema, type QueuedReply } from './job.ts';
 import type { LaneKeys } from './quota.ts';
 import type { WorkStore } from './store.ts';
-import { inPlace } from './turns.ts';
+import { inPlace, lastPriority } from './turns.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 /** Those with a job for each request are first: `searches` has those whose work is done in parts. */
@@ -42,15 +42,12 @@ export const longestPause = 30_000;
 export const replySettings = {
   backoffStrategy: (attemptsMade: number): number => Math.min(300 * 2 ** (attemptsMade - 1), longestPause),
 };
+const partOptions: JobsOptions = { ...gone, attempts: 3, backoff: { type: 'fixed', delay: 200 } };
 const workOptions: JobsOptions = {
-  ...gone,
-  attempts: 3,
-  backoff: { type: 'fixed', delay: 200 },
+  ...partOptions,
   // The reply job tells the asker that it failed.
   ignoreDependencyOnFailure: true,
 };
-
-const partOptions: JobsOptions = { ...gone, attempts: 3, backoff: { type: 'fixed', delay: 200 } };
 const drawingQueueOf = ({ kind }: Task) => (kind === 'animation' ? 'animations' : 'pictures');
 /** The name of such jobs in the long queue. */
 export const improvementName = 'improvement';
@@ -168,8 +165,9 @@ export class WorkQueue {
   }
 
   /** Adds work that the quick queue has begun to another one. Repeated, it changes nothing. The reply waits for both jobs. */
-  async goOn({ name, data, id, priority, parent }: Job, to: 'long' | 'searches'): Promise<void> {
+  async goOn({ name, data, id, priority: place, parent }: Job, to: 'long' | 'searches'): Promise<void> {
     const waiting = parent && { parent: { id: parent.id!, queue: parent.queueKey! } };
+    const priority = data.work.isLong ? lastPriority(place) : place;
     await this.queues[to].add(name, data, { ...workOptions, jobId: id!, priority, ...waiting });
   }
 
@@ -185,10 +183,10 @@ export class WorkQueue {
     );
   }
 
-  /** Adds a job for an improvement of a search's solution, before all long work. Repeated, it changes nothing. */
-  async addImprovement(search: string, work: Work, index: number): Promise<void> {
+  /** Adds a job for an improvement of a search's solution. Repeated, it changes nothing. @param priority 0 is the first */
+  async addImprovement(search: string, work: Work, index: number, priority: number): Promise<void> {
     const data = { version: jobVersion, work: encodeWork(work), part: index };
-    await this.queues.long.add(improvementName, data, { ...partOptions, jobId: partId(search, index) });
+    await this.queues.long.add(improvementName, data, { ...partOptions, jobId: partId(search, index), priority });
   }
 
   /** Adds a job for a drawing, unless there is one. Shorter animations come first. */

@@ -9,6 +9,9 @@ import { enteringMilliseconds, tokenLife } from './store.ts';
 /** A bot that was slow or frozen may accept or add a request only after its answer. Later, its token is no longer valid. */
 const answeredSeconds = tokenLife;
 
+/** How long a long proof counts for its asker's quota, in seconds: the most that LONG_PROOF_HOURS allows. */
+export const longProofLife = 7 * 86_400;
+
 interface Asker {
   readonly id: string;
   readonly user: string;
@@ -104,9 +107,10 @@ export class Quota extends Store {
   }
 
   /** An accepted request is in the queue, which counts it from now on. @returns whether its person was erased */
-  async entered({ id, user }: Asker, lane: Lane): Promise<boolean> {
+  async entered({ id, user, work }: Asker & Partial<QueuedReply>, lane: Lane): Promise<boolean> {
+    const life = work?.isLong ? longProofLife : tokenLife;
     const keys = [this.key('entering', lane), this.key('outbox'), this.key('pending', user), this.erasureKey(user)];
-    return (await this.scripts.enter(keys, id, Date.now() + tokenLife * 1000, tokenLife, madeAt(id))) === 1;
+    return (await this.scripts.enter(keys, id, Date.now(), life * 1000, madeAt(id))) === 1;
   }
 
   /** Accepted requests that are not in the queue yet, by id, as JSON of their lane and their reply job. */

@@ -4,8 +4,9 @@ import { defineScripts, Store } from '../runtime/store.ts';
 import type { SearchRecord } from '../search/search-record.ts';
 import { resultNameOf, type Work } from './define.ts';
 
-/** A record is written several times a second while anybody works on it. */
-const recordSeconds = 3600;
+/** A record lasts a day without workers. If a long proof may continue it, it lasts an hour after its last request. */
+const recordSeconds = 86_400;
+const keptSeconds = 3600;
 /** A search goes on for so long without a look of a request that waits for it. */
 const attendedSeconds = 15;
 /** A worker is there for so long after its last note. */
@@ -38,7 +39,13 @@ export class SearchStore extends Store {
   /** Notes that a request waits for a search. @param place among the open requests of its asker */
   async attend(search: string, request: string, place: number): Promise<void> {
     const key = this.key('attending', search);
-    await this.redis.multi().hset(key, request, place).expire(key, attendedSeconds).exec();
+    const record = this.key('search', search);
+    await this.redis
+      .multi()
+      .hset(key, request, place)
+      .expire(key, attendedSeconds)
+      .expire(record, recordSeconds)
+      .exec();
   }
 
   /** The requests that wait for a search, with their places. */
@@ -47,11 +54,13 @@ export class SearchStore extends Store {
     return new Map(Object.entries(places).map(([request, place]) => [request, Number(place)]));
   }
 
-  /** Notes that a request doesn't wait any more. Without another one, the record is deleted. */
-  async leave(search: string, request: string): Promise<void> {
+  /** Notes that a request doesn't wait any more. Without another one, the record is deleted or kept for a while. */
+  async leave(search: string, request: string, isKept = false): Promise<void> {
     const key = this.key('attending', search);
     const [, left] = (await this.redis.multi().hdel(key, request).hlen(key).exec()) ?? [];
-    if (left?.[1] === 0) await this.redis.del(this.key('search', search));
+    if (left?.[1] !== 0) return;
+    const record = this.key('search', search);
+    await (isKept ? this.redis.expire(record, keptSeconds) : this.redis.del(record));
   }
 
   /** Notes the threads of a worker. @returns those of all workers */

@@ -10,13 +10,14 @@ import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { repeat } from '../runtime/repeat.ts';
-import { type GaveUpReason, SearchControl } from '../search/budget.ts';
+import { type GaveUpReason, SearchControl, type SearchLimits } from '../search/budget.ts';
 import {
   endOf,
   finishImprovement,
   type Improved,
   isOpen,
   progressOf,
+  proofMilliseconds,
   type SearchEnd,
   type SearchRecord,
   type Slice,
@@ -29,6 +30,7 @@ import { endedProcess, mostLost, type WorkQueue } from './queue.ts';
 import { SearchStore, searchId } from './search-store.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import type { WorkStore } from './store.ts';
+import { isLast } from './turns.ts';
 
 /**
  * How often a request looks at its search: a report of its progress is seldom sooner. A look is later for each other search, so
@@ -91,21 +93,18 @@ export class Searches {
 
   /** A request looks at its search, and waits for the next look unless that is over. */
   async look(job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
-    const { store, queue, jobs, threads } = this.deps;
+    const { store, queue, jobs } = this.deps;
     const { id: request, work } = jobs.workJobSchema.parse(job.data);
     const id = searchId(work);
     const known = await store.result(work);
     if (known) {
-      await this.records.leave(id, request);
+      await this.leave(id, request);
       return known;
     }
     await this.records.attend(id, request, Math.max(1, job.priority));
     const record = (await this.records.read(id))?.record ?? (await this.begin({ id, work }));
-    if (await store.isCancelled(request)) {
-      await this.records.leave(id, request);
-      return this.over({ id, work }, record, 'cancelled');
-    }
-    const reason = endOf(record, threads.limits);
+    const limits = this.limitsOf(work);
+    const reason = (await store.isCancelled(request)) ? 'cancelled' : endOf(record, limits);
     if (reason === 'failed' || reason === 'fatal') {
       // Another attempt begins anew.
       await this.records.leave(id, request);
@@ -113,16 +112,31 @@ export class Searches {
     }
     if (reason || !isOpen(record)) {
       const result = await this.over({ id, work }, record, reason);
-      await this.records.leave(id, request);
+      await this.leave(id, request);
       await this.wake(id);
       return result;
     }
     await this.add({ id, work }, this.taken(record));
-    await job.updateProgress({ ...progressOf(record) });
+    const remaining = { most: limits.milliseconds - record.milliseconds, estimate: proofMilliseconds(record) };
+    await job.updateProgress({ ...progressOf(record), ...(work.isLong && { remaining }) });
     const { least, more, most } = lookMilliseconds;
     this.waiting = 1 + (await queue.searching());
     await job.moveToDelayed(Date.now() + Math.min(most, least + more * this.waiting), token);
     throw new DelayedError();
+  }
+
+  /** All who ask a question have one search, but each request waits for it as long as it may. */
+  private limitsOf({ isLong }: Work): SearchLimits & { readonly milliseconds: number } {
+    const { limits } = this.deps.threads;
+    if (!isLong) return limits;
+    // If this worker allows none, a long proof ends as others do.
+    return { milliseconds: Math.max(limits.milliseconds, this.deps.config.longProofMilliseconds) };
+  }
+
+  /** Notes that a request no longer waits. An open search is kept for a while, if a long proof may continue it. */
+  private async leave(id: string, request: string): Promise<void> {
+    const found = this.deps.config.longProofMilliseconds > 0 ? await this.records.read(id) : undefined;
+    await this.records.leave(id, request, found !== undefined && isOpen(found.record));
   }
 
   private async begin({ id, work }: Search): Promise<SearchRecord> {
@@ -135,16 +149,21 @@ export class Searches {
 
   /** The result of a search that is over, which is stored for others. */
   private async over({ work }: Search, record: SearchRecord, reason: GaveUpReason | undefined): Promise<JobResult> {
-    const { store, config, log } = this.deps;
+    const { store, config, threads, log } = this.deps;
     const result = work.job.parts!.result(work.request, record, reason);
     const { kind } = work.job;
     metrics.jobs.inc({ kind, lane: 'parts', outcome: result.status });
     metrics.solve.observe({ kind, lane: 'parts' }, record.milliseconds / 1000);
     log.info({ ...loggedWork(work), status: result.status, took: Math.round(record.milliseconds) }, 'done');
-    store.notePace('searches', record.milliseconds).catch(() => {});
+    // Nobody waits for a long proof.
+    if (!work.isLong) store.notePace('searches', record.milliseconds).catch(() => {});
     if (reason === 'cancelled' && result.status === 'gave-up') return result;
+    // After the usual time, others get what was found too, whoever stops the search.
+    const end = endOf(record, threads.limits) ? 'done' : undefined;
     // The job returns its result anyway, so a failure concerns only later requests.
-    await store.keepResult(work, result, config).catch((error) => log.warn({ err: error }, 'a result is not stored'));
+    await store
+      .keepResult(work, result, config, end)
+      .catch((error) => log.warn({ err: error }, 'a result is not stored'));
     return result;
   }
 
@@ -155,8 +174,14 @@ export class Searches {
 
   /** Adds jobs for parts. The first requests of all people come before the second ones. */
   private async add({ id, work }: Search, parts: readonly string[]): Promise<void> {
+    const place = await this.placeOf(id);
+    if (parts.length > 0 && place !== undefined) await this.deps.queue.addParts(id, work, parts, place);
+  }
+
+  /** The first place of all who wait for a search. */
+  private async placeOf(id: string): Promise<number | undefined> {
     const places = [...(await this.records.attending(id)).values()];
-    if (parts.length > 0 && places.length > 0) await this.deps.queue.addParts(id, work, parts, Math.min(...places));
+    return places.length > 0 ? Math.min(...places) : undefined;
   }
 
   /** Has all that wait for a search look at it now. */
@@ -258,7 +283,11 @@ export class Searches {
       { id, work },
       this.taken(after).filter((part) => !had.has(part)),
     );
-    if (due === after.improved) await queue.addImprovement(id, work, due);
+    if (due !== after.improved) return;
+    const place = await this.placeOf(id);
+    if (place === undefined) return;
+    // Before all other long work, unless it is for long proofs alone.
+    await queue.addImprovement(id, work, due, isLast(place) ? place : 0);
   }
 
   private async end(search: Search, ended: SearchEnd): Promise<false> {

@@ -17,6 +17,8 @@ import { madeAt } from './job.ts';
 
 /** How long an interaction's token is valid, in seconds. */
 export const tokenLife = 15 * 60;
+/** Work is cancelled as soon as a worker is there. */
+const cancelledSeconds = 86_400;
 /** How long a search that gave up is not repeated. */
 const retrySeconds = 30;
 /** How long its asker looks for what a slice told, at least. */
@@ -57,8 +59,11 @@ export type Start =
   /** `isFatal`: it has ended a process before. */
   | { readonly is: 'claimed'; readonly isFatal: boolean };
 
-const readResult = <Definition extends JobDefinition>({ job }: Work<Definition>, text: string) =>
-  job.result.safeParse(JSON.parse(text)).data as ResultOf<Definition> | undefined;
+/** A long proof takes only a proof for a result. */
+const readResult = <Definition extends JobDefinition>({ job, isLong }: Work<Definition>, text: string) => {
+  const result = job.result.safeParse(JSON.parse(text)).data as ResultOf<Definition> | undefined;
+  return isLong && result?.reason ? undefined : result;
+};
 
 type ResultLimits = Pick<Config, 'outcomeDays' | 'resultsMb'>;
 
@@ -86,7 +91,7 @@ export class WorkStore extends Store {
     'start',
   ]);
 
-  /** The stored result of some work, unless it has an older form. */
+  /** The stored result of some work, unless it has an older form or is not enough. */
   async result<Definition extends JobDefinition>(
     work: Work<Definition>,
     end: End = 'done',
@@ -114,7 +119,7 @@ export class WorkStore extends Store {
     if (is !== 'known') return { is };
     const result = readResult(work, String(value));
     if (result) return { is, result };
-    // It has an older form, and is replaced.
+    // It has an older form or no proof, and is replaced.
     return (await this.lock('claim', claim, id)) ? { is: 'claimed', isFatal: false } : { is: 'joined' };
   }
 
@@ -207,7 +212,7 @@ export class WorkStore extends Store {
   }
 
   async cancel(id: string): Promise<void> {
-    await this.redis.set(this.key('cancelled', id), '1', 'EX', tokenLife);
+    await this.redis.set(this.key('cancelled', id), '1', 'EX', cancelledSeconds);
   }
 
   async isCancelled(id: string): Promise<boolean> {

@@ -15,6 +15,12 @@ const turnMilliseconds = (turns: number): number => firstTurnMilliseconds * 2 **
 /** The priority of a search in another place among the requests of its asker. */
 export const inPlace = (priority: number, place: number): number => turnsIn(priority) * turnStep + place;
 
+/** More turns than any search has, whose priorities BullMQ still allows: below 2 ** 21. */
+const allTurns = 256;
+/** The priority of a long proof, which comes after all other work. */
+export const lastPriority = (place: number): number => allTurns * turnStep + Math.max(1, place);
+export const isLast = (priority: number): boolean => turnsIn(priority) >= allTurns;
+
 export interface Turn {
   /** Of the search, when its turn began. */
   readonly priority: number;

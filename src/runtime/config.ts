@@ -150,6 +150,13 @@ const table = {
     about:
       'Time limit of one search, in seconds. The maximum is 840, because Discord accepts an answer for 15 minutes only.',
   },
+  LONG_PROOF_HOURS: {
+    schema: whole(0, 168).transform((hours) => hours * 3_600_000),
+    key: 'longProofMilliseconds',
+    default: '0',
+    about:
+      "Time limit of a long proof, in hours. If it isn't 0, answers without a proof have the button *Keep proving*, which continues the search for so long. Such searches come after all others, and keep the workers busy while there are none. The maximum is 168, a week.",
+  },
   SOLVE_NODE_LIMIT: {
     schema: whole(1, 1e15),
     default: '1e12',

@@ -33,6 +33,8 @@ export interface Progress {
   readonly best?: readonly Move[] | undefined;
   /** Shortest solutions so far, of a search for all of them. */
   readonly counted?: number | undefined;
+  /** Of a long proof, in milliseconds: how long it may go on, and how long it probably takes, if that can be told. */
+  readonly remaining?: { readonly most: number; readonly estimate?: number | undefined } | undefined;
 }
 
 /**

@@ -127,6 +127,30 @@ export const progressOf = (record: SearchRecord): Progress => ({
   best: record.best,
 });
 
+/** Limits with fewer nodes say little about how the next ones grow. */
+const leastNodes = 10_000;
+
+/**
+ * How long the proof of the best solution probably takes, as each limit has so many times the nodes of the one before.
+ * Undefined where there is no solution, or too little to go by.
+ */
+export const proofMilliseconds = ({ best, limit: first, limits, milliseconds }: SearchRecord): number | undefined => {
+  // The very first one also has the nodes that it took to choose bounds.
+  const [before, last] = limits
+    .slice(1)
+    .filter(({ limit }) => limit < first)
+    .slice(-2);
+  if (!best || !before || !last || before.nodes < leastNodes || last.nodes <= before.nodes) return undefined;
+  const doneAt = (at: number): number => limits.find(({ limit }) => limit === at)?.nodes ?? 0;
+  const growth = last.nodes / before.nodes;
+  let [nodes, left] = [last.nodes, 0];
+  for (let at = first; at < best.length; at += last.limit - before.limit) {
+    nodes = Math.max(nodes * growth, doneAt(at));
+    left += nodes - doneAt(at);
+  }
+  return (left * milliseconds) / limits.reduce((sum, one) => sum + one.nodes, 0);
+};
+
 const withLimit = (record: SearchRecord, limit: number): SearchRecord => {
   if (record.limits.some((one) => one.limit === limit)) return record;
   const limits = [...record.limits, { limit, nodes: 0 }].sort((one, other) => one.limit - other.limit);

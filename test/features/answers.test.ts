@@ -135,31 +135,24 @@ describe.each(languages)('in %s', (language) => {
       expect(() => check({ components: [] })).toThrow();
       expect(check(await solveAnswer(t, asked, outcome, blank)).components?.length).toBeGreaterThan(0);
       const unproved = { ...outcome, optimal: false, lowerBound: 1 };
-      check(await solveAnswer(t, asked, unproved, blank));
+      check(await solveAnswer(t, asked, { ...unproved, reason: 'deadline' }, blank, Number.POSITIVE_INFINITY));
     }
     const gaveUp: Outcome = { status: 'gave-up', reason: 'deadline', lowerBound: 79, method: 'iddfs', ...large };
-    check(
-      await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, gaveUp, drawingHere),
-    );
+    const whole = { request, step: 0, presentation: defaultPresentation, user: owner };
+    check(await solveAnswer(t, whole, gaveUp, drawingHere, Number.POSITIVE_INFINITY));
     const values = { holes: Array.from({ length: 37 }, () => 'g7').join(' '), start: 1, goal: 0 };
     const obstacle = { code: 'peg-class', values, nearest: { position, goal } } as const;
     const unsolvable: Outcome = { status: 'unsolvable', obstacle, method: 'iddfs', ...large };
-    check(
-      await solveAnswer(
-        t,
-        { request, step: 0, presentation: defaultPresentation, user: owner },
-        unsolvable,
-        drawingHere,
-      ),
-    );
+    check(await solveAnswer(t, whole, unsolvable, drawingHere));
     const progress = { generated: large.generated, lowerBound: 79, peakFrontier: 1 };
     const status = { state: 'working', progress } as const;
     check(progressMessage(t, work, { status, id: owner }));
     const known = solveJob.partial!(request, { ...progress, best: outcome.moves });
     check(progressMessage(t, work, { status, id: owner, known: { ...progress, best: outcome.moves } }));
-    check(
-      await solveAnswer(t, { request, step: 0, presentation: defaultPresentation, user: owner }, known!, drawingHere),
-    );
+    const remaining = { most: 1e9, estimate: 1e8 };
+    const proving = { state: 'working', progress: { ...progress, remaining } } as const;
+    check(progressMessage(t, { ...work, isLong: true }, { status: proving, id: owner, isPrivate: true }));
+    check(await solveAnswer(t, whole, known!, drawingHere));
 
     const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));
     check(await compareAnswer(t, request, { status: 'compared', outcomes }, blank));

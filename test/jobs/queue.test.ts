@@ -1,7 +1,8 @@
 /** The order of a person's requests, on a real Redis. */
-import { Job, Worker } from 'bullmq';
+import { Job, Queue, Worker } from 'bullmq';
 import { afterAll, expect, test, vi } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
+import type { Work } from '../../src/jobs/define.ts';
 import { storedQuestion } from '../../src/jobs/fields.ts';
 import { defaultPresentation, encodeReply, jobVersion } from '../../src/jobs/job.ts';
 import { replyQueue, WorkQueue, workQueue } from '../../src/jobs/queue.ts';
@@ -13,9 +14,9 @@ const redis = await openRedis();
 const queue = new WorkQueue(redis, 'test', createLogger('test', 'error'));
 afterAll(() => queue.close());
 
-const add = (id: string, place: number): Promise<void> => {
+const add = (id: string, place: number, more: Partial<Work> = {}): Promise<void> => {
   const person = { id, application: '1', user: '2', private: false, locale: 'en-US' };
-  const work = solveWork(eight, storedQuestion(eight, '867254301'));
+  const work = { ...solveWork(eight, storedQuestion(eight, '867254301')), ...more };
   const reply = { version: jobVersion, ...person, work, step: 0, presentation: defaultPresentation } as const;
   return queue.add(encodeReply(reply), place);
 };
@@ -57,4 +58,22 @@ test('work that goes on in the long lane while its status is read has not ended'
     return getState.call(this);
   });
   expect(await queue.status('31')).toEqual({ state: 'waiting', lane: 'long', ahead: 0 });
+});
+
+test('a long proof comes after all other searches, also if it moves up', async () => {
+  const options = { connection: redis, prefix: 'test' };
+  const quick = new Queue(workQueue('quick'), options);
+  const searches = new Queue(workQueue('searches'), options);
+  await add('41', 2, { isLong: true });
+  await add('42', 3);
+  for (const id of ['41', '42']) {
+    const job: Job | undefined = await quick.getJob(`work-${id}`);
+    await queue.goOn(job!, 'searches');
+    await job!.remove();
+  }
+  const order = async () => (await searches.getPrioritized()).map((job) => job.id);
+  expect(await order()).toEqual(['work-42', 'work-41']);
+  await queue.moveUp(['41', '42']);
+  expect(await order()).toEqual(['work-42', 'work-41']);
+  await Promise.all([quick.close(), searches.close()]);
 });

@@ -7,7 +7,7 @@ import { defineJob } from '../../src/jobs/define.ts';
 import { gaveUpResult } from '../../src/jobs/fields.ts';
 import { defaultPresentation, encodeReply, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { WorkQueue } from '../../src/jobs/queue.ts';
-import { type Admission, type QueueLimits, Quota } from '../../src/jobs/quota.ts';
+import { type Admission, longProofLife, type QueueLimits, Quota } from '../../src/jobs/quota.ts';
 import { WorkStore } from '../../src/jobs/store.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { openRedis } from '../support/redis.ts';
@@ -194,6 +194,22 @@ describe('the room in a lane', () => {
     await quota.release({ id: onItsWay, user: 'bob' }, 'long');
     expect((await acquire('cid', { queueLimit: 5 })).is).toBe('accepted');
   });
+});
+
+test('a long proof has its place for days, and the next request is the first one again', async () => {
+  const [long, next] = times(2, newId) as [string, string];
+  expect(await acquire('dan', { quota: 2 }, { id: long })).toMatchObject({ place: 1 });
+  await quota.entered({ id: long, user: 'dan', work: { kind: 'endless', isLong: true } }, 'long');
+  expect(await acquire('dan', { quota: 2 }, { id: next })).toMatchObject({ place: 1 });
+  await quota.entered({ id: next, user: 'dan' }, 'long');
+  expect(await redis.ttl('test:work:pending:dan')).toBeGreaterThan(longProofLife - 60);
+  expect((await acquire('dan', { quota: 2 })).is).toBe('busy');
+  // Those that wait for long come last.
+  const last = newId();
+  expect(await acquire('dan', { quota: 3 }, { id: last })).toMatchObject({ place: 2 });
+  expect(await quota.answered(last, 'dan')).toEqual([next, long]);
+  await quota.answered(next, 'dan');
+  await quota.answered(long, 'dan');
 });
 
 test('the pace of a lane is an average that follows', async () => {

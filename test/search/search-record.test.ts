@@ -11,6 +11,7 @@ import {
   finishPart,
   nodesOf,
   noteSolution,
+  proofMilliseconds,
   type SearchRecord,
   type Slice,
   statusOf,
@@ -54,6 +55,23 @@ describe('a record', () => {
       { limit: 12, nodes: 10, next: 14 },
       { limit: 14, nodes: 0 },
     ]);
+  });
+
+  it('tells how long a proof takes, by how the nodes of its limits grow', () => {
+    const limits = [
+      { limit: 12, nodes: 5e6 },
+      { limit: 14, nodes: 1e5 },
+      { limit: 16, nodes: 1e6 },
+      { limit: 18, nodes: 4e6 },
+    ];
+    const open = { ...record, limit: 18, limits, milliseconds: 10_000, parts: ['18:-'] };
+    expect(proofMilliseconds(open)).toBeUndefined();
+    // 6 million nodes of this limit, and 100 million of the last one. There was one million a second.
+    expect(proofMilliseconds({ ...open, best: moves(22) })).toBeCloseTo((106e6 / 10.1e6) * 10_000);
+    // The first limit tells nothing of the growth, nor do few nodes.
+    expect(proofMilliseconds({ ...open, limit: 16, best: moves(22) })).toBeUndefined();
+    const few = limits.map(({ limit, nodes }) => ({ limit, nodes: nodes / 100 }));
+    expect(proofMilliseconds({ ...open, limits: few, best: moves(22) })).toBeUndefined();
   });
 
   it('takes the least next limit of its parts', () => {

@@ -31,7 +31,8 @@ import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { themeNames } from '../../render/theme.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
-import { methods, type Outcome } from '../../search/solve.ts';
+import type { GaveUpReason } from '../../search/budget.ts';
+import { isDivisible, methods, type Outcome } from '../../search/solve.ts';
 import { type SolveRequest, type solveJob, solveWork } from './job.ts';
 
 /** Room for the moves in a message of 4,000 characters; the longest solutions of all puzzles need less. */
@@ -52,6 +53,7 @@ const stepActions = [
   'share',
   'details',
   'all',
+  'prove',
 ] as const;
 type StepAction = (typeof stepActions)[number];
 
@@ -175,11 +177,24 @@ const moveList = (t: TFunction, moves: readonly string[], at: number): string =>
 
 type Shown = Pick<Asked<typeof solveJob>, 'request' | 'step' | 'presentation' | 'user'>;
 
+/** A button that continues a search without a proof, unless it has had all the time that people may give. */
+const proveButton = (
+  t: TFunction,
+  outcome: Outcome,
+  ids: Readonly<Record<StepAction, string>> | undefined,
+  longProofMilliseconds: number,
+) => {
+  const { reason } = outcome as { readonly reason?: GaveUpReason };
+  const mayGoOn = reason && reason !== 'memory' && isDivisible(outcome.method);
+  return mayGoOn && outcome.milliseconds < longProofMilliseconds && ids && button(ids.prove, t('answer.button.prove'));
+};
+
 const solved = async (
   t: TFunction,
   { request, step, presentation, user: owner }: Shown,
   outcome: Solved,
   drawing: Drawing,
+  longProofMilliseconds: number,
 ): Promise<Message> => {
   const { start, goal } = request.question;
   const { view, theme } = presentation;
@@ -237,6 +252,7 @@ const solved = async (
           button(ids.share, t('answer.button.share')),
           button(ids.details, t('answer.button.details')),
           hasAll && button(ids.all, t('answer.button.all')),
+          proveButton(t, outcome, ids, longProofMilliseconds),
         ),
     ),
     files,
@@ -251,14 +267,27 @@ const nearestButton = (t: TFunction, id: string, { nearest }: Obstacle) => {
   return solveButton(puzzle, question.value, { label: t('obstacle.solve') });
 };
 
-/** The answer to a question, with the board after `step` moves. */
-export const solveAnswer = async (t: TFunction, asked: Shown, outcome: Outcome, drawing: Drawing): Promise<Message> => {
-  if (outcome.status === 'solved') return solved(t, asked, outcome, drawing);
-  const { request } = asked;
+/**
+ * The answer to a question, with the board after `step` moves.
+ * @param longProofMilliseconds for how long people may continue a search without a proof
+ */
+export const solveAnswer = async (
+  t: TFunction,
+  asked: Shown,
+  outcome: Outcome,
+  drawing: Drawing,
+  longProofMilliseconds = 0,
+): Promise<Message> => {
+  if (outcome.status === 'solved') return solved(t, asked, outcome, drawing, longProofMilliseconds);
+  const { request, step: at, presentation, user: owner } = asked;
+  const ids = stepIds({ request, at, presentation, owner });
   const isBounded = outcome.status === 'gave-up' && outcome.lowerBound > 0;
   const reason = outcome.status === 'unsolvable' ? explainObstacle(t, outcome.obstacle) : t(`gaveUp.${outcome.reason}`);
   const figures = outcome.generated > 0 && searched(t, outcome);
-  const offer = outcome.status === 'unsolvable' && nearestButton(t, request.puzzle, outcome.obstacle);
+  const offer =
+    outcome.status === 'unsolvable'
+      ? nearestButton(t, request.puzzle, outcome.obstacle)
+      : proveButton(t, outcome, ids, longProofMilliseconds);
   return {
     components: container(
       colours[outcome.status],

@@ -104,15 +104,22 @@ const askForAll = async (
 
 /** Shows another board: in the message for its owner, privately for others. */
 const step = async (
-  { store, requests, guard, drawing }: Services,
+  { store, requests, guard, drawing, config }: Services,
   interaction: MessageComponentInteraction,
   pressed: Step,
 ): Promise<void> => {
   const { request, presentation } = pressed;
+  const { longProofMilliseconds } = config;
   const work = { job: solveJob, request };
   const { user } = interaction;
   const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
   const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
+  if (pressed.action === 'prove') {
+    if (!isOwner) return replyPrivately(interaction, translator(interaction.locale)('progress.notYours'));
+    const options = { isPrivate: isAlone, step: pressed.at, presentation, isUpdate: true };
+    await requests.ask(interaction, { ...work, isLong: true }, options);
+    return;
+  }
   const outcome = (await store.result(work)) ?? (await store.result(work, 'stopped'));
   if (pressed.action === 'all') {
     const { puzzle, question } = request;
@@ -142,14 +149,15 @@ const step = async (
     const t = translator(isOpen ? (interaction.guildLocale ?? interaction.locale) : interaction.locale);
     if (!isOpen) return replyPrivately(interaction, t('answer.notHere'));
     const shared = { request, step: pressed.at, presentation, user: user.id };
-    const making = solveAnswer(t, shared, outcome, drawing);
+    const making = solveAnswer(t, shared, outcome, drawing, longProofMilliseconds);
     return reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply()));
   }
   const own = isOwner && (isAlone || isOpen);
   const target = stepTarget(pressed, outcome.moves.length);
   const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
   const asked = { request, step: target, presentation, user: user.id };
-  const message = await acknowledgedIfLate(solveAnswer(translator(locale), asked, outcome, drawing), () =>
+  const making = solveAnswer(translator(locale), asked, outcome, drawing, longProofMilliseconds);
+  const message = await acknowledgedIfLate(making, () =>
     own ? interaction.deferUpdate() : interaction.deferReply({ flags: MessageFlags.Ephemeral }),
   );
   await (own ? update(interaction, message) : reply(interaction, message, true));
@@ -158,7 +166,8 @@ const step = async (
 export const solve: Feature = {
   commands: [definition],
   create: (services) => {
-    const { store, requests, drawing } = services;
+    const { store, requests, drawing, config } = services;
+    const { longProofMilliseconds } = config;
     return {
       commands: {
         solve: async (interaction) => {
@@ -205,7 +214,7 @@ export const solve: Feature = {
         }),
       ],
       answers: {
-        solve: { render: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing) },
+        solve: { render: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing, longProofMilliseconds) },
         all: { render: (t, asked, result) => allAnswer(t, asked, result, drawing) },
       },
     };

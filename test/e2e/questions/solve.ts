@@ -167,7 +167,7 @@ describe('a long search', () => {
     const searching = await asked.until(isSearching);
     const refusal = await (await system.person('bob').press(searching, 'Cancel')).until();
     expect(refusal.ephemeral).toBe(true);
-    expect(textOf(refusal)).toContain('Only the person who asked can cancel.');
+    expect(textOf(refusal)).toContain('Only the person who asked can do that.');
     await (await person.press(searching, 'Cancel')).acknowledged;
     const message = await asked.until(isAnswer);
     expect(textOf(message)).toMatch(/was cancelled\.\nProved so far: no solution is shorter than \d+ moves/u);
