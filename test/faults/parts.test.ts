@@ -7,7 +7,7 @@ import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { isLong, shortWaits } from '../support/fault-build.ts';
-import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
+import { buttonsOf, isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { type Program, TestSystem } from '../support/test-system.ts';
 import { positionOf } from '../support/truth.ts';
@@ -99,4 +99,54 @@ test(
     expect(all.length).toBeGreaterThan(isLong ? 40 : 3);
   },
   300_000 + kills * 20_000,
+);
+
+/** A position of the 24 puzzle that takes two threads of a worker minutes, and its length. MINUTES says how long it is to take. */
+const hard = {
+  position: process.env.POSITION ?? '05BN7LEIF6O84D3A1KMHG2JC9',
+  length: Number(process.env.LENGTH ?? 106),
+};
+const minutes = Number(process.env.MINUTES ?? 5);
+
+test.runIf(isLong)(
+  'a long search outlives ten restarts of everything',
+  async () => {
+    const own = await TestSystem.open(
+      {},
+      { TABLES: '', SOLVER_THREADS: '2', LONG_PROOF_HOURS: '24', LOG_LEVEL: 'silent' },
+    );
+    try {
+      own.redis.on('error', () => {});
+      const start = () => Promise.all((['bot', 'worker'] as const).map((program) => own.start(program)));
+      let all = await start();
+      const ann = own.person('ann');
+      const options = { position: hard.position };
+      const asked = await ann.command(own.channel, 'solve', { subcommand: 'twentyfour', options });
+      const answer = own.messageIn(
+        own.channel,
+        (message) => textOf(message).includes('· proved shortest'),
+        4 * 3_600_000,
+      );
+      const label = 'Keep proving';
+      asked
+        .until((message) => buttonsOf(message).some((button) => button.label === label), patience)
+        .then(
+          (message) => ann.press(message, label),
+          () => {},
+        );
+      for (let count = 0; count < 10; count++) {
+        await sleep(minutes * 6000);
+        await Promise.all(all.map((program) => own.kill(program)));
+        own.signalRedis('SIGKILL');
+        all = await start();
+      }
+      const message = await answer;
+      expect(textOf(message)).toContain(`**${hard.length} moves** · proved shortest`);
+      expect(leadsToGoal('twentyfour', hard.position, movesOf(message))).toBe(true);
+      await expect.poll(() => leftoverKeys(own), { timeout: 60_000 }).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  },
+  4 * 3_600_000,
 );
