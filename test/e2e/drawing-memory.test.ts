@@ -13,7 +13,7 @@ import type { Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-const counts = { picture: Number(process.env.DRAWINGS ?? 400), animation: Number(process.env.DRAWINGS ?? 400) / 5 };
+const counts = { picture: Number(process.env.DRAWINGS ?? 200), animation: Number(process.env.DRAWINGS ?? 200) / 5 };
 /** What docker-compose.yml allows a bot. */
 const mostMb = 512;
 /** A heap comes and goes, and memory is returned late. */

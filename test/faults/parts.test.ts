@@ -12,7 +12,7 @@ import { leftoverKeys } from '../support/recovery.ts';
 import { type Program, TestSystem } from '../support/test-system.ts';
 import { positionOf } from '../support/truth.ts';
 
-const kills = isLong ? 300 : 5;
+const kills = isLong ? 300 : 4;
 /** Each takes seconds; half a minute where kills go on for long. */
 const lengths: Readonly<Record<string, number>> = {
   ...(isLong && { '659D21AE370F48CB': 72, B59D26AE370F48C1: 74 }),

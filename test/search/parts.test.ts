@@ -303,7 +303,7 @@ describe('by databases of the 24 puzzle', { tags: 'long' }, () => {
         search.begin(question, pair);
         compare(search, puzzle, question, seed, enough);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
     search.close();
   });
@@ -342,7 +342,7 @@ describe('by multi-tile databases', { tags: 'long' }, () => {
         search.begin(question);
         compare(search, puzzle, question, seed, enough);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
