@@ -1,9 +1,9 @@
 /** Random positions for a seed, of a given length if named. */
 import { z } from 'zod';
 import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
-import { gaveUpResult, puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
+import { gaveUpResult, puzzleId, snowflake } from '../../jobs/fields.ts';
 import { readLine } from '../../puzzles/line.ts';
-import { type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
+import { type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { Budget } from '../../search/budget.ts';
 import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
@@ -93,7 +93,7 @@ export const scrambleJob = defineJob({
     const passed = ({ position, moves }: Drawn): readonly Position[] => {
       const line = moves === undefined ? undefined : readLine(puzzle, moves, { as: 'scramble', told: 'piece-ways' });
       if (line?.ok) return replay(puzzle, line.line.start, line.line.moves).slice(1);
-      return [storedQuestion(puzzle, position).start];
+      return [unwrap(puzzle.parsePosition(position), `no position of ${id}`)];
     };
     return { puzzle, goal, positions: result.scrambles.flatMap(passed) };
   },
