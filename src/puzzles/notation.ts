@@ -72,6 +72,9 @@ const meaning = (raw: string): string => {
   if (bare === '🔟') return 'A';
   if (point >= 0x2460 && point <= 0x2473) return (point - 0x2460 + 1).toString(36).toUpperCase();
   if (point >= 0x3251 && point <= 0x325f) return (point - 0x3251 + 21).toString(36).toUpperCase();
+  if (bare === '⓪') return '0';
+  const kanji = '〇一二三四五六七八九'.indexOf(bare);
+  if (kanji !== -1) return String(kanji);
   if (bare === '🟰' || bare === '＝') return '=';
   if (bare === '🅾') return 'O';
   if (bare === '🅵') return 'F';

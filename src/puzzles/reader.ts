@@ -1,9 +1,27 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
-import { findPositions } from './finder.ts';
+import { type Found, findPositions } from './finder.ts';
+import { plainRows } from './grid.ts';
 import { ok, type Position, type Puzzle, type Question, questionOf, type Result, wrong } from './puzzle.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 const longestWhole = 1200;
+
+/** What families write for an empty cell, and for one outside of the board. */
+const emptyCells = ['_', 'x'] as const;
+
+/** Every distinct position of some puzzles in a text. Only where there is none, tables and frames are read as plain rows. */
+export const findBoards = (text: string, among: readonly Puzzle[]): readonly Found[] => {
+  const found = findPositions(text, among);
+  if (found.length > 0) return found;
+  const plain = new Set(emptyCells.map((cell) => plainRows(text, cell)));
+  plain.delete(text);
+  const inRows = [...plain].flatMap((rows) => findPositions(rows, among));
+  return inRows.filter(({ puzzle, position }, index) => {
+    const isSame = (other: Found): boolean =>
+      other.puzzle === puzzle && puzzle.formatPosition(other.position) === puzzle.formatPosition(position);
+    return inRows.findIndex(isSame) === index;
+  });
+};
 
 /**
  * The position that a text says: the whole text, or the only position in it.
@@ -12,7 +30,7 @@ const longestWhole = 1200;
 export const readPosition = (puzzle: Puzzle, text: string): Result<Position> => {
   const whole = puzzle.parsePosition(text);
   if (whole.ok) return whole;
-  const [only, other] = findPositions(text, [puzzle]);
+  const [only, other] = findBoards(text, [puzzle]);
   if (!only) return whole;
   if (!other) return ok(only.position);
   const [first = '', second = ''] = [only, other].map(({ position }) => puzzle.formatPosition(position));
@@ -29,6 +47,6 @@ export const parseQuestion = (puzzle: Puzzle, position: string, goal?: string): 
 export const puzzlesIn = (text: string, among: readonly Puzzle[]): Puzzle[] => {
   const whole = text.length > longestWhole ? [] : among.filter((puzzle) => puzzle.parsePosition(text).ok);
   if (whole.length > 0) return whole;
-  const found = new Set(findPositions(text, among).map(({ puzzle }) => puzzle));
+  const found = new Set(findBoards(text, among).map(({ puzzle }) => puzzle));
   return among.filter((puzzle) => found.has(puzzle));
 };

@@ -6,8 +6,8 @@ import { reply, replyPrivately } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
-import { findPositions } from '../../puzzles/finder.ts';
 import { goalOf, questionOf } from '../../puzzles/puzzle.ts';
+import { findBoards } from '../../puzzles/reader.ts';
 import { puzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
@@ -43,7 +43,7 @@ export const find: Feature = {
     messageCommands: {
       [definition.name]: async (interaction) => {
         const t = translator(interaction.locale);
-        const found = findPositions(textOf(interaction.targetMessage), puzzles);
+        const found = findBoards(textOf(interaction.targetMessage), puzzles);
         const [first] = found;
         if (!first) return replyPrivately(interaction, t('find.nothing'));
         if (found.length === 1) {

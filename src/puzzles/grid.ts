@@ -1,0 +1,158 @@
+/**
+ * Boards in tables, in frames, or as a program prints them: as plain rows, a line each. Lines without such marks stay as they
+ * are. Each pattern is tried once at each character, so the work is proportional to the length of the text.
+ */
+
+/** What programs print for nothing. A number below zero is no piece. */
+const nothing = /^(?:none|null|nil|nan|undefined|empty|-1|['"]\s*['"])$/iu;
+/** Between cells of one row. */
+const bar = /[|│┃║]/u;
+/** What a line between two rows of a frame has, or one below the head of a table; and what it must have. */
+const ruled = /^[\s|│┃║:+\-=─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝╭╮╰╯╟╢╤╧╪╫╒╕╘╛╞╡╓╖╙╜╥╨╷╵╶╴]+$/u;
+const dash = /[-─━═┄┈]/u;
+const isRule = (line: string): boolean => ruled.test(line) && dash.test(line);
+/** Before a line of a quote. */
+const quote = /^(?:[ \t]*>[ \t])+/u;
+
+/** A matrix of LaTeX as lines with bars. What stands around it is no board. */
+const matrices = (text: string): string =>
+  text.replace(
+    /\\begin\{[a-z]*(?:matrix|array)\*?\}(?:\{[^{}]*\})?([\s\S]*?)\\end\{[a-z]*(?:matrix|array)\*?\}/gu,
+    (_, rows: string) =>
+      `\n${rows
+        .replace(/\\hline/gu, '')
+        .split(/\\\\(?:\[[^\]]*\])?/u)
+        .map((row) => row.trim())
+        .filter((row) => row !== '')
+        .map((row) => `|${row.replaceAll('&', '|')}|`)
+        .join('\n')}\n`,
+  );
+
+/** Cells of a row, with a sign for each empty one. */
+const rowOf = (cells: readonly string[], blank: string): string =>
+  cells.map((cell) => (cell.trim() === '' || nothing.test(cell.trim()) ? blank : cell.trim())).join(' ');
+
+/** The cells of a line between bars, without what is beside the outer ones. */
+const cellsBetweenBars = (line: string): string[] => {
+  const cells = line.trim().split(bar);
+  if (cells[0]!.trim() === '') cells.shift();
+  if (cells.at(-1)?.trim() === '') cells.pop();
+  return cells;
+};
+
+/** Lines between bars or tabs, all with as many of them. */
+const isTable = (lines: readonly string[], mark: RegExp): boolean => {
+  const counts = new Set(lines.map((line) => line.split(mark).length));
+  return lines.length > 1 && counts.size === 1 && !counts.has(1);
+};
+
+/** The blocks of a text: lines that are in a table, and the others. */
+const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readonly lines: string[] }[] => {
+  const blocks: { isTable: boolean; lines: string[] }[] = [];
+  for (const line of lines) {
+    const isInTable =
+      bar.test(line) || (isRule(line) && (blocks.at(-1)?.isTable === true || /^\s*[+┌┏╔╭╒╓]/u.test(line)));
+    const last = blocks.at(-1);
+    if (last?.isTable === isInTable) last.lines.push(line);
+    else blocks.push({ isTable: isInTable, lines: [line] });
+  }
+  return blocks;
+};
+
+const plainTable = (lines: readonly string[], blank: string): string[] => {
+  const rows = lines.filter((line) => !isRule(line));
+  const cells = rows.map(cellsBetweenBars);
+  // A table of Markdown has a head, which is empty if it says nothing.
+  const [head, ...others] = cells;
+  const hasEmptyHead = lines[1] !== undefined && isRule(lines[1]) && head?.every((cell) => cell.trim() === '');
+  return (hasEmptyHead ? others : cells).map((row) => rowOf(row, blank));
+};
+
+const emptyWord = /(?<![\p{L}\p{N}])(?:None|null|nil|NaN|undefined|empty|blank|-1|""|''|" "|' ')(?![\p{L}\p{N}])/gu;
+/** What programs write around the cells of a row. */
+const around = /^\s*(?:[a-z_]\w*\s*=\s*)?(?:np\.)?(?:array|matrix)?\(|,?\s?dtype=\w+\)?\s*$/giu;
+
+/** Words and signs for an empty cell, in lines that have nothing else but numbers. A star among others may be a peg. */
+const words = (line: string, blank: string): string => {
+  const replaced = line.replace(around, ' ').replace(emptyWord, ` ${blank} `);
+  const isRow = /\d/u.test(line) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced);
+  return isRow ? replaced.replace(/(?<![^\s,])\*(?![^\s,])/gu, blank) : line;
+};
+
+/** Pegs as stars. */
+const stars = (lines: readonly string[]): readonly string[] => {
+  const isBoard =
+    lines.length > 2 && lines.every((line) => /^[*.o○\s]*$/u.test(line)) && lines.some((line) => line.includes('**'));
+  return isBoard ? lines.map((line) => line.replaceAll('*', '1').replace(/[.o○]/gu, '0')) : lines;
+};
+
+const kanji = '〇一二三四五六七八九';
+
+/** Numbers of other kinds, and numbers with dashes between or a count behind. */
+const numbers = (line: string, blank: string): string => {
+  if (/^[\u2460-\u2473\u24ea\u3251-\u325f\u3000]+$/u.test(line))
+    return [...line].map((cell) => (cell === '\u3000' ? blank : cell)).join(' ');
+  if (/^\s*\d{1,2}(?:-\d{1,2}){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
+  return line
+    .replace(/\s\(\d+\)\s*$/u, '')
+    .replace(/([一二三四五六七八九]?)十([一二三四五六七八九]?)/gu, (_, tens: string, ones: string) =>
+      String((tens ? kanji.indexOf(tens) : 1) * 10 + (ones ? kanji.indexOf(ones) : 0)),
+    );
+};
+
+interface Word {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+const wordsIn = (line: string): Word[] =>
+  Array.from(line.matchAll(/\S+/gu), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
+
+/** Rows in columns, of which one has a gap where the others have a cell: the gap is the empty cell. */
+const withGap = (lines: readonly string[], blank: string): readonly string[] => {
+  const rows = lines.map(wordsIn);
+  const most = Math.max(...rows.map((row) => row.length));
+  const short = rows.findIndex((row) => row.length === most - 1);
+  const others = rows.filter((_, index) => index !== short);
+  if (short === -1 || most < 2 || others.length === 0 || others.some((row) => row.length !== most)) return lines;
+  for (const side of ['from', 'to'] as const) {
+    const columns = others[0]!.map((word) => word[side]);
+    const isEven = others.every((row) => row.every((word, column) => word[side] === columns[column]));
+    const gap = columns.findIndex((column) => rows[short]!.every((word) => word[side] !== column));
+    const isFilled = rows[short]!.every((word) => columns.includes(word[side]));
+    if (!isEven || !isFilled || gap === -1) continue;
+    const cells = rows[short]!.map(({ text }) => text);
+    return lines.map((line, index) => (index === short ? cells.toSpliced(gap, 0, blank).join(' ') : line));
+  }
+  return lines;
+};
+
+/** Lines without a blank one between; each blank one is by itself. */
+const paragraphsOf = (lines: readonly string[]): string[][] => {
+  const paragraphs: string[][] = [];
+  for (const line of lines) {
+    const last = paragraphs.at(-1);
+    if (last && last[0]!.trim() !== '' && line.trim() !== '') last.push(line);
+    else paragraphs.push([line]);
+  }
+  return paragraphs;
+};
+
+/**
+ * The text with plain rows.
+ * @param blank the sign for an empty cell
+ */
+export const plainRows = (text: string, blank: string): string => {
+  const lines = matrices(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n'))
+    .split('\n')
+    .map((line) => line.replace(quote, ''));
+  return blocksOf(lines)
+    .flatMap(({ isTable: isInBars, lines: own }) => {
+      if (isInBars) return plainTable(own, blank);
+      const written = own.filter((line) => line.trim() !== '');
+      if (isTable(written, /\t/u)) return written.map((line) => rowOf(line.split('\t'), blank));
+      const plain = stars(own).map((line) => numbers(words(line, blank), blank));
+      return paragraphsOf(plain).flatMap((paragraph) => withGap(paragraph, blank));
+    })
+    .join('\n');
+};

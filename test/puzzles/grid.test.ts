@@ -1,0 +1,205 @@
+/** Boards as people send them: in tables, in frames, as programs print them. Every way to ask reads them alike. */
+import { describe, expect, it } from 'vitest';
+import { boardsOf, linesOf, readFileLine } from '../../src/features/file/lines.ts';
+import type { Puzzle } from '../../src/puzzles/puzzle.ts';
+import { findBoards, readPosition } from '../../src/puzzles/reader.ts';
+import { knownPuzzle, puzzles } from '../../src/puzzles/registry.ts';
+import { seeded } from '../../src/search/scramble.ts';
+
+const eight = { puzzle: knownPuzzle('eight'), position: '867254301' };
+const fifteen = { puzzle: knownPuzzle('fifteen'), position: '123456789ABCDE0F' };
+const cross = { puzzle: knownPuzzle('peg33'), position: 'all-d4' };
+
+const ofEight = {
+  slash: '8 6 7/2 5 4/3 0 1',
+  semi: '8 6 7;2 5 4;3 0 1',
+  lines: '8 6 7\n2 5 4\n3 0 1',
+  compact: '867\n254\n301',
+  commas: '8,6,7,2,5,4,3,0,1',
+  csvlines: '8,6,7\n2,5,4\n3,0,1',
+  numpy: '[[8 6 7]\n [2 5 4]\n [3 0 1]]',
+  numpyArr: 'array([[8, 6, 7],\n       [2, 5, 4],\n       [3, 0, 1]])',
+  python: '[[8,6,7],[2,5,4],[3,0,1]]',
+  tuple: '((8,6,7),(2,5,4),(3,0,1))',
+  none: '[[8,6,7],[2,5,4],[3,None,1]]',
+  nul: '[[8,6,7],[2,5,4],[3,null,1]]',
+  minus: '8 6 7 2 5 4 3 -1 1',
+  star: '8 6 7\n2 5 4\n3 * 1',
+  under: '8 6 7\n2 5 4\n3 _ 1',
+  blank: '8 6 7\n2 5 4\n3   1',
+  md: '| 8 | 6 | 7 |\n|---|---|---|\n| 2 | 5 | 4 |\n| 3 |   | 1 |',
+  mdhead: '| a | b | c |\n|---|---|---|\n| 8 | 6 | 7 |\n| 2 | 5 | 4 |\n| 3 | 0 | 1 |',
+  fence: '```\n8 6 7\n2 5 4\n3 0 1\n```',
+  fenceTxt: '```txt\n8 6 7\n2 5 4\n3 0 1\n```',
+  quote: '> 8 6 7\n> 2 5 4\n> 3 0 1',
+  bold: '**8 6 7 2 5 4 3 0 1**',
+  tick: '`867254301`',
+  box: '┌───┬───┬───┐\n│ 8 │ 6 │ 7 │\n├───┼───┼───┤\n│ 2 │ 5 │ 4 │\n├───┼───┼───┤\n│ 3 │   │ 1 │\n└───┴───┴───┘',
+  ascii: '+---+---+---+\n| 8 | 6 | 7 |\n+---+---+---+\n| 2 | 5 | 4 |\n+---+---+---+\n| 3 |   | 1 |\n+---+---+---+',
+  tabs: '8\t6\t7\n2\t5\t4\n3\t\t1',
+  latex: '\\begin{bmatrix} 8 & 6 & 7 \\\\ 2 & 5 & 4 \\\\ 3 & 0 & 1 \\end{bmatrix}',
+  latexB: '$\\begin{pmatrix}8&6&7\\\\2&5&4\\\\3&&1\\end{pmatrix}$',
+  full: '８６７\n２５４\n３０１',
+  circled: '⑧⑥⑦\n②⑤④\n③⓪①',
+  kanji: '八六七\n二五四\n三〇一',
+  keycaps: '8️⃣6️⃣7️⃣\n2️⃣5️⃣4️⃣\n3️⃣⬜1️⃣',
+  numbered: '1. 8 6 7\n2. 2 5 4\n3. 3 0 1',
+  numberedP: '1) 8 6 7\n2) 2 5 4\n3) 3 0 1',
+  braces: '{{8,6,7},{2,5,4},{3,0,1}}',
+  pipes: '8|6|7\n2|5|4\n3|0|1',
+  dashes: '8-6-7-2-5-4-3-0-1',
+  label: 'start: 8 6 7 2 5 4 3 0 1',
+  equals: 'board = [8, 6, 7, 2, 5, 4, 3, 0, 1]',
+  quoted: '"8","6","7","2","5","4","3","","1"',
+  strs: "['8','6','7','2','5','4','3',' ','1']",
+  latexlr: '\\left[\\begin{array}{ccc}8&6&7\\\\2&5&4\\\\3&0&1\\end{array}\\right]',
+  jsonkey: '{"board":[[8,6,7],[2,5,4],[3,0,1]]}',
+  nan: '[[8,6,7],[2,5,4],[3,NaN,1]]',
+  empty: '8 6 7 2 5 4 3 empty 1',
+  eol: '8 6 7 \\n 2 5 4 \\n 3 0 1',
+};
+const ofFifteen = {
+  pad: ' 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14  0 15',
+  padblank: ' 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14    15',
+  circled: '①②③④\n⑤⑥⑦⑧\n⑨⑩⑪⑫\n⑬⑭　⑮',
+  kanji: '一 二 三 四\n五 六 七 八\n九 十 十一 十二\n十三 十四 〇 十五',
+  full: '１　２　３　４\n５　６　７　８\n９　１０　１１　１２\n１３　１４　０　１５',
+  hex: '1234\n5678\n9ABC\nDE0F',
+  hexlow: '1234/5678/9abc/de0f',
+  zero: '01 02 03 04\n05 06 07 08\n09 10 11 12\n13 14 00 15',
+  md: '|1|2|3|4|\n|-|-|-|-|\n|5|6|7|8|\n|9|10|11|12|\n|13|14||15|',
+  tabs: '1\t2\t3\t4\n5\t6\t7\t8\n9\t10\t11\t12\n13\t14\t\t15',
+  np: '[[ 1  2  3  4]\n [ 5  6  7  8]\n [ 9 10 11 12]\n [13 14  0 15]]',
+  under: '1 2 3 4 5 6 7 8 9 10 11 12 13 14 _ 15',
+  dashes: '1-2-3-4\n5-6-7-8\n9-10-11-12\n13-14-0-15',
+  minus: '1,2,3,4,5,6,7,8,9,10,11,12,13,14,-1,15',
+  none: '[1,2,3,4,5,6,7,8,9,10,11,12,13,14,None,15]',
+  box: '╔════╦════╦════╦════╗\n║  1 ║  2 ║  3 ║  4 ║\n╠════╬════╬════╬════╣\n║  5 ║  6 ║  7 ║  8 ║\n╠════╬════╬════╬════╣\n║  9 ║ 10 ║ 11 ║ 12 ║\n╠════╬════╬════╬════╣\n║ 13 ║ 14 ║    ║ 15 ║\n╚════╩════╩════╩════╝',
+  counted: '1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15 (1)',
+};
+const drawing = ['  111', '  111', '1111111', '1110111', '1111111', '  111', '  111'].join('\n');
+const ofCross = {
+  drawn: drawing,
+  oo: drawing.replaceAll('1', 'o').replaceAll('0', '.'),
+  dots: drawing.replaceAll('1', '●').replaceAll('0', '○'),
+  sp: '    1 1 1\n    1 1 1\n1 1 1 1 1 1 1\n1 1 1 0 1 1 1\n1 1 1 1 1 1 1\n    1 1 1\n    1 1 1',
+  xx: 'xx111xx\nxx111xx\n1111111\n1110111\n1111111\nxx111xx\nxx111xx',
+  minus:
+    '[[-1,-1,1,1,1,-1,-1],[-1,-1,1,1,1,-1,-1],[1,1,1,1,1,1,1],[1,1,1,0,1,1,1],[1,1,1,1,1,1,1],[-1,-1,1,1,1,-1,-1],[-1,-1,1,1,1,-1,-1]]',
+  two: '2 2 1 1 1 2 2\n2 2 1 1 1 2 2\n1 1 1 1 1 1 1\n1 1 1 0 1 1 1\n1 1 1 1 1 1 1\n2 2 1 1 1 2 2\n2 2 1 1 1 2 2',
+  none: '[[None,None,1,1,1,None,None],[None,None,1,1,1,None,None],[1,1,1,1,1,1,1],[1,1,1,0,1,1,1],[1,1,1,1,1,1,1],[None,None,1,1,1,None,None],[None,None,1,1,1,None,None]]',
+  star: '  ***\n  ***\n*******\n***.***\n*******\n  ***\n  ***',
+  O: '  OOO\n  OOO\nOOOOOOO\nOOO.OOO\nOOOOOOO\n  OOO\n  OOO',
+  fence: `\`\`\`\n${drawing}\n\`\`\``,
+  md: '| | |1|1|1| | |\n|-|-|-|-|-|-|-|\n| | |1|1|1| | |\n|1|1|1|1|1|1|1|\n|1|1|1|0|1|1|1|\n|1|1|1|1|1|1|1|\n| | |1|1|1| | |\n| | |1|1|1| | |',
+  emoji:
+    '⬛⬛🔵🔵🔵⬛⬛\n⬛⬛🔵🔵🔵⬛⬛\n🔵🔵🔵🔵🔵🔵🔵\n🔵🔵🔵⚪🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n⬛⬛🔵🔵🔵⬛⬛\n⬛⬛🔵🔵🔵⬛⬛',
+};
+
+/** What each way to ask reads: that of options and of the command line, that of the menu, that of files. */
+const readings = (puzzle: Puzzle, text: string) => {
+  const typed = readPosition(puzzle, text);
+  const pasted = findBoards(text, puzzles).filter((found) => found.puzzle === puzzle);
+  return {
+    typed: typed.ok ? puzzle.formatPosition(typed.value) : typed.problem,
+    pasted: pasted.map(({ position }) => puzzle.formatPosition(position)),
+  };
+};
+
+describe.each([
+  { ...eight, forms: ofEight },
+  { ...fifteen, forms: ofFifteen },
+  { ...cross, forms: ofCross },
+])('$puzzle.id', ({ puzzle, position, forms }) => {
+  const start = readPosition(puzzle, position);
+  const expected = start.ok ? puzzle.formatPosition(start.value) : '';
+
+  it.each(Object.entries(forms))('%s', async (_, text) => {
+    expect(readings(puzzle, text)).toEqual({ typed: expected, pasted: [expected] });
+    const isPosition = (some: string): boolean => readPosition(puzzle, some).ok;
+    const [line, other] = await boardsOf(linesOf(text), isPosition);
+    expect(other).toBeUndefined();
+    const read = readFileLine(line![1], 'solve', { puzzle });
+    expect(read.ok && puzzle.formatPosition(read.question.start)).toBe(expected);
+  });
+});
+
+/** Ways to write the cells of a board, of which 0 is empty. */
+const styles: readonly ((rows: readonly (readonly number[])[]) => string)[] = [
+  (rows) => rows.map((row) => `| ${row.map((cell) => cell || ' ').join(' | ')} |`).join('\n'),
+  (rows) => {
+    const line = `+${rows[0]!.map(() => '----').join('+')}+`;
+    return [
+      line,
+      ...rows.flatMap((row) => [`|${row.map((cell) => String(cell || '').padStart(4)).join('|')}|`, line]),
+    ].join('\n');
+  },
+  (rows) => `\\begin{bmatrix}${rows.map((row) => row.map((cell) => cell || '').join('&')).join('\\\\')}\\end{bmatrix}`,
+  (rows) => rows.map((row) => row.map((cell) => cell || '').join('\t')).join('\n'),
+  (rows) => `[${rows.map((row) => `[${row.map((cell) => cell || 'None').join(', ')}]`).join(',\n ')}]`,
+  (rows) => rows.map((row) => row.map((cell) => String(cell || '').padStart(3)).join('')).join('\n'),
+];
+
+it('a board in a table is never read as one of another shape', () => {
+  const random = seeded('tables');
+  const below = (most: number): number => Math.floor(random() * most);
+  const read = new Set<string>();
+  for (let times = 0; times < 1500; times++) {
+    const [height, width] = [2 + below(4), 2 + below(4)];
+    const cells = Array.from({ length: height * width }, (_, cell) => cell).sort(() => random() - 0.5);
+    const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width));
+    const text = styles[below(styles.length)]!(rows);
+    for (const { puzzle } of findBoards(text, puzzles)) {
+      expect([text, puzzle.board.rows, puzzle.board.size]).toEqual([text, height, height * width]);
+      read.add(puzzle.id);
+    }
+  }
+  expect([...read]).toEqual(expect.arrayContaining(['eight', 'eleven', 'fifteen', 'seven', 'five', 'twentyfour']));
+});
+
+it('no text is too strange to be read', () => {
+  const random = seeded('marks');
+  const marks = [
+    '|',
+    '---',
+    '\n',
+    ' ',
+    '8',
+    '12',
+    '\t',
+    '\\begin{matrix}',
+    '\\end{matrix}',
+    '&',
+    '\\\\',
+    'None',
+    '-1',
+    '*',
+  ];
+  marks.push(
+    '十',
+    '三',
+    '①',
+    '　',
+    '[',
+    ']',
+    ',',
+    '+',
+    '╔',
+    '║',
+    '"',
+    'array(',
+    ')',
+    '> ',
+    '.',
+    'o',
+    '1',
+    '(3)',
+    'empty',
+    '_',
+  );
+  for (let times = 0; times < 3000; times++) {
+    const length = 1 + Math.floor(random() * 40);
+    const text = Array.from({ length }, () => marks[Math.floor(random() * marks.length)]).join('');
+    for (const { position } of findBoards(text, [eight.puzzle])) expect(position).toHaveLength(9);
+  }
+});
