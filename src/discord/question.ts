@@ -209,8 +209,12 @@ const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice
 
 const goalChoices = (puzzle: Puzzle, recent: Recent): Choice[] => {
   const famous = puzzle.landmarks.flatMap(({ goal }) => goal ?? []);
+  const named = puzzle.goalNames ?? [];
   return distinct(
-    [puzzle.goal.text, ...famous, ...recent.map(({ goal }) => goal)].map((goal) => ({ name: goal, value: goal })),
+    [puzzle.goal.text, ...famous, ...recent.map(({ goal }) => goal), ...named].map((goal) => ({
+      name: goal,
+      value: goal,
+    })),
   );
 };
 

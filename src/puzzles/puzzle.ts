@@ -216,6 +216,8 @@ export interface PositionText {
   parsePosition(text: string): Result<Position>;
   /** @param start the start, for goals that only name one of its pieces: without it, they have no positions yet */
   parseGoal(text: string, start?: Position): Result<Goal>;
+  /** Goals that `parseGoal` reads by name. */
+  readonly goalNames?: readonly string[];
   formatPosition(position: Position): string;
   /** All notations but emoji, the usual one first. `parsePosition` reads each; `notation` is a key of `convert`. */
   positionNotations(position: Position): readonly {

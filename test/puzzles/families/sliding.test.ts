@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { permutationParity } from '../../../src/puzzles/permutation.ts';
-import type { Obstacle, Puzzle } from '../../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { type Obstacle, type Puzzle, unwrap } from '../../../src/puzzles/puzzle.ts';
+import { knownPuzzle, puzzleOf } from '../../../src/puzzles/registry.ts';
 import { distancesTo, positionOf, questionOf, rankOf, sample, unrank, walkBack, walks } from '../../support/truth.ts';
 
 const verdict = (puzzle: Puzzle, position: string, goal?: string): Obstacle | undefined =>
@@ -110,5 +110,26 @@ describe('ranks', () => {
     expect(rankOf(eight, [8, 7, 6, 5, 4, 3, 2, 1, 0])).toBe(362_879);
     const eleven = puzzleOf('eleven')!;
     expect(rankOf(eleven, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])).toBe(479_001_599);
+  });
+});
+
+describe('a goal by its name', () => {
+  it.each([
+    ['eight', 'blank first', '012345678'],
+    ['eight', 'columns', '147258360'],
+    ['eight', 'snake', '123654780'],
+    ['eight', ' Spiral ', '123804765'],
+    ['eleven', 'spiral', '1234AB059876'],
+    ['fifteen', 'snake', '123487659ABC0FED'],
+    ['fifteen', 'spiral', '1234CDE5B0F6A987'],
+  ])('%s: %s', (id, name, expected) => {
+    const puzzle = knownPuzzle(id);
+    const goal = puzzle.parseGoal(name);
+    expect(goal.ok && goal.value.text).toBe(puzzle.formatPosition(unwrap(puzzle.parsePosition(expected), expected)));
+  });
+
+  it('is unknown to boards that are no rectangles', () => {
+    expect(knownPuzzle('six').goalNames).toEqual([]);
+    expect(knownPuzzle('six').parseGoal('snake').ok).toBe(false);
   });
 });

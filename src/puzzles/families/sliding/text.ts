@@ -3,6 +3,7 @@ import { type Board, rowsOf } from '../../board.ts';
 import { blank, emojiOf, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 import { otherRows } from '../../rows.ts';
+import { namedGoals } from './goals.ts';
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
 /** Digits and letters before X, which is a blank. */
@@ -43,6 +44,7 @@ export const slidingText = (id: string, board: Board): PositionText => {
   const hasLetters = size <= mostLetters;
   const nameOf = hasLetters ? letterOf : String;
   const last = nameOf(size - 1);
+  const goals = namedGoals(board);
   const inRows = (written: readonly string[], separator: string): string =>
     rowsOf(board, written)
       .map((row) => row.join(separator))
@@ -87,8 +89,10 @@ export const slidingText = (id: string, board: Board): PositionText => {
 
   return {
     parsePosition,
+    goalNames: [...goals.keys()],
     parseGoal: (text) => {
-      const end = parsePosition(text);
+      const named = goals.get(text.trim().toLowerCase());
+      const end = named ? ok(named) : parsePosition(text);
       return end.ok ? ok({ text: formatPosition(end.value), positions: [end.value] }) : end;
     },
     formatPosition,
