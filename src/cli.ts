@@ -5,9 +5,9 @@ import { printFile } from './features/file/command-line.ts';
 import { printSurvey } from './features/hardest/command-line.ts';
 import { printChance } from './features/probability/command-line.ts';
 import { kinds } from './features/probability/question.ts';
-import { type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
+import { type SolveOptions, solveDrawn, solveLines, solveOne } from './features/solve/command-line.ts';
 import { type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
-import { puzzleOf, puzzleOfSize, puzzlesAndSizes } from './puzzles/registry.ts';
+import { drawnPuzzle, puzzleOf, puzzleOfSize, puzzlesAndSizes } from './puzzles/registry.ts';
 import { ConfigError, limitsOf, loadConfig } from './runtime/config.ts';
 import { complain, end, print } from './runtime/terminal.ts';
 import { methods } from './search/solve.ts';
@@ -18,6 +18,8 @@ const puzzleArgument = (id: string): Puzzle => {
   if (!puzzle) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
   return puzzle;
 };
+/** A puzzle, or a kind of puzzle whose boards positions draw. */
+const puzzleOrKind = (id: string): Puzzle | string => (drawnPuzzle(id, '') ? id : puzzleArgument(id));
 const inMetric = (puzzle: Puzzle, metric: Metric): Puzzle => {
   const chosen = metric === puzzle.metric ? puzzle : puzzle.inMetric?.(metric);
   if (!chosen) {
@@ -52,7 +54,7 @@ program.exitOverride();
 program
   .command('solve', { isDefault: true })
   .description('a shortest solution of a position; "-" reads positions from standard input, one a line')
-  .argument('<puzzle>', puzzleIds, puzzleArgument)
+  .argument('<puzzle>', `${puzzleIds}; pegs: any board, which the position draws`, puzzleOrKind)
   .argument('[position...]', 'in any notation of docs/commands.md; default, for sliding blocks: the classic one')
   .option('--goal <goal>', 'another goal than the usual one')
   .addOption(new Option('--metric <metric>', 'what counts as one move; mtm: tiles in line at once').choices(metrics))
@@ -63,7 +65,8 @@ program
   .option('--count', 'with "-": also how many shortest solutions each position has')
   .addOption(fileOption('one position a line').conflicts(['goal', 'method', 'json', 'all', 'count', 'queue']))
   .addOption(new Option('--queue', 'ask the workers of REDIS_URL').conflicts(['timeout', 'all', 'count']))
-  .action((named: Puzzle, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
+  .action((named: Puzzle | string, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
+    if (typeof named === 'string') return solveDrawn(named, given.join(' '), options);
     const puzzle = metric ? inMetric(named, metric) : named;
     if (file !== undefined && given.length > 0) program.error('error: give either a position or --file');
     if (file !== undefined) return printFile(puzzle, file, { purpose: 'solve', limits: limitsIn(options) });

@@ -5,12 +5,21 @@ import type {
   ChatInputCommandInteraction,
 } from 'discord.js';
 import { titleOf, translator } from '../locales/index.ts';
-import type { Puzzle } from '../puzzles/puzzle.ts';
+import type { Puzzle, Result } from '../puzzles/puzzle.ts';
 import { puzzlesIn, readPosition } from '../puzzles/reader.ts';
-import { puzzleOf, puzzleOfAnySize, puzzleOfSize, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
+import {
+  allPuzzles,
+  drawnPuzzle,
+  puzzleOf,
+  puzzleOfAnySize,
+  puzzleOfSize,
+  puzzles,
+  puzzlesAndSizes,
+} from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
+import { wrongInput } from './wrong-input.ts';
 
 /** Discord's limits of an autocomplete answer. */
 export const mostChoices = 25;
@@ -21,6 +30,12 @@ const longestTyped = 60;
 /** There may be more puzzles than the 25 choices of an option, so they are offered while somebody types. */
 export const puzzleOption = (limits: { readonly required?: boolean } = {}): Option =>
   stringOption('puzzle', (t) => t('command.puzzle'), { autocomplete: true, max_length: longestTyped, ...limits });
+
+/** A named board for pegs, instead of a drawing. */
+export const boardOption = stringOption('board', (t) => t('command.board'), {
+  autocomplete: true,
+  max_length: longestTyped,
+});
 
 type Choice = APIApplicationCommandOptionChoice<string>;
 
@@ -48,14 +63,25 @@ export const puzzlesOf = (text: string): Puzzle[] => {
 
 const typedPuzzle = (typed: string): Puzzle | undefined => puzzleOf(typed.trim().toLowerCase()) ?? puzzleOfSize(typed);
 
+type Options = (AutocompleteInteraction | ChatInputCommandInteraction)['options'];
+
+const typedName = (options: Options): string | null => options.getString('puzzle') ?? options.getString('board');
+
+/** The puzzle whose board the position draws, if a kind of puzzle is chosen that takes any board. */
+const drawnBy = (options: Options, position: string): Result<Puzzle> | undefined =>
+  drawnPuzzle((typedName(options) ?? options.getSubcommand(false) ?? '').trim().toLowerCase(), position);
+
 /** The puzzle of a subcommand, of an option, or of a position. Undefined if none of them tells it. */
 export const givenPuzzle = (
   { options }: Pick<AutocompleteInteraction | ChatInputCommandInteraction, 'options'>,
   position = options.getString('position') ?? '',
 ): Puzzle | undefined => {
-  const typed = options.getString('puzzle') ?? options.getString('size');
+  const typed = typedName(options) ?? options.getString('size');
   const chosen = puzzleOf(options.getSubcommand(false) ?? '') ?? typedPuzzle(typed ?? '');
-  if (chosen || typed) return chosen;
+  if (chosen) return chosen;
+  const drawn = drawnBy(options, position);
+  if (drawn?.ok) return drawn.value;
+  if (drawn || typed) return undefined;
   const [only, ...others] = puzzlesOf(position);
   return others.length === 0 ? only : undefined;
 };
@@ -85,6 +111,8 @@ const listOf = (some: readonly Puzzle[]): string => some.map(({ id }) => `\`${id
 interface Wanted {
   /** The puzzles to choose from; by default each in its usual metric. */
   readonly among?: readonly Puzzle[];
+  /** Whether it may also be a board of one's own, which is in no list. */
+  readonly takesOwn?: true;
   /** The puzzle if nothing is chosen. Otherwise the position must tell it. */
   readonly usual?: Puzzle;
   /** A position that tells the puzzle, unless it is the option `position`. */
@@ -94,14 +122,23 @@ interface Wanted {
 /** The puzzle that somebody chose, or whose position they typed. Undefined after an explanation. */
 export const readPuzzle = async (
   interaction: ChatInputCommandInteraction,
-  { among = puzzlesAndSizes, usual, position = interaction.options.getString('position') ?? undefined }: Wanted = {},
+  {
+    among = puzzlesAndSizes,
+    takesOwn,
+    usual,
+    position = interaction.options.getString('position') ?? undefined,
+  }: Wanted = {},
 ): Promise<Puzzle | undefined> => {
   const { options } = interaction;
   const given = givenPuzzle(interaction, position);
-  if (given && among.includes(given)) return given;
+  if (given && (among.includes(given) || (takesOwn && !allPuzzles.includes(given)))) return given;
   const t = translator(interaction.locale);
-  const typed = options.getString('puzzle');
-  if (typed) await replyPrivately(interaction, t('choose.unknown', { typed: harmless(typed), puzzles: listOf(among) }));
+  const typed = typedName(options);
+  const drawn = drawnBy(options, position ?? '');
+  if (drawn && !drawn.ok)
+    await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', drawn.problem));
+  else if (typed)
+    await replyPrivately(interaction, t('choose.unknown', { typed: harmless(typed), puzzles: listOf(among) }));
   else if (position) {
     const possible = puzzlesOf(position);
     const key = possible.length === 0 ? 'choose.none' : 'choose.several';

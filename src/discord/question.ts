@@ -5,15 +5,7 @@ import type {
   ChatInputCommandInteraction,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
-import {
-  explainMoveProblem,
-  explainProblem,
-  familyText,
-  plain,
-  pointOut,
-  titleOf,
-  translator,
-} from '../locales/index.ts';
+import { explainProblem, familyText, plain, titleOf, translator } from '../locales/index.ts';
 import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import {
@@ -21,21 +13,19 @@ import {
   type Metric,
   type Move,
   type MoveNotation,
-  type MoveProblem,
   metrics,
   type Position,
-  type Problem,
   type Puzzle,
   type Question,
   reaches,
 } from '../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../puzzles/reader.ts';
-import { allPuzzles, knownPuzzle, puzzles } from '../puzzles/registry.ts';
+import { allPuzzles, knownPuzzle, namedPegs, puzzles } from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
-import { harmless, inCode } from './text.ts';
 import { offerPositions } from './written-moves.ts';
+import { wrongInput, wrongMoves } from './wrong-input.ts';
 
 /** What counts as a move. */
 export const metricOption = (among: readonly Metric[]): Option =>
@@ -71,7 +61,7 @@ export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, go
 export const readQuestion = async (
   interaction: ChatInputCommandInteraction,
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
-  const chosen = await readPuzzle(interaction, { among: allPuzzles });
+  const chosen = await readPuzzle(interaction, { among: allPuzzles, takesOwn: true });
   if (!chosen) return undefined;
   const puzzle = inChosenMetric(chosen, interaction);
   if (!puzzle) {
@@ -131,6 +121,7 @@ export const completeQuestion = async (
   const { options } = interaction;
   const { name, value } = options.getFocused(true);
   if (name === 'puzzle') return completePuzzle(interaction, among);
+  if (name === 'board') return completePuzzle(interaction, namedPegs);
   const puzzle = givenPuzzle(interaction);
   const typed = value.trim();
   const all = await store.recent(interaction.user.id);
@@ -155,27 +146,6 @@ const positionsOfAll = (recent: Recent, typed: string, locale: string): Choice[]
     name.toLowerCase().includes(typed.toLowerCase()),
   );
   return matching.slice(0, mostChoices);
-};
-
-export const wrongInput = (locale: string, input: string, problem: Problem): string =>
-  withPlace(explainProblem(translator(locale), problem, harmless), input, problem);
-
-/** The same for typed moves. */
-export const wrongMoves = (locale: string, input: string, problem: MoveProblem): string =>
-  withPlace(explainMoveProblem(translator(locale), problem, harmless), input, problem);
-
-/** Characters shown before and after the wrong part of an input, so that a line fits on a phone. */
-const before = 24;
-const after = 12;
-
-/** A sentence about an input, and below it the part that it is about. */
-const withPlace = (sentence: string, input: string, { span }: Pick<Problem, 'span'>): string => {
-  if (!span) return sentence;
-  const isLong = input.length > before + after + 24;
-  const from = isLong ? Math.max(0, span[0] - before) : 0;
-  const shown = isLong ? input.slice(from, span[1] + after) : input;
-  const where = pointOut(shown, { span: [span[0] - from, span[1] - from] });
-  return where ? `${sentence}\n\`\`\`\n${inCode(where)}\n\`\`\`` : sentence;
 };
 
 type Choice = APIApplicationCommandOptionChoice<string>;

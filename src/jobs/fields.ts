@@ -3,11 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Obstacle, obstacleCodes, type Puzzle, type Question, unwrap } from '../puzzles/puzzle.ts';
 import { parseQuestion } from '../puzzles/reader.ts';
-import { allPuzzles, knownPuzzle } from '../puzzles/registry.ts';
+import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
 import { gaveUpReasons } from '../search/budget.ts';
 
 export const snowflake = z.string().regex(/^\d{15,21}$/u);
-export const puzzleId = z.enum(allPuzzles.map((known) => known.id));
+/** Of a puzzle of the registry, or of a board of one's own. */
+export const puzzleId = z.string().refine((id) => puzzleOf(id) !== undefined);
 export const notation = z.string().min(1).max(100);
 /** A move as the cells of its piece. */
 export const move = z.array(z.int().min(0).max(63)).min(2).readonly();

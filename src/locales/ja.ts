@@ -25,6 +25,8 @@ export const ja = {
     difficulty: '難易度',
     metric: '数え方',
     slide: 'スライド',
+    pegs: 'ペグ',
+    board: '盤',
     file: 'ファイル',
     attachment: '添付',
     size: 'サイズ',
@@ -84,6 +86,9 @@ export const ja = {
     'sliding-triangular': '{{tiles}}パズル（六角形）',
     'peg-square': 'ペグソリティア（{{cells}}穴）',
     'peg-triangular': 'ペグソリティア（{{cells}}穴）',
+    triangle21: 'ペグソリティア（三角形、{{cells}}穴）',
+    diamond41: 'ペグソリティア（ひし形、{{cells}}穴）',
+    wiegleb45: 'ペグソリティア（ヴィークレープの十字、{{cells}}穴）',
     onoff: 'on-off パズル（横長カードと、同じ文字が2枚ずつ）',
     klotski: '箱入り娘（{{columns}}×{{rows}}）',
     rush: 'ラッシュアワー（{{rows}}×{{columns}}）',
@@ -172,6 +177,21 @@ export const ja = {
     'repeated-hole': '穴 {{hole}} が2回書かれています',
     'no-hole-named': '「all」には空き穴が必要です。例：all-{{example}}',
     'no-pegs': '{{puzzle}} の盤にペグがありません',
+    'drawing-rows': '自分の盤は行に分けて書いてください。行の間に / を入れます（例：xx1xx/x111x/11011/x111x/xx1xx）',
+    'drawing-mark': '{{row}} 行目の「{{piece}}」はペグ（1、o、●）でも空き穴（0、.、○）でも盤の外（x）でもありません',
+    'mixed-marks':
+      '{{row}} 行目の「{{piece}}」はそれまでの記号と合いません。1 と 0、o と .、● と ○ のどれかで書いてください',
+    'drawing-gap': '{{row}} 行目：穴の間に入れられるのは普通の空白だけです。盤の外は x で書いてください',
+    'drawing-edge': '{{row}} 行目：行の端の位置がはっきりしません。盤の外をすべて x で書いてください',
+    'drawing-triangle':
+      '三角形の盤か四角い格子の盤か分かりません。三角形なら穴の間に空白を入れ、四角い格子なら盤の外を x で書いてください',
+    'drawing-step': '{{row}} 行目は上の行とそろっておらず、穴半分のずれでもありません',
+    'too-many-holes': '盤の穴は {{most}} 個までですが、{{actual}} 個あります',
+    'board-too-large':
+      '{{rows}} 行 {{columns}} 列は大きすぎます。四角い格子は {{mostRows}} 行まで、どの盤も {{mostCells}} マスに収まる大きさまでです',
+    'hole-apart': '{{row}} 行目の {{number}} 番目の穴は最初の穴とつながっていません',
+    'no-jumps': 'この盤には一直線に並ぶ 3 つの穴がないので、ペグは跳べません',
+    'other-shape': 'この形は {{puzzle}} の盤ではありません',
   },
   rows: {
     equal: ' {{length}} 個ずつ {{rows}} 行',
@@ -950,12 +970,14 @@ export const ja = {
   command: {
     puzzle: 'パズル（配置から分かるときは省略できます）',
     size: '行×列',
+    board: '図の代わりに、名前のある盤',
     position: '左上から順に書いた配置。例：867254301、==no/off_、all-7',
     goal: '別のゴール（省略時はそのパズルの通常のもの）',
     theme: '画像の配色',
     solve: {
       description: 'どんな配置でも最短解を証明つきで',
       slide: '好きなサイズのスライドパズル：2×2から4×4、2×8、3×5、5×5など',
+      pegs: '穴が 49 個までの好きな盤のペグソリティア',
       file: 'テキストか CSV のファイルにある配置を、1,000個まで解く',
       attachment: '1行に1つの配置（256 KBまで）',
       position: {

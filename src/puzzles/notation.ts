@@ -12,8 +12,8 @@ export interface Token {
   readonly word: number;
 }
 
-/** The limit for inputs, in UTF-16 code units. A board of 37 of our own emoji, with its labels, is shorter. */
-export const longestInput = 2400;
+/** The limit for inputs, in UTF-16 code units. A board of 49 of our own emoji, with its labels, is shorter. */
+export const longestInput = 3000;
 
 export const blank = '_';
 

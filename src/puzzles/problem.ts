@@ -34,6 +34,18 @@ export const problemCodes = [
   'no-goal-piece',
   'goal-piece',
   'too-many-positions',
+  'drawing-rows',
+  'drawing-mark',
+  'mixed-marks',
+  'drawing-gap',
+  'drawing-edge',
+  'drawing-triangle',
+  'drawing-step',
+  'too-many-holes',
+  'board-too-large',
+  'hole-apart',
+  'no-jumps',
+  'other-shape',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
@@ -48,6 +60,8 @@ export interface Problem<Code extends string = ProblemCode> {
 export type Result<T, Code extends string = ProblemCode> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem<Code> };
+
+export type BadInput = Extract<Result<never>, { ok: false }>;
 
 export const ok = <T>(value: T) => ({ ok: true, value }) as const;
 export const wrong = <Code extends string>(code: Code, values: Values = {}, span?: Problem['span']) =>

@@ -1,5 +1,6 @@
 /** The registry. Every list of puzzles derives from this one. */
 import { LRUCache } from 'lru-cache';
+import { diamond41 } from './catalogue/diamond41.ts';
 import { eight } from './catalogue/eight.ts';
 import { eleven } from './catalogue/eleven.ts';
 import { fifteen } from './catalogue/fifteen.ts';
@@ -14,16 +15,19 @@ import { rush } from './catalogue/rush.ts';
 import { seven } from './catalogue/seven.ts';
 import { six } from './catalogue/six.ts';
 import { drawnSize, sizes } from './catalogue/sizes.ts';
+import { triangle21 } from './catalogue/triangle21.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
-import { metrics, type Puzzle } from './puzzle.ts';
+import { wiegleb45 } from './catalogue/wiegleb45.ts';
+import { anyPegs, drawnPegs, pegsOfId } from './families/peg/any-board.ts';
+import { metrics, ok, type Puzzle, type Result } from './puzzle.ts';
 
 export const puzzles: readonly Puzzle[] = [
   ...[five, six, seven, eight, eleven, fifteen, twentyfour, onoff, klotski, rush],
   ...[peg15, peg21, peg33, peg37],
 ];
 
-/** With those that have no name but a size. */
-export const puzzlesAndSizes: readonly Puzzle[] = [...puzzles, ...sizes];
+/** With those that have no subcommand of their own: sizes of sliding puzzles, and larger boards for pegs. */
+export const puzzlesAndSizes: readonly Puzzle[] = [...puzzles, ...sizes, triangle21, diamond41, wiegleb45];
 
 /** With every metric; the usual ones come first. */
 export const allPuzzles: readonly Puzzle[] = [
@@ -33,7 +37,27 @@ export const allPuzzles: readonly Puzzle[] = [
   ),
 ];
 
-export const puzzleOf = (id: string): Puzzle | undefined => allPuzzles.find((puzzle) => puzzle.id === id);
+/** Puzzles on boards of one's own, by ids that carry the board. */
+const ownBoards = new LRUCache<string, Puzzle>({ max: 32 });
+
+const ownBoard = (id: string): Puzzle | undefined => {
+  const puzzle = ownBoards.get(id) ?? pegsOfId(id);
+  if (puzzle) ownBoards.set(id, puzzle);
+  return puzzle;
+};
+
+export const puzzleOf = (id: string): Puzzle | undefined =>
+  allPuzzles.find((puzzle) => puzzle.id === id) ?? ownBoard(id);
+
+/** The boards for pegs that have names. */
+export const namedPegs: readonly Puzzle[] = allPuzzles.filter(({ family }) => family === 'peg');
+
+/** The puzzle whose board a position draws, for a kind of puzzle that takes any board: `pegs`. Undefined for another kind. */
+export const drawnPuzzle = (kind: string, position: string): Result<Puzzle> | undefined => {
+  if (kind !== anyPegs) return undefined;
+  const id = drawnPegs(position, namedPegs);
+  return id.ok ? ok(knownPuzzle(id.value)) : id;
+};
 
 /** Sliding puzzles on rectangles by their size, `3x4` for three rows of four. */
 const bySize: ReadonlyMap<string, Puzzle> = new Map(

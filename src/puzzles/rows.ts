@@ -1,7 +1,7 @@
 /** Rows of a text: where pieces stand in rows, these have to be the rows of the board. */
 import { type Board, rowsOf } from './board.ts';
 import { separator } from './notation.ts';
-import { type Result, wrong } from './puzzle.ts';
+import { type BadInput, wrong } from './puzzle.ts';
 
 /** A half-open range of UTF-16 code units. */
 interface Span {
@@ -45,12 +45,7 @@ const isFigure = (lengths: readonly number[]): boolean => {
 };
 
 /** The problem of a text whose rows are not those of the board. Single pieces between marks are a list, without rows. */
-export const otherRows = (
-  id: string,
-  board: Board,
-  text: string,
-  cells: readonly Span[],
-): Extract<Result<never>, { ok: false }> | undefined => {
+export const otherRows = (id: string, board: Board, text: string, cells: readonly Span[]): BadInput | undefined => {
   const expected = rowLengths(board);
   const gaps = gapsOf(text, cells);
   const lengthsBy = (mark: RegExp): number[] => grouped(cells, gaps, mark).map((group) => group.length);

@@ -8,4 +8,5 @@ import './questions/notations.ts';
 import './questions/probability.ts';
 import './questions/files.ts';
 import './questions/forms.ts';
+import './questions/pegs.ts';
 import './questions/everywhere.ts';

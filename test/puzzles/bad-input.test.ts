@@ -7,6 +7,7 @@ import { parseQuestion, readPosition } from '../../src/puzzles/reader.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { characters } from '../support/characters.ts';
 import { rankOf, somePosition, unrank } from '../support/truth.ts';
+import { wrongDrawings } from '../support/wrong-drawings.ts';
 
 const classic = ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J'] as const;
 const jam = 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo';
@@ -42,7 +43,7 @@ const positions: Row[] = [
   ['eight', long, 'too-long', { length: longestInput + 1, most: longestInput }],
   ['onoff', '='.repeat(100_000), 'too-long', { length: 100_000, most: longestInput }],
   ['peg21', `all${'-7'.repeat(1500)}`, 'too-long', { length: 3003, most: longestInput }],
-  ['peg15', '\u{1F600}'.repeat(1201), 'too-long', { length: 2402, most: longestInput }],
+  ['peg15', '\u{1F600}'.repeat(1501), 'too-long', { length: 3002, most: longestInput }],
 
   // Sliding: what is no tile.
   ['eight', '86725430z', 'unknown-piece', unknown('eight', 9, 'z', '8'), [8, 9]],
@@ -126,7 +127,7 @@ const positions: Row[] = [
   // Blocks.
   ['klotski', '', 'empty', { puzzle: 'klotski' }],
   ['klotski', '////', 'empty', { puzzle: 'klotski' }],
-  ['rush', 'o'.repeat(2401), 'too-long', { length: 2401, most: longestInput }],
+  ['rush', 'o'.repeat(3001), 'too-long', { length: 3001, most: longestInput }],
   ['klotski', 'ABBC/ABB/DEEF/DGHF/I..J', 'row-length', row('klotski', 2, 4, 3), [5, 8]],
   ['klotski', 'ABBC/ABBC/DEEFF/DGHF/I..J', 'row-length', row('klotski', 3, 4, 5), [10, 15]],
   ['klotski', 'ABBC/ABBC/DEE/FDGHF/I..J', 'row-length', row('klotski', 3, 4, 3), [10, 13]],
@@ -217,11 +218,12 @@ const goals: Row[] = [
   ['peg15', '-1', 'unknown-piece', unknown('peg15', 1, '-', ''), [0, 1]],
   ['peg15', '111', 'cell-count', count('peg15', 15, 3)],
   ['peg15', '', 'empty', { puzzle: 'peg15' }],
+  ['pegs-s3sf', 'x000x/x010x', 'other-shape', { puzzle: 'pegs-s3sf' }],
   ['peg15', 'anywhere', 'unknown-piece', unknown('peg15', 1, 'a', ''), [0, 1]],
   ['peg15', 'all-16', 'unknown-hole', hole('peg15', '16', '15'), [4, 6]],
   ['peg15', 'all', 'no-hole-named', { puzzle: 'peg15', example: '1' }],
   ['peg15', '0'.repeat(15), 'no-pegs', { puzzle: 'peg15' }],
-  ['peg15', '1'.repeat(2500), 'too-long', { length: 2500, most: longestInput }],
+  ['peg15', '1'.repeat(3500), 'too-long', { length: 3500, most: longestInput }],
 ];
 
 const problem = ([, , code, values, span]: Row): Problem => (span ? { code, values, span } : { code, values });
@@ -296,7 +298,8 @@ it('is asked about the position before the goal', () => {
 it('meets every code of a problem in the rows above', () => {
   const met = [...positions.map(([, , code]) => code), ...goals.map(([, , code]) => code)];
   const others = [...questions.map(([, , , code]) => code), ...texts.map(([, , code]) => code)];
-  expect(new Set([...met, ...others])).toEqual(new Set(problemCodes));
+  const drawings = wrongDrawings.map(([, code]) => code);
+  expect(new Set([...met, ...others, ...drawings])).toEqual(new Set(problemCodes));
 });
 
 /** Strings close to notations, so that they get deep into the parsers. */

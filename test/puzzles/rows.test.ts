@@ -14,7 +14,11 @@ const saidOf = (id: string, text: string): string => {
 };
 
 it.each([
-  ['peg21', '1\n11\n111\n1111\n11111\n111110', 'rows of 1, 2, 3, 4, 5, 6; peg21 has rows of 2, 1, 2, 3, 4, 7, 2'],
+  [
+    'peg21',
+    '1\n11\n111\n1111\n11111\n111110',
+    'rows of 1, 2, 3, 4, 5, 6, like triangle21; peg21 has rows of 2, 1, 2, 3, 4, 7, 2',
+  ],
   ['eleven', '123\n456\n789\nAB0', '4 rows of 3, like 4x3; eleven has 3 rows of 4'],
   ['4x3', '1 2 3 4/5 6 7 8/9 10 11 0', '3 rows of 4, like eleven; 4x3 has 4 rows of 3'],
   ['fifteen', '12345678 9ABCDEF0', '2 rows of 8, like 2x8; fifteen has 4 rows of 4'],

@@ -2,16 +2,10 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { attachmentOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
 import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import {
-  completeQuestion,
-  questionOptions,
-  readMoves,
-  readQuestion,
-  wrongInput,
-  wrongMoves,
-} from '../../discord/question.ts';
+import { completeQuestion, questionOptions, readMoves, readQuestion } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
+import { wrongInput, wrongMoves } from '../../discord/wrong-input.ts';
 import { translator } from '../../locales/index.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
@@ -56,7 +50,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
     const read = asked && (await readMoves(interaction, asked.puzzle, asked.question, typed, told));
     return read && { ...asked, read };
   }
-  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles }));
+  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: true }));
   if (!puzzle) return undefined;
   const refuse = async (sentence: string): Promise<undefined> => {
     await replyPrivately(interaction, sentence);

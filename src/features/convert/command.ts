@@ -66,7 +66,7 @@ const read = async (interaction: ChatInputCommandInteraction): Promise<Conversio
   const position = options.getString('position') ?? replay?.position;
   const written = position ?? typed;
   const sized = replay?.puzzle ?? anySize(interaction, written);
-  const puzzle = sized ?? (await readPuzzle(interaction, { among: allPuzzles, position: written }));
+  const puzzle = sized ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: true, position: written }));
   if (!puzzle) return undefined;
   const asked = {
     puzzle,

@@ -5,8 +5,9 @@ import { component } from '../../discord/command.ts';
 import { booleanOption, choiceOption, slashCommand, stringOption, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion, wrongInput } from '../../discord/question.ts';
+import { completeQuestion } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
+import { wrongInput } from '../../discord/wrong-input.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { madeAt } from '../../jobs/job.ts';
 import type { Requester } from '../../jobs/request.ts';
@@ -88,7 +89,7 @@ class Play {
 
   private async begin(interaction: ChatInputCommandInteraction): Promise<void> {
     const { options, locale } = interaction;
-    const puzzle = await readPuzzle(interaction, { usual: eight });
+    const puzzle = await readPuzzle(interaction, { takesOwn: true, usual: eight });
     if (!puzzle) return;
     const typed = options.getString('position');
     const isShared = options.getBoolean('shared') ?? false;

@@ -1,9 +1,10 @@
 /** A game: its start, its steps, and what searches said. Pure: each change returns a game with the next version. */
 import { z } from 'zod';
+import { puzzleId } from '../../jobs/fields.ts';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, type Question, type Step, unwrap } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
-import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { difficulties, draws } from '../../search/scramble.ts';
 import { hundredthsBetween, type Solve } from '../practice/rules.ts';
 
@@ -30,7 +31,7 @@ const invitationSchema = z.strictObject({
   /** Whether anyone may move. */
   shared: z.boolean(),
   locale: z.string().max(10),
-  puzzle: z.enum(puzzlesAndSizes.map(({ id }) => id)),
+  puzzle: puzzleId,
   goal: z.string(),
   difficulty: z.enum(difficulties).optional(),
   /** Whether it shows after each move how many are left. Absent in a daily challenge: players could try all moves. */

@@ -6,6 +6,7 @@ import type { SolverThreads } from '../../jobs/solver-threads.ts';
 import { aimText, explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
 import { type Notation, type Problem, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
+import { drawnPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
@@ -215,6 +216,14 @@ export const solveOne = async (puzzle: Puzzle, position: string, options: SolveO
   print(options.json ? JSON.stringify(answer) : textOf(puzzle, question.value, answer));
   if (answer.reason !== null && options.json) complain(answer.reason);
   end(statusOf(answer));
+};
+
+/** Solves a position that draws its board. */
+export const solveDrawn = async (kind: string, position: string, options: SolveOptions): Promise<void> => {
+  const drawn = drawnPuzzle(kind, position)!;
+  if (drawn.ok) return solveOne(drawn.value, position, options);
+  complain(explained(position, drawn.problem));
+  end('bad-input');
 };
 
 /** A position, its length, and how many shortest solutions it has if all were asked for. */

@@ -14,7 +14,7 @@ import {
   subcommand,
   themeOption,
 } from '../../discord/definition.ts';
-import { givenPuzzle } from '../../discord/puzzle-option.ts';
+import { boardOption, givenPuzzle } from '../../discord/puzzle-option.ts';
 import {
   completeQuestion,
   inChosenMetric,
@@ -62,6 +62,10 @@ const definition = slashCommand('solve', (t) => t('command.solve.description'), 
     // Discord allows 25 subcommands, so sizes without a name share one.
     subcommand('slide', (t) => t('command.solve.slide'), [
       ...[positionOption, sizeOption, goalOption, metricOption(['steps', 'mtm'])],
+      ...answerOptions,
+    ]),
+    subcommand('pegs', (t) => t('command.solve.pegs'), [
+      ...[positionOption, boardOption, goalOption],
       ...answerOptions,
     ]),
   ],

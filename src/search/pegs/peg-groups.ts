@@ -7,14 +7,27 @@ import type { Position } from '../../puzzles/puzzle.ts';
 const largestOf = (lists: readonly (readonly number[])[]): (readonly number[])[] =>
   lists.filter((list) => !lists.some((other) => other !== list && other.every((value, at) => value >= list[at]!)));
 
-/** For chains of jumps by a peg of a group, how many pegs of each group they jump over at most. */
+/** Chains tried of one group. The English board has 13,484, and a triangle of 45 holes has billions. */
+const mostChains = 300_000;
+/**
+ * Numbers in a table at most, times the groups squared: each number compares the chains of each group, each by the pegs
+ * of each group. The diamond of 41 holes takes most of the named boards: half of this, in half a second.
+ */
+const mostComparisons = 2 ** 28;
+
+/**
+ * For chains of jumps by a peg of a group, how many pegs of each group they jump over at most. Where there are too many
+ * chains: all pegs that the group can jump over.
+ */
 const chainsOf = ({ jumps, size }: Board, groups: readonly number[], group: number): (readonly number[])[] => {
   const groupCount = Math.max(...groups) + 1;
+  let left = mostChains;
   const found = new Map<string, readonly number[]>();
   const removed = new Array<number>(groupCount).fill(0);
   const isEmpty = new Array<boolean>(size).fill(false);
   const extend = (at: number): void => {
     found.set(removed.join(' '), [...removed]);
+    if (--left < 0) return;
     for (const { from, over, to } of jumps) {
       if (from !== at || isEmpty[over]) continue;
       isEmpty[over] = true;
@@ -25,7 +38,9 @@ const chainsOf = ({ jumps, size }: Board, groups: readonly number[], group: numb
     }
   };
   for (let cell = 0; cell < size; cell++) if (groups[cell] === group) extend(cell);
-  return largestOf([...found.values()]);
+  if (left >= 0) return largestOf([...found.values()]);
+  const overs = new Set(jumps.filter(({ from }) => groups[from] === group).map(({ over }) => over));
+  return [removed.map((_, other) => [...overs].filter((over) => groups[over] === other).length)];
 };
 
 interface Counter {
@@ -46,17 +61,8 @@ export interface GroupRules {
   readonly entries: number;
 }
 
-/**
- * @param leavers corners that are empty at every goal
- * @param mostFull the most full regions at once
- */
-export const groupRules = (
-  board: Board,
-  goals: readonly Position[],
-  leavers: readonly number[],
-  mostFull: number,
-): GroupRules => {
-  const groups = groupsOf(board);
+/** What to count of groups of holes and of corners. */
+const countersOf = (groups: readonly number[], leavers: readonly number[], mostFull: number) => {
   const groupCount = Math.max(...groups) + 1;
   const numbers = Array.from({ length: groupCount }, (_, group) => group);
   const members = numbers.map((group) => [...groups.keys()].filter((cell) => groups[cell] === group));
@@ -68,6 +74,25 @@ export const groupRules = (
     counters.unshift({ cells, stride: entries });
     entries *= cells.length + 1;
   }
+  return { groups, groupCount, numbers, members, cornered, counters, entries };
+};
+
+/**
+ * On a board of many groups, the table would be too large: there corners do not count, or all holes are one group.
+ * @param leavers corners that are empty at every goal
+ * @param mostFull the most full regions at once
+ */
+export const groupRules = (
+  board: Board,
+  goals: readonly Position[],
+  leavers: readonly number[],
+  mostFull: number,
+): GroupRules => {
+  const own = groupsOf(board);
+  const variants = [countersOf(own, leavers, mostFull), countersOf(own, [], mostFull)];
+  const { groups, groupCount, numbers, members, cornered, counters, entries } =
+    variants.find((variant) => variant.entries * variant.groupCount ** 2 <= mostComparisons) ??
+    countersOf(new Array<number>(board.size).fill(0), [], mostFull);
   const cornersOf = (group: number): number => (cornered.includes(group) ? groupCount + cornered.indexOf(group) : 255);
   const pegsIn = (goal: Position): number[] => members.map((cells) => cells.filter((cell) => goal[cell] === 1).length);
   return {

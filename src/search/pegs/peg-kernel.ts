@@ -15,7 +15,7 @@ interface Variable {
 interface Exports {
   fillRegions(): void;
   fillGroups(): void;
-  beginBeam(board: bigint, width: number, limit: number): void;
+  beginBeam(board: bigint, width: number, limit: number, isByReserve: boolean): void;
   runBeam(nodes: number): 0 | 1 | 2;
   readonly beamLength: Variable;
   readonly beamGenerated: Variable;
@@ -25,7 +25,7 @@ interface Exports {
   deepen(count: number): 0 | 1 | 2;
   movesFrom(board: bigint): number;
   begin(board: bigint, limit: number): void;
-  run(nodes: number): 0 | 1 | 2;
+  run(nodes: number): 0 | 1 | 2 | 3;
   readonly depth: Variable;
   readonly nextLimit: Variable;
   readonly generated: Variable;
@@ -37,10 +37,12 @@ interface Exports {
 /** A hole is a bit of a 64-bit integer whose top byte is taken, and core holes index a table of 2^count bytes. */
 const mostHoles = 56;
 const mostCoreHoles = 22;
+/** Of more symmetries, which a board with many equal arms has, only the first is worth its time: the identity. */
+const mostSymmetries = 24;
 /** Stands for a number of moves when the goal can't be reached. */
 export const never = 63;
 
-/** Room for the positions that wait: a few hundred for each position on the path, of which there are at most 64. */
+/** Room for the positions that wait: a few hundred for each position on the path, on most boards. */
 const stackEntries = 2 ** 15;
 const longestPath = 64;
 
@@ -53,8 +55,8 @@ const metBits = 17;
 const pagodaBlock = 16;
 const mostPagodas = 2 * pagodaBlock;
 
-/** `none`: there is no solution, or none of so many moves. */
-export type Status = 'more' | 'found' | 'none';
+/** `none`: there is no solution, or none of so many moves. `memory`: a position has too many successors. */
+export type Status = 'more' | 'found' | 'none' | 'memory';
 
 export interface Sizes {
   /** Endings that there is room for. */
@@ -187,7 +189,8 @@ export class PegKernel {
     this.holes = holeOrderOf(board, goals);
     const { bitOf, coreHoles, regions } = this.holes;
     const packed = goals.map((goal) => this.pack(goal));
-    this.symmetries = symmetriesOf(board).filter((image) =>
+    const all = symmetriesOf(board);
+    this.symmetries = (all.length > mostSymmetries ? all.slice(0, 1) : all).filter((image) =>
       goals.every((goal) => packed.includes(this.pack(goal.map((_, cell) => goal[image.indexOf(cell)]!)))),
     );
     const jumps = board.jumps
@@ -241,6 +244,7 @@ export class PegKernel {
       jumpCount: jumps.length,
       symmetryCount: images.length / chunkCount,
       coreHoles,
+      stackCap: stackEntries,
       endingBits,
       endingCap: endings,
       known: goals[0]!.filter((peg) => peg === 1).length,
@@ -266,7 +270,9 @@ export class PegKernel {
     const values = chunksOf(board) * chunkValues;
     const worths = new Int8Array(buffer, this.at.worths, values * stride);
     const prices = new Int8Array(buffer, this.at.prices, stride);
-    pagodas.forEach((pagoda, lane) => {
+    // The functions fill whole blocks: the first ones once more.
+    for (let lane = 0; lane < stride; lane++) {
+      const pagoda = pagodas[lane % pagodas.length]!;
       prices[lane] = -Math.min(...goals.map((goal) => worth(pagoda, goal)));
       for (let index = 0; index < values; index++) {
         const first = 8 * Math.floor(index / chunkValues);
@@ -274,7 +280,7 @@ export class PegKernel {
         for (let bit = 0; bit < 8; bit++) if ((index >> bit) & 1) sum += pagoda[holes.cellOf[first + bit]!] ?? 0;
         worths[index * stride + lane] = sum;
       }
-    });
+    }
     this.wasm.pagodaBlocks.value = stride / pagodaBlock;
   }
 
@@ -289,7 +295,7 @@ export class PegKernel {
   }
 
   run(positions: number): Status {
-    return (['more', 'found', 'none'] as const)[this.wasm.run(positions)];
+    return (['more', 'found', 'none', 'memory'] as const)[this.wasm.run(positions)];
   }
 
   /** Positions up to symmetry from the start to the present one: an ending after `found`. */

@@ -19,6 +19,13 @@ export const worth = (pagoda: Pagoda, position: Position): number =>
 const tiny = 1e-9;
 /** Steps of the simplex method after which it counts as stuck; it takes a few dozen. */
 const mostSteps = 2000;
+/** How many numbers of tableaux may still be computed. */
+interface Work {
+  left: number;
+}
+/** The work for several positions; half a second. Boards with names take a part of it. */
+const mostWork = 2e8;
+export const newWork = (): Work => ({ left: mostWork });
 /** The weights at a corner of the programme are fractions with small denominators. */
 const denominators = Array.from({ length: 60 }, (_, i) => i + 1);
 
@@ -26,7 +33,7 @@ const denominators = Array.from({ length: 60 }, (_, i) => i + 1);
  * Maximises `objective · q` under 0 ≤ q ≤ 2 and q(from) + q(over) − q(to) ≤ 1 for each jump, by the simplex method on
  * a full tableau (Dantzig 1947), from the corner q = 0.
  */
-const simplex = (board: Board, objective: readonly number[]): number[] | undefined => {
+const simplex = (board: Board, objective: readonly number[], work: Work): number[] | undefined => {
   const { size, jumps } = board;
   const width = size + 1;
   const height = jumps.length + size;
@@ -73,7 +80,8 @@ const simplex = (board: Board, objective: readonly number[]): number[] | undefin
         leave = row;
       }
     }
-    if (leave === -1) return undefined;
+    work.left -= height * width;
+    if (leave === -1 || work.left < 0) return undefined;
     const pivot = tableau[leave * width + enter]!;
     for (let column = 0; column < width; column++) tableau[leave * width + column]! /= pivot;
     tableau[leave * width + enter] = 1 / pivot;
@@ -94,12 +102,16 @@ const simplex = (board: Board, objective: readonly number[]): number[] | undefin
 export const isPagoda = (board: Board, weights: readonly number[]): boolean =>
   board.jumps.every(({ from, over, to }) => weights[from]! + weights[over]! >= weights[to]!);
 
-/** A pagoda function by which `start` has less than `goal`, if there is one at all: then the goal can't be reached. */
-export const pagodaAgainst = (board: Board, start: Position, goal: Position): Pagoda | undefined => {
+/**
+ * A pagoda function by which `start` has less than `goal`, if there is one at all: then the goal can't be reached.
+ * @param work ends before the answer is known on boards of many jumps, which is no function either
+ */
+export const pagodaAgainst = (board: Board, start: Position, goal: Position, work = newWork()): Pagoda | undefined => {
   // Weights are 1 − q, between −1 and 1.
   const q = simplex(
     board,
     start.map((peg, cell) => peg - goal[cell]!),
+    work,
   );
   if (!q) return undefined;
   for (const denominator of denominators) {
@@ -146,8 +158,9 @@ export const strongPagodas = (
 
   const positions = Array.from({ length: samples }, playout);
   const orbits = new Map<string, Pagoda[]>();
+  const work = newWork();
   for (const [index, position] of positions.entries()) {
-    const pagoda = pagodaAgainst(board, position, goals[index % goals.length]!);
+    const pagoda = pagodaAgainst(board, position, goals[index % goals.length]!, work);
     if (!pagoda || pagoda.reduce((sum, weight) => sum + Math.abs(weight), 0) > 100) continue;
     const images = new Map<string, Pagoda>();
     for (const symmetry of symmetries) {

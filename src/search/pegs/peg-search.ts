@@ -15,7 +15,7 @@ import type { Move, Obstacle, Position, Puzzle, Question } from '../../puzzles/p
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type MethodResult, stopped } from '../search-result.ts';
 import { mostBeamWidth, never, PegKernel, type Status } from './peg-kernel.ts';
-import { pagodaAgainst, worth } from './peg-pagoda.ts';
+import { newWork, pagodaAgainst, worth } from './peg-pagoda.ts';
 
 /** Room for endings, 24 bytes each, and for failures, 8 bytes each. */
 const mostEndings = 2 ** 19;
@@ -124,8 +124,10 @@ class Search {
       const reason = late > patience ? this.deepen() : undefined;
       if (reason) return reason;
       late *= 4;
-      const found = width <= mostBeamWidth ? this.searchBeam(width) : 'none';
-      if (found !== 'none') return found;
+      for (const isByReserve of width <= mostBeamWidth ? [false, true] : []) {
+        const found = this.searchBeam(width, isByReserve);
+        if (found !== 'none') return found;
+      }
       width *= widening;
     }
   }
@@ -160,10 +162,10 @@ class Search {
   }
 
   /** A better solution than the best known, by a beam of some width. */
-  private searchBeam(width: number): Move[] | 'none' | GaveUpReason {
+  private searchBeam(width: number, isByReserve = false): Move[] | 'none' | GaveUpReason {
     const { budget, kernel, wasm } = this;
     kernel.usePagodas();
-    wasm.beginBeam(this.first, width, budget.best?.length ?? never);
+    wasm.beginBeam(this.first, width, budget.best?.length ?? never, isByReserve);
     for (;;) {
       const result = wasm.runBeam(slice);
       budget.generated += wasm.beamGenerated.value;
@@ -227,7 +229,8 @@ class Search {
 const openGoals = (board: Board, { start, goal }: Question): { goals: Position[]; obstacle?: Obstacle } => {
   const classes = classesOf(board);
   const goals = goal.positions.filter((end) => classes.every((holes) => oddOn(holes, start) === oddOn(holes, end)));
-  const against = goals.map((end) => pagodaAgainst(board, start, end));
+  const work = newWork();
+  const against = goals.map((end) => pagodaAgainst(board, start, end, work));
   const last = against.at(-1);
   if (!last || against.includes(undefined)) return { goals };
   const goalWorth = Math.min(...goal.positions.map((end) => worth(last, end)));

@@ -13,8 +13,13 @@ const bucket: usize = 4;
 /** Table of 2^`failureBits` u64, the positions that have failed. */
 export let failures: usize = 0;
 export let failureBits: i32 = 0;
-/** The positions that wait (u64). */
+/** The positions that wait (u64), and how many there is room for. */
 export let stack: usize = 0;
+export let stackCap: i32 = 0;
+/** Positions generated from one position at most; chains of jumps on some boards lead to billions. */
+const mostAtOnce: i32 = 1 << 20;
+/** Whether a position had more successors than there is room for. */
+let full: bool = false;
 /** The positions on the path (u64), and where the successors of each begin, as an index of the stack (i32). */
 export let path: usize = 0;
 export let bases: usize = 0;
@@ -85,6 +90,10 @@ function meet(board: u64): void {
     }
     return;
   }
+  if (<i32>top == stackCap || generated > mostAtOnce) {
+    full = true;
+    return;
+  }
   // Sorted, so that the least bound is on top.
   const entry = least | (<u64>moves << topShift);
   const floor = stack + (<usize>load<i32>(bases + (depth << 2)) << 3);
@@ -105,7 +114,7 @@ function meet(board: u64): void {
 
 function meetFrom(board: u64, from: i32): void {
   const end = load<i32>(firstJumps + ((from + 1) << 2));
-  for (let j = load<i32>(firstJumps + (from << 2)); j < end && !found; j++) {
+  for (let j = load<i32>(firstJumps + (from << 2)); j < end && !found && !full; j++) {
     const jump = jumps + <usize>j * 24;
     const all = load<u64>(jump, 8);
     if ((board & all) != load<u64>(jump)) continue;
@@ -124,11 +133,13 @@ export function begin(board: u64, moves: i32): void {
   top = 1;
   store<u64>(stack, canonical(board));
   found = false;
+  full = false;
 }
 
 /**
  * Continue the search, for about `nodes` generated positions.
- * @returns 0: more to do; 1: found; 2: there is no solution of so many moves
+ * @returns 0: more to do; 1: found; 2: there is no solution of so many moves;
+ * 3: no room
  */
 export function run(nodes: i32): i32 {
   generated = 0;
@@ -158,6 +169,7 @@ export function run(nodes: i32): i32 {
       store<u64>(path + ((depth + 1) << 3), foundBoard);
       return 1;
     }
+    if (full) return 3;
   }
   return 0;
 }

@@ -2,7 +2,7 @@
  * Beam search (Bisiani 1987) for a good solution: of the positions with as many pegs, only the most promising ones are
  * expanded. All solutions make as many jumps, so positions with as many pegs compare fairly.
  */
-import { boardMask, canonical, firstJumps, hash, jumps, topShift, worthLess } from './board';
+import { boardMask, canonical, firstJumps, hash, jumps, reserve, topShift, worthLess } from './board';
 import { endingSlot, known } from './endings';
 import { bound } from './groups';
 
@@ -22,7 +22,11 @@ export let beamPath: usize = 0;
 export let beamLength: i32 = 0;
 export let beamGenerated: i32 = 0;
 
+/** Positions generated from one position at most: a beam may leave the others out. */
+const mostAtOnce: i32 = 1 << 20;
 const scores: i32 = 4096;
+/** Whether to keep the positions that can lose most, which finds solutions of large boards, but long ones. */
+let byReserve: bool = false;
 let width: i32 = 0;
 let best: i32 = 0;
 let bestBoard: u64 = 0;
@@ -45,9 +49,10 @@ function countAt(count: i32): usize {
   return beamCounts + (<usize>count << 3);
 }
 
-/** The moves of a solution at least; chance decides between equals, so that those kept are not all alike. */
+/** The moves of a solution at least, or what it can lose; chance decides between equals, so that those kept are not all alike. */
 @inline
 function scoreOf(board: u64, total: i32): i32 {
+  if (byReserve) return max(0, min(scores - 1, 3500 - reserve(board) + <i32>(hash(board) & 3)));
   return (total << 6) | <i32>(hash(board) & 63);
 }
 
@@ -122,7 +127,7 @@ function note(board: u64, made: i32, parent: i32): void {
 
 function noteFrom(board: u64, from: i32, made: i32, parent: i32): void {
   const end = load<i32>(firstJumps + ((from + 1) << 2));
-  for (let j = load<i32>(firstJumps + (from << 2)); j < end; j++) {
+  for (let j = load<i32>(firstJumps + (from << 2)); j < end && beamGenerated < mostAtOnce; j++) {
     const jump = jumps + <usize>j * 24;
     const all = load<u64>(jump, 8);
     if ((board & all) != load<u64>(jump)) continue;
@@ -133,7 +138,8 @@ function noteFrom(board: u64, from: i32, made: i32, parent: i32): void {
 }
 
 /** Start a search for a solution of fewer than `limit` moves that keeps `most` positions of each number of pegs. */
-export function beginBeam(board: u64, most: i32, limit: i32): void {
+export function beginBeam(board: u64, most: i32, limit: i32, isByReserve: bool): void {
+  byReserve = isByReserve;
   width = most;
   room = most + (most >> 2);
   best = limit;

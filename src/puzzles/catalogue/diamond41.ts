@@ -1,0 +1,20 @@
+import { fileAndRow, square } from '../board.ts';
+import { peg } from '../families/peg/family.ts';
+
+const board = square(
+  ...['    #    ', '   ###   ', '  #####  ', ' ####### '],
+  '#########',
+  ...[' ####### ', '  #####  ', '   ###   ', '    #    '],
+);
+
+/** Peg solitaire on the diamond of 41 holes. By position class, no game ends in the hole of its start. */
+export const diamond41 = peg({
+  id: 'diamond41',
+  board,
+  holes: fileAndRow(board),
+  goal: 'g5',
+  landmarks: [
+    { name: 'start', position: 'all-c5', goal: 'g5' },
+    { name: 'finish-anywhere', position: 'all-c5', goal: 'any' },
+  ],
+});

@@ -1,0 +1,17 @@
+import { triangular } from '../board.ts';
+import { peg } from '../families/peg/family.ts';
+
+const rows = ['     #     ', '    # #    ', '   # # #   ', '  # # # #  ', ' # # # # # ', '# # # # # #'];
+const board = triangular(...rows);
+
+/** Peg solitaire on the triangle with six holes on a side (Bell, Solving Triangular Peg Solitaire, 2008). */
+export const triangle21 = peg({
+  id: 'triangle21',
+  board,
+  holes: board.x.map((_, cell) => String(cell + 1)),
+  goal: '1',
+  landmarks: [
+    { name: 'start', position: 'all-1', goal: '1' },
+    { name: 'finish-anywhere', position: 'all-2', goal: 'any' },
+  ],
+});

@@ -1,0 +1,20 @@
+import { fileAndRow, square } from '../board.ts';
+import { peg } from '../families/peg/family.ts';
+
+const board = square(
+  ...['   ###   ', '   ###   ', '   ###   '],
+  ...['#########', '#########', '#########'],
+  ...['   ###   ', '   ###   ', '   ###   '],
+);
+
+/** Peg solitaire on the cross of 45 holes of J. C. Wiegleb (1779). */
+export const wiegleb45 = peg({
+  id: 'wiegleb45',
+  board,
+  holes: fileAndRow(board),
+  goal: 'e5',
+  landmarks: [
+    { name: 'start', position: 'all-e5', goal: 'e5' },
+    { name: 'finish-anywhere', position: 'all-e5', goal: 'any' },
+  ],
+});

@@ -1,0 +1,69 @@
+/** Peg solitaire on a board of one's own. */
+import { type Board, fileAndRow } from '../../board.ts';
+import { ok, type Position, type Puzzle, type Result, wrong } from '../../puzzle.ts';
+import { hasRows, readDrawing } from './drawing.ts';
+import { peg } from './family.ts';
+import { boardOf, boardOfShape, shapeOf, shapeProblem } from './shape.ts';
+
+/** The first part of ids: a board of any shape, which a position draws. */
+export const anyPegs = 'pegs';
+const idOf = (shape: string): string => `${anyPegs}-${shape}`;
+
+interface DrawnBoard {
+  readonly shape: string;
+  readonly position: Position;
+}
+
+/** The board that a text draws, and the position on it. */
+const readBoard = (text: string): Result<DrawnBoard> => {
+  const drawing = readDrawing(text);
+  if (!drawing.ok) return drawing;
+  const { holes } = drawing.value;
+  const position = holes.map(({ isPeg }) => (isPeg ? 1 : 0));
+  return shapeProblem(drawing.value) ?? ok({ shape: shapeOf(boardOf(drawing.value)), position });
+};
+
+/** A text for a board of one's own: what it draws as the usual text, and any other notation as it is. */
+const undrawn = ({ id, formatPosition }: Puzzle, shape: string, text: string): Result<string> => {
+  // Words are the rows of any board, unless one of their marks is outside.
+  const drawn = hasRows(text) || /x/iu.test(text) ? readBoard(text) : undefined;
+  if (!drawn?.ok) return ok(text);
+  const { shape: other, position } = drawn.value;
+  return other === shape ? ok(formatPosition(position)) : wrong('other-shape', { puzzle: id });
+};
+
+const namesOf = (board: Board): string[] =>
+  board.lattice === 'square' ? fileAndRow(board) : board.x.map((_, cell) => String(cell + 1));
+
+/** The puzzle with an id that carries its board: `pegs-` and a shape. Undefined for any other id. */
+export const pegsOfId = (id: string): Puzzle | undefined => {
+  const [kind, shape = '', ...rest] = id.split('-');
+  const board = kind === anyPegs && rest.length === 0 ? boardOfShape(shape) : undefined;
+  if (!board) return undefined;
+  const puzzle = peg({ id, board, holes: namesOf(board), goal: 'any', landmarks: [] });
+  return {
+    ...puzzle,
+    // Nobody knows whether a game can end in the hole of its start.
+    defaultGoal: () => puzzle.goal,
+    parsePosition: (text) => {
+      const plain = undrawn(puzzle, shape, text);
+      return plain.ok ? puzzle.parsePosition(plain.value) : plain;
+    },
+    parseGoal: (text) => {
+      const plain = undrawn(puzzle, shape, text);
+      return plain.ok ? puzzle.parseGoal(plain.value) : plain;
+    },
+  };
+};
+
+/** The id of the puzzle whose board a text draws. @param named the peg puzzles that have names */
+export const drawnPegs = (text: string, named: readonly Puzzle[]): Result<string> => {
+  const drawn = readBoard(text);
+  if (drawn.ok) {
+    const { shape } = drawn.value;
+    return ok(named.find(({ board }) => shapeOf(board) === shape)?.id ?? idOf(shape));
+  }
+  // Rows of a named board may lack what is outside, and its holes may be on one line.
+  const [only, ...others] = named.filter((puzzle) => puzzle.parsePosition(text).ok);
+  return only && others.length === 0 ? ok(only.id) : drawn;
+};

@@ -1,0 +1,144 @@
+/**
+ * Drawings of peg boards of any shape: rows of pegs, empty holes and what is outside. A drawing that could be that of
+ * another board is refused: `x` outside the board makes any drawing certain.
+ */
+import type { Board } from '../../board.ts';
+import { longestInput, type Token, tokens } from '../../notation.ts';
+import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
+
+interface Mark extends Token {
+  readonly column: number;
+}
+
+export interface DrawnHole {
+  /** The left edge in half holes, and the row. */
+  readonly x: number;
+  readonly y: number;
+  readonly isPeg: boolean;
+}
+
+export interface Drawing {
+  readonly lattice: Board['lattice'];
+  /** In reading order; the first column and the first row with a hole are 0. */
+  readonly holes: readonly DrawnHole[];
+}
+
+/** Pegs and empty holes go together. Other pairs would leave it open whether `o` is a peg. */
+const pairs = ['10', 'oO.', '●○'];
+const pegMarks = '1oO●';
+const isOutside = (text: string): boolean => text === 'x' || text === 'X';
+
+/** Whether a text has rows that are told apart by more than spaces. */
+export const hasRows = (text: string): boolean => /[\n\r/／]/u.test(text.trim());
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+const rangesOf = (text: string, part: RegExp): Range[] =>
+  [...text.matchAll(part)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+
+/** Where the rows begin and end. On a line without slashes, words of one length are rows. */
+const rowRanges = (text: string): readonly Range[] => {
+  if (!hasRows(text)) {
+    const words = rangesOf(text, /\S+/gu);
+    const lengths = new Set(words.map(({ from, to }) => to - from));
+    return lengths.size === 1 && !lengths.has(1) ? words : [{ from: 0, to: text.length }];
+  }
+  const rows = rangesOf(text, /[^\n\r/／]+/gu).filter(({ from, to }) => text.slice(from, to).trim() !== '');
+  // Where each slash stands between two spaces, these are no part of the rows.
+  const apart = text.match(/(?<=\S) [/／] (?=\S)/gu)?.length;
+  if (apart !== text.match(/[/／]/gu)?.length) return rows;
+  return rows.map(({ from, to }) => ({ from: /[/／]/u.test(text[from - 1] ?? '') ? from + 1 : from, to }));
+};
+
+/** The marks of each row with their columns, a space being as wide as a mark. */
+const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
+  const all = tokens(text);
+  const rows: Mark[][] = [];
+  let pair: string | undefined;
+  for (const { from, to } of rowRanges(text)) {
+    const row: Mark[] = [];
+    let end = from;
+    let column = 0;
+    for (const token of all.filter((other) => other.from >= from && other.to <= to)) {
+      const span = [token.from, token.to] as const;
+      const values = { row: rows.length + 1, piece: token.text };
+      const gap = text.slice(end, token.from);
+      if (/[^ \u3000\u200B]/u.test(gap)) return wrong('drawing-gap', { row: values.row }, [end, token.from]);
+      const own = pairs.find((marks) => marks.includes(token.text));
+      if (!own && !isOutside(token.text)) return wrong('drawing-mark', values, span);
+      if (own && pair && own !== pair) return wrong('mixed-marks', values, span);
+      pair ??= own;
+      column += gap.replace(/\u200B/gu, '').length;
+      row.push({ ...token, column });
+      column++;
+      end = token.to;
+    }
+    rows.push(row);
+  }
+  return rows.length < 2 ? wrong('drawing-rows') : ok(rows);
+};
+
+const first = (row: readonly Mark[]): number => row[0]!.column;
+const last = (row: readonly Mark[]): number => row.at(-1)!.column;
+
+/** Why rows may stand elsewhere than they seem to: a text may lose the spaces at its start, or have none. */
+const edgeProblem = (rows: readonly (readonly Mark[])[]): BadInput | undefined => {
+  const isIndented = rows.some((row) => first(row) > 0);
+  if (!isIndented) {
+    const other = rows.findIndex((row) => last(row) !== last(rows[0]!));
+    return other === -1 ? undefined : wrong('drawing-edge', { row: other + 1 });
+  }
+  const isCentred = rows.every((row) => first(row) + last(row) === first(rows[0]!) + last(rows[0]!));
+  return first(rows[0]!) > 0 || isCentred ? undefined : wrong('drawing-edge', { row: 1 });
+};
+
+/** Whether each row has one mark more than the one before, or each one less, as in a triangle. */
+const isTriangle = (rows: readonly (readonly Mark[])[]): boolean => {
+  const steps = rows.slice(1).map((row, index) => row.length - rows[index]!.length);
+  return steps.every((step) => step === 1) || steps.every((step) => step === -1);
+};
+
+/** The lattice of marks, and how many half holes a column is wide. */
+const latticeOf = (
+  rows: readonly (readonly Mark[])[],
+): Result<{ readonly lattice: Board['lattice']; readonly unit: 1 | 2 }> => {
+  const isDense = rows.some((row) => row.some((mark, index) => mark.column - 1 === row[index - 1]?.column));
+  if (isDense) {
+    const parities = rows.flatMap((row, y) =>
+      row.flatMap(({ text, column }) => (isOutside(text) ? [] : (column + y) % 2)),
+    );
+    // Every other place is outside, as in xx1xx/x1x1x/1x1x1: no holes of a square board would be side by side.
+    if (new Set(parities).size === 1) return ok({ lattice: 'triangular', unit: 1 });
+    // Rows of a triangle are shifted by half a hole, which such a drawing cannot show.
+    const isUnclear = isTriangle(rows) && !rows.flat().some(({ text }) => isOutside(text));
+    return isUnclear ? wrong('drawing-triangle') : ok({ lattice: 'square', unit: 2 });
+  }
+  const isOdd = rows.map((row) => row.map(({ column }) => (column + first(rows[0]!)) % 2));
+  if (isOdd.flat().every((odd) => odd === 0)) return ok({ lattice: 'square', unit: 1 });
+  const other = isOdd.findIndex((row, y) => row.some((odd) => odd !== y % 2));
+  return other === -1 ? ok({ lattice: 'triangular', unit: 1 }) : wrong('drawing-step', { row: other + 1 });
+};
+
+/** Reads a drawing. The first row that is wrong, or that could stand elsewhere, is named. */
+export const readDrawing = (text: string): Result<Drawing> => {
+  if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
+  const marks = marksOf(text);
+  if (!marks.ok) return marks;
+  const rows = marks.value;
+  const unclear = edgeProblem(rows);
+  if (unclear) return unclear;
+  const found = latticeOf(rows);
+  if (!found.ok) return found;
+  const { lattice, unit } = found.value;
+  const drawn = rows.flatMap((row, y) =>
+    row
+      .filter(({ text }) => !isOutside(text))
+      .map(({ text, column }) => ({ x: column * unit, y, isPeg: pegMarks.includes(text) })),
+  );
+  const left = Math.min(...drawn.map(({ x }) => x));
+  const top = Math.min(...drawn.map(({ y }) => y));
+  return ok({ lattice, holes: drawn.map(({ x, y, isPeg }) => ({ x: x - left, y: y - top, isPeg })) });
+};

@@ -1,0 +1,92 @@
+/** Boards for pegs without a subcommand of their own, and boards that a position draws. */
+import { describe, expect, test } from 'vitest';
+import { drawnPuzzle } from '../../../src/puzzles/registry.ts';
+import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
+import type { Message } from '../../../src/stand-in/stand-in.ts';
+import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
+import { system } from './setup.ts';
+
+const ask = async (command: string, options: Record<string, OptionValue>, subcommand?: string): Promise<Message> => {
+  const asked = await system
+    .person('ann')
+    .command(system.channel, command, { ...(subcommand && { subcommand }), options });
+  return asked.until(command === 'play' ? isGame : isFinal);
+};
+
+const cross = 'xx1xx/x111x/11011/x111x/xx1xx';
+const triangle = '    1\n   1 1\n  1 0 1\n 1 1 1 1\n1 1 1 1 1';
+/** Rows of a triangular lattice. */
+const own = 'x1x1x/1x0x1/x1x1x/1x1x1';
+
+describe('/solve pegs', () => {
+  test.each([
+    [own, undefined, undefined],
+    [own, 'x0x0x/0x0x0/x0x0x/0x1x0', undefined],
+    [triangle, 'any', undefined],
+    ['all-1', undefined, 'triangle21'],
+  ])('of %j has moves that lead to the goal %s', async (position, goal, board) => {
+    const drawn = drawnPuzzle('pegs', position)!;
+    const id = board ?? (drawn.ok ? drawn.value.id : '');
+    const message = await ask('solve', { position, ...(goal && { goal }), ...(board && { board }) }, 'pegs');
+    expect(textOf(message)).toMatch(/\*\*\d+ moves?\*\* · proved shortest/u);
+    expect(leadsToGoal(id, position, movesOf(message), goal)).toBe(true);
+  });
+
+  test('says why a board has no solution', async () => {
+    expect(textOf(await ask('solve', { position: cross }, 'pegs'))).toContain('No solution');
+  });
+
+  test.each([
+    ['111/1z1/111', 'row 2: "z" is no peg'],
+    ['111/11/111', 'row 2: it isn’t certain where this row begins or ends'],
+    ['111101111', 'a board of your own needs rows'],
+  ])('refuses %s: %s', async (position, reason) => {
+    const message = await ask('solve', { position }, 'pegs');
+    expect([message.ephemeral, textOf(message)]).toEqual([true, expect.stringContaining(reason)]);
+  });
+
+  test('refuses a goal on another board', async () => {
+    expect(textOf(await ask('solve', { position: own, goal: '0x0x0/x0x0x/0x0x0/x1x0x' }, 'pegs'))).toContain(
+      'these rows draw another board',
+    );
+  });
+
+  test('offers the named boards', async () => {
+    const asked = { subcommand: 'pegs', options: { position: 'all-1', board: 'cross' }, focused: 'board' };
+    const offered = await system.person('ann').complete(system.channel, 'solve', asked);
+    expect(offered.map(({ value }) => value)).toEqual(['wiegleb45']);
+  });
+
+  test('has the buttons of other answers', async () => {
+    const answer = await ask('solve', { position: own }, 'pegs');
+    const details = await (await system.person('ann').press(answer, 'Details')).until();
+    expect(textOf(details)).toContain('Consecutive jumps by one peg are one move.');
+    const all = await ask('solve', { position: own, all: true }, 'pegs');
+    expect(textOf(all)).toMatch(/shortest solutions?/u);
+  });
+});
+
+describe('a board of one’s own in other commands', () => {
+  test('is converted, analysed and played', async () => {
+    const puzzle = 'pegs';
+    expect(textOf(await ask('convert', { text: own, puzzle }))).toContain('🟠');
+    const moves = movesOf(await ask('solve', { position: own }, 'pegs'));
+    const written = moves.map((move) => (move as unknown as string[]).join('-')).join(' ');
+    expect(textOf(await ask('analyse', { position: own, moves: written, puzzle }))).toContain('the fewest possible');
+    const game = await ask('play', { position: own, puzzle, guide: true }, 'new');
+    await expect.poll(() => textOf(game)).toMatch(/\*\*0 moves\*\* · \d+ moves left at best/u);
+  });
+});
+
+test.each(['triangle21', 'diamond41', 'wiegleb45'])('%s is scrambled, converted and played', async (puzzle) => {
+  expect(
+    textOf(
+      await ask('convert', {
+        text: 'all-1-2'.replaceAll(/\d/gu, (hole) => (puzzle === 'triangle21' ? hole : `e${hole}`)),
+        puzzle,
+      }),
+    ),
+  ).toContain('🟠');
+  expect(textOf(await ask('scramble', { puzzle }))).not.toContain('isn’t a puzzle here');
+  expect(isGame(await ask('play', { puzzle }, 'new'))).toBe(true);
+});
