@@ -70,8 +70,9 @@ program
     const puzzle = metric ? inMetric(named, metric) : named;
     if (file !== undefined && given.length > 0) program.error('error: give either a position or --file');
     if (file !== undefined) return printFile(puzzle, file, { purpose: 'solve', limits: limitsIn(options) });
-    if (given.length === 0 && !puzzle.hasOwnPieces) program.error("error: missing required argument 'position'");
-    const position = given.length === 0 ? puzzle.landmarks[0]!.position : given.join(' ');
+    const classic = puzzle.hasOwnPieces && puzzle.landmarks[0]?.position;
+    const position = given.length > 0 ? given.join(' ') : classic;
+    if (!position) return program.error("error: missing required argument 'position'");
     return position === '-' ? solveLines(puzzle, options) : solveOne(puzzle, position, options);
   });
 

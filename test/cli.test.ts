@@ -199,7 +199,7 @@ describe('bad input exits with 2 and a message of its own, for', () => {
     [['eight', '0_2345678'], 'the blank appears twice, in cells 1 and 2'],
     [['eight', '1 2 3 4 5 6 7 88 0'], 'cell 8: "88" isn’t a tile of eight'],
     [['eight', ' / '], 'no position of eight found'],
-    [['eight', '1'.repeat(2500)], '2500 characters are too many'],
+    [['eight', '1'.repeat(3500)], '3500 characters are too many'],
     [['eleven', '1234z6789AB0'], 'cell 5: "z" isn’t a tile of eleven'],
     [['eleven', '123456789ABC'], 'cell 12: "C" isn’t a tile of eleven'],
     [['eight', '123456780', '--goal', '123456788'], 'tile 8 appears twice, in cells 8 and 9'],

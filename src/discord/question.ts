@@ -19,7 +19,7 @@ import {
   type Question,
   reaches,
 } from '../puzzles/puzzle.ts';
-import { parseQuestion, readPosition } from '../puzzles/reader.ts';
+import { parseQuestion, puzzleFor, readPosition } from '../puzzles/reader.ts';
 import { allPuzzles, knownPuzzle, namedPegs, puzzles } from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
@@ -63,14 +63,15 @@ export const readQuestion = async (
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
   const chosen = await readPuzzle(interaction, { among: allPuzzles, takesOwn: true });
   if (!chosen) return undefined;
-  const puzzle = inChosenMetric(chosen, interaction);
-  if (!puzzle) {
+  const usual = inChosenMetric(chosen, interaction);
+  if (!usual) {
     const t = translator(interaction.locale);
     await replyPrivately(interaction, t('answer.metricUnfit', { puzzle: titleOf(t, chosen) }));
     return undefined;
   }
-  const position = interaction.options.getString('position', !puzzle.hasOwnPieces) ?? puzzle.landmarks[0]!.position;
+  const position = interaction.options.getString('position', !usual.hasOwnPieces) ?? usual.landmarks[0]!.position;
   const goal = interaction.options.getString('goal') ?? undefined;
+  const puzzle = puzzleFor(usual, position);
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
   const inPosition = !readPosition(puzzle, position).ok;
@@ -159,7 +160,8 @@ const canonical = (puzzle: Puzzle, position: Position, typed: string): string =>
     : typed.slice(0, longestChoice);
 
 /** The typed text as it is understood, or with its problem. */
-const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
+const checked = (usual: Puzzle, option: string, typed: string, locale: string): Choice => {
+  const puzzle = puzzleFor(usual, typed);
   const parsed = option === 'goal' ? puzzle.parseGoal(typed) : readPosition(puzzle, typed);
   if (!parsed.ok) {
     const warning = `⚠ ${explainProblem(translator(locale), parsed.problem, plain)}`;

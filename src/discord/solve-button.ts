@@ -3,7 +3,7 @@ import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
 import type { Puzzle, Question } from '../puzzles/puzzle.ts';
 import { parseQuestion } from '../puzzles/reader.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
-import { customId } from './command.ts';
+import { fittingId } from './command.ts';
 import { button } from './message.ts';
 
 export const solveComponent = 'ask';
@@ -28,14 +28,15 @@ export const goalField = (puzzle: Puzzle, { start, goal }: Question): string => 
   return goal.positions.length === 1 ? `~${puzzle.encode(goal.positions[0]!)}` : goal.text;
 };
 
+/** Undefined where the start and the goal are too long for a custom id, as those of large boards may be. */
 export const solveButton = (
   puzzle: Puzzle,
   question: Question,
   { label, isPrivate = false, style = ButtonStyle.Primary }: ButtonOptions,
-): APIButtonComponentWithCustomId => {
+): APIButtonComponentWithCustomId | undefined => {
   const asked = [puzzle.id, puzzle.encode(question.start), goalField(puzzle, question)];
-  const id = customId(solveComponent, ...asked, isPrivate ? 'p' : '');
-  return button(id, label.slice(0, longestLabel), style);
+  const id = fittingId(solveComponent, ...asked, isPrivate ? 'p' : '');
+  return id === undefined ? undefined : button(id, label.slice(0, longestLabel), style);
 };
 
 /**

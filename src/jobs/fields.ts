@@ -9,9 +9,10 @@ import { gaveUpReasons } from '../search/budget.ts';
 export const snowflake = z.string().regex(/^\d{15,21}$/u);
 /** Of a puzzle of the registry, or of a board of one's own. */
 export const puzzleId = z.string().refine((id) => puzzleOf(id) !== undefined);
-export const notation = z.string().min(1).max(100);
+/** A board of blocks has up to 144 cells, and separators. */
+export const notation = z.string().min(1).max(160);
 /** A move as the cells of its piece. */
-export const move = z.array(z.int().min(0).max(63)).min(2).readonly();
+export const move = z.array(z.int().min(0).max(143)).min(2).readonly();
 export const moves = z.array(move).readonly();
 
 export const gaveUpResult = z.object({ status: z.literal('gave-up'), reason: z.enum(gaveUpReasons) });

@@ -82,7 +82,7 @@ export const titleOf = (t: TFunction, { id, name, words, board, metric }: Puzzle
   const { rows, size } = board;
   const values = { rows, columns: size / rows, cells: size, tiles: size - 1 };
   const title = t([`puzzle.${name}`, `puzzle.${words}-${board.lattice}`], values);
-  return id === name ? title : t('puzzle.counted', { title, metric: t(`metric.${metric}`) });
+  return id.endsWith(`-${metric}`) ? t('puzzle.counted', { title, metric: t(`metric.${metric}`) }) : title;
 };
 
 /** Keys that have one sentence per puzzle family. */

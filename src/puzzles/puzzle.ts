@@ -79,6 +79,7 @@ export const obstacleCodes = [
   'pagoda',
   'exhausted',
   'off-lane',
+  'out-of-reach',
 ] as const;
 
 /** Why there is no solution. */
@@ -121,6 +122,8 @@ export interface Cursor {
   parity(): number;
   /** The move's path, always forward in time. */
   path(move: number): Move;
+  /** Memory that it takes for the states which it has told, if it keeps any. */
+  readonly bytes?: number;
 }
 
 /** A position that autocomplete and the playground offer. */
@@ -269,7 +272,7 @@ export interface Moves {
 /** One puzzle. All functions are pure. */
 export interface Puzzle extends PositionText, Moves {
   readonly id: string;
-  /** Its id without the metric. */
+  /** Its id without size and metric. */
   readonly name: string;
   /** The name of its family's folder. */
   readonly family: string;
@@ -284,6 +287,10 @@ export interface Puzzle extends PositionText, Moves {
   readonly metric: Metric;
   /** The same puzzle in a metric that it has; absent if it has no choice. */
   inMetric?(metric: Metric): Puzzle | undefined;
+  /** The same puzzle on a board of another size; undefined if it can't have that, absent if it has one size. */
+  ofSize?(rows: number, columns: number): Puzzle | undefined;
+  /** The rows and columns that a position draws, if they are clear. */
+  sizeOf?(text: string): readonly [rows: number, columns: number] | undefined;
   /** Each start has pieces of its own, so that no table serves many starts. The first landmark is the classic start. */
   readonly hasOwnPieces?: true;
   /** The usual goal, and that of requests which name none. */

@@ -37,6 +37,16 @@ export const readPosition = (puzzle: Puzzle, text: string): Result<Position> => 
   return wrong('several-positions', { puzzle: puzzle.id, first, second });
 };
 
+/**
+ * The puzzle on the board that a text draws, where it can be on others than its usual one. A text that draws none is left
+ * to the usual board, which says what is wrong with it.
+ */
+export const puzzleFor = (puzzle: Puzzle, text: string): Puzzle => {
+  const size = puzzle.sizeOf?.(text);
+  if (!size || readPosition(puzzle, text).ok) return puzzle;
+  return puzzle.ofSize?.(...size) ?? puzzle;
+};
+
 /** The question that was typed. Every way to ask reads it here, so that none forgets the goal of the start. */
 export const parseQuestion = (puzzle: Puzzle, position: string, goal?: string): Result<Question> => {
   const start = readPosition(puzzle, position);

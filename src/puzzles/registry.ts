@@ -1,5 +1,6 @@
 /** The registry. Every list of puzzles derives from this one. */
 import { LRUCache } from 'lru-cache';
+import { blocks } from './catalogue/blocks.ts';
 import { diamond41 } from './catalogue/diamond41.ts';
 import { eight } from './catalogue/eight.ts';
 import { eleven } from './catalogue/eleven.ts';
@@ -19,10 +20,10 @@ import { triangle21 } from './catalogue/triangle21.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
 import { wiegleb45 } from './catalogue/wiegleb45.ts';
 import { anyPegs, drawnPegs, pegsOfId } from './families/peg/any-board.ts';
-import { metrics, ok, type Puzzle, type Result } from './puzzle.ts';
+import { type Metric, metrics, ok, type Puzzle, type Result } from './puzzle.ts';
 
 export const puzzles: readonly Puzzle[] = [
-  ...[five, six, seven, eight, eleven, fifteen, twentyfour, onoff, klotski, rush],
+  ...[five, six, seven, eight, eleven, fifteen, twentyfour, onoff, klotski, rush, blocks],
   ...[peg15, peg21, peg33, peg37],
 ];
 
@@ -37,6 +38,17 @@ export const allPuzzles: readonly Puzzle[] = [
   ),
 ];
 
+const sizedId = /^(?<name>[a-z]+)-(?<rows>\d{1,2})x(?<columns>\d{1,2})(?:-(?<metric>[a-z]+))?$/u;
+
+/** A puzzle on a board of another size, by its id: `rush-7x7`, `klotski-6x5-steps`. */
+const ofOtherSize = (id: string): Puzzle | undefined => {
+  const { name, rows, columns, metric } = sizedId.exec(id)?.groups ?? {};
+  const usual = puzzles.find((puzzle) => puzzle.id === name);
+  const sized = usual?.ofSize?.(Number(rows), Number(columns));
+  const puzzle = metric ? sized?.inMetric?.(metric as Metric) : sized;
+  return puzzle?.id === id ? puzzle : undefined;
+};
+
 /** Puzzles on boards of one's own, by ids that carry the board. */
 const ownBoards = new LRUCache<string, Puzzle>({ max: 32 });
 
@@ -47,7 +59,7 @@ const ownBoard = (id: string): Puzzle | undefined => {
 };
 
 export const puzzleOf = (id: string): Puzzle | undefined =>
-  allPuzzles.find((puzzle) => puzzle.id === id) ?? ownBoard(id);
+  allPuzzles.find((puzzle) => puzzle.id === id) ?? ofOtherSize(id) ?? ownBoard(id);
 
 /** The boards for pegs that have names. */
 export const namedPegs: readonly Puzzle[] = allPuzzles.filter(({ family }) => family === 'peg');

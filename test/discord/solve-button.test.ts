@@ -17,7 +17,7 @@ test.each([
 ])('%s %s with the goal %s', (id, position, goal) => {
   const puzzle = puzzleOf(id)!;
   const question = unwrap(parseQuestion(puzzle, position, goal), position);
-  const { custom_id } = solveButton(puzzle, question, { label: 'Solve' });
+  const { custom_id } = solveButton(puzzle, question, { label: 'Solve' })!;
   expect(custom_id.length).toBeLessThanOrEqual(100);
   expect(parseSolve(custom_id.split('|').slice(1))?.question).toEqual(question);
 });

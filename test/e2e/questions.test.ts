@@ -2,6 +2,7 @@
 import './questions/methods.ts';
 import './questions/metrics.ts';
 import './questions/solve.ts';
+import './questions/trays.ts';
 import './questions/all.ts';
 import './questions/analyse.ts';
 import './questions/notations.ts';

@@ -94,6 +94,7 @@ test('puzzles are named by their boards', () => {
     'On-off puzzle (a wide card and pairs of letters)',
     'Klotski (4 × 5)',
     'Rush Hour (6 × 6)',
+    'Sliding blocks (5 × 4)',
     'Peg solitaire, 15 holes',
     'Peg solitaire, 21 holes',
     'Peg solitaire, 33 holes',

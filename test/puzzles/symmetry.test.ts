@@ -17,6 +17,7 @@ test('boards look the same from so many sides', () => {
     onoff: 4,
     klotski: 4,
     rush: 8,
+    blocks: 4,
     peg15: 6,
     peg21: 6,
     peg33: 8,

@@ -86,6 +86,7 @@ test('the best method is a table where there is one, then databases, then region
     onoff: 'table',
     klotski: 'component',
     rush: 'component',
+    blocks: 'component',
     peg15: 'table',
     peg21: 'table',
     peg33: 'regions',

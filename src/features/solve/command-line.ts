@@ -5,7 +5,7 @@ import type { Work } from '../../jobs/define.ts';
 import type { SolverThreads } from '../../jobs/solver-threads.ts';
 import { aimText, explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
 import { type Notation, type Problem, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
-import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
+import { parseQuestion, puzzleFor, readPosition } from '../../puzzles/reader.ts';
 import { drawnPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
@@ -201,7 +201,8 @@ const isMisfit = (puzzle: Puzzle, { method, all }: SolveOptions): boolean => {
 /** Where some shortest solutions are missing, the search gave up. */
 const statusOf = ({ status, isComplete = true }: Answer) => (isComplete ? status : 'gave-up');
 
-export const solveOne = async (puzzle: Puzzle, position: string, options: SolveOptions): Promise<void> => {
+export const solveOne = async (named: Puzzle, position: string, options: SolveOptions): Promise<void> => {
+  const puzzle = puzzleFor(named, position);
   if (isMisfit(puzzle, options)) return;
   const question = parseQuestion(puzzle, position, options.goal);
   if (!question.ok) {
@@ -233,7 +234,7 @@ const lineOf = ({ position, length, status, solutions, all }: Answer): string =>
 /** Boards from lines as they come. A line that says no position waits for the other rows of its board. */
 async function* boardsOf(lines: AsyncIterable<string>, puzzle: Puzzle): AsyncGenerator<string> {
   const { rows } = puzzle.board;
-  const isPosition = (text: string): boolean => readPosition(puzzle, text).ok;
+  const isPosition = (text: string): boolean => readPosition(puzzleFor(puzzle, text), text).ok;
   let waiting: string[] = [];
   for await (const line of lines) {
     // Fences of code stand between boards, too.
@@ -259,19 +260,23 @@ async function* boardsOf(lines: AsyncIterable<string>, puzzle: Puzzle): AsyncGen
 }
 
 /** Solves positions from standard input, one a line or a row a line, and prints one answer a line in the same order. */
-export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise<void> => {
-  if (isMisfit(puzzle, options)) return;
+export const solveLines = async (named: Puzzle, options: SolveOptions): Promise<void> => {
+  if (isMisfit(named, options)) return;
   // Reported once, before reading any line.
-  const goal = options.goal?.trim() ? puzzle.parseGoal(options.goal) : undefined;
+  const goal = options.goal?.trim() ? puzzleFor(named, options.goal).parseGoal(options.goal) : undefined;
   if (goal && !goal.ok) {
     complain(`--goal: ${explained(options.goal!, goal.problem)}`);
     end('bad-input');
     return;
   }
-  const solver = new Solver(puzzle, options, !options.count);
-  for await (const line of boardsOf(createInterface({ input: process.stdin }), puzzle)) {
+  // Boards may have other sizes than the usual one.
+  const solvers = new Map<Puzzle, Solver>();
+  for await (const line of boardsOf(createInterface({ input: process.stdin }), named)) {
+    const puzzle = puzzleFor(named, line);
     const question = parseQuestion(puzzle, line, options.goal);
     if (question.ok) {
+      const solver = solvers.get(puzzle) ?? new Solver(puzzle, options, !options.count);
+      solvers.set(puzzle, solver);
       const answer = await solver.answer(question.value);
       print(options.json ? JSON.stringify(answer) : lineOf(answer));
       end(statusOf(answer));
@@ -283,5 +288,5 @@ export const solveLines = async (puzzle: Puzzle, options: SolveOptions): Promise
       end('bad-input');
     }
   }
-  await solver.close();
+  await Promise.all([...solvers.values()].map((solver) => solver.close()));
 };

@@ -1,4 +1,3 @@
-import { rectangle } from '../board.ts';
 import { blocks } from '../families/block/blocks.ts';
 
 /**
@@ -7,8 +6,9 @@ import { blocks } from '../families/block/blocks.ts';
  */
 export const klotski = blocks({
   id: 'klotski',
-  board: rectangle(5, 4),
-  goal: '..../..../..../.BB./.BB.',
+  rows: 5,
+  columns: 4,
+  goal: 'bottom-middle',
   freedom: 'free',
   metric: 'moves',
   form: { empty: '.', separator: '/' },

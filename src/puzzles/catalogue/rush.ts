@@ -1,4 +1,3 @@
-import { rectangle } from '../board.ts';
 import { blocks } from '../families/block/blocks.ts';
 import { rushBoards } from './rush-boards.ts';
 
@@ -8,8 +7,9 @@ import { rushBoards } from './rush-boards.ts';
  */
 export const rush = blocks({
   id: 'rush',
-  board: rectangle(6, 6),
-  exit: { row: 2, side: 'right' },
+  rows: 6,
+  columns: 6,
+  goal: 'exit',
   freedom: 'keeping',
   metric: 'slides',
   form: { empty: 'o', separator: '' },

@@ -72,8 +72,9 @@ export class BreadthFirstSearch {
 
   /** Count the memory of the store, and ask whether the search may go on. */
   private poll(): GaveUpReason | undefined {
-    this.budget.bytes += this.store.bytes - this.counted;
-    this.counted = this.store.bytes;
+    const bytes = this.store.bytes + (this.cursor.bytes ?? 0);
+    this.budget.bytes += bytes - this.counted;
+    this.counted = bytes;
     return this.budget.spent(this.store.growth(pollInterval * mostBranches));
   }
 }

@@ -2,8 +2,9 @@
  * The distances of every position that a start can reach, for puzzles whose positions are few among those that can be
  * written: sliding blocks. It is built for one question in a fraction of a second, and not shared.
  */
-import { BlockCursor, choices, mostPlaces } from '../../puzzles/families/block/cursor.ts';
+import { BlockCursor, choices, mostPieces, mostPlaces } from '../../puzzles/families/block/cursor.ts';
 import { metrics, type Position, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
+import { breadthFirst } from '../algorithms/breadth-first.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
 import { countAtLeast, untouchedPages } from '../memory.ts';
@@ -61,10 +62,19 @@ class Component {
   private readonly fixedBytes: number;
 
   constructor(cursor: BlockCursor) {
-    const { pieces, first, weights, metric, targets, isBlocked } = cursor;
+    const { pieces, first, weights, metric, ends } = cursor;
     const shapes = pieces.kinds.map(({ shape }) => shape);
     const counts = shapes.map(({ places }) => places.length);
-    const maskOf = (cells: readonly number[]): bigint => cells.reduce((mask, cell) => mask | (1n << BigInt(cell)), 0n);
+    const places = shapes.flatMap((shape) => shape.places);
+    const bitOf = new Map([...new Set(places.flat())].map((cell, bit) => [cell, bit]));
+    const masksOf = (from: number): BigUint64Array =>
+      BigUint64Array.from(places, (cells) =>
+        cells.reduce((mask, cell) => {
+          const bit = bitOf.get(cell)! - from;
+          return bit >= 0 && bit < 64 ? mask | (1n << BigInt(bit)) : mask;
+        }, 0n),
+      );
+    const [middle, end] = [masksOf(64), masksOf(128)];
     room ??= { memory: kernelMemory(roomBytes, untouchedPages) };
     room.owner = this;
     const { memory } = room;
@@ -77,13 +87,15 @@ class Component {
         placeStarts: Uint32Array.from(counts, (_, kind) =>
           counts.slice(0, kind).reduce((sum, count) => sum + count, 0),
         ),
-        masks: BigUint64Array.from(shapes.flatMap(({ places }) => places.map(maskOf))),
-        nexts: Int8Array.from(shapes.flatMap(({ next }) => [...next])),
-        targets: Uint8Array.from(targets.flat()),
-        places: mostPlaces,
-        digits: 8 * mostPlaces,
+        masks: masksOf(0),
+        wideMasks: BigUint64Array.from(places.flatMap((_, place) => [middle[place]!, end[place]!])),
+        nexts: Uint8Array.from(shapes.flatMap(({ next }) => [...next])),
+        targets: Uint8Array.from(ends.flatMap((targets) => [targets.length, ...targets.flat()])),
+        places: mostPieces,
+        digits: 8 * mostPieces,
         reached: mostPlaces,
-        waiting: 8 * mostPlaces * mostPlaces,
+        seen: 4 * 256,
+        waiting: 8 * mostPieces * mostPlaces,
         slots: slotBytes * mostSlots,
         states: 8 * mostStates,
         distances: 2 * mostStates,
@@ -99,9 +111,9 @@ class Component {
     this.goals = new Uint32Array(memory.buffer, at.queue, mostStates);
     this.wasm = loadKernel<Kernel>('component', memory, {
       ...at,
-      targetCount: isBlocked ? -1 : targets.length,
+      isWide: Number(bitOf.size > 64),
+      endCount: ends.length,
       kindCount: shapes.length,
-      walls: maskOf(pieces.walls),
       metric: metrics.indexOf(metric),
       capacity: mostStates,
     });
@@ -250,7 +262,8 @@ const mostKeptBytes = 2 ** 25;
 let last: { readonly puzzle: Puzzle; readonly goal: string; readonly table: ComponentTable } | undefined;
 
 /**
- * The table for a question; or without one, where there is no solution or too much to list, what the search found. First
+ * The table for a question; or without one, where there is no solution or too much to list, what the search found. The
+ * kernel counts positions by numbers, so boards with too many pieces for that have a search by the cursor alone. First
  * it goes forward from the start, so that it knows a shortest solution early. The next table in the same thread takes its
  * memory.
  * @param extent `start` if only the shortest solutions matter: it may end at the level of the nearest goals
@@ -267,6 +280,7 @@ export const componentTable = (
   last = undefined;
   const cursor = puzzle.cursor(goal, start);
   if (!(cursor instanceof BlockCursor)) throw new TypeError(`${puzzle.id} is no puzzle of blocks`);
+  if (cursor.isNumbering) return breadthFirst(cursor, cursor.rank(start), budget);
   const component = new Component(cursor);
   const enough = (listed: number): number =>
     extent === 'whole' ? mostListed : Math.max(fewListed, Math.min(timesListed * listed, mostListed / 2));

@@ -183,7 +183,7 @@ it.each([
 it('never is solved where a wall stands in the goal', () => {
   for (const method of ['bfs', 'bidirectional', 'ida', 'component'] as const) {
     const outcome = solve(klotski, questionOf(klotski, 'KKEG/AAEG/AABD/.CFF/.Cx.'), { method });
-    expect(outcome).toMatchObject({ status: 'unsolvable', obstacle: { code: 'exhausted' } });
+    expect(outcome).toMatchObject({ status: 'unsolvable', obstacle: { code: 'out-of-reach' } });
   }
 });
 

@@ -59,7 +59,7 @@ it('has the same board, goal and car in every notation, in stores and on buttons
     for (const { content } of rush.positionNotations(start)) expect(questionOf(rush, content)).toEqual(question);
     expect(questionOf(rush, emojiBoard(rush, start))).toEqual(question);
     expect(rush.decode(rush.encode(start))).toEqual(start);
-    const { custom_id: id } = solveButton(rush, question, { label: 'Solve' });
+    const { custom_id: id } = solveButton(rush, question, { label: 'Solve' })!;
     expect(parseSolve(id.split('|').slice(1))?.question).toEqual(question);
   }
 });

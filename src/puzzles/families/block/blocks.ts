@@ -1,19 +1,29 @@
-import type { Board } from '../../board.ts';
-import { anything, type Goal, isAt, type Metric, ok, type Position, type Puzzle, unwrap, wrong } from '../../puzzle.ts';
+/** Boards of letters: any tray with pieces of any shape, and presets such as Klotski and Rush Hour. */
+import { LRUCache } from 'lru-cache';
+import { type Board, rectangle } from '../../board.ts';
+import { type Goal, isAt, type Metric, ok, type Position, type Puzzle, unwrap, wrong } from '../../puzzle.ts';
 import { StateStore } from '../../state-store.ts';
 import { imagesOn } from '../../symmetry.ts';
-import type { BlockCursor } from './cursor.ts';
-import { type GoalData, goalsOf } from './goals.ts';
+import { decode, encode } from './codes.ts';
+import { type BlockCursor, longestSide } from './cursor.ts';
+import { usualExit } from './exit.ts';
+import { type GoalRule, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
-import { letterText } from './letter-text.ts';
-import { type Freedom, letterCursor, letterOf, letters, piecesOf, shapeKey, wall, wallsOf } from './letters.ts';
+import { type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
+import { axisOf, type Freedom, letterCursor, letterOf, piecesOf, wall, wallsOf } from './letters.ts';
+import { lookOf, shapeOf } from './shapes.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
 
-interface BlocksData extends GoalData, Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks'> {
+interface BlocksData extends Pick<Puzzle, 'id' | 'states' | 'landmarks'> {
+  /** Of the usual board, which the landmarks and the boards are on. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly freedom: Freedom;
+  readonly goal: GoalRule;
   /** The usual one. */
   readonly metric: (typeof metricsOfBlocks)[number];
-  readonly form: Parameters<typeof letterText>[3];
+  readonly form: Form;
   /** In the usual metric. */
   readonly boards?: Puzzle['boards'];
 }
@@ -35,21 +45,6 @@ const reachable = (cursor: BlockCursor): StateStore => {
   return store;
 };
 
-/** The first piece of a goal that has another shape in the start, or another row or column that it keeps. */
-const firstOther = (
-  board: Board,
-  start: Position,
-  { positions: [end] }: Goal,
-  freedom: Freedom,
-): string | undefined => {
-  const own = piecesOf(start);
-  const other = piecesOf(end!).find(({ codes, cells }) => {
-    const piece = own.find((one) => one.codes[0] === codes[0]);
-    return !piece || shapeKey(board, piece.cells, freedom) !== shapeKey(board, cells, freedom);
-  });
-  return other && letterOf(other.codes[0]!);
-};
-
 /** Pieces get letters in reading order, but those of the goal keep theirs: what looks the same is the same. */
 const relettered = (position: Position, goal: Goal): Position => {
   const kept = new Set([0, wall, ...goal.positions.flat()]);
@@ -64,92 +59,127 @@ const relettered = (position: Position, goal: Goal): Position => {
   });
 };
 
-/** Digits count empty cells, 0 is a wall. */
-const encode = (position: Position): string =>
-  position
-    .map((code) => (code === wall ? '0' : code === 0 || code === anything ? '.' : letterOf(code).toLowerCase()))
-    .join('')
-    .replace(/\.{1,9}/gu, ({ length }) => String(length));
+const isSize = (length: number): boolean => length >= 1 && length <= longestSide;
 
-const fromCode = (code: string): Position =>
-  [...code.toUpperCase()].flatMap((mark) => {
-    if (mark === '0') return wall;
-    return /\d/u.test(mark) ? Array.from({ length: Number(mark) }, () => 0) : letters.indexOf(mark) + 1;
+/** No goal: what a start has for which none is known. */
+const noGoal: Goal = { text: '', positions: [] };
+
+/** The first piece of a goal that the start has not, or has in another shape. */
+const firstOther = (board: Board, start: Position, end: Position): string | undefined => {
+  const own = piecesOf(start);
+  const other = piecesOf(end).find(({ codes, cells }) => {
+    const piece = own.find((one) => one.codes[0] === codes[0]);
+    return !piece || lookOf(board, piece.cells) !== lookOf(board, cells);
   });
+  return other && letterOf(other.codes[0]!);
+};
 
-export const blocks = (data: BlocksData): Puzzle => {
-  const { id, board, freedom, form, exit, landmarks } = data;
-  const text = letterText(id, board, freedom, form, exit);
-  const turned = imagesOn({ board, key: String, firstNamed: wall + 1 });
-  const classic = unwrap(text.parsePosition(landmarks[0]!.position), `${id}: ${landmarks[0]!.position}`);
+/** The first piece of a goal's position that can't get there, not even on a board without others. */
+const firstAstray = (board: Board, freedom: Freedom, start: Position, end: Position): string | undefined => {
+  const walls = wallsOf(start);
+  const own = piecesOf(start);
+  const astray = piecesOf(end).find(({ codes, cells: [cell] }) => {
+    const { cells } = own.find((one) => one.codes[0] === codes[0])!;
+    return shapeOf(board, cells, axisOf(board, cells, freedom), walls).placeAt[cell!] === -1;
+  });
+  return astray && letterOf(astray.codes[0]!);
+};
 
-  const { startGoal, aimOf, parseGoal } = goalsOf(data, text);
-  const goal = startGoal(classic)!;
-
-  const make = (metric: Metric): Puzzle => {
-    const cursor = (end: Goal, start = classic): BlockCursor => letterCursor(board, freedom, metric, end, start);
-    let all: { readonly cursor: BlockCursor; readonly store: StateStore } | undefined;
-    return {
-      id: metric === data.metric ? id : `${id}-${metric}`,
-      name: id,
-      family: 'block',
-      words: 'blocks',
-      metric,
-      inMetric: (other) => variants.get(other),
-      hasOwnPieces: true,
-      board,
-      states: data.states,
-      landmarks,
-      ...text,
-      ...letterMoves(id, board, freedom, metric),
-      goal,
-      parseGoal,
-      defaultGoal: (start) => startGoal(start) ?? goal,
-      aimOf,
-      isGoalEvident: false,
-      question: (start, end) => {
-        if (exit && end.text === goal.text && !startGoal(start)) return wrong('no-exit-car', { row: exit.row + 1 });
-        const odd = firstOther(board, start, end, 'free');
-        if (odd !== undefined) return wrong('goal-piece', { puzzle: id, piece: odd });
-        try {
-          cursor(end, start);
-        } catch (error) {
-          if (error instanceof RangeError) return wrong('too-many-positions', { puzzle: id });
-          throw error;
-        }
-        return ok({ start, goal: end });
-      },
-      isAt,
-      obstacle: ({ start, goal: end }) => {
-        const piece = firstOther(board, start, end, freedom);
-        return piece === undefined ? undefined : { code: 'off-lane', values: { piece } };
-      },
-      images: (position, end, other = end) => {
-        const images = turned(position, end, other).map((image) => relettered(image, other));
-        return [...new Map(images.map((image) => [String(image), image])).values()];
-      },
-      boards: metric === data.metric ? data.boards : undefined,
-      randomPosition: (random, end) => {
-        if (!all) {
-          const own = cursor(end);
-          all = { cursor: own, store: reachable(own) };
-        }
-        return all.cursor.unrank(all.store.at(Math.floor(random() * all.store.size)));
-      },
-      drawsSolvable: true,
-      encode,
-      decode: (code) => {
-        const position = /^[0-9a-z]*$/iu.test(code) ? fromCode(code) : [];
-        return position.length === board.size ? position : undefined;
-      },
-      cursor,
-      pieceShape: 'tile',
-      figures: (position) => [
-        ...piecesOf(position).map(({ cells, codes }) => ({ cells, label: letterOf(codes[0]!), hue: codes[0]! - 1 })),
-        ...wallsOf(position).map((cell) => ({ cells: [cell], label: '', isWall: true })),
-      ],
-    };
+/** What depends on the metric: the moves and the cursor. */
+const counting = (id: string, board: Board, { freedom }: BlocksData, metric: Metric, classic: Position | undefined) => {
+  const cursor = (end: Goal, start = classic): BlockCursor => {
+    if (!start) throw new TypeError(`${id} has no usual start`);
+    return letterCursor(board, freedom, metric, end, start);
   };
+  let all: { readonly cursor: BlockCursor; readonly store: StateStore } | undefined;
+  const randomPosition: Puzzle['randomPosition'] = (random, end) => {
+    if (!all) {
+      const own = cursor(end);
+      all = { cursor: own, store: reachable(own) };
+    }
+    return all.cursor.unrank(all.store.at(Math.floor(random() * all.store.size)));
+  };
+  return { ...letterMoves(id, board, freedom, metric), cursor, randomPosition };
+};
+
+const blocksOn = (data: BlocksData, id: string, ofSize: NonNullable<Puzzle['ofSize']>): Puzzle => {
+  const { freedom, form, landmarks, rows, columns } = data;
+  const board = rectangle(rows, columns);
+  const text = letterText({ id, board, freedom, form, hasExits: data.goal === 'exit' });
+  const turned = imagesOn({ board, key: String, firstNamed: wall + 1 });
+  const position = landmarks[0]?.position;
+  const classic = position === undefined ? undefined : unwrap(text.parsePosition(position), `${id}: ${position}`);
+  const { startGoal, aimOf, parseGoal } = goalsOf({ board, freedom, rule: data.goal, classic }, text);
+
+  const question: Puzzle['question'] = (start, goal) => {
+    const [end] = goal.positions;
+    if (!end) {
+      const row = markedExit(start)?.row ?? usualExit(board).row;
+      return data.goal === 'exit' ? wrong('no-exit-car', { row: row + 1 }) : wrong('goal-missing', { puzzle: id });
+    }
+    const odd = firstOther(board, start, end);
+    if (odd !== undefined) return wrong('goal-piece', { puzzle: id, piece: odd });
+    return ok({ start, goal });
+  };
+
+  const make = (metric: Metric): Puzzle => ({
+    id: metric === data.metric ? id : `${id}-${metric}`,
+    name: data.id,
+    family: 'block',
+    words: 'blocks',
+    metric,
+    inMetric: (other) => variants.get(other),
+    ofSize: (rows, columns) => ofSize(rows, columns)?.inMetric?.(metric),
+    sizeOf: (typed) => sizeOfText(typed, form),
+    hasOwnPieces: true,
+    board,
+    states: data.states,
+    landmarks,
+    ...text,
+    ...counting(id, board, data, metric, classic),
+    goal: (classic && startGoal(classic)) ?? noGoal,
+    parseGoal,
+    defaultGoal: (start) => startGoal(start) ?? noGoal,
+    aimOf,
+    isGoalEvident: false,
+    question,
+    isAt,
+    obstacle: ({ start, goal: { positions } }) => {
+      const astray = positions.map((end) => firstAstray(board, freedom, start, end));
+      if (astray.includes(undefined)) return undefined;
+      return { code: freedom === 'free' ? 'out-of-reach' : 'off-lane', values: { piece: astray[0]! } };
+    },
+    images: (position, end, other = end) => {
+      const images = turned(position, end, other).map((image) => relettered(image, other));
+      return [...new Map(images.map((image) => [String(image), image])).values()];
+    },
+    boards: metric === data.metric ? data.boards : undefined,
+    drawsSolvable: true,
+    encode,
+    decode: (code) => decode(code, board.size),
+    pieceShape: 'tile',
+    figures: (position) => [
+      ...piecesOf(position).map(({ cells, codes }) => ({ cells, label: letterOf(codes[0]!), hue: codes[0]! - 1 })),
+      ...wallsOf(position).map((cell) => ({ cells: [cell], label: '', isWall: true })),
+    ],
+  });
   const variants = new Map<Metric, Puzzle>(metricsOfBlocks.map((metric) => [metric, make(metric)]));
   return variants.get(data.metric)!;
+};
+
+/** A puzzle on its usual board, and by `ofSize` on others. */
+export const blocks = (data: BlocksData): Puzzle => {
+  const sized = new LRUCache<string, Puzzle>({ max: 32 });
+  const ofSize = (rows: number, columns: number): Puzzle | undefined => {
+    if (rows === data.rows && columns === data.columns) return usual;
+    if (!isSize(rows) || !isSize(columns)) return undefined;
+    const id = `${data.id}-${rows}x${columns}`;
+    const puzzle =
+      sized.get(id) ??
+      blocksOn({ ...data, rows, columns, landmarks: [], boards: undefined, states: 2 ** 40 }, id, ofSize);
+    sized.set(id, puzzle);
+    return puzzle;
+  };
+  const usual = blocksOn(data, data.id, ofSize);
+  return usual;
 };

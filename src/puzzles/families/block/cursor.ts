@@ -2,25 +2,31 @@
 import type { Board } from '../../board.ts';
 import type { Cursor, Goal, Metric, Position, Step } from '../../puzzle.ts';
 import { type Pieces, placeOf } from './pieces.ts';
-import { columnsOf, type Shape, wayBits, ways } from './shapes.ts';
+import { columnsOf, maskOf, type Shape, wayBits, ways, wordsOf } from './shapes.ts';
 
-/** A move is coded as `kind << 12 | from << 6 | to`, by the places of the piece. Boards have at most as many cells. */
-const placeBits = 6;
-export const mostPlaces = 1 << placeBits;
-const placeMask = mostPlaces - 1;
+/** A move is coded as `kind << 16 | from << 8 | to`, by the places of the piece. */
+const placeBits = 8;
+const placeMask = (1 << placeBits) - 1;
+/** Rows or columns, cells, and pieces of a board, at most. */
+export const longestSide = 12;
+export const mostPlaces = longestSide ** 2;
+export const mostPieces = 64;
 
-/** `[n * mostPlaces + k]`: the ways to choose k of n (Pascal's triangle). */
-export const choices = new Float64Array((mostPlaces + 1) * mostPlaces);
+/** `[n * mostPieces + k]`: the ways to choose k of n (Pascal's triangle). */
+export const choices = new Float64Array((mostPlaces + 1) * mostPieces);
 for (let n = 0; n <= mostPlaces; n++) {
-  choices[n * mostPlaces] = 1;
-  for (let k = 1; k <= Math.min(n, mostPlaces - 1); k++) {
-    choices[n * mostPlaces + k] = choices[(n - 1) * mostPlaces + k - 1]! + (choices[(n - 1) * mostPlaces + k] ?? 0);
+  choices[n * mostPieces] = 1;
+  for (let k = 1; k <= Math.min(n, mostPieces - 1); k++) {
+    choices[n * mostPieces + k] = choices[(n - 1) * mostPieces + k - 1]! + choices[(n - 1) * mostPieces + k]!;
   }
 }
 
+type Target = readonly [kind: number, place: number];
+
 /**
  * A state has a digit for each kind of piece: the rank of the set of its places among all sets of that size (the
- * combinatorial number system, Lehmer 1964). Where positions have more than 53 bits, no cursor can be made.
+ * combinatorial number system, Lehmer 1964). Where these need more than 53 bits, states are numbers of the positions that
+ * the cursor has met.
  */
 export class BlockCursor implements Cursor {
   private readonly columns: number;
@@ -28,11 +34,11 @@ export class BlockCursor implements Cursor {
   readonly goals: readonly number[] | undefined;
   readonly metric: Metric;
   private readonly start: Position;
-  /** The cells with a wall or a piece, as bits: 0 to 31, and from 32. */
-  private takenLow = 0;
-  private takenHigh = 0;
-  private readonly wallsLow: number;
-  private readonly wallsHigh: number;
+  /** The cells with a wall or a piece as bits, those with a wall, and scratch. */
+  private readonly taken: Int32Array;
+  private readonly walls: Int32Array;
+  private readonly others: Int32Array;
+  private readonly words: number;
   /** The places of all pieces, kind by kind, ascending within a kind; where each kind begins, and the end. */
   private readonly places: Int16Array;
   readonly first: Uint8Array;
@@ -40,23 +46,27 @@ export class BlockCursor implements Cursor {
   readonly weights: Float64Array;
   private readonly digits: Float64Array;
   private present = 0;
+  /** Whether states number the positions met, by the places of their pieces. */
+  readonly isNumbering: boolean;
+  private readonly numbers = new Map<string, number>();
+  private readonly met: string[] = [];
   private readonly shapes: readonly Shape[];
   private readonly reached = new Int16Array(mostPlaces);
-  /** Whether the goal has a piece where it can never be, on a wall or in another lane. */
-  readonly isBlocked: boolean;
-  readonly targets: readonly (readonly [kind: number, place: number])[];
-  /** By target: distances on an empty board. */
-  private readonly distances: readonly Float64Array[];
+  /** What each of the goal's positions asks for, without those with a piece where it can never be. */
+  readonly ends: readonly (readonly Target[])[];
+  /** By end and target: distances on an empty board. */
+  private readonly distances: readonly (readonly Float64Array[])[];
 
-  /** @throws RangeError where the start has more positions than a number can count */
   constructor(board: Board, pieces: Pieces, metric: Metric, goal: Goal, start: Position) {
     const { kinds, walls } = pieces;
     this.columns = columnsOf(board);
     this.pieces = pieces;
     this.metric = metric;
     this.start = start;
-    this.wallsLow = walls.reduce((mask, cell) => mask | (cell < 32 ? 1 << cell : 0), 0);
-    this.wallsHigh = walls.reduce((mask, cell) => mask | (cell < 32 ? 0 : 1 << (cell & 31)), 0);
+    this.words = wordsOf(board);
+    this.walls = maskOf(board, walls);
+    this.taken = new Int32Array(this.words);
+    this.others = new Int32Array(this.words);
     this.first = new Uint8Array(kinds.length + 1);
     for (const [kind, { pieces: own }] of kinds.entries()) this.first[kind + 1] = this.first[kind]! + own.length;
     this.places = new Int16Array(this.first.at(-1)!);
@@ -64,16 +74,20 @@ export class BlockCursor implements Cursor {
     let weight = 1;
     this.weights = Float64Array.from(kinds, (kind) => {
       const own = weight;
-      weight *= choices[kind.shape.places.length * mostPlaces + kind.pieces.length]!;
+      weight *= choices[kind.shape.places.length * mostPieces + kind.pieces.length]!;
       return own;
     });
-    if (weight > Number.MAX_SAFE_INTEGER) throw new RangeError('too many positions');
+    this.isNumbering = weight > Number.MAX_SAFE_INTEGER;
     this.shapes = kinds.map(({ shape }) => shape);
-    const ends = pieces.piecesOf(goal.positions[0]!).map((piece) => placeOf(kinds, piece));
-    this.isBlocked = ends.includes(undefined);
-    this.targets = ends.filter((end) => end !== undefined).sort(([a], [b]) => a - b);
-    this.distances = this.targets.map(([kind, place]) => this.shapes[kind]!.distancesTo(metric, place));
-    this.goals = this.targets.length === this.places.length ? [this.stateOf(this.targets)] : undefined;
+    this.ends = goal.positions.flatMap((end) => {
+      const targets = pieces.piecesOf(end).map((piece) => placeOf(kinds, piece));
+      return targets.includes(undefined) ? [] : [targets.filter((one) => one !== undefined).sort(([a], [b]) => a - b)];
+    });
+    this.distances = this.ends.map((targets) =>
+      targets.map(([kind, place]) => this.shapes[kind]!.distancesTo(metric, place)),
+    );
+    const isWhole = this.ends.every((targets) => targets.length === this.places.length);
+    this.goals = isWhole ? this.ends.map((targets) => this.stateOf(targets)) : undefined;
     this.load(this.rank(start));
   }
 
@@ -88,17 +102,19 @@ export class BlockCursor implements Cursor {
   /** The state in which the pieces are at these places; -1 if some kind has more or fewer pieces. */
   private stateOf(placed: readonly (readonly [kind: number, place: number])[]): number {
     let state = 0;
+    const all: number[] = [];
     for (const [index, { pieces }] of this.pieces.kinds.entries()) {
       const places = placed.flatMap(([kind, place]) => (kind === index ? place : [])).sort((a, b) => a - b);
       if (places.length !== pieces.length) return -1;
-      const digit = places.reduce((sum, place, number) => sum + choices[place * mostPlaces + number + 1]!, 0);
+      all.push(...places);
+      const digit = places.reduce((sum, place, number) => sum + choices[place * mostPieces + number + 1]!, 0);
       state += digit * this.weights[index]!;
     }
-    return state;
+    return this.isNumbering ? this.numberOf(String.fromCharCode(...all)) : state;
   }
 
   unrank(state: number): Position {
-    const before = this.present;
+    const before = this.state();
     this.load(state);
     const { kinds, walls } = this.pieces;
     const position = this.start.map((code, cell) => (walls.includes(cell) ? code : 0));
@@ -112,9 +128,33 @@ export class BlockCursor implements Cursor {
     return position;
   }
 
+  /** The number of a position by the places of its pieces, as characters. */
+  private numberOf(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    this.met.push(text);
+    this.numbers.set(text, this.met.length - 1);
+    return this.met.length - 1;
+  }
+
+  /** Memory of the positions met: a string, its place in a list, and an entry of a map. */
+  get bytes(): number {
+    return this.met.length * (this.places.length + 120);
+  }
+
   load(state: number): void {
     const { places, first, weights, digits, shapes } = this;
-    let [low, high] = [this.wallsLow, this.wallsHigh];
+    this.taken.set(this.walls);
+    if (this.isNumbering) {
+      const text = this.met[state]!;
+      for (let kind = 0; kind < shapes.length; kind++) {
+        for (let piece = first[kind]!; piece < first[kind + 1]!; piece++) {
+          places[piece] = text.charCodeAt(piece);
+          this.flip(shapes[kind]!, places[piece]!);
+        }
+      }
+      return;
+    }
     let rest = state;
     for (let kind = shapes.length - 1; kind >= 0; kind--) {
       const shape = shapes[kind]!;
@@ -127,25 +167,34 @@ export class BlockCursor implements Cursor {
       if (number === 1) {
         // The digit of a single piece is its place.
         places[from] = digit;
-        low |= shape.low[digit]!;
-        high |= shape.high[digit]!;
+        this.flip(shape, digit);
         continue;
       }
       for (let place = shape.places.length - 1; number > 0; number--) {
-        while (choices[place * mostPlaces + number]! > digit) place--;
-        digit -= choices[place * mostPlaces + number]!;
+        while (choices[place * mostPieces + number]! > digit) place--;
+        digit -= choices[place * mostPieces + number]!;
         places[from + number - 1] = place;
-        low |= shape.low[place]!;
-        high |= shape.high[place]!;
+        this.flip(shape, place);
       }
     }
     this.present = state;
-    this.takenLow = low;
-    this.takenHigh = high;
+  }
+
+  /** Take the cells of a place, or give them back. */
+  private flip({ masks }: Shape, place: number): void {
+    const { taken, words } = this;
+    for (let word = 0; word < words; word++) taken[word]! ^= masks[place * words + word]!;
+  }
+
+  /** Whether a place has one of the other pieces' cells. */
+  private isTaken(masks: Int32Array, place: number): boolean {
+    const { others, words } = this;
+    for (let word = 0; word < words; word++) if ((masks[place * words + word]! & others[word]!) !== 0) return true;
+    return false;
   }
 
   state(): number {
-    return this.present;
+    return this.isNumbering ? this.numberOf(String.fromCharCode(...this.places)) : this.present;
   }
 
   moves(into: number[], at: number): number {
@@ -175,15 +224,14 @@ export class BlockCursor implements Cursor {
   }
 
   /** Lists the places that one move of a piece reaches in `reached`, the nearest first, and returns their number. */
-  private reach({ low, high, next }: Shape, place: number): number {
-    const { reached, metric } = this;
+  private reach({ masks, next }: Shape, place: number): number {
+    const { reached, metric, taken, others, words } = this;
     // A piece may enter cells that it has left.
-    const otherLow = this.takenLow & ~low[place]!;
-    const otherHigh = this.takenHigh & ~high[place]!;
+    for (let word = 0; word < words; word++) others[word] = taken[word]! & ~masks[place * words + word]!;
     let count = 0;
     for (let way = 0; way < ways.length; way++) {
       for (let to = next[(place << wayBits) | way]!; to !== -1; to = next[(to << wayBits) | way]!) {
-        if ((low[to]! & otherLow) !== 0 || (high[to]! & otherHigh) !== 0) break;
+        if (this.isTaken(masks, to)) break;
         reached[count++] = to;
         if (metric !== 'slides') break;
       }
@@ -192,7 +240,7 @@ export class BlockCursor implements Cursor {
     for (let index = 0; index < count; index++) {
       for (let way = 0; way < ways.length; way++) {
         const to = next[(reached[index]! << wayBits) | way]!;
-        if (to === -1 || to === place || (low[to]! & otherLow) !== 0 || (high[to]! & otherHigh) !== 0) continue;
+        if (to === -1 || to === place || this.isTaken(masks, to)) continue;
         let isNew = true;
         for (let known = 0; known < count; known++) if (reached[known] === to) isNew = false;
         if (isNew) reached[count++] = to;
@@ -211,9 +259,8 @@ export class BlockCursor implements Cursor {
 
   private slide(kind: number, before: number, after: number): void {
     const { places, first, digits } = this;
-    const { low, high } = this.shapes[kind]!;
-    this.takenLow ^= low[before]! ^ low[after]!;
-    this.takenHigh ^= high[before]! ^ high[after]!;
+    this.flip(this.shapes[kind]!, before);
+    this.flip(this.shapes[kind]!, after);
     const start = first[kind]!;
     const end = first[kind + 1]!;
     const weight = this.weights[kind]!;
@@ -228,9 +275,10 @@ export class BlockCursor implements Cursor {
     for (; at + 1 < end && places[at + 1]! < after; at++) places[at] = places[at + 1]!;
     for (; at > start && places[at - 1]! > after; at--) places[at] = places[at - 1]!;
     places[at] = after;
+    if (this.isNumbering) return;
     let digit = 0;
     for (let number = 0; number < end - start; number++) {
-      digit += choices[places[start + number]! * mostPlaces + number + 1]!;
+      digit += choices[places[start + number]! * mostPieces + number + 1]!;
     }
     digit *= weight;
     this.present += digit - digits[kind]!;
@@ -245,9 +293,13 @@ export class BlockCursor implements Cursor {
   }
 
   solved(): boolean {
-    if (this.isBlocked) return false;
-    for (let index = 0; index < this.targets.length; index++) {
-      const target = this.targets[index]!;
+    for (let end = 0; end < this.ends.length; end++) if (this.isAt(this.ends[end]!)) return true;
+    return false;
+  }
+
+  private isAt(targets: readonly Target[]): boolean {
+    for (let index = 0; index < targets.length; index++) {
+      const target = targets[index]!;
       if (!this.has(target[0], target[1])) return false;
     }
     return true;
@@ -255,8 +307,15 @@ export class BlockCursor implements Cursor {
 
   /** The sum of the pieces' distances on an empty board. Of two look-alikes, it is the cheaper way; of more, nothing. */
   lowerBound(): number {
-    if (this.isBlocked) return Number.POSITIVE_INFINITY;
-    const { targets, distances, places, first } = this;
+    let least = Number.POSITIVE_INFINITY;
+    for (let end = 0; end < this.ends.length; end++) {
+      least = Math.min(least, this.boundTo(this.ends[end]!, this.distances[end]!));
+    }
+    return least;
+  }
+
+  private boundTo(targets: readonly Target[], distances: readonly Float64Array[]): number {
+    const { places, first } = this;
     let bound = 0;
     for (let index = 0; index < targets.length; index++) {
       const kind = targets[index]![0];

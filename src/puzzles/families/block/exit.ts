@@ -11,6 +11,9 @@ export interface Exit {
   readonly side: 'left' | 'right';
 }
 
+/** On the right of the middle row, or of the upper one of two. */
+export const usualExit = ({ rows }: Board): Exit => ({ row: (rows - 1) >> 1, side: 'right' });
+
 /** The horizontal car nearest to an exit, in its row. */
 export const exitCar = (board: Board, position: Position, { row, side }: Exit): Piece | undefined => {
   const cars = piecesOf(position).filter(

@@ -9,70 +9,119 @@ import {
   type PositionText,
   type Puzzle,
   type Result,
-  unwrap,
   wrong,
 } from '../../puzzle.ts';
-import { cellsAtExit, type Exit, exitCar } from './exit.ts';
+import { cellsAtExit, exitCar, usualExit } from './exit.ts';
+import { isInPlace, type PlaceWords, wordsOfGoal, writtenGoal } from './goal-words.ts';
 import { markedExit } from './letter-text.ts';
-import { axisOf, type Freedom, letterOf, piecesOf, shapeKey } from './letters.ts';
+import { axisOf, codeOfLetter, type Freedom, letterOf, otherCase, piecesOf, wall, wallsOf } from './letters.ts';
 import type { Piece } from './pieces.ts';
+import { columnsOf, lookOf, shapeOf } from './shapes.ts';
 
-export interface GoalData {
+/**
+ * The goal of a start for which none is named. `bottom-middle`: its only 2 × 2 block is there. `exit`: the car nearest to
+ * the exit has left; a position's text may mark another exit. An array: those cells, on boards with the usual pieces.
+ */
+export type GoalRule = 'bottom-middle' | 'exit' | readonly number[];
+
+interface GoalData {
   readonly board: Board;
   readonly freedom: Freedom;
-  /** Where a piece has to be, as a goal's text. In positions with one piece of that shape, it is that one. */
-  readonly goal?: string;
-  /** Where the car nearest to it has to leave, if there is no such goal. A position's text may mark another exit. */
-  readonly exit?: Exit;
+  readonly rule: GoalRule;
+  /** The usual start. */
+  readonly classic: Position | undefined;
 }
-
-/** A goal that names a car, as in `car:X`. */
-const namedCar = /^\s*car\s*[:：]\s*([a-z])\s*$/iu;
 
 interface Goals extends Required<Pick<Puzzle, 'aimOf' | 'parseGoal'>> {
   /** The goal of a start; undefined where no piece of it is the one. */
   startGoal(start: Position): Goal | undefined;
 }
 
-export const goalsOf = ({ board, freedom, goal, exit }: GoalData, text: PositionText): Goals => {
-  const named = goal === undefined ? undefined : unwrap(text.parseGoal(goal), `goal ${goal}`);
-  const target = named && piecesOf(named.positions[0]!)[0]!.cells;
-  const goalOf = ({ codes }: Piece, cells: readonly number[]): Goal => {
-    const end: Position = Array.from({ length: board.size }, (_, cell) => codes[cells.indexOf(cell)] ?? anything);
+/** The cells of a 2 × 2 block in the middle of the bottom; undefined where it has no middle. */
+const bottomMiddle = (board: Board): number[] | undefined => {
+  const columns = columnsOf(board);
+  if (columns % 2 === 1 || board.rows < 2) return undefined;
+  const first = board.size - columns - columns / 2 - 1;
+  return [first, first + 1, first + columns, first + columns + 1];
+};
+
+/** The pieces of a board, wherever they are. */
+const piecesText = (board: Board, position: Position): string =>
+  [
+    ...piecesOf(position)
+      .map(({ cells }) => lookOf(board, cells))
+      .sort(),
+    wallsOf(position),
+  ].join(' ');
+
+export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: PositionText): Goals => {
+  const target = rule === 'exit' ? undefined : rule === 'bottom-middle' ? bottomMiddle(board) : rule;
+  const usual = typeof rule === 'string' || !classic ? undefined : piecesText(board, classic);
+
+  const positionOf = ({ codes }: Piece, cells: readonly number[]): Position =>
+    Array.from({ length: board.size }, (_, cell) => (cells.includes(cell) ? codes[0]! : anything));
+  const goalOf = (piece: Piece, cells: readonly number[]): Goal => {
+    const end = positionOf(piece, cells);
     return { text: text.formatPosition(end), positions: [end] };
   };
   const isHorizontal = ({ cells }: Piece): boolean => axisOf(board, cells, freedom) === 'row';
 
-  /** The goal that drives a car out to the right. */
-  const carGoal = (letter: string, start: Position): Result<Goal> => {
-    const car = piecesOf(start).find(({ codes }) => letterOf(codes[0]!) === letter);
-    if (!car) return wrong('unknown-car', { car: letter });
-    if (!isHorizontal(car)) return wrong('upright-car', { car: letter });
-    return ok(goalOf(car, cellsAtExit(board, car, 'right')));
+  /** The goal that words name, from a start. */
+  const placeGoal = (words: PlaceWords, start: Position): Result<Goal> => {
+    const pieces = piecesOf(start);
+    const code = codeOfLetter(words.letter);
+    const piece =
+      pieces.find(({ codes }) => codes[0] === code) ?? pieces.find(({ codes }) => codes[0] === otherCase(code));
+    if (!piece) return wrong('unknown-car', { car: words.letter });
+    const letter = letterOf(piece.codes[0]!);
+    const { cells } = piece;
+    const axis = axisOf(board, cells, freedom);
+    const isAcross = words.y !== undefined;
+    if (words.isOut && axis !== 'free' && (axis === 'row') === isAcross) return wrong('upright-car', { car: letter });
+    const { places } = shapeOf(board, cells, axis, wallsOf(start));
+    const there = places.filter((place) => isInPlace(board, place, words));
+    if (there.length === 0) return wrong('no-place', { piece: letter });
+    if (there.length === 1) return ok(goalOf(piece, there[0]!));
+    return ok({
+      text: writtenGoal({ ...words, letter }),
+      positions: there.map((place) => positionOf(piece, place)),
+    });
+  };
+
+  /** A drawing whose letters are those of the start: `a` is its A, where it has no a. */
+  const drawnGoal = (typed: string, start: Position): Result<Goal> => {
+    const drawn = text.parseGoal(typed);
+    if (!drawn.ok) return drawn;
+    const end = drawn.value.positions[0]!.map((code) =>
+      code > 0 && code !== wall && !start.includes(code) && start.includes(otherCase(code)) ? otherCase(code) : code,
+    );
+    return ok({ text: text.formatPosition(end), positions: [end] });
   };
 
   return {
     startGoal: (start) => {
-      if (target) {
-        const shape = shapeKey(board, target, freedom);
-        const same = piecesOf(start).filter(({ cells }) => shapeKey(board, cells, freedom) === shape);
+      if (rule !== 'exit') {
+        if (!target || (usual !== undefined && piecesText(board, start) !== usual)) return undefined;
+        const look = lookOf(board, target);
+        const same = piecesOf(start).filter(({ cells }) => lookOf(board, cells) === look);
         return same.length === 1 ? goalOf(same[0]!, target) : undefined;
       }
-      const leaves = markedExit(start) ?? exit;
-      const car = leaves && exitCar(board, start, leaves);
+      const leaves = markedExit(start) ?? usualExit(board);
+      const car = exitCar(board, start, leaves);
       return car && goalOf(car, cellsAtExit(board, car, leaves.side));
     },
     parseGoal: (typed, start) => {
-      const car = exit && namedCar.exec(typed)?.[1]?.toUpperCase();
-      if (!car) return text.parseGoal(typed);
-      return start ? carGoal(car, start) : ok({ text: `car:${car}`, positions: [] });
+      const words = wordsOfGoal(typed);
+      if (words) return start ? placeGoal(words, start) : ok({ text: writtenGoal(words), positions: [] });
+      return start ? drawnGoal(typed, start) : text.parseGoal(typed);
     },
-    aimOf: ({ positions: [end] }) => {
-      const [piece, other] = piecesOf(end!);
+    aimOf: ({ positions: [end, ...others] }) => {
+      if (!end || others.length > 0) return undefined;
+      const [piece, other] = piecesOf(end);
       if (!piece || other) return undefined;
       const isOn = (cells: readonly number[]): boolean => String(cells) === String(piece.cells);
       const aim = (code: Aim['code']): Aim => ({ code, piece: letterOf(piece.codes[0]!) });
-      if (target) return isOn(target) ? aim('bottom-middle') : undefined;
+      if (rule !== 'exit') return isOn(bottomMiddle(board) ?? []) ? aim('bottom-middle') : undefined;
       const side = (['right', 'left'] as const).find((one) => isOn(cellsAtExit(board, piece, one)));
       return side && isHorizontal(piece) ? aim(`drive-${side}`) : undefined;
     },

@@ -12,15 +12,18 @@ import {
   wrong,
 } from '../../puzzle.ts';
 import { otherRows } from '../../rows.ts';
+import { longestSide } from './cursor.ts';
 import { type Dialect, dialectsOf, isCar } from './dialect.ts';
-import { type Exit, exitCar } from './exit.ts';
-import { type Freedom, letterOf, letters, piecesOf, wall } from './letters.ts';
+import { type Exit, exitCar, usualExit } from './exit.ts';
+import { codeOfLetter, type Freedom, letterOf, piecesOf, wall } from './letters.ts';
 import { columnsOf, shifted, ways } from './shapes.ts';
 
-interface Form {
+export interface Form {
   readonly empty: '.' | 'o';
   /** What stands between rows. */
   readonly separator: '/' | '';
+  /** Any tray: small letters are pieces of their own, and a piece may have several parts. */
+  readonly isAny?: true;
 }
 
 const wallMark = 'x';
@@ -39,9 +42,37 @@ interface Reading {
   readonly id: string;
   readonly board: Board;
   readonly freedom: Freedom;
-  /** Where cars leave, unless the text marks another exit. */
-  readonly exit?: Exit | undefined;
+  readonly form: Form;
+  /** Whether a mark beside a row says where a car leaves. */
+  readonly hasExits: boolean;
 }
+
+const isExitMark = ({ text }: Token): boolean => Object.hasOwn(exitMarks, text);
+
+/** The cells of each row of a text; of one without rows, all of its words. */
+const rowsOfText = (text: string): Token[][] => {
+  const rows: Token[][] = [];
+  let end = 0;
+  const cells = tokens(text, '[]').filter((token) => !isExitMark(token));
+  for (const token of cells) {
+    if (rows.length === 0 || /[\n\r/／]/u.test(text.slice(end, token.from))) rows.push([]);
+    rows.at(-1)!.push(token);
+    end = token.to;
+  }
+  return rows.length > 1 ? rows : wordsOf(cells);
+};
+
+/** The rows and columns that a text draws, or a square without separators; undefined if it draws no rectangle. */
+export const sizeOfText = (text: string, { separator }: Form): readonly [rows: number, columns: number] | undefined => {
+  if (text.length > longestInput) return undefined;
+  const lengths = rowsOfText(text).map((row) => row.length);
+  const [length = 0] = lengths;
+  const side = Math.sqrt(length);
+  if (lengths.length === 1) return separator === '' && side > 1 && Number.isInteger(side) ? [side, side] : undefined;
+  // A row with a cell too few or too many is one of a board whose other rows agree.
+  const usual = lengths.toSorted((a, b) => a - b)[lengths.length >> 1]!;
+  return usual > 1 ? [lengths.length, usual] : undefined;
+};
 
 /** A text as cells that are not yet understood, and the exit that it marks. */
 interface Written {
@@ -49,13 +80,13 @@ interface Written {
   readonly exit?: Exit;
 }
 
-const codeOf = (text: string, { empty, wall: wallLetter }: Dialect): number | undefined => {
+/** @param hasSmall whether small letters are pieces of their own */
+const codeOf = (text: string, { empty, wall: wallLetter }: Dialect, hasSmall: boolean): number | undefined => {
   if (/^[.0_]$/u.test(text) || text === empty) return 0;
-  if (text === '🧱' || text === wallLetter) return wall;
-  const at = text.length === 1 ? letters.indexOf(text.toUpperCase()) : -1;
-  return at === -1 ? undefined : at + 1;
+  if (text === '🧱' || text === '#' || text === wallLetter) return wall;
+  return (hasSmall && codeOfLetter(text)) || codeOfLetter(text.toUpperCase()) || undefined;
 };
-const isCell = (text: string): boolean => codeOf(text, { empty: undefined, wall: undefined }) !== undefined;
+const isCell = (text: string): boolean => codeOf(text, { empty: undefined, wall: undefined }, false) !== undefined;
 
 const spanOf = (found: readonly Token[]) => [found[0]!.from, found.at(-1)!.to] as const;
 
@@ -78,20 +109,25 @@ const exitIn = ({ board }: Reading, text: string, found: readonly Token[]): Resu
 };
 
 const readCells = (reading: Reading, text: string): Result<Written> => {
-  const { id, board } = reading;
+  const { id, board, form } = reading;
   const { size, rows } = board;
   const columns = columnsOf(board);
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
   const all = tokens(text, '[]');
-  const exit = reading.exit ? exitIn(reading, text, all) : ok(undefined);
+  const exit = reading.hasExits ? exitIn(reading, text, all) : ok(undefined);
   if (!exit.ok) return exit;
-  const found = reading.exit ? all.filter((token) => !Object.hasOwn(exitMarks, token.text)) : all;
+  const found = reading.hasExits ? all.filter((token) => !isExitMark(token)) : all;
   if (found.length === 0) return wrong('empty', { puzzle: id });
-  const words = wordsOf(found);
+  const drawn = sizeOfText(text, form);
+  if (drawn && Math.max(...drawn) > longestSide) {
+    return wrong('board-size', { rows: drawn[0], columns: drawn[1], most: longestSide });
+  }
+  // A line of cells is no tray of its own, as it has no rows.
+  const words = form.isAny ? rowsOfText(text) : wordsOf(found);
   const row = words.findIndex((word) => word.length !== columns);
-  const isInRows = words.length > 1 && words.some((word) => word.length > 1);
+  const isInRows = form.isAny || (words.length > 1 && words.some((word) => word.length > 1));
   // A board can also be written in other portions.
-  if (isInRows && (found.length !== size || words.length === rows)) {
+  if (isInRows && (form.isAny || found.length !== size || words.length === rows)) {
     if (row !== -1) {
       const values = { puzzle: id, row: row + 1, expected: columns, actual: words[row]!.length };
       return wrong('row-length', values, spanOf(words[row]!));
@@ -127,11 +163,13 @@ const apart = (board: Board, cells: readonly number[]): number | undefined => {
 };
 
 /** The pieces in one dialect. */
-const readAs = ({ board, freedom }: Reading, cells: readonly Token[], dialect: Dialect): Result<Position> => {
-  const position = cells.map(({ text }) => codeOf(text, dialect)!);
+const readAs = ({ board, freedom, form }: Reading, cells: readonly Token[], dialect: Dialect): Result<Position> => {
+  // A board of small letters has the same pieces as one of capitals.
+  const hasSmall = form.isAny === true && cells.some(({ text }) => /^[A-Z]$/u.test(text));
+  const position = cells.map(({ text }) => codeOf(text, dialect, hasSmall)!);
   for (const { codes, cells: own } of piecesOf(position)) {
     const piece = letterOf(codes[0]!);
-    const cell = apart(board, own);
+    const cell = form.isAny ? undefined : apart(board, own);
     if (cell !== undefined) return wrong('piece-apart', { piece, cell: cell + 1 }, spanOf([cells[cell]!]));
     if (freedom === 'keeping' && !isCar(board, own)) {
       return wrong('no-car', { piece, cell: own[0]! + 1 }, spanOf([cells[own[0]!]!]));
@@ -152,7 +190,7 @@ const readPieces = (reading: Reading, text: string): Result<{ position: Position
     result: readAs(reading, cells, dialect),
   }));
   const valid = read.flatMap(({ result }) => (result.ok ? [result.value] : []));
-  const leaves = exit ?? reading.exit;
+  const leaves = exit ?? (reading.hasExits ? usualExit(board) : undefined);
   const withCar = leaves ? valid.filter((position) => exitCar(board, position, leaves)) : [];
   const [position, other] = withCar.length === 1 ? withCar : valid;
   if (!position) return read[0]!.result as Result<never>;
@@ -169,18 +207,20 @@ const readPieces = (reading: Reading, text: string): Result<{ position: Position
 const emojiOfCode = (code: number): string => {
   if (code === 0 || code === anything) return '⬛';
   if (code === wall) return '🧱';
-  return emojiOf(letterOf(code));
+  const letter = letterOf(code);
+  // There is one emoji for each letter; full-width ones stand for small letters.
+  return letter === letter.toUpperCase() ? emojiOf(letter) : String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
 };
 
-const recognitionOn = ({ board, exit }: Reading): Recognition => {
+const recognitionOn = ({ board, hasExits }: Reading): Recognition => {
   const { size } = board;
   const columns = columnsOf(board);
-  const isExitMark = ({ text }: Token): boolean => exit !== undefined && Object.hasOwn(exitMarks, text);
-  const lengthOf = (word: readonly Token[]): number => word.filter((token) => !isExitMark(token)).length;
+  const isMark = (token: Pick<Token, 'text'>): boolean => hasExits && Object.hasOwn(exitMarks, token.text);
+  const lengthOf = (word: readonly Token[]): number => word.filter((token) => !isMark(token)).length;
   const isPart = (length: number): boolean => length === columns || length === size || length === 0;
   return {
     separators: '[]',
-    isPiece: (text) => isCell(text) || (exit !== undefined && Object.hasOwn(exitMarks, text)),
+    isPiece: (text) => isCell(text) || isMark({ text }),
     // A board is one word, or a word for each row; others don't count.
     cellsOf: (word) => {
       const length = lengthOf(word);
@@ -198,15 +238,9 @@ const markedExits = new WeakMap<Position, Exit>();
 /** The exit that the text of a position marked, if it was read from one that marks any. */
 export const markedExit = (position: Position): Exit | undefined => markedExits.get(position);
 
-/** @param exit where cars leave, unless the text marks another exit */
-export const letterText = (
-  id: string,
-  board: Board,
-  freedom: Freedom,
-  { empty, separator }: Form,
-  exit?: Exit,
-): PositionText => {
-  const reading = { id, board, freedom, exit };
+export const letterText = (reading: Reading): PositionText => {
+  const { id, board, form } = reading;
+  const { empty, separator } = form;
 
   const format = (position: Position, mark: string, between: string): string =>
     rowsOf(board, position)
@@ -230,7 +264,7 @@ export const letterText = (
 
   /** An empty cell of a goal may hold anything, unless all pieces of the start are there: then it is empty anyway. */
   const parseGoal = (text: string): Result<Goal> => {
-    const read = readPieces({ ...reading, exit: undefined }, text);
+    const read = readPieces({ ...reading, hasExits: false }, text);
     if (!read.ok) return read;
     if (piecesOf(read.value.position).length === 0) return wrong('no-goal-piece', { puzzle: id });
     const end = read.value.position.map((code) => (code === 0 || code === wall ? anything : code));
@@ -250,13 +284,16 @@ export const letterText = (
           ]
         : [
             { notation: 'rows', content: formatPosition(position) },
-            { notation: 'position', content: format(position, 'o', '') },
+            ...(form.isAny ? [] : [{ notation: 'position', content: format(position, 'o', '') } as const]),
           ],
     emoji: (position) => position.map(emojiOfCode),
     emojiNames: (position) =>
       position.map((code) => {
         if (code === 0 || code === anything) return 'blank';
-        return code === wall ? 'wall' : `block_${letterOf(code).toLowerCase()}`;
+        if (code === wall) return 'wall';
+        const letter = letterOf(code);
+        const small = letter.toLowerCase();
+        return letter === small ? `block_small_${small}` : `block_${small}`;
       }),
     recognition: recognitionOn(reading),
   };

@@ -41,12 +41,12 @@ const readWords = (id: string, text: string): Word[] | MovesResult => {
     if (/^(?:\d+\.?|[→>–—-]+)$/u.test(raw)) continue;
     const span = [from, to] as const;
     const written = [...raw].map((mark) => arrows[mark] ?? mark).join('');
-    const [, letter, way] = /^([A-Z])[-:]?((?:[LRUD](?:[1-9]\d?)?)+|[+-][1-9])$/u.exec(written.toUpperCase()) ?? [];
+    const [, letter, way] = /^([A-Z])[-:]?((?:[LRUD](?:[1-9]\d?)?)+|[+-][1-9])$/iu.exec(written) ?? [];
     const number = words.length + 1;
     if (letter === undefined || way === undefined) {
       return wrong('unknown', { puzzle: id, number, piece: raw, ways: 'L, R, U, D' }, span);
     }
-    words.push({ number, letter, way, span });
+    words.push({ number, letter, way: way.toUpperCase(), span });
   }
   return words.length === 0 ? wrong('no-moves', { puzzle: id }) : words;
 };
@@ -78,8 +78,11 @@ export const readLetterMoves = (
   const steps: Step[] = [];
   const firsts = new Set<Step>();
   let position = from;
+  // A small letter is a capital, where no piece has it.
+  const written = new Set(pieces(from).map((piece) => piece.letter));
   for (const word of isBackwards ? words.toReversed() : words) {
-    const { number, letter, span } = word;
+    const { number, span } = word;
+    const letter = written.has(word.letter) ? word.letter : word.letter.toUpperCase();
     const find = (): Placed | undefined => pieces(position).find((piece) => piece.letter === letter);
     const piece = find();
     if (!piece) return wrong('no-piece', { puzzle: id, number, piece: letter }, span);

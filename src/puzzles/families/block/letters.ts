@@ -3,15 +3,25 @@ import type { Board } from '../../board.ts';
 import { anything, type Goal, type Metric, type Position } from '../../puzzle.ts';
 import { BlockCursor } from './cursor.ts';
 import type { Kind, Piece, Pieces } from './pieces.ts';
-import { type Axis, columnsOf, shapeOf } from './shapes.ts';
+import { type Axis, columnsOf, type Shape, shapeOf } from './shapes.ts';
 
-/** Codes: A is 1, Z is 26. */
-export const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-export const wall = letters.length + 1;
+/** Codes: A is 1, Z is 26. Small letters come after the wall; o and x are none, as they are marks. */
+const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+export const wall = capitals.length + 1;
+const smallLetters = 'abcdefghijklmnpqrstuvwyz';
+const letters = `${capitals}#${smallLetters}`;
 
 export const wallsOf = (position: Position): number[] => position.flatMap((code, cell) => (code === wall ? cell : []));
 
 export const letterOf = (code: number): string => letters[code - 1]!;
+/** 0 for what is no letter of a piece. */
+export const codeOfLetter = (letter: string): number => (/^[a-z]$/iu.test(letter) ? letters.indexOf(letter) + 1 : 0);
+/** The code of the other letter, small or capital; 0 if there is none. */
+export const otherCase = (code: number): number => {
+  const letter = letterOf(code);
+  const upper = letter.toUpperCase();
+  return codeOfLetter(letter === upper ? letter.toLowerCase() : upper);
+};
 
 /** In the order of their first cells. */
 export const piecesOf = (position: Position): Piece[] => {
@@ -34,42 +44,24 @@ export const axisOf = (board: Board, cells: readonly number[], freedom: Freedom)
   return cells[1] === cells[0]! + 1 && cells[0]! % columnsOf(board) < columnsOf(board) - 1 ? 'row' : 'column';
 };
 
-/** What tells shapes apart, wherever they are; cars that keep different rows or columns have different ones. */
-export const shapeKey = (board: Board, cells: readonly number[], freedom: Freedom): string => {
-  const columns = columnsOf(board);
-  const axis = axisOf(board, cells, freedom);
-  const [left, top] = [
-    Math.min(...cells.map((cell) => cell % columns)),
-    Math.min(...cells.map((cell) => Math.floor(cell / columns))),
-  ];
-  const origin = cells.map((cell) => cell - left - top * columns);
-  return `${origin} ${axis} ${axis === 'row' ? top : axis === 'column' ? left : ''}`;
-};
-
 /** Pieces of one shape look alike, but those that the goal names. */
 const letterPieces = (board: Board, start: Position, goal: Goal, freedom: Freedom): Pieces => {
   const walls = wallsOf(start);
-  const named = piecesOf(goal.positions[0]!).map(({ codes }) => codes[0]!);
-  const groups = new Map<string, Piece[]>();
-  for (const piece of piecesOf(start)) {
-    const code = piece.codes[0]!;
-    const key = named.includes(code) ? letterOf(code) : shapeKey(board, piece.cells, freedom);
-    groups.set(key, [...(groups.get(key) ?? []), piece]);
+  const named = piecesOf(goal.positions[0] ?? []).map(({ codes }) => codes[0]!);
+  const groups = new Map<Shape | number, { shape: Shape; pieces: (readonly number[])[] }>();
+  for (const { cells, codes } of piecesOf(start)) {
+    const shape = shapeOf(board, cells, axisOf(board, cells, freedom), walls);
+    const key = named.includes(codes[0]!) ? codes[0]! : shape;
+    const group = groups.get(key) ?? { shape, pieces: [] };
+    groups.set(key, group);
+    group.pieces.push(codes);
   }
-  const kinds = [...groups].map(([key, same]): Kind => {
-    const [{ cells }] = same as [Piece];
-    return {
-      shape: shapeOf(board, cells, axisOf(board, cells, freedom), walls),
-      pieces: same.map(({ codes }) => codes),
-      isNamed: key.length === 1,
-    };
-  });
+  const kinds = [...groups].map(([key, group]): Kind => ({ ...group, isNamed: typeof key === 'number' }));
   // Named ones first: others of the same shape would take them.
   kinds.sort((a, b) => Number(b.isNamed) - Number(a.isNamed));
   return { kinds, walls, wallsOf, piecesOf };
 };
 
-/** @throws RangeError where the start has more positions than a number can count */
 export const letterCursor = (
   board: Board,
   freedom: Freedom,

@@ -29,37 +29,49 @@ export const shifted = (board: Board, cells: readonly number[], dx: number, dy: 
   return moved;
 };
 
-/** A *place* is a number from 0: one way to put the shape on the board, in the order of its first cell. */
+/** The cells of a mask's word. */
+const wordBits = 32;
+export const wordsOf = ({ size }: Board): number => Math.ceil(size / wordBits);
+
+/** Cells as bits, in words of 32. */
+export const maskOf = (board: Board, cells: readonly number[]): Int32Array => {
+  const mask = new Int32Array(wordsOf(board));
+  for (const cell of cells) mask[cell >> 5]! |= 1 << (cell & (wordBits - 1));
+  return mask;
+};
+
+/**
+ * A *place* is a number from 0: one way to put the shape on the board, in the order of its first cell. A shape has the
+ * places that a piece reaches on a board without others, so pieces that can never change places have different shapes.
+ */
 export class Shape {
   /** The cells of each place in reading order. */
   readonly places: readonly (readonly number[])[];
   /** The first cell of each place, and the place of each first cell, or -1. */
   readonly firstCells: Uint8Array;
   readonly placeAt: Int16Array;
-  /** The cells of each place as bits: 0 to 31, and from 32. */
-  readonly low: Int32Array;
-  readonly high: Int32Array;
+  /** The cells of each place as bits, in words of 32. */
+  readonly masks: Int32Array;
   /** `[place << wayBits | way]`: the next place, or -1. */
   readonly next: Int16Array;
   private readonly distances = new Map<string, Float64Array>();
 
   constructor(board: Board, cells: readonly number[], axis: Axis, walls: readonly number[]) {
-    const columns = columnsOf(board);
-    const places: number[][] = [];
-    const [mostX, mostY] = [axis === 'column' ? 0 : columns, axis === 'row' ? 0 : board.rows];
-    for (let dy = -mostY; dy <= mostY; dy++) {
-      for (let dx = -mostX; dx <= mostX; dx++) {
-        const place = shifted(board, cells, dx, dy);
-        if (place && !place.some((cell) => walls.includes(cell))) places.push(place);
+    const isWall = new Set(walls);
+    const found = new Map([[cells[0]!, cells]]);
+    for (const own of found.values()) {
+      for (const { dx, dy } of ways) {
+        if (axis !== 'free' && (dx === 0) === (axis === 'row')) continue;
+        const place = shifted(board, own, dx, dy);
+        if (place && !place.some((cell) => isWall.has(cell))) found.set(place[0]!, found.get(place[0]!) ?? place);
       }
     }
+    const places = [...found.values()].sort(([a], [b]) => a! - b!);
     this.places = places;
     this.firstCells = Uint8Array.from(places, ([cell]) => cell!);
     this.placeAt = new Int16Array(board.size).fill(-1);
     for (const [place, cell] of this.firstCells.entries()) this.placeAt[cell] = place;
-    const maskOf = (cells: readonly number[]): number => cells.reduce((mask, cell) => mask | (1 << (cell & 31)), 0);
-    this.low = Int32Array.from(places, (cells) => maskOf(cells.filter((cell) => cell < 32)));
-    this.high = Int32Array.from(places, (cells) => maskOf(cells.filter((cell) => cell >= 32)));
+    this.masks = Int32Array.from(places.flatMap((cells) => [...maskOf(board, cells)]));
     this.next = new Int16Array(places.length << wayBits).fill(-1);
     for (const [place, own] of places.entries()) {
       for (const [way, { dx, dy }] of ways.entries()) {
@@ -121,19 +133,28 @@ export class Shape {
   }
 }
 
-const known = new WeakMap<Board, LRUCache<string, Shape>>();
+/** Of pieces that look the same: the shape that has a place at each first cell. */
+type Alike = Map<number, Shape>;
+const known = new WeakMap<Board, LRUCache<string, Alike>>();
 
-/** The shape of a piece on these cells. */
-export const shapeOf = (board: Board, cells: readonly number[], axis: Axis, walls: readonly number[] = []): Shape => {
-  const shapes = known.get(board) ?? new LRUCache<string, Shape>({ max: 500 });
-  known.set(board, shapes);
+/** What tells pieces apart that don't look the same, wherever they are. */
+export const lookOf = (board: Board, cells: readonly number[]): string => {
   const columns = columnsOf(board);
   const left = Math.min(...cells.map((cell) => cell % columns));
   const top = Math.min(...cells.map((cell) => Math.floor(cell / columns)));
-  const origin = cells.map((cell) => cell - left - top * columns);
-  const lane = { free: '', row: `row ${top}`, column: `column ${left}` }[axis];
-  const key = `${origin} ${lane} ${walls}`;
-  const shape = shapes.get(key) ?? new Shape(board, cells, axis, walls);
-  shapes.set(key, shape);
+  return cells.map((cell) => cell - left - top * columns).join();
+};
+
+/** The shape of a piece on these cells. */
+export const shapeOf = (board: Board, cells: readonly number[], axis: Axis, walls: readonly number[] = []): Shape => {
+  const shapes = known.get(board) ?? new LRUCache<string, Alike>({ max: 500 });
+  known.set(board, shapes);
+  const key = `${lookOf(board, cells)} ${axis} ${walls}`;
+  const alike: Alike = shapes.get(key) ?? new Map();
+  shapes.set(key, alike);
+  const before = alike.get(cells[0]!);
+  if (before) return before;
+  const shape = new Shape(board, cells, axis, walls);
+  for (const cell of shape.firstCells) alike.set(cell, shape);
   return shape;
 };

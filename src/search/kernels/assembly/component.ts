@@ -4,18 +4,18 @@
  * order in which the first search meets them.
  */
 
-/** Bits of the number of a place on the board. */
-const placeBits: usize = 6;
+/** Bits of the number of pieces of a kind. */
+const pieceBits: usize = 6;
 /** Bits of one of the four ways that a piece goes. */
 const wayBits: usize = 2;
-const noPlace: i32 = -1;
+const noPlace: u32 = 0xff;
 /** The distance of a state that the second search has not met. */
 const unmet: u32 = 0xffff;
 const leastSlotBits: u32 = 11;
 const indexMask: u32 = 0xffffff;
 const tagMask: u32 = ~indexMask;
 
-/** `[n << placeBits | k]`: the ways to choose k of n (u64). */
+/** `[n << pieceBits | k]`: the ways to choose k of n (u64). */
 export let choices: usize = 0;
 /** By kind of piece: the number of its first piece, and one for the end (u8). */
 export let firsts: usize = 0;
@@ -23,23 +23,29 @@ export let firsts: usize = 0;
 export let weights: usize = 0;
 export let placeCounts: usize = 0;
 export let placeStarts: usize = 0;
-/** By place: its cells as bits (u64), and the next place to the left, right, up and down (i8 each). */
+/** By place: its first 64 cells as bits (u64), and the next place to the left, right, up and down (u8 each). */
 export let masks: usize = 0;
 export let nexts: usize = 0;
-/** Pieces of the goal: kind and place (u8 each); -1 of them where one can never be where it should. */
+/** Whether there are more cells; by place: those as bits (two u64). Cells with walls are not counted. */
+export let isWide: bool = false;
+export let wideMasks: usize = 0;
+/** The goal's positions, each as the number of its pieces, and their kinds and places (u8 each). */
 export let targets: usize = 0;
-export let targetCount: i32 = 0;
+export let endCount: u32 = 0;
 export let kindCount: u32 = 0;
-export let walls: u64 = 0;
 /** 0 steps, 1 slides, 2 moves. */
 export let metric: i32 = 0;
 
 /** The places of the present state's pieces (u8), ascending within a kind, and its digits times their weights (u64). */
 export let places: usize = 0;
 export let digits: usize = 0;
-/** Places that one move reaches (u8). */
+/** Places that one move reaches (u8), and by place when it was reached last (u32). */
 export let reached: usize = 0;
+export let seen: usize = 0;
+let now: u32 = 0;
 let taken: u64 = 0;
+let taken1: u64 = 0;
+let taken2: u64 = 0;
 /** States that wait to be met (u64), and their end. */
 export let waiting: usize = 0;
 let last: usize = 0;
@@ -134,9 +140,20 @@ function meet(state: u64): void {
   store<u32>(slot, (<u32>hash & tagMask) | size);
 }
 
+@inline
+function take(place: usize): void {
+  taken |= load<u64>(masks + (place << 3));
+  if (isWide) {
+    taken1 |= load<u64>(wideMasks + (place << 4));
+    taken2 |= load<u64>(wideMasks + (place << 4), 8);
+  }
+}
+
 /** Make a state the present one. */
 function open(state: u64): void {
-  taken = walls;
+  taken = 0;
+  taken1 = 0;
+  taken2 = 0;
   let rest = state;
   for (let kind = <i32>kindCount - 1; kind >= 0; kind--) {
     const weight = load<u64>(weights + (<usize>kind << 3));
@@ -145,11 +162,11 @@ function open(state: u64): void {
     store<u64>(digits + (<usize>kind << 3), digit * weight);
     const first: usize = load<u8>(firsts + kind);
     let number = <usize>load<u8>(firsts + kind, 1) - first;
-    const own = masks + (<usize>load<u32>(placeStarts + (<usize>kind << 2)) << 3);
+    const start: usize = load<u32>(placeStarts + (<usize>kind << 2));
     if (number == 1) {
       // The digit of a single piece is its place.
       store<u8>(places + first, <u8>digit);
-      taken |= load<u64>(own + (<usize>digit << 3));
+      take(start + <usize>digit);
       continue;
     }
     let place: usize = load<u8>(placeCounts + kind);
@@ -157,26 +174,35 @@ function open(state: u64): void {
       let choice: u64;
       do {
         place--;
-        choice = load<u64>(choices + (((place << placeBits) | number) << 3));
+        choice = load<u64>(choices + (((place << pieceBits) | number) << 3));
       } while (choice > digit);
       digit -= choice;
       store<u8>(places + first + number - 1, <u8>place);
-      taken |= load<u64>(own + (place << 3));
+      take(start + place);
     }
   }
 }
 
 function isSolved(): bool {
-  if (targetCount < 0) return false;
-  for (let target = targets; target < targets + (<usize>targetCount << 1); target += 2) {
-    const kind: usize = load<u8>(target);
-    const place = load<u8>(target, 1);
-    const end = places + <usize>load<u8>(firsts + kind, 1);
-    let piece = places + <usize>load<u8>(firsts + kind);
-    while (piece < end && load<u8>(piece) != place) piece++;
-    if (piece == end) return false;
+  let target = targets;
+  for (let end: u32 = 0; end < endCount; end++) {
+    const last = target + 1 + (<usize>load<u8>(target) << 1);
+    for (target++; target < last && isAt(target); target += 2) {}
+    if (target == last) return true;
+    target = last;
   }
-  return true;
+  return false;
+}
+
+/** Whether a piece of a target's kind is at its place. */
+@inline
+function isAt(target: usize): bool {
+  const kind: usize = load<u8>(target);
+  const place = load<u8>(target, 1);
+  const end = places + <usize>load<u8>(firsts + kind, 1);
+  let piece = places + <usize>load<u8>(firsts + kind);
+  while (piece < end && load<u8>(piece) != place) piece++;
+  return piece < end;
 }
 
 /** The digit of a kind, one of whose pieces is at another place. */
@@ -188,45 +214,59 @@ function digitWith(first: usize, end: usize, piece: usize, to: u32): u64 {
     if (other == piece) continue;
     const at: u32 = load<u8>(places + other);
     if (!isPlaced && to < at) {
-      digit += load<u64>(choices + (((<usize>to << placeBits) | number) << 3));
+      digit += load<u64>(choices + (((<usize>to << pieceBits) | number) << 3));
       number++;
       isPlaced = true;
     }
-    digit += load<u64>(choices + (((<usize>at << placeBits) | number) << 3));
+    digit += load<u64>(choices + (((<usize>at << pieceBits) | number) << 3));
     number++;
   }
-  if (!isPlaced) digit += load<u64>(choices + (((<usize>to << placeBits) | number) << 3));
+  if (!isPlaced) digit += load<u64>(choices + (((<usize>to << pieceBits) | number) << 3));
   return digit;
+}
+
+/** The cells of other pieces while one moves. */
+let others: u64 = 0;
+let others1: u64 = 0;
+let others2: u64 = 0;
+
+@inline
+function isFree(own: usize, wide: usize, place: u32, cells: u64): bool {
+  if ((load<u64>(own + (<usize>place << 3)) & cells) != 0) return false;
+  if (!isWide) return true;
+  const at = wide + (<usize>place << 4);
+  return ((load<u64>(at) & others1) | (load<u64>(at, 8) & others2)) == 0;
 }
 
 /** List the places that one move of a piece reaches in `reached`; their number. */
 @inline
-function reach(own: usize, next: usize, place: i32, others: u64): usize {
+function reach(own: usize, wide: usize, next: usize, place: u32): usize {
   const into = reached;
+  const cells = others;
   let count: usize = 0;
   if (metric != 2) {
     const isStep = metric == 0;
     for (let way: usize = 0; way < 4; way++) {
-      let to: i32 = load<i8>(next + ((<usize>place << wayBits) | way));
-      while (to != noPlace && (load<u64>(own + (<usize>to << 3)) & others) == 0) {
+      let to: u32 = load<u8>(next + ((<usize>place << wayBits) | way));
+      while (to != noPlace && isFree(own, wide, to, cells)) {
         store<u8>(into + count, <u8>to);
         count++;
         if (isStep) break;
-        to = load<i8>(next + ((<usize>to << wayBits) | way));
+        to = load<u8>(next + ((<usize>to << wayBits) | way));
       }
     }
     return count;
   }
+  const stamp = ++now;
+  const seenAt = seen;
+  store<u32>(seenAt + (<usize>place << 2), stamp);
   for (let from: usize = place, known: usize = 0; ; from = load<u8>(into + known++)) {
     for (let way: usize = 0; way < 4; way++) {
-      const to: i32 = load<i8>(next + ((from << wayBits) | way));
-      if (to == noPlace || to == place || (load<u64>(own + (<usize>to << 3)) & others) != 0) continue;
-      let at: usize = 0;
-      while (at < count && load<u8>(into + at) != <u8>to) at++;
-      if (at == count) {
-        store<u8>(into + count, <u8>to);
-        count++;
-      }
+      const to: u32 = load<u8>(next + ((from << wayBits) | way));
+      if (to == noPlace || load<u32>(seenAt + (<usize>to << 2)) == stamp || !isFree(own, wide, to, cells)) continue;
+      store<u32>(seenAt + (<usize>to << 2), stamp);
+      store<u8>(into + count, <u8>to);
+      count++;
     }
     if (known == count) break;
   }
@@ -243,20 +283,26 @@ function listNeighbours(state: u64): void {
   for (let kind: usize = 0; kind < <usize>kindCount; kind++) {
     const start: usize = load<u32>(placeStarts + (kind << 2));
     const own = masks + (start << 3);
+    const wide = wideMasks + (start << 4);
     const next = nexts + (start << wayBits);
     const first: usize = load<u8>(firstAt + kind);
     const afterLast: usize = load<u8>(firstAt + kind, 1);
     const weight = load<u64>(weights + (kind << 3));
-    const others = state - load<u64>(digits + (kind << 3));
+    const rest = state - load<u64>(digits + (kind << 3));
     for (let piece = first; piece < afterLast; piece++) {
-      const place: i32 = load<u8>(placeAt + piece);
+      const place: u32 = load<u8>(placeAt + piece);
       // A piece may enter cells that it has left.
-      const count = reach(own, next, place, cells & ~load<u64>(own + (<usize>place << 3)));
+      others = cells & ~load<u64>(own + (<usize>place << 3));
+      if (isWide) {
+        others1 = taken1 & ~load<u64>(wide + (<usize>place << 4));
+        others2 = taken2 & ~load<u64>(wide + (<usize>place << 4), 8);
+      }
+      const count = reach(own, wide, next, place);
       for (let at = reached; at < reached + count; at++) {
         const to: u32 = load<u8>(at);
         // The digit of a single piece is its place.
         const digit = afterLast - first == 1 ? <u64>to : digitWith(first, afterLast, piece, to);
-        store<u64>(end, others + digit * weight);
+        store<u64>(end, rest + digit * weight);
         end += 8;
       }
     }
@@ -268,6 +314,8 @@ function listNeighbours(state: u64): void {
 export function begin(start: f64): void {
   slotBits = leastSlotBits;
   memory.fill(slots, 0, <usize>4 << slotBits);
+  memory.fill(seen, 0, 4 << 8);
+  now = 0;
   size = 0;
   head = 0;
   goals = 0;

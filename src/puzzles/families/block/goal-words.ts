@@ -1,0 +1,70 @@
+/** Goals in words: `B bottom`, `B top left`, `X out right`, `B 下`. */
+import type { Board } from '../../board.ts';
+import { columnsOf } from './shapes.ts';
+
+/** Where a piece has to be: at an edge of the board, or midway between two. */
+export interface PlaceWords {
+  readonly letter: string;
+  readonly x?: 'left' | 'right' | 'middle' | undefined;
+  readonly y?: 'top' | 'bottom' | 'middle' | undefined;
+  /** Whether it leaves the board there. */
+  readonly isOut: boolean;
+}
+
+const meanings: readonly (readonly [word: RegExp, meaning: string])[] = [
+  [/^(?:bottom|down|下)$/u, 'bottom'],
+  [/^(?:top|up|上)$/u, 'top'],
+  [/^(?:left|左)$/u, 'left'],
+  [/^(?:right|右)$/u, 'right'],
+  [/^(?:middle|center|centre|中央|真ん中)$/u, 'middle'],
+  [/^(?:out|exit|出す|出る)$/u, 'out'],
+];
+const particle = /^(?:the|to|at|on|of|in|を|が|は|の|に|へ|から)$/u;
+const words = /[a-z]+|中央|真ん中|出す|出る|から|[上下左右をがはのにへ]/gu;
+
+const one = <Name extends string>(found: ReadonlySet<string>, names: readonly Name[]): Name | undefined | 'several' => {
+  const those = names.filter((name) => found.has(name));
+  return those.length > 1 ? 'several' : those[0];
+};
+
+/** The place that words name; undefined for any other text. */
+export const wordsOfGoal = (typed: string): PlaceWords | undefined => {
+  const [, car] = /^\s*car\s*[:：]\s*([a-z])\s*$/iu.exec(typed) ?? [];
+  if (car) return { letter: car, x: 'right', isOut: true };
+  const [, letter, rest = ''] = /^\s*([a-z])(?:\s*[:：→,、]\s*|\s+|(?=[^\w\s./#]))(\S.*?)\s*$/iu.exec(typed) ?? [];
+  if (!letter) return undefined;
+  const lower = rest.toLowerCase();
+  if (lower.replace(words, '').trim() !== '') return undefined;
+  const named = (lower.match(words) ?? []).filter((word) => !particle.test(word));
+  const meant = named.map((word) => meanings.find(([known]) => known.test(word))?.[1]);
+  const found = new Set(meant.filter((meaning) => meaning !== undefined));
+  if (found.size === 0 || found.size < named.length) return undefined;
+  const x = one(found, ['left', 'right']);
+  const y = one(found, ['top', 'bottom']);
+  if (x === 'several' || y === 'several') return undefined;
+  const isOut = found.has('out');
+  // A piece leaves by one side.
+  if (isOut && ((x === undefined) === (y === undefined) || found.has('middle'))) return undefined;
+  const middle = found.has('middle') ? 'middle' : undefined;
+  if (middle && x && y) return undefined;
+  return { letter, x: x ?? (y || middle ? middle : undefined), y: y ?? middle, isOut };
+};
+
+/** The words of a place; `wordsOfGoal` reads them. */
+export const writtenGoal = ({ letter, x, y, isOut }: PlaceWords): string => {
+  const isCentre = x === 'middle' && y === 'middle';
+  return [letter, isOut && 'out', isCentre ? undefined : y, x].filter(Boolean).join(' ');
+};
+
+/** Whether cells are at the place that words name. */
+export const isInPlace = (board: Board, cells: readonly number[], { x, y }: PlaceWords): boolean => {
+  const columns = columnsOf(board);
+  const isAlong = (places: readonly number[], length: number, side: string | undefined): boolean => {
+    const [before, after] = [Math.min(...places), length - 1 - Math.max(...places)];
+    if (side === 'middle') return before === after;
+    return side === undefined || (side === 'left' || side === 'top' ? before : after) === 0;
+  };
+  const xs = cells.map((cell) => cell % columns);
+  const ys = cells.map((cell) => Math.floor(cell / columns));
+  return isAlong(xs, columns, x) && isAlong(ys, board.rows, y);
+};

@@ -1,0 +1,75 @@
+/** Goals in words, and boards of other sizes than the usual one. */
+import { describe, expect, it } from 'vitest';
+import { wordsOfGoal, writtenGoal } from '../../../src/puzzles/families/block/goal-words.ts';
+import { parseQuestion, puzzleFor } from '../../../src/puzzles/reader.ts';
+import { knownPuzzle, puzzleOf } from '../../../src/puzzles/registry.ts';
+
+it.each([
+  ['B bottom', 'B bottom'],
+  ['b to the top left', 'b top left'],
+  ['B: bottom middle', 'B bottom middle'],
+  ['B center', 'B middle'],
+  ['X out right', 'X out right'],
+  ['car:X', 'X out right'],
+  ['B 下', 'B bottom'],
+  ['B を右下へ', 'B bottom right'],
+  ['B 下の中央', 'B bottom middle'],
+  ['X を右に出す', 'X out right'],
+])('%s is %s', (typed, expected) => {
+  const words = wordsOfGoal(typed)!;
+  expect(writtenGoal(words)).toBe(expected);
+  expect(wordsOfGoal(expected)).toEqual(words);
+});
+
+it.each([
+  'B',
+  'B left right',
+  'B out',
+  'B out bottom left',
+  'B nowhere',
+  'bottom',
+  'AB./...',
+  'A . . . B',
+  'B top middle left',
+])('%s says no place', (typed) => {
+  expect(wordsOfGoal(typed)).toBeUndefined();
+});
+
+const asked = (id: string, position: string, goal?: string): string => {
+  const puzzle = puzzleFor(knownPuzzle(id), position);
+  const question = parseQuestion(puzzle, position, goal);
+  return question.ok ? `${puzzle.id} ${question.value.goal.text}` : question.problem.code;
+};
+
+describe('a board of another size', () => {
+  it.each([
+    ['rush', 'AA...BB.............CC...', undefined, 'no-exit-car'],
+    ['rush', 'B....B....AA..........CC.', undefined, 'rush-5x5 oooooooooooooAAoooooooooo'],
+    [
+      'rush',
+      `${'.'.repeat(21)}AA..B......B......B.........`.slice(0, 49),
+      undefined,
+      `rush-7x7 ${'o'.repeat(26)}AA${'o'.repeat(21)}`,
+    ],
+    ['rush', '..B../..B../AAB../...CC', 'car:B', 'upright-car'],
+    ['rush', '..B../..B../AAB../...CC', 'B out down', 'rush-4x5 oooooooBooooBooooBoo'],
+    ['klotski', 'ABBC/ABBC/D..E/D..E', undefined, 'klotski-4x4 ..../..../.BB./.BB.'],
+    ['klotski', 'ABB.C/ABB.C/D...E/D...E', undefined, 'goal-missing'],
+    ['klotski', 'ABB.C/ABB.C/D...E/D...E', 'B bottom', 'klotski-4x5 B bottom'],
+    ['blocks', 'AB/..', 'B left', 'blocks-2x2 B left'],
+    ['blocks', 'AB/..', 'a right bottom', 'blocks-2x2 ../.A'],
+    ['blocks', 'AaB/...', 'a left', 'blocks-2x3 a left'],
+    ['blocks', 'AaB/...', 'b../...', 'blocks-2x3 B../...'],
+    ['blocks', 'AB/...', 'B left', 'row-length'],
+  ])('%s %s with the goal %s is %s', (id, position, goal, expected) => {
+    expect(asked(id, position, goal)).toBe(expected);
+  });
+
+  it('has an id of its own, and one only', () => {
+    expect(puzzleOf('rush-7x7-steps')?.metric).toBe('steps');
+    expect(puzzleOf('klotski-6x5')?.board.rows).toBe(6);
+    for (const id of ['rush-6x6', 'rush-07x7', 'rush-13x4', 'eight-4x4', 'rush-7x7-slides', 'blocks-0x4']) {
+      expect(puzzleOf(id)).toBeUndefined();
+    }
+  });
+});
