@@ -129,8 +129,8 @@ test('the metrics of a queue tell its active and waiting jobs', async () => {
   }
   const queued = async (state: string) =>
     sum(await samples('bot'), 'antipode_queue_jobs', 'queue="parts"', `state="${state}"`);
-  // Each search has a part for each thread, and one more.
-  await expect.poll(async () => [await queued('active'), await queued('waiting')]).toEqual([3, 13]);
+  // Each search has a part for each thread.
+  await expect.poll(async () => [await queued('active'), await queued('waiting')]).toEqual([3, 9]);
   await expect.poll(async () => sum(await samples('worker'), 'antipode_threads_busy', 'lane="parts"')).toBe(3);
   for (const { person, one } of asked) {
     const message = await one.until((now) => !isFinal(now) && !now.loading);
