@@ -32,7 +32,7 @@ interface Removal {
 
 const removals: Readonly<Record<string, Removal>> = {
   'the family of peg puzzles': {
-    files: /^(puzzles\/families\/peg\/|puzzles\/catalogue\/peg\d|search\/pegs\/)/u,
+    files: /^(puzzles\/families\/peg\/|puzzles\/catalogue\/(?:peg|diamond|triangle|wiegleb)\d|search\/pegs\/)/u,
     names: ['peg', 'regions', 'byRegions'],
     words: ['peg', 'regions'],
   },

@@ -20,7 +20,7 @@ import {
   reaches,
 } from '../puzzles/puzzle.ts';
 import { parseQuestion, puzzleFor, readPosition } from '../puzzles/reader.ts';
-import { allPuzzles, knownPuzzle, namedPegs, puzzles } from '../puzzles/registry.ts';
+import { allPuzzles, knownPuzzle, namedBoards, puzzles } from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
@@ -122,7 +122,7 @@ export const completeQuestion = async (
   const { options } = interaction;
   const { name, value } = options.getFocused(true);
   if (name === 'puzzle') return completePuzzle(interaction, among);
-  if (name === 'board') return completePuzzle(interaction, namedPegs);
+  if (name === 'board') return completePuzzle(interaction, namedBoards);
   const puzzle = givenPuzzle(interaction);
   const typed = value.trim();
   const all = await store.recent(interaction.user.id);

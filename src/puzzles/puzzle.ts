@@ -234,6 +234,17 @@ export interface PositionText {
   readonly recognition: Recognition;
 }
 
+/** A kind of puzzle whose board a position draws. Ids of such puzzles carry their boards. */
+export interface DrawnKind {
+  /** As people choose it. */
+  readonly name: string;
+  readonly family: Puzzle['family'];
+  /** Undefined for an id of another kind. */
+  puzzleOf(id: string): Puzzle | undefined;
+  /** The id of the puzzle whose board a text draws. @param named those that have names */
+  idOf(text: string, named: readonly Puzzle[]): Result<string>;
+}
+
 /** The rules of a puzzle, and how its moves are read and written. */
 export interface Moves {
   /** Whether each move can be undone by another one. If not, steps that one piece makes in a row are one move. */

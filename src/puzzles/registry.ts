@@ -19,8 +19,8 @@ import { drawnSize, sizes } from './catalogue/sizes.ts';
 import { triangle21 } from './catalogue/triangle21.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
 import { wiegleb45 } from './catalogue/wiegleb45.ts';
-import { anyPegs, drawnPegs, pegsOfId } from './families/peg/any-board.ts';
-import { type Metric, metrics, ok, type Puzzle, type Result } from './puzzle.ts';
+import { anyPegs } from './families/peg/any-board.ts';
+import { type DrawnKind, type Metric, metrics, ok, type Puzzle, type Result } from './puzzle.ts';
 
 export const puzzles: readonly Puzzle[] = [
   ...[five, six, seven, eight, eleven, fifteen, twentyfour, onoff, klotski, rush, blocks],
@@ -49,11 +49,14 @@ const ofOtherSize = (id: string): Puzzle | undefined => {
   return puzzle?.id === id ? puzzle : undefined;
 };
 
+/** Kinds of puzzles whose boards positions draw. */
+const drawnKinds: readonly DrawnKind[] = [anyPegs];
+
 /** Puzzles on boards of one's own, by ids that carry the board. */
 const ownBoards = new LRUCache<string, Puzzle>({ max: 32 });
 
 const ownBoard = (id: string): Puzzle | undefined => {
-  const puzzle = ownBoards.get(id) ?? pegsOfId(id);
+  const puzzle = ownBoards.get(id) ?? drawnKinds.map((kind) => kind.puzzleOf(id)).find((found) => found);
   if (puzzle) ownBoards.set(id, puzzle);
   return puzzle;
 };
@@ -61,14 +64,15 @@ const ownBoard = (id: string): Puzzle | undefined => {
 export const puzzleOf = (id: string): Puzzle | undefined =>
   allPuzzles.find((puzzle) => puzzle.id === id) ?? ofOtherSize(id) ?? ownBoard(id);
 
-/** The boards for pegs that have names. */
-export const namedPegs: readonly Puzzle[] = allPuzzles.filter(({ family }) => family === 'peg');
+/** The boards with names of the kinds that take any board. */
+export const namedBoards: readonly Puzzle[] = allPuzzles.filter(({ family }) =>
+  drawnKinds.some((kind) => kind.family === family),
+);
 
 /** The puzzle whose board a position draws, for a kind of puzzle that takes any board: `pegs`. Undefined for another kind. */
 export const drawnPuzzle = (kind: string, position: string): Result<Puzzle> | undefined => {
-  if (kind !== anyPegs) return undefined;
-  const id = drawnPegs(position, namedPegs);
-  return id.ok ? ok(knownPuzzle(id.value)) : id;
+  const id = drawnKinds.find(({ name }) => name === kind)?.idOf(position, namedBoards);
+  return id?.ok ? ok(knownPuzzle(id.value)) : id;
 };
 
 /** Sliding puzzles on rectangles by their size, `3x4` for three rows of four. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainProblem, pointOut, translator } from '../../../src/locales/index.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
-import { drawnPuzzle, namedPegs, puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
+import { drawnPuzzle, namedBoards, puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { buildTables, methodsOf, needsOf, solve } from '../../../src/search/solve.ts';
 import { wrongDrawings } from '../../support/wrong-drawings.ts';
@@ -61,7 +61,7 @@ describe('a drawing', () => {
   });
 
   it('of a named board is that board', () => {
-    for (const puzzle of namedPegs) {
+    for (const puzzle of namedBoards) {
       const { x, y, lattice, rows } = puzzle.board;
       const width = Math.max(...x) + 1;
       const picture = Array.from({ length: rows }, () => new Array<string>(width).fill(' '));

@@ -1,13 +1,12 @@
 /** Peg solitaire on a board of one's own. */
 import { type Board, fileAndRow } from '../../board.ts';
-import { ok, type Position, type Puzzle, type Result, wrong } from '../../puzzle.ts';
+import { type DrawnKind, ok, type Position, type Puzzle, type Result, wrong } from '../../puzzle.ts';
 import { hasRows, readDrawing } from './drawing.ts';
 import { peg } from './family.ts';
 import { boardOf, boardOfShape, shapeOf, shapeProblem } from './shape.ts';
 
-/** The first part of ids: a board of any shape, which a position draws. */
-export const anyPegs = 'pegs';
-const idOf = (shape: string): string => `${anyPegs}-${shape}`;
+/** The first part of ids. */
+const name = 'pegs';
 
 interface DrawnBoard {
   readonly shape: string;
@@ -36,9 +35,9 @@ const namesOf = (board: Board): string[] =>
   board.lattice === 'square' ? fileAndRow(board) : board.x.map((_, cell) => String(cell + 1));
 
 /** The puzzle with an id that carries its board: `pegs-` and a shape. Undefined for any other id. */
-export const pegsOfId = (id: string): Puzzle | undefined => {
+const pegsOfId = (id: string): Puzzle | undefined => {
   const [kind, shape = '', ...rest] = id.split('-');
-  const board = kind === anyPegs && rest.length === 0 ? boardOfShape(shape) : undefined;
+  const board = kind === name && rest.length === 0 ? boardOfShape(shape) : undefined;
   if (!board) return undefined;
   const puzzle = peg({ id, board, holes: namesOf(board), goal: 'any', landmarks: [] });
   return {
@@ -57,13 +56,16 @@ export const pegsOfId = (id: string): Puzzle | undefined => {
 };
 
 /** The id of the puzzle whose board a text draws. @param named the peg puzzles that have names */
-export const drawnPegs = (text: string, named: readonly Puzzle[]): Result<string> => {
+const drawnPegs = (text: string, named: readonly Puzzle[]): Result<string> => {
   const drawn = readBoard(text);
   if (drawn.ok) {
     const { shape } = drawn.value;
-    return ok(named.find(({ board }) => shapeOf(board) === shape)?.id ?? idOf(shape));
+    return ok(named.find(({ board }) => shapeOf(board) === shape)?.id ?? `${name}-${shape}`);
   }
   // Rows of a named board may lack what is outside, and its holes may be on one line.
   const [only, ...others] = named.filter((puzzle) => puzzle.parsePosition(text).ok);
   return only && others.length === 0 ? ok(only.id) : drawn;
 };
+
+/** Pegs on a board of any shape, which a position draws. */
+export const anyPegs: DrawnKind = { name, family: 'peg', puzzleOf: pegsOfId, idOf: drawnPegs };
