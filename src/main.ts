@@ -95,7 +95,8 @@ async function openPlayground(config: Config) {
 function followJobs(url: string, config: Config, log: Logger): NonNullable<Backend['followJobs']> {
   return async (tell) => {
     const { watchJobs } = await import('./playground/job-watch.ts');
-    const { queueNames, queueOptions } = await import('./jobs/queue.ts');
+    const { queueNames } = await import('./jobs/queue.ts');
+    const { queueOptions } = await import('./jobs/bullmq.ts');
     const connection = connect(url, 'worker', log);
     const stop = await watchJobs(queueNames, connection, queueOptions(connection, config.redisPrefix), log, tell);
     return async () => {

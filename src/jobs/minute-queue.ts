@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { DiscordClock } from '../discord/clock.ts';
 import type { Logger } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
-import { lockOptions, logTrouble, queueOptions } from './queue.ts';
+import { lockOptions, logTrouble, queueOptions } from './bullmq.ts';
 
 /** Ended jobs leave nothing behind, not even those that have lost their own options. */
 const gone = { count: 0 } as const;

@@ -1,10 +1,11 @@
 /** Each version of jobs has its own queues. After the last process of a version has stopped, others refuse its jobs. */
-import { type Job, Queue, WaitingError, Worker } from 'bullmq';
+import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
+import { handBack, lockOptions, logTrouble, queueOptions } from './bullmq.ts';
 import { jobVersion } from './job.ts';
-import { lockOptions, logTrouble, queueOptions, replySettings } from './queue.ts';
+import { replySettings } from './queue.ts';
 import { type Role, tokenLife, type WorkStore } from './store.ts';
 
 const beatMilliseconds = 3000;
@@ -87,8 +88,7 @@ export class OrphanedJobs {
     const { role, store, take } = this.deps;
     if ((await store.lastBeat(role, version)) === this.beats.get(version)?.at) return take(job, token);
     this.release(version);
-    await job.moveToWait(token);
-    throw new WaitingError();
+    return handBack(job, token);
   }
 
   /** Workers end their jobs first, which may take long. No heartbeat waits for that, or others would adopt this version. */

@@ -1,11 +1,11 @@
 /** The queues. A request is a BullMQ flow: a bot's `reply` job, which waits for a worker's `work` job. */
-import { ErrorCode, FlowProducer, Job, type JobsOptions, Queue, type QueueOptions, type Worker } from 'bullmq';
+import { ErrorCode, FlowProducer, type Job, type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Task } from '../render/task.ts';
-import { type Logger, onceAMinute } from '../runtime/log.ts';
+import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
-import { telemetry } from '../runtime/tracing.ts';
 import type { Progress } from '../search/budget.ts';
+import { logTrouble, perMillisecond, queueOptions } from './bullmq.ts';
 import { encodeWork, type Lane, lanes, type Work } from './define.ts';
 import { type Address, disowned, jobVersion, progressSchema, type QueuedReply } from './job.ts';
 import type { LaneKeys } from './quota.ts';
@@ -48,20 +48,9 @@ const workOptions: JobsOptions = {
   // The reply job tells the asker that it failed.
   ignoreDependencyOnFailure: true,
 };
-const drawingQueueOf = ({ kind }: Task) => (kind === 'animation' ? 'animations' : 'pictures');
+export const drawingQueueOf = ({ kind }: Task) => (kind === 'animation' ? 'animations' : 'pictures');
 /** The name of such jobs in the long queue. */
 export const improvementName = 'improvement';
-
-export const queueOptions = (connection: Redis, prefix: string): QueueOptions => ({
-  connection,
-  prefix,
-  // The in-memory Redis copies whole streams.
-  streams: { events: { maxLen: 100 } },
-  ...(telemetry && { telemetry }),
-});
-
-/** After a process is killed, others get its jobs within `lockDuration + stalledInterval`. */
-export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 16 } as const;
 
 /** Work that has lost so many workers may be the cause: the next one searches in a process of its own (`isolated.ts`). */
 export const mostLost = 2;
@@ -81,52 +70,10 @@ export type JobStatus =
   | { readonly state: 'done' };
 
 const longestCounted = 500;
-const delayPollMilliseconds = 3000;
-const mostPromoted = 100;
-/** BullMQ sorts delayed jobs by their time, and below that by twelve bits of its own. */
-const perMillisecond = 0x1000;
 /** A request looks at its search so late at most, in milliseconds, if a worker is there. */
 const latestLook = 3000;
 /** BullMQ sorts jobs with a priority by it, and below that by a counter. */
 const perPriority = 0x100000000;
-
-/** How long a worker waits before it tries again to write into a full Redis. */
-export const unwritableMilliseconds = 1000;
-
-/** Whether Redis takes no writes: its memory or disk is full, or it is a replica. */
-export const isUnwritable = (error: unknown): boolean =>
-  error instanceof Error && /^(OOM|MISCONF|READONLY) /u.test(error.message);
-
-interface Source {
-  on(event: 'error', listener: (error: Error) => void): unknown;
-}
-
-/** Logs the errors of a queue or worker. A worker that can't write waits a moment: BullMQ would try again at once. */
-export const logTrouble = (end: Source, log: Logger, about: object = {}): void => {
-  const logError = onceAMinute((error) => log.error({ err: error, ...about }, 'queue trouble'));
-  end.on('error', (error: Error) => {
-    logError(error);
-    // Until then, BullMQ takes no jobs.
-    if (isUnwritable(error)) Reflect.set(end, 'limitUntil', Date.now() + unwritableMilliseconds);
-  });
-};
-
-/** Promotes jobs delayed for more than `longest` milliseconds, because the clock of another process is ahead. */
-export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: Logger): void => {
-  const poll = async (): Promise<void> => {
-    const least = (Date.now() + longest) * perMillisecond;
-    const ids = await redis.zrangebyscore(worker.toKey('delayed'), least, '+inf', 'LIMIT', 0, mostPromoted);
-    for (const id of ids) {
-      await (await Job.fromId(worker, id))?.promote();
-      log.warn({ job: id }, 'a job was delayed for too long, because clocks differ');
-    }
-  };
-  const timer = setInterval(() => {
-    // Another process may have promoted the job first.
-    poll().catch((error) => log.debug({ err: error }, 'polling delayed jobs failed'));
-  }, delayPollMilliseconds);
-  worker.once('closing', () => clearInterval(timer));
-};
 
 export class WorkQueue {
   private readonly redis: Redis;
@@ -139,8 +86,8 @@ export class WorkQueue {
     const options = queueOptions(connection, prefix);
     this.redis = connection;
     this.flows = new FlowProducer(options);
-    const queue = (name: WorkQueueName): Queue => new Queue(workQueue(name), options);
-    this.queues = Object.fromEntries(workQueues.map((name) => [name, queue(name)])) as typeof this.queues;
+    const queues = workQueues.map((name) => [name, new Queue(workQueue(name), options)]);
+    this.queues = Object.fromEntries(queues) as typeof this.queues;
     this.replies = new Queue(replyQueue(), options);
     for (const end of [this.flows, this.replies, ...Object.values(this.queues)]) logTrouble(end, log);
   }

@@ -6,22 +6,13 @@ import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { AnswerWriter } from './answer.ts';
+import { boundDelays, lockOptions, logTrouble, queueOptions } from './bullmq.ts';
 import { isGoingOn } from './define.ts';
 import { type Attempt, Delivery, type DeliveryDeps, type Outcome } from './delivery.ts';
 import { type Address, addressSchema, isDisowned, type JobRegistry, type ReplyJob, refusalSchema } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import type { PendingReplies } from './pending-replies.ts';
-import {
-  boundDelays,
-  isFatal,
-  lockOptions,
-  logTrouble,
-  longestPause,
-  queueOptions,
-  replyQueue,
-  replySettings,
-  type WorkQueue,
-} from './queue.ts';
+import { isFatal, longestPause, replyQueue, replySettings, type WorkQueue } from './queue.ts';
 import type { Quota } from './quota.ts';
 import type { Requests } from './request.ts';
 

@@ -4,7 +4,7 @@
  * left. Only the record is changed atomically. Jobs are added after that, and by each look again, in case their worker was lost.
  */
 import { randomUUID } from 'node:crypto';
-import { DelayedError, type Job, UnrecoverableError, WaitingError } from 'bullmq';
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -23,6 +23,7 @@ import {
   type Slice,
 } from '../search/search-record.ts';
 import { afterSlice, planOf } from '../search/slices.ts';
+import { handBack } from './bullmq.ts';
 import { type JobResult, loggedWork, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
 import type { JobRegistry, Refusal } from './job.ts';
@@ -213,7 +214,7 @@ export class Searches {
       const isSuspect = record.isSuspect || job.stalledCounter >= mostLost;
       slice = await (isSuspect ? isolated.slice(work, plan) : threads.slice(work, plan, log));
     } catch (error) {
-      if (threads.isStopped) return this.handBack(job, token);
+      if (threads.isStopped) return handBack(job, token);
       if (error instanceof UnrecoverableError) {
         await store.noteFatal(work);
         return this.end(search, 'fatal');
@@ -248,7 +249,7 @@ export class Searches {
       const found = job.stalledCounter < mostLost && (await threads.improve(work, record, control, log, heartbeat));
       if (typeof found === 'object') improved = found;
     } catch (error) {
-      if (threads.isStopped) return this.handBack(job, token);
+      if (threads.isStopped) return handBack(job, token);
       log.error({ err: error, job: job.id }, 'an improvement failed');
     }
     if (control.isCancelled) return;
@@ -293,10 +294,5 @@ export class Searches {
   private async end(search: Search, ended: SearchEnd): Promise<false> {
     await this.follow(search, await this.change(search.id, (record) => ({ ...record, ended })));
     return false;
-  }
-
-  private async handBack(job: Job<unknown>, token: string): Promise<never> {
-    await job.moveToWait(token);
-    throw new WaitingError();
   }
 }

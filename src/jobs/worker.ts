@@ -1,26 +1,30 @@
 /** The worker's side of the queue: takes jobs, passes their work to threads, and stores the results. */
 import { DelayedError, type Job, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { type DrawingThread, places } from '../render/drawing-thread.ts';
+import { type DrawingThread, drawingsAtOnce } from '../render/drawing-thread.ts';
 import type { Task } from '../render/task.ts';
 import type { Config } from '../runtime/config.ts';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { SearchControl } from '../search/budget.ts';
 import { workTime } from '../search/work-time.ts';
+import {
+  boundDelays,
+  handBack,
+  isUnwritable,
+  lockOptions,
+  logTrouble,
+  queueOptions,
+  unwritableMilliseconds,
+} from './bullmq.ts';
 import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import {
-  boundDelays,
+  drawingQueueOf,
   improvementName,
-  isUnwritable,
-  lockOptions,
-  logTrouble,
   mostLost,
-  queueOptions,
-  unwritableMilliseconds,
   WorkQueue,
   type WorkQueueName,
   workQueue,
@@ -96,8 +100,8 @@ export class WorkProcessor {
       ),
       this.startWorker('searches', looks, (job, token) => this.searches.look(job, token)),
       this.startWorker('parts', counts.parts, (job, token) => this.searches.part(job, token)),
-      this.startWorker('pictures', places, (job, token) => this.draw(job, token)),
-      this.startWorker('animations', places, (job, token) => this.draw(job, token)),
+      this.startWorker('pictures', drawingsAtOnce, (job, token) => this.draw(job, token)),
+      this.startWorker('animations', drawingsAtOnce, (job, token) => this.draw(job, token)),
     ];
     this.orphanedJobs = new OrphanedJobs({
       role: 'worker',
@@ -225,21 +229,22 @@ export class WorkProcessor {
       count('handed-back');
       log.info('handed back to the queue');
       await keepTurn(job);
-      await job.moveToWait(token);
+      return handBack(job, token);
     }
     throw new WaitingError();
   }
 
+  /** What doesn't draw fails, and whoever waits for it is told so. */
   private async draw(job: Job<unknown>, token: string): Promise<undefined> {
     const { drawing, threads } = this.deps;
+    const task = job.data as Task;
     try {
-      await this.store.keepDrawing(job.id!, await drawing.draw(job.data as Task));
+      await this.store.keepDrawing(job.id!, await drawing.draw(task));
     } catch (error) {
       if (!threads.isStopped) throw error;
-      await job.moveToWait(token);
-      throw new WaitingError();
+      return handBack(job, token);
     }
-    metrics.jobs.inc({ kind: job.name, lane: job.name === 'animation' ? 'animations' : 'pictures', outcome: 'drawn' });
+    metrics.jobs.inc({ kind: job.name, lane: drawingQueueOf(task), outcome: 'drawn' });
   }
 
   /**

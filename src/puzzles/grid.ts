@@ -4,7 +4,9 @@
  */
 
 /** What programs print for nothing. A number below zero is no piece. */
-const nothing = /^(?:none|null|nil|nan|undefined|empty|-1|['"]\s*['"])$/iu;
+const nothing = String.raw`(?:none|null|nil|nan|undefined|empty|blank|-1|"\s?"|'\s?')`;
+const emptyCell = new RegExp(`^${nothing}?$`, 'iu');
+const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
 /** Between cells of one row. */
 const bar = /[|│┃║]/u;
 /** What a line between two rows of a frame has, or one below the head of a table; and what it must have. */
@@ -30,7 +32,7 @@ const matrices = (text: string): string =>
 
 /** Cells of a row, with a sign for each empty one. */
 const rowOf = (cells: readonly string[], blank: string): string =>
-  cells.map((cell) => (cell.trim() === '' || nothing.test(cell.trim()) ? blank : cell.trim())).join(' ');
+  cells.map((cell) => (emptyCell.test(cell.trim()) ? blank : cell.trim())).join(' ');
 
 /** The cells of a line between bars, without what is beside the outer ones. */
 const cellsBetweenBars = (line: string): string[] => {
@@ -68,7 +70,6 @@ const plainTable = (lines: readonly string[], blank: string): string[] => {
   return (hasEmptyHead ? others : cells).map((row) => rowOf(row, blank));
 };
 
-const emptyWord = /(?<![\p{L}\p{N}])(?:None|null|nil|NaN|undefined|empty|blank|-1|""|''|" "|' ')(?![\p{L}\p{N}])/gu;
 /** What programs write around the cells of a row. */
 const around = /^\s*(?:[a-z_]\w*\s*=\s*)?(?:np\.)?(?:array|matrix)?\(|,?\s?dtype=\w+\)?\s*$/giu;
 

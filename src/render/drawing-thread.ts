@@ -2,8 +2,8 @@ import { Piscina } from 'piscina';
 import { threadOptions } from '../runtime/threads.ts';
 import type { Task } from './task.ts';
 
-/** Drawings that are made at once: animations give way after each move, so that a picture need not wait for their ends. */
-export const places = 4;
+/** Pictures at once, and animations: these give way after each move, so that no picture waits for their ends. */
+export const drawingsAtOnce = 4;
 
 /** Draws on a thread of its own, as its memory is freed in another way than that of searches. */
 export class DrawingThread {
@@ -13,7 +13,7 @@ export class DrawingThread {
     execArgv: threadOptions,
     minThreads: 0,
     maxThreads: 1,
-    concurrentTasksPerWorker: 2 * places,
+    concurrentTasksPerWorker: 2 * drawingsAtOnce,
     idleTimeout: 60_000,
     // A thread that waits by `Atomics.wait` never gets back to its event loop, where the memory of canvases is freed.
     atomics: 'disabled',

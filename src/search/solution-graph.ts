@@ -38,14 +38,6 @@ export const graphOf = (
   return graph;
 };
 
-/** How many solutions a graph has. Not exact above 2^53. */
-export const countIn = (graph: SolutionGraph): number => {
-  const counts: number[] = [];
-  for (const edges of graph)
-    counts.push(edges.length === 0 ? 1 : edges.reduce((sum, [, next]) => sum + counts[next]!, 0));
-  return counts.at(-1) ?? 0;
-};
-
 /** The positions of a graph, in its order. */
 export const positionsIn = (puzzle: Puzzle, start: Position, graph: SolutionGraph): Position[] => {
   const positions = new Array<Position>(graph.length);

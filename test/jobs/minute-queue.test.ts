@@ -1,8 +1,8 @@
 import { Queue } from 'bullmq';
 import { REST } from 'discord.js';
 import { afterAll, expect, test } from 'vitest';
+import { queueOptions } from '../../src/jobs/bullmq.ts';
 import { MinuteQueue } from '../../src/jobs/minute-queue.ts';
-import { queueOptions } from '../../src/jobs/queue.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { openRedis } from '../support/redis.ts';
 

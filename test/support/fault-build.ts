@@ -57,9 +57,9 @@ export const searches = [
 export const shortWaits: Changes = isLong
   ? {}
   : {
-      'jobs/queue.js': {
+      'jobs/queue.js': { '300 * 2 **': '100 * 2 **' },
+      'jobs/bullmq.js': {
         'lockDuration: 4000, stalledInterval: 1000': `lockDuration: 2000, stalledInterval: 250, drainDelay: 1, runRetryDelay: 1000`,
-        '300 * 2 **': '100 * 2 **',
         'delayPollMilliseconds = 3000': 'delayPollMilliseconds = 500',
       },
       // As many attempts as the shorter delays need, so that a killed Redis is back.

@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
 import { isRefusal, postOnce } from '../../discord/post-once.ts';
-import { lockOptions, logTrouble, queueOptions } from '../../jobs/queue.ts';
+import { lockOptions, logTrouble, queueOptions } from '../../jobs/bullmq.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Config } from '../../runtime/config.ts';

@@ -1,6 +1,6 @@
 /** All shortest solutions of one position, and all moves that begin one. */
 import { z } from 'zod';
-import { defineJob, type RequestOf, type ResultOf, type Revealed, type Work } from '../../jobs/define.ts';
+import { defineJob, type ResultOf, type Revealed, type Work } from '../../jobs/define.ts';
 import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -49,7 +49,6 @@ export const allJob = defineJob({
     return found?.status === 'listed' ? { ...revealed, solutions: { start, graph: found.graph } } : revealed;
   },
 });
-export type AllRequest = RequestOf<typeof allJob>;
 export type AllResult = ResultOf<typeof allJob>;
 
 /** @param outcome of the question, if it is known */
