@@ -26,16 +26,19 @@ interface Kernel {
   readonly size: Variable;
   readonly head: Variable;
   readonly goals: Variable;
-  readonly slotBits: Variable;
+  readonly slotCount: Variable;
   readonly isFull: Variable;
 }
 
-/** A state, its distance and a place in the queue; a slot. At least two fifths of the slots are taken: 24 bytes a state. */
-const stateBytes = 8 + 2 + 4;
+const stateBytes = 8;
+/** A distance, and a place in the queue, which only the second search needs. */
+const distanceBytes = 2 + 4;
+/** Of many slots, four fifths are taken: 13 to 15 bytes a state in all. */
 const slotBytes = 4;
-/** An index and one more have 24 bits. */
-const mostStates = 2 ** 24 - 1;
-const mostSlots = 2 ** 25;
+/** An index and one more have 26 bits. */
+const mostStates = 2 ** 26 - 1;
+/** Grown by a quarter at a time. */
+const mostSlots = 2 ** 26 * 1.6;
 /** More than everything else takes. */
 const smallBytes = 2 ** 20;
 
@@ -47,7 +50,7 @@ interface Room {
   owner?: Component;
 }
 let room: Room | undefined;
-const roomBytes = mostStates * stateBytes + mostSlots * slotBytes + smallBytes;
+const roomBytes = mostStates * (stateBytes + distanceBytes) + mostSlots * slotBytes + smallBytes;
 
 /** The states that a start can reach, numbered in the order in which a breadth-first search meets them. */
 class Component {
@@ -60,6 +63,7 @@ class Component {
   private readonly states: BigUint64Array;
   private readonly goals: Uint32Array;
   private readonly fixedBytes: number;
+  private isMeasured = false;
 
   constructor(cursor: BlockCursor) {
     const { pieces, first, weights, metric, ends } = cursor;
@@ -97,7 +101,7 @@ class Component {
         seen: 4 * 256,
         waiting: 8 * mostPieces * mostPlaces,
         slots: slotBytes * mostSlots,
-        states: 8 * mostStates,
+        states: stateBytes * mostStates,
         distances: 2 * mostStates,
         queue: 4 * mostStates,
       },
@@ -124,7 +128,7 @@ class Component {
   }
 
   get bytes(): number {
-    return slotBytes * 2 ** this.wasm.slotBits.value + stateBytes * this.size;
+    return slotBytes * this.wasm.slotCount.value + (stateBytes + (this.isMeasured ? distanceBytes : 0)) * this.size;
   }
 
   /**
@@ -177,6 +181,7 @@ class Component {
   /** Fill `distances` up to a longest one, which those of other states exceed. */
   measure(budget: Budget, longest: number): 'all' | GaveUpReason {
     const { wasm, distances, goals: queue } = this;
+    this.isMeasured = true;
     wasm.beginBack();
     while (wasm.back(pollInterval) && distances[queue[wasm.head.value]!]! <= longest) {
       const reason = this.poll(budget);

@@ -45,6 +45,15 @@ it('keeps one component a thread: the next one takes its memory', () => {
   expect(second.survey()).toMatchObject({ states: 2332 });
 });
 
+it.each(['moves', 'steps'] as const)('lists as many positions of a large tray in %s, as its slots grow', (metric) => {
+  const text = 'ABBC/ABBC/DEEF/DGHF/IIJJ/K..L';
+  const tray = knownPuzzle('blocks-6x4').inMetric!(metric)!;
+  const { start, goal } = unwrap(parseQuestion(tray, text, '..../..../..../..../.BB./.BB.'), text);
+  const outcome = solve(tray, { start, goal }, { withoutCount: true });
+  expect(outcome).toMatchObject({ status: 'solved', optimal: true, generated: 688_774 });
+  expect(outcome.status === 'solved' && outcome.moves.length).toBe({ moves: 82, steps: 119 }[metric]);
+});
+
 it('has no position of other pieces, also where the state 0 is one of its own', () => {
   // The one car in the upper left corner has the state 0.
   const table = tableOf('ooooooooooooAAoooooooooooooooooooooo');

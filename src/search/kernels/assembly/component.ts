@@ -11,8 +11,10 @@ const wayBits: usize = 2;
 const noPlace: u32 = 0xff;
 /** The distance of a state that the second search has not met. */
 const unmet: u32 = 0xffff;
-const leastSlotBits: u32 = 11;
-const indexMask: u32 = 0xffffff;
+const leastSlots: u32 = 2048;
+/** Fewer slots than this double when they are taken; others grow by a quarter, as memory may be short. */
+const manySlots: u32 = 1 << 18;
+const indexMask: u32 = 0x3ffffff;
 const tagMask: u32 = ~indexMask;
 
 /** `[n << pieceBits | k]`: the ways to choose k of n (u64). */
@@ -55,9 +57,9 @@ export let states: usize = 0;
 export let distances: usize = 0;
 /** The goals' indices, then those that the second search meets (u32). */
 export let queue: usize = 0;
-/** By hash: 24 bits of an index + 1, and 8 bits of the hash as its tag; 0 for a free slot (u32). */
+/** By hash: 26 bits of an index + 1, and 6 bits of the hash as its tag; 0 for a free slot (u32). */
 export let slots: usize = 0;
-export let slotBits: u32 = 0;
+export let slotCount: u32 = 0;
 /** The most states that there is room for, and whether there were more. */
 export let capacity: u32 = 0;
 export let isFull: bool = false;
@@ -77,15 +79,17 @@ function hashOf(state: u64): u64 {
 /** Where a state is in `slots`, or the free one for it. */
 @inline
 function slotOf(state: u64, hash: u64): usize {
-  const mask: usize = (4 << slotBits) - 1;
   const tag = <u32>hash & tagMask;
-  let slot = <usize>(hash >> (64 - <u64>slotBits)) << 2;
-  for (let entry = load<u32>(slots + slot); entry != 0; entry = load<u32>(slots + slot)) {
+  const end = slots + (<usize>slotCount << 2);
+  // The upper half of the hash as a fraction of all slots (Lemire 2019).
+  let slot = slots + (<usize>(((hash >> 32) * slotCount) >> 32) << 2);
+  for (let entry = load<u32>(slot); entry != 0; entry = load<u32>(slot)) {
     // Without the tags, every other entry would cost a look at its state.
     if ((entry & tagMask) == tag && load<u64>(states + (<usize>((entry & indexMask) - 1) << 3)) == state) break;
-    slot = (slot + 4) & mask;
+    slot += 4;
+    if (slot == end) slot = slots;
   }
-  return slots + slot;
+  return slot;
 }
 
 /** The index of a state, or -1. A double holds every state. */
@@ -93,9 +97,9 @@ export function find(state: f64): i32 {
   return <i32>(load<u32>(slotOf(<u64>state, hashOf(<u64>state))) & indexMask) - 1;
 }
 
-function doubleSlots(): void {
-  slotBits++;
-  memory.fill(slots, 0, <usize>4 << slotBits);
+function growSlots(): void {
+  slotCount += slotCount < manySlots ? slotCount : slotCount >> 2;
+  memory.fill(slots, 0, <usize>slotCount << 2);
   for (let index: u32 = 0; index < size; index++) {
     const state = load<u64>(states + (<usize>index << 3));
     const hash = hashOf(state);
@@ -131,8 +135,8 @@ function meet(state: u64): void {
     return;
   }
   // At most four fifths are taken.
-  if (<u64>size * 5 >= <u64>4 << slotBits) {
-    doubleSlots();
+  if (<u64>size * 5 >= <u64>slotCount << 2) {
+    growSlots();
     slot = slotOf(state, hash);
   }
   store<u64>(states + (<usize>size << 3), state);
@@ -312,8 +316,8 @@ function listNeighbours(state: u64): void {
 
 /** Forget all states, and begin the first search. */
 export function begin(start: f64): void {
-  slotBits = leastSlotBits;
-  memory.fill(slots, 0, <usize>4 << slotBits);
+  slotCount = leastSlots;
+  memory.fill(slots, 0, <usize>slotCount << 2);
   memory.fill(seen, 0, 4 << 8);
   now = 0;
   size = 0;
