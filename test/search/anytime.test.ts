@@ -53,12 +53,10 @@ describe('a hard position of the 15 puzzle', () => {
 
   const title = '%s has an answer soon, near the %i moves that are the fewest, also where the budget ends it';
   it.each([['0F83CB74EA659D21', 70]])(title, check);
-  // Two of the farthest positions, and two more boards that are hard for these databases.
+  // One of the farthest positions, and another board that is hard for these databases.
   it.each([
-    ['0C9DFBAE37254861', 80],
     ['0B9DCFAE37624851', 80],
     ['659D21AE370F48CB', 72],
-    ['B59D26AE370F48C1', 74],
   ])(title, { tags: 'long' }, check);
 
   it('is proved as soon as two moves less are disproved', { tags: 'long' }, () => {
@@ -96,7 +94,7 @@ describe.each(['five', 'six', 'seven', 'eight', 'onoff', 'peg15', 'peg21'])('eve
   };
 
   it('encloses the truth', () => check(20));
-  it('encloses the truth on 500 random boards', { tags: 'long' }, () => check(500));
+  it('encloses the truth on 100 random boards', { tags: 'long' }, () => check(100));
 });
 
 describe('the shared memory of a search', () => {

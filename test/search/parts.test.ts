@@ -145,7 +145,7 @@ describe.each([
         search.begin(question);
         compare(search, puzzle, question, seed, enough);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
     search.close();
   });

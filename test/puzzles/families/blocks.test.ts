@@ -143,9 +143,9 @@ describe.each([
     expect(new Set(compare(5)).size).toBeGreaterThan(1);
   });
 
-  it('has the lengths of a textbook search on 100 random boards', { tags: 'long' }, () => {
-    const lengths = compare(100);
-    expect(new Set(lengths).size).toBeGreaterThan(8);
+  it('has the lengths of a textbook search on 40 random boards', { tags: 'long' }, () => {
+    const lengths = compare(40);
+    expect(new Set(lengths).size).toBeGreaterThan(6);
     expect(lengths).toContain(-1);
   });
 });

@@ -83,11 +83,11 @@ const expectRight = (start: string, goal: string, metric: Metric, length: number
 };
 
 describe.each([
-  ['small trays', { rows: 5, columns: 5, outside: 0.15, pieces: 14 }, 1000, 130],
-  ['trays of odd shapes', { rows: 6, columns: 9, outside: 0.4, pieces: 24 }, 1000, 130],
-  ['trays of more than 64 cells', { rows: 12, columns: 12, outside: 0.3, pieces: 1 }, 400, 12],
+  ['small trays', { rows: 5, columns: 5, outside: 0.15, pieces: 14 }, 1000, 40],
+  ['trays of odd shapes', { rows: 6, columns: 9, outside: 0.4, pieces: 24 }, 1000, 40],
+  ['trays of more than 64 cells', { rows: 12, columns: 12, outside: 0.3, pieces: 1 }, 400, 8],
   ['the largest trays', { rows: 12, columns: 12, outside: 0.05, pieces: 1 }, 400, 8],
-  ['trays full of pieces', { rows: 10, columns: 12, outside: 0.35, pieces: 40 }, 500, 20],
+  ['trays full of pieces', { rows: 10, columns: 12, outside: 0.35, pieces: 40 }, 500, 10],
 ] as const)('%s', (name, { rows, columns, ...drawn }, most, count) => {
   const compare = (wanted: number): Set<number> => {
     const random = seeded(name);
@@ -108,8 +108,13 @@ describe.each([
         continue;
       const question = parseQuestion(puzzleFor(blocks, start), start, goal);
       if (!question.ok && question.problem.code === 'goal-piece') continue;
-      const own = metrics.map((metric) => plainTray(start, goal, metric, most));
-      if (own.includes(undefined)) continue;
+      const own: number[] = [];
+      for (const metric of metrics) {
+        const length = plainTray(start, goal, metric, most);
+        if (length === undefined) break;
+        own.push(length);
+      }
+      if (own.length < metrics.length) continue;
       const [steps = 0] = own;
       const same = lengths.filter((length) => length === steps).length;
       if (steps < 2 && same > wanted / 5) continue;
@@ -123,10 +128,10 @@ describe.each([
     expect(compare(3).size).toBeGreaterThan(0);
   });
 
-  it('has the lengths of a textbook search on 300 boards of all kinds', { tags: 'long' }, () => {
+  it('has the lengths of a textbook search on more boards of all kinds', { tags: 'long' }, () => {
     const lengths = compare(count);
     expect(lengths.size).toBeGreaterThan(3);
-    if (count > 100) expect(lengths).toContain(-1);
+    if (count > 30) expect(lengths).toContain(-1);
   });
 });
 

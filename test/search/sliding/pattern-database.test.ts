@@ -10,7 +10,7 @@ import type { Databases } from '../../../src/search/sliding/databases.ts';
 import { buildPatternTable, tableBytes } from '../../../src/search/sliding/pattern-database.ts';
 import { reordering } from '../../../src/search/sliding/reordering.ts';
 import { valueBeside } from '../../../src/search/sliding/view.ts';
-import { distancesTo, unrank } from '../../support/truth.ts';
+import { distancesTo, sample, unrank } from '../../support/truth.ts';
 
 /** Where tiles and blank stand, the tiles in the order of their goals, as a row and a column. */
 const entryOf = (columns: Columns, cells: readonly number[], blank: number): [row: number, column: number] => {
@@ -95,7 +95,7 @@ describe('buildPatternTable', () => {
     );
   });
 
-  it('adds up to no more than the true distance, for every position of eight', () => {
+  it('adds up to no more than the true distance, for positions of eight at each distance', () => {
     const { board } = eight;
     const same = [...board.x.keys()];
     const sum = [0, 1].map((table) => ({ table, map: same }));
@@ -115,7 +115,8 @@ describe('buildPatternTable', () => {
     const standing = { values: new Uint8Array(4), masks: new Int32Array(4), orders: new Uint16Array(4) };
     let equal = 0;
     const wrong: string[] = [];
-    for (const [rank, distance] of distancesTo(eight, eight.goal)) {
+    for (const rank of sample(distancesTo(eight, eight.goal).keys(), 20_000)) {
+      const distance = distancesTo(eight, eight.goal).get(rank)!;
       const position = unrank(eight, rank);
       position.forEach((tile, cell) => {
         cells[tile] = cell;
@@ -126,7 +127,7 @@ describe('buildPatternTable', () => {
       if (bound === distance) equal++;
     }
     expect(wrong).toEqual([]);
-    expect(equal).toBeGreaterThan(10_000);
+    expect(equal).toBeGreaterThan(1000);
   });
 });
 
