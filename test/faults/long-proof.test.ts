@@ -1,11 +1,9 @@
 /** Searches that ended without a proof and are continued for hours: nothing of them is lost, and the answer comes once. */
 import type { ChildProcess } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LimitRecord, SearchRecord } from '../../src/search/search-record.ts';
 import type { InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
-import { shortWaits } from '../support/fault-build.ts';
+import { heldParts, holdSearches, releaseSearches, shortWaits } from '../support/fault-build.ts';
 import { buttonsOf, isFinal, leadsToGoal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -14,19 +12,6 @@ import { TestSystem } from '../support/test-system.ts';
 const seconds = { subcommand: 'fifteen', options: { position: '650D219E37AF48CB' } };
 const minutes = { subcommand: 'fifteen', options: { position: '0F83CB74EA659D21' } };
 const label = 'Keep proving';
-
-/** Parts of searches wait, without work for the processor, while `hold` says so. It also says what time that counts as. */
-const heldParts = {
-  'jobs/thread.js': {
-    'const end = workTime() + milliseconds;': `const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
-    const held = process.env.DATA_DIRECTORY + '/hold';
-    if (existsSync(held)) {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-      return { part: input.part, nodes: 1, milliseconds: Number(readFileSync(held)), left: [input.part] };
-    }
-    const end = workTime() + milliseconds;`,
-  },
-};
 
 let system: TestSystem;
 let running: ChildProcess[];
@@ -43,9 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-/** @param milliseconds that each slice counts, without any work */
-const hold = (milliseconds: number): Promise<void> => writeFile(join(system.folder, 'hold'), String(milliseconds));
-const release = (): Promise<void> => rm(join(system.folder, 'hold'));
 const isLate = (message: Message): boolean => textOf(message).includes('your answer is ready');
 const isProving = (message: Message): boolean => textOf(message).includes('still proving');
 /** Whether a report tells what was found before. */
@@ -75,9 +57,9 @@ const expectSame = (after: StoredRecord, before: StoredRecord): void => {
 const ended = async (person: Person, question: typeof seconds): Promise<Message> => {
   const asked = await person.command(system.channel, 'solve', question);
   await asked.until(isProving);
-  await hold(60_000);
+  await holdSearches(system, 60_000);
   const answer = await asked.until(isFinal);
-  await hold(0);
+  await holdSearches(system);
   expect(textOf(answer)).toMatch(/not proved shortest: between \d\d and \d\d moves/u);
   return answer;
 };
@@ -111,7 +93,7 @@ test('its asker continues a search; it outlives bots, workers, Redis and its tok
   await start();
   await expect.poll(async () => (await storedRecord()).revision).toBeGreaterThan(continued.revision);
   expectSame(await storedRecord(), continued);
-  await release();
+  await releaseSearches(system);
   const proved = await system.messageIn(system.channel, isLate);
   expect(textOf(proved)).toContain(`<@${ann.id}>`);
   expect(textOf(proved)).toContain('**70 moves** · proved shortest');

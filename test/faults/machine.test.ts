@@ -1,6 +1,6 @@
 /** Clocks that jump by an hour, of a bot or of a worker, with jobs under way; and a full disk. */
 import { type ChildProcess, execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -17,21 +17,16 @@ import {
   underLoad,
   warmUp,
 } from '../support/recovery.ts';
-import { type Changes, TestSystem } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const hour = 3_600_000;
-
-/** The smaller databases of the 15 puzzle are stored too. They are built in a second. */
-const smallTables: Changes = {
-  'search/sliding/database-need.js': { 'mostBuilt = 1.5e8': 'mostBuilt = 1' },
-};
 
 let system: TestSystem;
 let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
   const settings = { SOLVER_THREADS: '3', JOBS_PER_USER: '3', LOG_LEVEL: 'fatal' };
-  system = await TestSystem.open({}, settings, { ...heldSearches, ...shortWaits, ...smallTables });
+  system = await TestSystem.open({}, settings, { ...heldSearches, ...shortWaits });
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   await useThreads(3);
   before = await warmUp(system, processes);
@@ -117,6 +112,8 @@ test.skipIf(!hasPrlimit)(
   async () => {
     const [bot, last] = processes;
     await system.kill(last!);
+    // It has no tables of others.
+    await unlink(join(system.folder, 'tables'));
     const worker = await system.start('worker', { SOLVER_THREADS: '2', LOG_LEVEL: 'warn' }, undefined, 'pipe');
     processes = [bot!, worker];
     let log = '';

@@ -32,9 +32,24 @@ export const heldSearches: Changes = {
   },
 };
 
+/** Parts of all searches wait, without work for the processor, while `holdSearches` says so. */
+export const heldParts: Changes = {
+  'jobs/thread.js': {
+    'const end = workTime() + milliseconds;': `const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+    const held = process.env.DATA_DIRECTORY + '/hold';
+    if (existsSync(held)) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      return { part: input.part, nodes: 1, milliseconds: Number(readFileSync(held)), left: [input.part] };
+    }
+    const end = workTime() + milliseconds;`,
+  },
+};
+
 type Order = 'hold' | 'hold-outbox' | 'hold-moves';
 const orderOf = (system: TestSystem, order: Order): string => join(system.folder, order);
-export const holdSearches = (system: TestSystem): Promise<void> => writeFile(orderOf(system, 'hold'), '');
+/** @param milliseconds that each slice of `heldParts` counts */
+export const holdSearches = (system: TestSystem, milliseconds = 0): Promise<void> =>
+  writeFile(orderOf(system, 'hold'), String(milliseconds));
 export const releaseSearches = (system: TestSystem): Promise<void> => rm(orderOf(system, 'hold'), { force: true });
 export const holdMoves = (system: TestSystem): Promise<void> => writeFile(orderOf(system, 'hold-moves'), '');
 export const releaseMoves = (system: TestSystem): Promise<void> => rm(orderOf(system, 'hold-moves'), { force: true });
@@ -80,6 +95,8 @@ export const shortWaits: Changes = isLong
         'pollMilliseconds = 500': 'pollMilliseconds = 200',
         'overdueMilliseconds = 5000': 'overdueMilliseconds = 500',
       },
+      // A worker that comes after another reads the databases that this one has built.
+      'search/sliding/database-need.js': { 'mostBuilt = 1.5e8': 'mostBuilt = 1' },
       'runtime/redis.js': {
         'socketTimeout: 15_000': 'socketTimeout: 4000',
         'commandTimeout: 8000': 'commandTimeout: 4000',

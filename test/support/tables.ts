@@ -1,7 +1,17 @@
 /** Tables that tests read. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Goal, type Move, type Position, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
-import type { Table, TableMemory, TableNeed, Tables } from '../../src/search/tables/contract.ts';
+import {
+  bufferOf,
+  type Table,
+  type TableMemory,
+  type TableNeed,
+  type Tables,
+} from '../../src/search/tables/contract.ts';
 import { openTable, tableNeed } from '../../src/search/tables/table.ts';
+import { loadOrBuild } from '../../src/search/tables/table-file.ts';
 
 /** A table, built for this test alone. */
 export const tableOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): Table =>
@@ -10,9 +20,38 @@ export const tableOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): Table =>
 /** Tables that were built in this process, by key. */
 const built = new Map<string, TableMemory>();
 
+/** Runs a task while no other process runs one with the same lock, which is a folder. */
+const alone = (lock: string, task: () => void): void => {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+  }
+  try {
+    task();
+  } finally {
+    rmdirSync(lock);
+  }
+};
+
+/** What was needed. Large tables are built once for all workers of a run, which read them from a file (`tables-folder.ts`). */
+const builtOnce = (need: TableNeed): TableMemory => {
+  const folder = process.env.TABLES_FOLDER;
+  if (folder === undefined || need.bytes < 2 ** 23) return need.build();
+  const memory = need.allocate?.() ?? new SharedArrayBuffer(need.bytes);
+  const table = new Uint8Array(bufferOf(memory), 0, need.bytes);
+  const name = createHash('md5').update(need.key).digest('hex');
+  const build = () => void need.build(undefined, memory);
+  alone(join(folder, `${name}.lock`), () => loadOrBuild({ folder, name, version: 1, table, build }));
+  return memory;
+};
+
 /** What was needed, built once for all suites of this process. */
 export const sharedTables = (needs: readonly TableNeed[]): Tables => {
-  for (const need of needs) if (!built.has(need.key)) built.set(need.key, need.build());
+  for (const need of needs) if (!built.has(need.key)) built.set(need.key, builtOnce(need));
   return new Map(needs.map(({ key }) => [key, built.get(key)!]));
 };
 

@@ -100,6 +100,7 @@ export class TestSystem {
     changes?: Changes,
   ): Promise<TestSystem> {
     const folder = await mkdtemp(join(tmpdir(), 'antipode-'));
+    await symlink(process.env.TABLES_FOLDER!, join(folder, 'tables'));
     // Tests send in a second what people send in an hour.
     const rates = { USER_RATE: '100000,100000', GUILD_RATE: '100000,100000' };
     const own = {
