@@ -266,21 +266,24 @@ describe('without a stack trace', () => {
     expect(fed).toBeLessThan(200);
   });
 
-  test.each(Object.entries(forms))(
-    '%s is a position as an argument, in standard input and in a file',
-    async (_, form) => {
-      const boards = ['867254301', '647850321'];
-      const texts = boards.map((board) => form([board.slice(0, 3), board.slice(3, 6), board.slice(6)]));
-      expect(JSON.parse((await call(['eight', '--json', '--', texts[0]!])).out)).toMatchObject({
-        position: boards[0],
-        length: 31,
-      });
-      const { code, out } = await run(['eight', '-'], texts.join('\n\n'));
-      expect([code, out]).toEqual([0, boards.map((board) => `${board} 31\n`).join('')]);
-      const file = await run(['solve', 'eight', '--file', '-'], texts.join('\n\n'));
-      expect([file.code, file.out.match(/,31,yes,/gu)?.length]).toEqual([0, 2]);
-    },
-  );
+  test('positions in all forms that people send are read as an argument, in standard input and in a file', async () => {
+    const boards = ['867254301', '647850321'];
+    const texts = Object.values(forms).map((form) =>
+      boards.map((board) => form([board.slice(0, 3), board.slice(3, 6), board.slice(6)])),
+    );
+    for (const [text] of texts) {
+      const { out } = await call(['eight', '--json', '--', text!]);
+      expect([text, JSON.parse(out)]).toMatchObject([text, { position: boards[0], length: 31 }]);
+    }
+    const { code, out } = await run(['eight', '-'], texts.flat().join('\n\n'));
+    expect([code, out]).toEqual([0, texts.flatMap(() => boards.map((board) => `${board} 31\n`)).join('')]);
+    // The positions of a file have rows of their own, or none has.
+    const inOneLine = texts.filter(([text]) => !text!.includes('\n'));
+    for (const some of [inOneLine.flat(), ...texts.filter((two) => !inOneLine.includes(two))]) {
+      const file = await run(['solve', 'eight', '--file', '-'], some.join('\n\n'));
+      expect([file.code, file.out.match(/,31,yes,/gu)?.length]).toEqual([0, some.length]);
+    }
+  });
 
   test('a bad goal is reported once, whatever the lines are', async () => {
     for (const input of ['', '867254301\n867254301\n']) {
