@@ -1,6 +1,7 @@
 /** Answers whose delivery Discord delays, refuses or confuses with reports of progress, and bots that die before it. */
+import type { ChildProcess } from 'node:child_process';
 import { Queue } from 'bullmq';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replyQueue } from '../../src/jobs/queue.ts';
 import type { Channel, InteractionHandle, Message } from '../../src/stand-in/stand-in.ts';
 import { heldSearches, holdSearches, promptly, releaseSearches, searches } from '../support/fault-build.ts';
@@ -12,21 +13,42 @@ const edits = { method: 'PATCH', path: /^\/webhooks\// } as const;
 const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/ } as const;
 const acknowledgements = { method: 'POST', path: /^\/interactions\// } as const;
 const unavailable = { kind: 'status', status: 503 } as const;
-/** A search that can be held, and one that a table answers. */
-const search = searches[0]!;
+/** A question that a table answers. */
 const question = { subcommand: 'eight', options: { position: '867254301' } };
 const outbox = 'antipode:work:outbox';
 const isLate = (message: Message): boolean => textOf(message).includes('your answer is ready');
 
 let system: TestSystem;
 let replies: Queue;
-beforeEach(async () => {
+let worker: ChildProcess;
+let channel: Channel;
+const bots: ChildProcess[] = [];
+beforeAll(async () => {
   system = await TestSystem.open({}, { LOG_LEVEL: 'silent' }, { ...heldSearches, ...promptly });
   replies = new Queue(replyQueue(), { connection: system.redis, prefix: 'antipode' });
+  worker = await system.start('worker');
 });
-afterEach(() => system.close());
+beforeEach(() => {
+  channel = system.guild.createChannel();
+});
+afterEach(() => system.standIn.faults.clear());
+afterAll(() => system?.close());
 
-const ask = (name: string, line: typeof question, channel: Channel = system.channel): Promise<InteractionHandle> =>
+/** Starts a bot beside those that run. */
+const startBot = async (build?: string): Promise<ChildProcess> => {
+  const bot = await system.start('bot', {}, build);
+  bots.push(bot);
+  return bot;
+};
+const killBots = async (): Promise<void> => {
+  await Promise.all(bots.splice(0).map((bot) => bot.signalCode ?? system.kill(bot)));
+};
+/** Has one bot, that of the test before if there is one. */
+const haveBot = async (): Promise<void> => {
+  if (bots.length === 0) await startBot();
+};
+
+const ask = (name: string, line: typeof question): Promise<InteractionHandle> =>
   system.person(name).command(channel, 'solve', line);
 const tokenOf = ({ id }: InteractionHandle): string => `antipode:work:token:${id}`;
 /** Waits until nothing of any request is left, without the pauses between attempts. */
@@ -38,55 +60,11 @@ const over = (): Promise<void> => {
   return expect.poll(left, { interval: 50 }).toEqual([]);
 };
 
-describe('a report of progress that Discord takes only after the answer does not replace it', () => {
-  /** A bot reports on a search, and Discord holds the report until `release`. The bot takes no answers. */
-  const holdReport = async () => {
-    const build = await system.buildWith({
-      'jobs/reply.js': { 'concurrency: 50': 'concurrency: 50, autorun: false' },
-    });
-    const [reporter] = await Promise.all([system.start('bot', {}, build), system.start('worker')]);
-    const release = system.standIn.faults.hold(edits);
-    await holdSearches(system);
-    const asked = await ask('ann', search);
-    await expect.poll(() => system.standIn.faults.injected, { interval: 10 }).toBe(1);
-    return { reporter, asked, release };
-  };
-  const isReport = (message: Message): boolean => !isFinal(message);
-
-  test('the bot that reports lives', async () => {
-    const { asked, release } = await holdReport();
-    await system.start('bot');
-    await releaseSearches(system);
-    await asked.until(isFinal);
-    release();
-    await asked.until(isReport);
-    await over();
-    expect(movesOf(asked.reply()!)).toHaveLength(20);
-  });
-
-  test('the bot that reports is killed', async () => {
-    const { reporter, asked, release } = await holdReport();
-    await system.kill(reporter);
-    // Its lock would end by itself. On a slow machine, that may be sooner than the answer.
-    const lock = `antipode:work:report:${asked.id}`;
-    expect(await system.redis.pttl(lock)).toBeGreaterThan(0);
-    await system.redis.pexpire(lock, 600_000);
-    await system.start('bot');
-    await releaseSearches(system);
-    await asked.until(isFinal);
-    release();
-    await asked.until(isReport);
-    await system.redis.pexpire(lock, 1);
-    await over();
-    expect(movesOf(asked.reply()!)).toHaveLength(20);
-  });
-});
-
 test('an answer that no report replaced is not given again: its asker may have stepped through it', async () => {
-  await Promise.all([system.start('bot'), system.start('worker')]);
+  await haveBot();
   await holdSearches(system);
   const ann = system.person('ann');
-  const asked = await ann.command(system.channel, 'solve', search);
+  const asked = await ann.command(channel, 'solve', searches[2]!);
   const lock = `antipode:work:report:${asked.id}`;
   await system.redis.set(lock, 'a bot that was lost', 'PX', 600_000);
   await releaseSearches(system);
@@ -114,18 +92,18 @@ describe('Discord fails for long', () => {
   };
 
   test('for less than the 15 minutes of a token: the answer comes as an edit', async () => {
-    await Promise.all([system.start('bot'), system.start('worker')]);
+    await haveBot();
     system.standIn.faults.add({ ...edits, times: 1e6, answer: unavailable });
     const asked = await ask('ann', question);
     await keepFailing(14 * 60);
     system.standIn.faults.clear();
     await over();
     expect(movesOf(asked.reply()!)).toHaveLength(31);
-    expect(publicMessages(system.channel)).toHaveLength(1);
+    expect(publicMessages(channel)).toHaveLength(1);
   });
 
   test('for an hour: the answer comes in the channel, once, also if Discord took a post long ago', async () => {
-    await Promise.all([system.start('bot'), system.start('worker')]);
+    await haveBot();
     const { faults } = system.standIn;
     faults.add({ ...edits, times: 1e6, answer: unavailable });
     const asked = await ask('ann', question);
@@ -135,7 +113,7 @@ describe('Discord fails for long', () => {
     await system.redis.del(tokenOf(asked));
     await system.later(16 * 60_000);
     await replies.promoteJobs();
-    await system.messageIn(system.channel, isLate);
+    await system.messageIn(channel, isLate);
     await pause();
     faults.add({ path: /^\/channels\//, times: 1e6, answer: unavailable });
     await keepFailing(45 * 60);
@@ -143,12 +121,12 @@ describe('Discord fails for long', () => {
     await system.later(6 * 60_000);
     faults.clear();
     await over();
-    const late = publicMessages(system.channel).filter(isLate);
+    const late = publicMessages(channel).filter(isLate);
     expect(late.map((message) => movesOf(message).length)).toEqual([31]);
   });
 
   test('and never takes the form of an answer: the asker reads that something went wrong', async () => {
-    await Promise.all([system.start('bot'), system.start('worker')]);
+    await haveBot();
     const body = { code: 50_035, message: 'Invalid Form Body', errors: {} };
     system.standIn.faults.add({ ...edits, answer: { kind: 'status', status: 400, body } });
     const asked = await ask('ann', question);
@@ -157,74 +135,102 @@ describe('Discord fails for long', () => {
   });
 });
 
-describe('a bot that dies before it acknowledged a request', () => {
+describe('a report of progress that Discord takes only after the answer does not replace it', () => {
+  let build: string;
+  beforeAll(async () => {
+    build = await system.buildWith({ 'jobs/reply.js': { 'concurrency: 50': 'concurrency: 50, autorun: false' } });
+  });
+  /** A bot reports on a search, and Discord holds the report until `release`. The bot takes no answers. */
+  const holdReport = async (search: typeof question) => {
+    await killBots();
+    const reporter = await startBot(build);
+    const { faults } = system.standIn;
+    const { injected } = faults;
+    const release = faults.hold(edits);
+    await holdSearches(system);
+    const asked = await ask('ann', search);
+    await expect.poll(() => faults.injected, { interval: 10 }).toBe(injected + 1);
+    return { reporter, asked, release };
+  };
+  const isReport = (message: Message): boolean => !isFinal(message);
+
+  test('the bot that reports lives', async () => {
+    const { asked, release } = await holdReport(searches[0]!);
+    await startBot();
+    await releaseSearches(system);
+    await asked.until(isFinal);
+    release();
+    await asked.until(isReport);
+    await over();
+    expect(movesOf(asked.reply()!)).toHaveLength(20);
+  });
+
+  test('the bot that reports is killed', async () => {
+    const { reporter, asked, release } = await holdReport(searches[1]!);
+    await system.kill(reporter);
+    // Its lock would end by itself. On a slow machine, that may be sooner than the answer.
+    const lock = `antipode:work:report:${asked.id}`;
+    expect(await system.redis.pttl(lock)).toBeGreaterThan(0);
+    await system.redis.pexpire(lock, 600_000);
+    await startBot();
+    await releaseSearches(system);
+    await asked.until(isFinal);
+    release();
+    await asked.until(isReport);
+    await system.redis.pexpire(lock, 1);
+    await over();
+    expect(movesOf(asked.reply()!)).toHaveLength(20);
+  });
+});
+
+test('the request of a bot that dies before it acknowledged it ends quietly', async () => {
   const kill = "process.kill(process.pid, 'SIGKILL')";
   const acknowledging = 'unlessAcknowledged(acknowledging)';
   const entered = 'await quota.entered(reply, lane)';
+  const early: Changes = { 'jobs/request.js': { 'decision.isFirst &&': `decision.isFirst && ${kill} &&` } };
   const deaths: Record<string, Changes> = {
-    'before it is in the queue': { 'jobs/request.js': { 'decision.isFirst &&': `decision.isFirst && ${kill} &&` } },
-    'in the queue': { 'jobs/request.js': { [acknowledging]: `(${kill}, ${acknowledging})` } },
+    // Only its death ends the acknowledgement.
     'in the queue and the outbox': {
-      // Only its death ends the acknowledgement.
       'jobs/request.js': { [acknowledging]: 'new Promise(() => {})', 'interaction.deferReply(': '(() => {})(' },
       'jobs/outbox.js': { [entered]: `(${kill}, ${entered})` },
     },
+    'in the queue': { 'jobs/request.js': { [acknowledging]: `(${kill}, ${acknowledging})` } },
+    'in the outbox': early,
+    'in the outbox, and its token has expired': early,
   };
-  /** Kills a bot, by a change of its code, when it accepted a request. */
-  const die = async (when = 'before it is in the queue'): Promise<InteractionHandle> => {
-    const { 'jobs/request.js': request, ...others } = deaths[when]!;
+  await killBots();
+  const all: InteractionHandle[] = [];
+  for (const [where, { 'jobs/request.js': request, ...others }] of Object.entries(deaths)) {
     const build = await system.buildWith({
       'jobs/request.js': { ...promptly['jobs/request.js'], ...request },
       ...others,
     });
-    const bot = await system.start('bot', {}, build);
-    const asked = await ask('ann', question);
+    const bot = await startBot(build);
+    const asked = await ask(where, question);
     await expect.poll(() => bot.signalCode, { interval: 10 }).toBe('SIGKILL');
+    if (where.includes('token')) await system.redis.del(tokenOf(asked));
     await expect(asked.acknowledged).rejects.toThrow('did not respond');
-    return asked;
-  };
-  const answer = async (): Promise<void> => {
-    await Promise.all([system.start('bot'), system.start('worker')]);
-    await over();
-    expect(publicMessages(system.channel).map(textOf)).toEqual([]);
-  };
-
-  test('its request ends quietly', async () => {
-    const asked = await die();
-    expect(await system.redis.hkeys(outbox)).toEqual([asked.id]);
-    await answer();
-  });
-
-  test.each(['in the queue', 'in the queue and the outbox'])(
-    'its request ends quietly, also if it is %s',
-    async (where) => {
-      await die(where);
-      await answer();
-    },
-  );
-
-  test('its request ends quietly, also after the life of its token', async () => {
-    await system.redis.del(tokenOf(await die()));
-    await answer();
-  });
-
-  test('its request ends quietly, also if Discord fails when another bot asks about it', async () => {
-    await die();
-    system.standIn.faults.add({ method: 'GET', path: /^\/webhooks\//, times: 4, answer: unavailable });
-    await answer();
-  });
+    all.push(asked);
+  }
+  expect(await system.redis.hkeys(outbox)).toEqual(expect.arrayContaining(all.slice(2).map(({ id }) => id)));
+  // Discord fails when another bot asks about them.
+  system.standIn.faults.add({ method: 'GET', path: /^\/webhooks\//, times: 4, answer: unavailable });
+  await startBot();
+  await over();
+  expect(publicMessages(channel).map(textOf)).toEqual([]);
 });
 
 test('an acknowledgement without a confirmation counts: after the token, the answer comes in the channel', async () => {
-  const bot = await system.start('bot');
+  await haveBot();
   system.standIn.faults.add({ ...acknowledgements, times: 8, when: 'after', answer: { kind: 'hang-up' } });
+  worker.kill('SIGSTOP');
   const asked = await ask('ann', question);
   await asked.acknowledged;
-  await system.kill(bot);
-  await system.start('bot');
+  await killBots();
+  await startBot();
   await expect.poll(() => system.redis.hlen(outbox)).toBe(0);
   await system.redis.del(tokenOf(asked));
-  await system.start('worker');
-  expect(movesOf(await system.messageIn(system.channel, isLate))).toHaveLength(31);
+  worker.kill('SIGCONT');
+  expect(movesOf(await system.messageIn(channel, isLate))).toHaveLength(31);
   await over();
 });
