@@ -69,30 +69,16 @@ const alive = (ids: readonly number[]): string =>
     .filter((row) => ids.includes(Number.parseInt(row, 10)) && !/^\s*\d+\s+Z/u.test(row))
     .join('\n');
 
-describe('npm start', () => {
-  // Not SIGINT, which a shell between npm and its program doesn't pass on: then npm goes on, too.
-  test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-    'ends everything that it started when npm ends by %s',
-    async (signal) => {
-      const npm = start({ DATA_DIRECTORY: newFolder() });
-      await ready(npm);
-      const processes = below(npm.pid!);
-      expect(processes.length).toBeGreaterThanOrEqual(3);
-      npm.kill(signal);
-      await expect.poll(() => alive(processes)).toBe('');
-    },
-  );
+/** Expects that what npm has started ends with it. */
+const expectEnd = async (npm: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  const processes = below(npm.pid!);
+  expect(processes.length).toBeGreaterThanOrEqual(3);
+  npm.kill(signal);
+  await expect.poll(() => alive(processes)).toBe('');
+};
 
-  test.skipIf(!hasTerminal)('ends everything that it started when its terminal closes (needs script)', async () => {
-    const settings = { DATA_DIRECTORY: newFolder() };
-    const terminal = start(settings, 'script', ['-qec', 'npm start', '/dev/null']);
-    await ready(terminal);
-    const processes = below(terminal.pid!);
-    expect(processes.length).toBeGreaterThanOrEqual(3);
-    terminal.kill('SIGKILL');
-    await expect.poll(() => alive(processes)).toBe('');
-  });
-
+// Not SIGINT, which a shell between npm and its program doesn't pass on: then npm goes on, too.
+describe('npm start ends everything that it started when npm ends, and', () => {
   test('says that its port is taken, and takes another one', async () => {
     const [port] = await freePorts(1);
     const settings = { PLAYGROUND_PORT: String(port), REDIS_BACKEND: 'memory' };
@@ -102,10 +88,9 @@ describe('npm start', () => {
     expect(await ready(second)).toMatch(
       new RegExp(`^Port ${port} is not available\\. The playground is at http://127\\.0\\.0\\.1:\\d+/$`, 'u'),
     );
-    for (const one of [first, second]) {
-      one.stdin.end();
-      await once(one, 'exit');
-    }
+    await expectEnd(second, 'SIGHUP');
+    first.stdin.end();
+    await once(first, 'exit');
   });
 
   test.skipIf(!hasRedisServer)('says in one line that its data is in use (needs redis-server)', async () => {
@@ -118,8 +103,21 @@ describe('npm start', () => {
     expect(code).toBe(1);
     const advice = 'Stop it, or give this one its own DATA_DIRECTORY.';
     expect(await said).toBe(`Another npm start uses the data in ${join(folder, 'redis')}. ${advice}\n`);
-    first.stdin.end();
-    await once(first, 'exit');
+    await expectEnd(first, 'SIGTERM');
+  });
+});
+
+describe('npm start', () => {
+  test('ends everything that it started when npm ends by SIGKILL', async () => {
+    const npm = start({ DATA_DIRECTORY: newFolder() });
+    await ready(npm);
+    await expectEnd(npm, 'SIGKILL');
+  });
+
+  test.skipIf(!hasTerminal)('ends everything that it started when its terminal closes (needs script)', async () => {
+    const terminal = start({ DATA_DIRECTORY: newFolder() }, 'script', ['-qec', 'npm start', '/dev/null']);
+    await ready(terminal);
+    await expectEnd(terminal, 'SIGKILL');
   });
 
   test('says which setting is wrong, once', async () => {

@@ -1,6 +1,6 @@
 /** `npm start` in a terminal or a pipe: one tree of processes, command lines in and answers out. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,15 +10,17 @@ import { hasRedisServer, hasTerminal } from '../support/needs.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+symlinkSync(process.env.TABLES_FOLDER!, join(folder, 'tables'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** No settings but the data directory. */
+/** No settings but the data directory, and tables that are built in a second. */
 const environment = {
   ...process.env,
   REDIS_URL: '',
   DISCORD_TOKEN: '',
   DATA_DIRECTORY: folder,
   PLAYGROUND_PORT: '0',
+  TABLES: 'small',
 };
 
 const start = (lines: readonly string[]) => {
@@ -67,7 +69,7 @@ describe('npm start', () => {
 
   test('prints the answer, not the progress, in words', async () => {
     const { child, ended, error } = start([
-      '/solve fifteen 159D26AE37BF48C0',
+      '/solve fifteen 0CADFBE937254861',
       '/play new puzzle:rush',
       '/daily show',
       '/help',
@@ -76,7 +78,7 @@ describe('npm start', () => {
     const said = await text(child.stdout);
     expect(await ended).toBe(0);
     expect(await error).toBe('');
-    expect(said).toContain('72 moves · proved shortest');
+    expect(said).toContain('80 moves · proved shortest');
     expect(said).not.toContain('still proving');
     expect(said).toContain('/play new Start a game');
     expect(said).toMatch(/the next one in \d+ (?:hours?|minutes?|seconds?)/u);
