@@ -16,10 +16,10 @@ const kills = isLong ? 300 : 4;
 /** Each takes seconds; half a minute where kills go on for long. */
 const lengths: Readonly<Record<string, number>> = {
   ...(isLong && { '659D21AE370F48CB': 72, B59D26AE370F48C1: 74 }),
-  '650D219E37AF48CB': 70,
-  '0C9DFBAE37254861': 80,
-  '0B9DCFAE37624851': 80,
   '0CADFBE937254861': 80,
+  '0B9DCFAE37624851': 80,
+  '0C9DFBAE37254861': 80,
+  '650D219E37AF48CB': 70,
 };
 
 /** The mirror image of a position in the diagonal, which is as far from the goal. */
