@@ -5,7 +5,7 @@ import { Summary } from './test/support/summary.ts';
 
 /** Suites that take long, fill the machine or test a library. Like tests with the tag `long`, only `npm run test:all` runs them. */
 const long = [
-  'test/e2e/{bot-memory,contest-kills,costly,month,npm-start,operating,overload,page,posting-failures,rush,shards,spoilers}.test.ts',
+  'test/e2e/{bot-memory,costly,month,npm-start,operating,overload,page,rush,shards,spoilers}.test.ts',
   'test/e2e/{tracing,update,worker-memory}.test.ts',
   'test/faults/*.test.ts',
   'test/search/{hardest,pegs/*,sliding/pattern-database,tables/{step-table,table,bit-table}}.test.ts',
@@ -16,6 +16,11 @@ const long = [
 const alone = ['test/{containers/compose,e2e/{costly,overload,rush}}.test.ts'];
 /** Suites of the whole bot. */
 const systems = ['test/{e2e,faults}/**/*.test.ts'];
+/** Those that move the clocks, also of the ids that the stand-in gives: each has a process of its own. */
+const clocks = [
+  'test/e2e/{contest,games,month,posting,privacy,spoilers}.test.ts',
+  'test/faults/{delivery,empty,long-proof,redis}.test.ts',
+];
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/results.test.ts'];
 
@@ -58,10 +63,16 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'systems',
             include: systems,
-            exclude: [...alone, ...exclude],
+            exclude: [...alone, ...clocks, ...exclude],
+            isolate: false,
             ...built,
             ...run.together,
           },
+        },
+        {
+          extends: true,
+          mode,
+          test: { name: 'clocks', include: clocks, exclude, ...built, ...run.together },
         },
         {
           extends: true,

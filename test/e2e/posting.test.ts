@@ -5,4 +5,5 @@
 import './posting/settings.ts';
 import './posting/posts.ts';
 import './posting/reminders.ts';
+import './posting/failures.ts';
 import './posting/refusals.ts';

@@ -34,7 +34,7 @@ import {
   withDetours,
 } from './setup.ts';
 
-describe('a contest whose bot is killed', () => {
+describe('a contest whose bot is killed', { tags: 'long' }, () => {
   const isEdit = /^\/channels\/\d+\/messages\/\d+$/u;
   const slow = (method: string, path: RegExp, when: 'before' | 'after'): Fault => ({
     method,

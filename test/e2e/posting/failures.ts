@@ -24,7 +24,7 @@ import {
   system,
 } from './setup.ts';
 
-describe('trouble', () => {
+describe('trouble', { tags: 'long' }, () => {
   test('in one channel affects no other: it is reported, pauses the posts after two weeks, and ends when it is fixed', async () => {
     const [shut, fine] = [openPlace(), openPlace()];
     const { hour: at, wait } = nextHour();
@@ -111,7 +111,7 @@ describe('trouble', () => {
   });
 });
 
-describe('a bot that is killed', () => {
+describe('a bot that is killed', { tags: 'long' }, () => {
   /** Kills the bot after its post was sent and before it knows; then waits until Discord has forgotten the nonce. */
   const killAfterSending = async (place: Place, away = hour / 2): Promise<void> => {
     const { hour: at, wait } = nextHour();
