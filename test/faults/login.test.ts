@@ -14,8 +14,10 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const gatewayAddress = { method: 'GET', path: /^\/gateway\/bot$/u } as const;
 
 let system: TestSystem;
+let worker: ChildProcess;
 beforeAll(async () => {
   system = await TestSystem.open();
+  worker = await system.start('worker');
 });
 afterAll(() => system?.close());
 
@@ -54,12 +56,10 @@ const countOf = (log: string, words: string): number => log.split(words).length 
 
 describe('Discord is away when a bot starts', () => {
   const answers = async (): Promise<void> => {
-    const worker = await system.start('worker');
     const asked = await system
       .person('ann')
       .command(system.channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
     expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
-    await system.kill(worker);
   };
   const stop = async ({ child, ended, log }: ReturnType<typeof start>): Promise<void> => {
     child.kill('SIGTERM');
@@ -153,16 +153,16 @@ describe('settings that Discord refuses end the process with 2 and one sentence'
     const channel = system.guild.createChannel({ name: 'quiet' });
     system.standIn.faults.add({ path: /^\/(channels|users)\//u, answer: { kind: 'status', status: 401 } });
     // Its answer is late, so it is posted with the bot's token.
+    worker.kill('SIGSTOP');
     const asked = await system
       .person('ben')
       .command(channel, 'solve', { subcommand: 'eight', options: { position: '867254301' } });
     await asked.acknowledged;
     await expect.poll(() => system.redis.hlen('antipode:work:outbox')).toBe(0);
     await system.redis.del(`antipode:work:token:${asked.id}`);
-    const worker = await system.start('worker');
+    worker.kill('SIGCONT');
     expect(await ended).toEqual([2, null]);
     expect(plain(await log)).toEqual([token]);
-    await system.kill(worker);
   });
 
   test('npm start gives up at once, also when everything has worked before', async () => {

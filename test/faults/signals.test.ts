@@ -52,7 +52,7 @@ test.skipIf(!hasUnshare)('process 1 records the signals that reach it (needs uns
 });
 
 const suites = [
-  { file: 'kills', name: 'random kills', backend: 'memory', kinds: ['SIGKILL'] },
+  { file: 'restarts', name: 'a worker', backend: 'memory', kinds: ['SIGTERM'] },
   { file: 'redis', name: 'Redis:', backend: 'server', kinds: ['SIGCONT', 'SIGKILL', 'SIGSTOP'] },
 ].filter(({ backend }) => hasRedisServer || backend === 'memory');
 
@@ -61,7 +61,7 @@ test.skipIf(!hasUnshare).each(suites)(
   async ({ file, name, backend, kinds }) => {
     const vitest = [pathOf('node_modules/vitest/vitest.mjs'), 'run', `test/faults/${file}.test.ts`, '--mode', 'all'];
     // All programs have the guard, which records each signal that a process sends, also those that process 1 can't see.
-    const settings = { REDIS_BACKEND: backend, KILLS: '4', NODE_OPTIONS: `--import=${guard}` };
+    const settings = { REDIS_BACKEND: backend, NODE_OPTIONS: `--import=${guard}` };
     const { code, output, received, sent } = await inNamespace([...vitest, '-t', name], settings);
     expect(code, output).toBe(0);
     expect(output).toMatch(/Tests .*[1-9]\d* passed/u);
