@@ -1,5 +1,5 @@
-// npm run bench:pegs: the starts of the French board with their best finishes, and how soon a position of the English
-// board is decided. Writes its part of results.md; takes some minutes.
+// npm run bench:pegs: the games of larger boards, the starts of the French board with their best finishes, and how soon a
+// position of the English board is decided. Writes its parts of results.md; takes some minutes.
 import { fileAndRow, symmetriesOf } from '../dist/puzzles/board.js';
 import { parseQuestion } from '../dist/puzzles/reader.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
@@ -32,6 +32,29 @@ const search = (puzzle, question, milliseconds, isEnough = () => false) => {
   const outcome = solve(puzzle, question, { milliseconds, control, withoutCount: true });
   return { ...outcome, first: control.first, milliseconds: performance.now() - control.started };
 };
+
+// --- larger boards ----------------------------------------------------------------------------------------------------
+
+const largeMilliseconds = 100_000;
+
+const largeRows = ['diamond41', 'wiegleb45'].flatMap((id) => {
+  const puzzle = puzzleOf(id);
+  return puzzle.landmarks.map(({ position, goal }) => {
+    const { first, ...game } = search(puzzle, parseQuestion(puzzle, position, goal).value, largeMilliseconds);
+    process.stderr.write(`${id} ${position} ${goal}: ${game.moves.length}, at least ${game.lowerBound}\n`);
+    const best = `${first.moves} in ${time(first.milliseconds)}`;
+    return [`\`${id}\``, position, goal, best, game.moves.length, game.lowerBound, time(game.milliseconds)];
+  });
+});
+
+writePart(
+  '## Large peg boards',
+  `\`npm run bench:pegs\` on ${machine}, on one thread, for ${largeMilliseconds / 1000} s at most. The games of the diamond and of
+Wiegleb's board are those of G. I. Bell's pages (*Wiegleb's 45-hole Board Results*), who lists positions by moves from both ends.
+
+${tableOf(['board', 'start', 'goal', 'first answer', 'moves found', 'proved at least', 'after'], largeRows, [1, 2, 3])}
+`,
+);
 
 // --- the French board ------------------------------------------------------------------------------------------------
 
