@@ -258,13 +258,13 @@ const randomDrawing = (lattice: keyof typeof lattices, random: (below: number) =
   return rows.map((row) => (rows[0]!.startsWith(' ') ? row : row.replaceAll(' ', 'x'))).join('\n');
 };
 
-describe('40 random boards', () => {
+describe('100 random boards', () => {
   let seed = 20_261_127;
   const random = (below: number): number => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
     return Math.floor((seed / 2 ** 31) * below);
   };
-  const cases = Array.from({ length: 40 }, (_, number) => {
+  const cases = Array.from({ length: 100 }, (_, number) => {
     const lattice = number % 2 === 0 ? 'square' : 'triangular';
     return { lattice, text: randomDrawing(lattice, random) } as const;
   });
@@ -291,9 +291,9 @@ describe('40 random boards', () => {
   });
 
   it('have some with and some without a solution', () => {
-    expect(lengths).toHaveLength(40);
-    expect(lengths.filter((length) => length === undefined).length).toBeGreaterThan(8);
-    expect(lengths.filter((length) => length !== undefined && length > 2).length).toBeGreaterThan(8);
+    expect(lengths).toHaveLength(100);
+    expect(lengths.filter((length) => length === undefined).length).toBeGreaterThan(20);
+    expect(lengths.filter((length) => length !== undefined && length > 2).length).toBeGreaterThan(20);
   });
 });
 
