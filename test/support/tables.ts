@@ -20,13 +20,14 @@ export const tableOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): Table =>
 /** Tables that were built in this process, by key. */
 const built = new Map<string, TableMemory>();
 
-/** Runs a task while no other process runs one with the same lock, which is a folder. */
+/** Runs a task while no other process runs one with the same lock, which is a folder. @throws after five minutes */
 const alone = (lock: string, task: () => void): void => {
-  for (;;) {
+  for (let waits = 0; ; waits++) {
     try {
       mkdirSync(lock);
       break;
-    } catch {
+    } catch (error) {
+      if (waits === 6000) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     }
   }
