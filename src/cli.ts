@@ -5,21 +5,25 @@ import { printFile } from './features/file/command-line.ts';
 import { printSurvey } from './features/hardest/command-line.ts';
 import { printChance } from './features/probability/command-line.ts';
 import { kinds } from './features/probability/question.ts';
-import { type SolveOptions, solveDrawn, solveLines, solveOne } from './features/solve/command-line.ts';
-import { type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
-import { drawnPuzzle, puzzleOf, puzzleOfSize, puzzlesAndSizes } from './puzzles/registry.ts';
+import { type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
+import { type DrawnKind, type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
+import { drawnKinds, puzzleOf, puzzleOrKind, puzzlesAndSizes } from './puzzles/registry.ts';
 import { ConfigError, limitsOf, loadConfig } from './runtime/config.ts';
 import { complain, end, print } from './runtime/terminal.ts';
 import { methods } from './search/solve.ts';
 
 const puzzleIds = puzzlesAndSizes.map(({ id }) => id).join(', ');
-const puzzleArgument = (id: string): Puzzle => {
-  const puzzle = puzzleOf(id) ?? puzzleOfSize(id);
-  if (!puzzle) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
-  return puzzle;
+const kindNames = drawnKinds.map(({ name }) => name).filter((name) => !puzzleOf(name));
+const chosenArgument = (typed: string): Puzzle | DrawnKind => {
+  const chosen = puzzleOrKind(typed);
+  if (!chosen) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
+  return chosen;
 };
-/** A puzzle, or a kind of puzzle whose boards positions draw. */
-const puzzleOrKind = (id: string): Puzzle | string => (drawnPuzzle(id, '') ? id : puzzleArgument(id));
+const puzzleArgument = (typed: string): Puzzle => {
+  const chosen = chosenArgument(typed);
+  if (!('id' in chosen)) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
+  return chosen;
+};
 const inMetric = (puzzle: Puzzle, metric: Metric): Puzzle => {
   const chosen = metric === puzzle.metric ? puzzle : puzzle.inMetric?.(metric);
   if (!chosen) {
@@ -54,7 +58,7 @@ program.exitOverride();
 program
   .command('solve', { isDefault: true })
   .description('a shortest solution of a position; "-" reads positions from standard input, one a line')
-  .argument('<puzzle>', `${puzzleIds}; pegs: any board, which the position draws`, puzzleOrKind)
+  .argument('<puzzle>', `${puzzleIds}; ${kindNames.join(', ')}: any board, which the position draws`, chosenArgument)
   .argument('[position...]', 'in any notation of docs/commands.md; default, for sliding blocks: the classic one')
   .option('--goal <goal>', 'another goal than the usual one')
   .addOption(new Option('--metric <metric>', 'what counts as one move; mtm: tiles in line at once').choices(metrics))
@@ -65,15 +69,15 @@ program
   .option('--count', 'with "-": also how many shortest solutions each position has')
   .addOption(fileOption('one position a line').conflicts(['goal', 'method', 'json', 'all', 'count', 'queue']))
   .addOption(new Option('--queue', 'ask the workers of REDIS_URL').conflicts(['timeout', 'all', 'count']))
-  .action((named: Puzzle | string, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
-    if (typeof named === 'string') return solveDrawn(named, given.join(' '), options);
-    const puzzle = metric ? inMetric(named, metric) : named;
+  .action((named: Puzzle | DrawnKind, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
+    const usual = 'id' in named ? named : undefined;
+    const chosen = metric && usual ? inMetric(usual, metric) : named;
     if (file !== undefined && given.length > 0) program.error('error: give either a position or --file');
-    if (file !== undefined) return printFile(puzzle, file, { purpose: 'solve', limits: limitsIn(options) });
-    const classic = puzzle.hasOwnPieces && puzzle.landmarks[0]?.position;
+    if (file !== undefined) return printFile(chosen, file, { purpose: 'solve', limits: limitsIn(options) });
+    const classic = usual?.hasOwnPieces && usual.landmarks[0]?.position;
     const position = given.length > 0 ? given.join(' ') : classic;
     if (!position) return program.error("error: missing required argument 'position'");
-    return position === '-' ? solveLines(puzzle, options) : solveOne(puzzle, position, options);
+    return position === '-' ? solveLines(chosen, options) : solveOne(chosen, position, options);
   });
 
 program

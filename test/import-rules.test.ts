@@ -23,10 +23,11 @@ const aside: Readonly<Record<string, readonly string[]>> = { 'stand-in': [], pla
 /** The parts of a folder: each imports only from itself and from those before it. The first that fits names a file's. */
 const parts: Readonly<Record<string, readonly (readonly [name: string, files: RegExp])[]>> = {
   puzzles: [
-    ['contracts', /^puzzles\/(?!registry)[\w-]+\.ts$/u],
+    ['contracts', /^puzzles\/(?!registry|reader)[\w-]+\.ts$/u],
     ['families', /^puzzles\/families\//u],
     ['catalogue', /^puzzles\/catalogue\//u],
     ['registry', /^puzzles\/registry\.ts$/u],
+    ['reader', /^puzzles\/reader\.ts$/u],
   ],
 };
 

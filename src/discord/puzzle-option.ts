@@ -5,17 +5,9 @@ import type {
   ChatInputCommandInteraction,
 } from 'discord.js';
 import { titleOf, translator } from '../locales/index.ts';
-import type { Puzzle, Result } from '../puzzles/puzzle.ts';
-import { puzzlesIn, readPosition } from '../puzzles/reader.ts';
-import {
-  allPuzzles,
-  drawnPuzzle,
-  puzzleOf,
-  puzzleOfAnySize,
-  puzzleOfSize,
-  puzzles,
-  puzzlesAndSizes,
-} from '../puzzles/registry.ts';
+import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
+import { puzzleFor, puzzlesIn, readPosition } from '../puzzles/reader.ts';
+import { allPuzzles, puzzleOf, puzzleOfAnySize, puzzleOrKind, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
@@ -61,29 +53,32 @@ export const puzzlesOf = (text: string): Puzzle[] => {
   return named.length > 0 ? named : those;
 };
 
-const typedPuzzle = (typed: string): Puzzle | undefined => puzzleOf(typed.trim().toLowerCase()) ?? puzzleOfSize(typed);
-
 type Options = (AutocompleteInteraction | ChatInputCommandInteraction)['options'];
 
 const typedName = (options: Options): string | null => options.getString('puzzle') ?? options.getString('board');
 
-/** The puzzle whose board the position draws, if a kind of puzzle is chosen that takes any board. */
-const drawnBy = (options: Options, position: string): Result<Puzzle> | undefined =>
-  drawnPuzzle((typedName(options) ?? options.getSubcommand(false) ?? '').trim().toLowerCase(), position);
+/** What the subcommand or an option says. */
+export const chosenPuzzle = ({ options }: { readonly options: Options }): Puzzle | DrawnKind | undefined => {
+  const subcommand = options.getSubcommand(false) ?? '';
+  return puzzleOf(subcommand) ?? puzzleOrKind(typedName(options) ?? options.getString('size') ?? subcommand);
+};
 
-/** The puzzle of a subcommand, of an option, or of a position. Undefined if none of them tells it. */
+/** What is chosen or what the position tells, on the board that this draws. Undefined if nothing tells the puzzle. */
+const toldPuzzle = (options: Options, position: string): Result<Puzzle> | undefined => {
+  const chosen = chosenPuzzle({ options });
+  if (chosen) return puzzleFor(chosen, position);
+  const isNamed = (typedName(options) ?? options.getString('size')) !== null;
+  const [only, ...others] = isNamed ? [] : puzzlesOf(position);
+  return only && others.length === 0 ? ok(only) : undefined;
+};
+
+/** The same without what is wrong with a board. */
 export const givenPuzzle = (
   { options }: Pick<AutocompleteInteraction | ChatInputCommandInteraction, 'options'>,
   position = options.getString('position') ?? '',
 ): Puzzle | undefined => {
-  const typed = typedName(options) ?? options.getString('size');
-  const chosen = puzzleOf(options.getSubcommand(false) ?? '') ?? typedPuzzle(typed ?? '');
-  if (chosen) return chosen;
-  const drawn = drawnBy(options, position);
-  if (drawn?.ok) return drawn.value;
-  if (drawn || typed) return undefined;
-  const [only, ...others] = puzzlesOf(position);
-  return others.length === 0 ? only : undefined;
+  const told = toldPuzzle(options, position);
+  return told?.ok ? told.value : undefined;
 };
 
 /** Rows and columns of numbers that are written like `1 2 3/4 5 6/7 8 0`, or on one line for a square. */
@@ -119,7 +114,7 @@ interface Wanted {
   readonly position?: string | undefined;
 }
 
-/** The puzzle that somebody chose, or whose position they typed. Undefined after an explanation. */
+/** The puzzle that somebody chose, or whose position they typed, on the board of that position. Undefined after an explanation. */
 export const readPuzzle = async (
   interaction: ChatInputCommandInteraction,
   {
@@ -130,13 +125,11 @@ export const readPuzzle = async (
   }: Wanted = {},
 ): Promise<Puzzle | undefined> => {
   const { options } = interaction;
-  const given = givenPuzzle(interaction, position);
-  if (given && (among.includes(given) || (takesOwn && !allPuzzles.includes(given)))) return given;
+  const told = toldPuzzle(options, position ?? '');
+  if (told?.ok && (among.includes(told.value) || (takesOwn && !allPuzzles.includes(told.value)))) return told.value;
   const t = translator(interaction.locale);
   const typed = typedName(options);
-  const drawn = drawnBy(options, position ?? '');
-  if (drawn && !drawn.ok)
-    await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', drawn.problem));
+  if (told && !told.ok) await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
   else if (typed)
     await replyPrivately(interaction, t('choose.unknown', { typed: harmless(typed), puzzles: listOf(among) }));
   else if (position) {

@@ -19,8 +19,8 @@ import {
   type Question,
   reaches,
 } from '../puzzles/puzzle.ts';
-import { parseQuestion, puzzleFor, readPosition } from '../puzzles/reader.ts';
-import { allPuzzles, knownPuzzle, namedBoards, puzzles } from '../puzzles/registry.ts';
+import { parseQuestion, readPosition } from '../puzzles/reader.ts';
+import { allPuzzles, knownPuzzle, namedBoards, puzzleOf, puzzleOrKind, puzzles } from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
@@ -63,15 +63,14 @@ export const readQuestion = async (
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
   const chosen = await readPuzzle(interaction, { among: allPuzzles, takesOwn: true });
   if (!chosen) return undefined;
-  const usual = inChosenMetric(chosen, interaction);
-  if (!usual) {
+  const puzzle = inChosenMetric(chosen, interaction);
+  if (!puzzle) {
     const t = translator(interaction.locale);
     await replyPrivately(interaction, t('answer.metricUnfit', { puzzle: titleOf(t, chosen) }));
     return undefined;
   }
-  const position = interaction.options.getString('position', !usual.hasOwnPieces) ?? usual.landmarks[0]!.position;
+  const position = interaction.options.getString('position', !puzzle.hasOwnPieces) ?? puzzle.landmarks[0]!.position;
   const goal = interaction.options.getString('goal') ?? undefined;
-  const puzzle = puzzleFor(usual, position);
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
   const inPosition = !readPosition(puzzle, position).ok;
@@ -122,13 +121,18 @@ export const completeQuestion = async (
   const { options } = interaction;
   const { name, value } = options.getFocused(true);
   if (name === 'puzzle') return completePuzzle(interaction, among);
-  if (name === 'board') return completePuzzle(interaction, namedBoards);
+  if (name === 'board') {
+    const kind = puzzleOrKind(options.getSubcommand());
+    return completePuzzle(interaction, kind && !('id' in kind) ? namedBoards(kind) : []);
+  }
   const puzzle = givenPuzzle(interaction);
   const typed = value.trim();
   const all = await store.recent(interaction.user.id);
   if (!puzzle) return interaction.respond(name === 'goal' ? [] : positionsOfAll(all, typed, interaction.locale));
-  const recent = all.filter((asked) => asked.puzzle === puzzle.id);
-  const choices = name === 'goal' ? goalChoices(puzzle, recent) : positionChoices(puzzle, recent, interaction.locale);
+  // A text that is not complete draws another board than those that it may become.
+  const usual = puzzle.kind ? (puzzleOf(puzzle.kind.name) ?? puzzle) : puzzle;
+  const recent = all.filter((asked) => asked.puzzle === puzzle.id || asked.puzzle === usual.id);
+  const choices = name === 'goal' ? goalChoices(usual, recent) : positionChoices(usual, recent, interaction.locale);
   const matching = choices.filter((choice) => choice.name.toLowerCase().includes(typed.toLowerCase()));
   const first = typed === '' ? [] : [checked(puzzle, name, typed, interaction.locale)];
   const others = matching.filter((choice) => choice.value !== first[0]?.value);
@@ -160,8 +164,7 @@ const canonical = (puzzle: Puzzle, position: Position, typed: string): string =>
     : typed.slice(0, longestChoice);
 
 /** The typed text as it is understood, or with its problem. */
-const checked = (usual: Puzzle, option: string, typed: string, locale: string): Choice => {
-  const puzzle = puzzleFor(usual, typed);
+const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
   const parsed = option === 'goal' ? puzzle.parseGoal(typed) : readPosition(puzzle, typed);
   if (!parsed.ok) {
     const warning = `⚠ ${explainProblem(translator(locale), parsed.problem, plain)}`;

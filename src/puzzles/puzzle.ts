@@ -236,12 +236,15 @@ export interface PositionText {
 
 /** A kind of puzzle whose board a position draws. Ids of such puzzles carry their boards. */
 export interface DrawnKind {
-  /** As people choose it. */
+  /** As people choose it: the id of the puzzle on its usual board, if it has one. */
   readonly name: string;
   readonly family: Puzzle['family'];
-  /** Undefined for an id of another kind. */
+  /** Undefined for an id of another kind, and for that of a board with a name. */
   puzzleOf(id: string): Puzzle | undefined;
-  /** The id of the puzzle whose board a text draws. @param named those that have names */
+  /**
+   * The id of the puzzle whose board a text draws. Where a kind has a usual board, that is left to say what is wrong with
+   * a text. @param named those that have names
+   */
   idOf(text: string, named: readonly Puzzle[]): Result<string>;
 }
 
@@ -298,10 +301,8 @@ export interface Puzzle extends PositionText, Moves {
   readonly metric: Metric;
   /** The same puzzle in a metric that it has; absent if it has no choice. */
   inMetric?(metric: Metric): Puzzle | undefined;
-  /** The same puzzle on a board of another size; undefined if it can't have that, absent if it has one size. */
-  ofSize?(rows: number, columns: number): Puzzle | undefined;
-  /** The rows and columns that a position draws, if they are clear. */
-  sizeOf?(text: string): readonly [rows: number, columns: number] | undefined;
+  /** Its kind, if its positions may draw other boards than its own. */
+  readonly kind?: DrawnKind;
   /** Each start has pieces of its own, so that no table serves many starts. The first landmark is the classic start. */
   readonly hasOwnPieces?: true;
   /** The usual goal, and that of requests which name none. */

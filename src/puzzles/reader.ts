@@ -1,7 +1,17 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
 import { type Found, findPositions } from './finder.ts';
 import { plainRows } from './grid.ts';
-import { ok, type Position, type Puzzle, type Question, questionOf, type Result, wrong } from './puzzle.ts';
+import {
+  type DrawnKind,
+  ok,
+  type Position,
+  type Puzzle,
+  type Question,
+  questionOf,
+  type Result,
+  wrong,
+} from './puzzle.ts';
+import { knownPuzzle, namedBoards } from './registry.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 const longestWhole = 1200;
@@ -37,20 +47,39 @@ export const readPosition = (puzzle: Puzzle, text: string): Result<Position> => 
   return wrong('several-positions', { puzzle: puzzle.id, first, second });
 };
 
-/**
- * The puzzle on the board that a text draws, where it can be on others than its usual one. A text that draws none is left
- * to the usual board, which says what is wrong with it.
- */
-export const puzzleFor = (puzzle: Puzzle, text: string): Puzzle => {
-  const size = puzzle.sizeOf?.(text);
-  if (!size || readPosition(puzzle, text).ok) return puzzle;
-  return puzzle.ofSize?.(...size) ?? puzzle;
+/** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
+export const puzzleFor = (chosen: Puzzle | DrawnKind, text: string): Result<Puzzle> => {
+  const usual = 'id' in chosen ? chosen : undefined;
+  const kind = 'id' in chosen ? chosen.kind : chosen;
+  if (usual && (!kind || readPosition(usual, text).ok)) return ok(usual);
+  const id = kind!.idOf(text, namedBoards(kind!));
+  if (!id.ok) return id;
+  const puzzle = knownPuzzle(id.value);
+  return ok((usual && puzzle.inMetric?.(usual.metric)) ?? puzzle);
 };
 
-/** The question that was typed. Every way to ask reads it here, so that none forgets the goal of the start. */
+/** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
 export const parseQuestion = (puzzle: Puzzle, position: string, goal?: string): Result<Question> => {
   const start = readPosition(puzzle, position);
   return start.ok ? questionOf(puzzle, start.value, goal) : start;
+};
+
+/** Whether a text says one position of what is chosen. */
+export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean => {
+  const puzzle = puzzleFor(chosen, text);
+  return puzzle.ok && readPosition(puzzle.value, text).ok;
+};
+
+/** The same on the board that the position draws, with the puzzle there. */
+export const questionFor = (
+  chosen: Puzzle | DrawnKind,
+  position: string,
+  goal?: string,
+): Result<{ readonly puzzle: Puzzle; readonly question: Question }> => {
+  const puzzle = puzzleFor(chosen, position);
+  if (!puzzle.ok) return puzzle;
+  const question = parseQuestion(puzzle.value, position, goal);
+  return question.ok ? ok({ puzzle: puzzle.value, question: question.value }) : question;
 };
 
 /** Those of some puzzles of which a text says a position. */

@@ -20,7 +20,7 @@ import { triangle21 } from './catalogue/triangle21.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
 import { wiegleb45 } from './catalogue/wiegleb45.ts';
 import { anyPegs } from './families/peg/any-board.ts';
-import { type DrawnKind, type Metric, metrics, ok, type Puzzle, type Result } from './puzzle.ts';
+import { type DrawnKind, metrics, type Puzzle } from './puzzle.ts';
 
 export const puzzles: readonly Puzzle[] = [
   ...[five, six, seven, eight, eleven, fifteen, twentyfour, onoff, klotski, rush, blocks],
@@ -38,19 +38,9 @@ export const allPuzzles: readonly Puzzle[] = [
   ),
 ];
 
-const sizedId = /^(?<name>[a-z]+)-(?<rows>\d{1,2})x(?<columns>\d{1,2})(?:-(?<metric>[a-z]+))?$/u;
-
-/** A puzzle on a board of another size, by its id: `rush-7x7`, `klotski-6x5-steps`. */
-const ofOtherSize = (id: string): Puzzle | undefined => {
-  const { name, rows, columns, metric } = sizedId.exec(id)?.groups ?? {};
-  const usual = puzzles.find((puzzle) => puzzle.id === name);
-  const sized = usual?.ofSize?.(Number(rows), Number(columns));
-  const puzzle = metric ? sized?.inMetric?.(metric as Metric) : sized;
-  return puzzle?.id === id ? puzzle : undefined;
-};
-
-/** Kinds of puzzles whose boards positions draw. */
-const drawnKinds: readonly DrawnKind[] = [anyPegs];
+/** Kinds of puzzles whose boards positions draw, without those that have a usual board. */
+const anyBoards: readonly DrawnKind[] = [anyPegs];
+export const drawnKinds: readonly DrawnKind[] = [...puzzles.flatMap(({ kind }) => kind ?? []), ...anyBoards];
 
 /** Puzzles on boards of one's own, by ids that carry the board. */
 const ownBoards = new LRUCache<string, Puzzle>({ max: 32 });
@@ -62,18 +52,11 @@ const ownBoard = (id: string): Puzzle | undefined => {
 };
 
 export const puzzleOf = (id: string): Puzzle | undefined =>
-  allPuzzles.find((puzzle) => puzzle.id === id) ?? ofOtherSize(id) ?? ownBoard(id);
+  allPuzzles.find((puzzle) => puzzle.id === id) ?? ownBoard(id);
 
-/** The boards with names of the kinds that take any board. */
-export const namedBoards: readonly Puzzle[] = allPuzzles.filter(({ family }) =>
-  drawnKinds.some((kind) => kind.family === family),
-);
-
-/** The puzzle whose board a position draws, for a kind of puzzle that takes any board: `pegs`. Undefined for another kind. */
-export const drawnPuzzle = (kind: string, position: string): Result<Puzzle> | undefined => {
-  const id = drawnKinds.find(({ name }) => name === kind)?.idOf(position, namedBoards);
-  return id?.ok ? ok(knownPuzzle(id.value)) : id;
-};
+/** The boards of a kind that have names. */
+export const namedBoards = (kind: DrawnKind): readonly Puzzle[] =>
+  allPuzzles.filter(({ family }) => family === kind.family);
 
 /** Sliding puzzles on rectangles by their size, `3x4` for three rows of four. */
 const bySize: ReadonlyMap<string, Puzzle> = new Map(
@@ -97,6 +80,12 @@ const sizeOf = (typed: string): string => {
 
 /** The sliding puzzle of a size, as somebody types it. */
 export const puzzleOfSize = (typed: string): Puzzle | undefined => bySize.get(sizeOf(typed));
+
+/** What somebody chooses by its id or its size, or by the name of a kind that has no usual board: `pegs`. */
+export const puzzleOrKind = (typed: string): Puzzle | DrawnKind | undefined => {
+  const id = typed.trim().toLowerCase();
+  return puzzleOf(id) ?? puzzleOfSize(typed) ?? drawnKinds.find(({ name }) => name === id);
+};
 
 /** Rows or columns of boards that are only drawn, at most. */
 const longestLine = 20;

@@ -11,7 +11,7 @@ import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import { type ParsedMoves, type Puzzle, type Question, questionOf } from '../../puzzles/puzzle.ts';
-import { puzzleFor, readPosition } from '../../puzzles/reader.ts';
+import { readPosition } from '../../puzzles/reader.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { askFile } from '../file/command.ts';
@@ -50,14 +50,13 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
     const read = asked && (await readMoves(interaction, asked.puzzle, asked.question, typed, told));
     return read && { ...asked, read };
   }
-  const usual = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: true }));
-  if (!usual) return undefined;
+  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: true }));
+  if (!puzzle) return undefined;
   const refuse = async (sentence: string): Promise<undefined> => {
     await replyPrivately(interaction, sentence);
     return undefined;
   };
   const position = options.getString('position') ?? replay?.position;
-  const puzzle = puzzleFor(usual, position ?? '');
   const start = position === undefined ? undefined : readPosition(puzzle, position);
   if (start && !start.ok) return refuse(wrongInput(locale, position!, start.problem));
   const wanted = options.getString('goal') ?? '';

@@ -19,7 +19,6 @@ import { translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { puzzleFor } from '../../puzzles/reader.ts';
 import { allPuzzles, puzzleOf, puzzleOfAnySize } from '../../puzzles/registry.ts';
 import { fastest } from '../../render/animation.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -67,9 +66,8 @@ const read = async (interaction: ChatInputCommandInteraction): Promise<Conversio
   const position = options.getString('position') ?? replay?.position;
   const written = position ?? typed;
   const sized = replay?.puzzle ?? anySize(interaction, written);
-  const usual = sized ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: true, position: written }));
-  if (!usual) return undefined;
-  const puzzle = puzzleFor(usual, written);
+  const puzzle = sized ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: true, position: written }));
+  if (!puzzle) return undefined;
   const asked = {
     puzzle,
     text: replay?.moves ?? typed,

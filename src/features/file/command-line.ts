@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { translator } from '../../locales/index.ts';
-import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { readPosition } from '../../puzzles/reader.ts';
+import { explainProblem, translator } from '../../locales/index.ts';
+import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
+import { puzzleFor, saysPosition } from '../../puzzles/reader.ts';
 import { loadConfig } from '../../runtime/config.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
 import { utf8In } from '../../runtime/utf8.ts';
@@ -12,7 +12,7 @@ import { SearchControl, type SearchLimits } from '../../search/budget.ts';
 import { buildTables, needsOf } from '../../search/solve.ts';
 import { csvOf } from './csv.ts';
 import { type Done, type FileRequest, isLeft, workOn } from './job.ts';
-import { boardsOf, linesOf } from './lines.ts';
+import { boardsOf, linesOf, samplePosition } from './lines.ts';
 import { doneOf, summaryOf, wrongLines } from './summary.ts';
 
 const t = translator('en');
@@ -64,15 +64,21 @@ const results = async (request: FileRequest, puzzle: Puzzle, limits: SearchLimit
 
 /** @param path of the file; `-` is standard input */
 export const printFile = async (
-  puzzle: Puzzle,
+  chosen: Puzzle | DrawnKind,
   path: string,
   { limits, ...how }: Pick<FileRequest, 'purpose' | 'told'> & { readonly limits: SearchLimits },
 ): Promise<void> => {
   const text = textOf(path);
   if (text === undefined) return end('bad-input');
   const written = linesOf(text);
-  const isPosition = (some: string): boolean => readPosition(puzzle, some).ok;
+  const isPosition = (some: string): boolean => saysPosition(chosen, some);
   const asked = how.purpose === 'solve' ? await boardsOf(written, isPosition) : written;
+  const drawn = puzzleFor(chosen, 'id' in chosen ? '' : ((await samplePosition(asked, isPosition)) ?? ''));
+  if (!drawn.ok) {
+    complain(`${path}: ${explainProblem(t, drawn.problem)}`);
+    return end('bad-input');
+  }
+  const puzzle = drawn.value;
   const request: FileRequest = { puzzle: puzzle.id, ...how, lines: asked };
   if (request.lines.length === 0) {
     complain(`${path}: ${t('file.empty')}`);

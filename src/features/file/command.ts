@@ -2,28 +2,31 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { readAttachment } from '../../discord/attachment.ts';
 import { attachmentOption, privateOption, subcommand } from '../../discord/definition.ts';
-import { completePuzzle, puzzleOption, puzzlesOf, readPuzzle } from '../../discord/puzzle-option.ts';
+import { chosenPuzzle, completePuzzle, puzzleOption, puzzlesOf, readPuzzle } from '../../discord/puzzle-option.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { toldBy } from '../../discord/written-moves.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
-import { readPosition } from '../../puzzles/reader.ts';
+import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
+import { saysPosition } from '../../puzzles/reader.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
 import type { Feature } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
 import { fileJob } from './job.ts';
 import { boardsOf, headerOf, linesOf, mostLines, type Purpose, samplePosition } from './lines.ts';
 
-/** Whether a text says one position of some puzzle. A file has a hundred such texts to look at. */
-const isPosition = async (text: string, asker: string): Promise<boolean> => {
+type Chosen = Puzzle | DrawnKind | undefined;
+
+/** Whether a text says one position of what is chosen, or else of some puzzle. A file has a hundred such texts to look at. */
+const isPosition = async (text: string, chosen: Chosen, asker: string): Promise<boolean> => {
   await loopTurn(asker);
-  return puzzlesOf(text).some((puzzle) => readPosition(puzzle, text).ok);
+  return (chosen ? [chosen] : puzzlesOf(text)).some((puzzle) => saysPosition(puzzle, text));
 };
 
 /** The lines of a file, how many there are without its header, and a position to tell the puzzle by. */
-const read = async (text: string, purpose: Purpose, asker: string) => {
+const read = async (text: string, purpose: Purpose, chosen: Chosen, asker: string) => {
   const written = linesOf(text);
-  const tells = (some: string): Promise<boolean> => isPosition(some, asker);
+  const tells = (some: string): Promise<boolean> => isPosition(some, chosen, asker);
   const lines = purpose === 'solve' ? await boardsOf(written, tells) : written;
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
   return { lines, count, position: await samplePosition(lines, tells) };
@@ -36,13 +39,14 @@ export const askFile = async (
   option: 'attachment' | 'file',
   purpose: Purpose,
 ): Promise<void> => {
-  const file = await readAttachment(interaction, option, (text) => read(text, purpose, interaction.user.id));
+  const chosen = chosenPuzzle(interaction);
+  const file = await readAttachment(interaction, option, (text) => read(text, purpose, chosen, interaction.user.id));
   if (!file) return;
   const { lines, count, position } = file;
   const t = translator(interaction.locale);
   if (count === 0) return replyPrivately(interaction, t('file.empty'));
   if (count > mostLines) return replyPrivately(interaction, t('file.tooMany', { count, most: mostLines }));
-  const puzzle = await readPuzzle(interaction, { position });
+  const puzzle = await readPuzzle(interaction, { takesOwn: true, position });
   if (!puzzle) return;
   const isPrivate = interaction.options.getBoolean('private') ?? false;
   const told = purpose === 'analyse' ? toldBy(interaction) : undefined;

@@ -30,7 +30,8 @@ const longestValue = 60;
 const values = z.record(z.string(), z.union([z.string().max(longestValue), z.number()]));
 /** The moves that are judged: how many there are, whether they solve it, and how many are not the best where a table knows. */
 const judged = z.object({ moves: z.int(), isSolved: z.boolean(), mistakes: z.int().optional() });
-const common = { position: notation, judged: judged.optional() };
+/** The puzzle, where the line draws another board than that of the request. */
+const common = { puzzle: puzzleId.optional(), position: notation, judged: judged.optional() };
 
 const lineResult = z.discriminatedUnion('is', [
   z.object({ is: z.literal('header') }),
@@ -121,7 +122,7 @@ type Judged = z.infer<typeof judged>;
 
 /** What is known of a line after another search: the best solution and the best bound of all. */
 const merged = (
-  fields: Pick<Known, 'position' | 'judged'>,
+  fields: Pick<Known, 'puzzle' | 'position' | 'judged'>,
   before: LineResult,
   outcome: Outcome,
   write: (moves: readonly Move[]) => string,
@@ -155,30 +156,30 @@ class FileWork {
 
   /** Works on a line for some milliseconds at most. */
   line(index: number, before: LineResult, milliseconds: number, control: PartControl): LineResult {
-    const { puzzle, request } = this;
+    const { request } = this;
     const { lines, purpose, told } = request;
     const header = headerOf(lines[0]![1]);
     if (index === 0 && header) return { is: 'header' };
-    const read = readFileLine(lines[index]![1], purpose, { puzzle, header, told });
+    const read = readFileLine(lines[index]![1], purpose, { puzzle: this.puzzle, header, told });
     if (!read.ok) return wrongResult(read);
-    const { question, moves } = read;
+    const { puzzle, question, moves } = read;
     const options = {
       ...this.options,
-      tables: this.tablesFor(question.goal),
+      tables: this.tablesFor(puzzle, question.goal),
       milliseconds,
       control,
       withoutCount: true,
     };
-    const judged = moves && this.judge(question, moves, options);
+    const judged = moves && this.judge(puzzle, question, moves, options);
     const position = numberRows(puzzle, question.start) ?? puzzle.formatPosition(question.start);
-    const fields = { position, ...(judged && { judged }) };
+    const isOther = puzzle !== this.puzzle;
+    const fields = { ...(isOther && { puzzle: puzzle.id }), position, ...(judged && { judged }) };
     const write = (solution: readonly Move[]) => writeSolution(puzzle, question, solution);
     return merged(fields, before, solve(puzzle, question, options), write);
   }
 
   /** Where a table tells all distances, also how many moves are not the best. */
-  private judge(question: Question, moves: readonly Move[], options: SolveOptions): Judged {
-    const { puzzle } = this;
+  private judge(puzzle: Puzzle, question: Question, moves: readonly Move[], options: SolveOptions): Judged {
     const judged = { moves: moves.length, isSolved: reaches(puzzle, question, moves) };
     if (bestMethod(puzzle, question.goal) !== 'table') return judged;
     const analysis = analyse(puzzle, question, moves, options);
@@ -187,9 +188,9 @@ class FileWork {
   }
 
   /** The goal of a peg board depends on its start. Those tables are small. */
-  private tablesFor(goal: Goal): Map<string, TableMemory> {
-    if (goal.text === this.puzzle.goal.text) return this.tables;
-    for (const need of needsOf(this.puzzle, goal, undefined, this.options.databases)) {
+  private tablesFor(puzzle: Puzzle, goal: Goal): Map<string, TableMemory> {
+    if (puzzle === this.puzzle && goal.text === puzzle.goal.text) return this.tables;
+    for (const need of needsOf(puzzle, goal, undefined, this.options.databases)) {
       if (!this.tables.has(need.key)) this.tables.set(need.key, need.build());
     }
     return this.tables;
@@ -244,8 +245,9 @@ const finished = <Result>(steps: Generator<unknown, Result>): Result => {
 };
 
 /** What the answer shows of a line. */
-const revealedBy = (puzzle: Puzzle, line: LineResult): Revealed | undefined => {
+const revealedBy = (request: FileRequest, line: LineResult): Revealed | undefined => {
   if (!('position' in line)) return undefined;
+  const puzzle = knownPuzzle(line.puzzle ?? request.puzzle);
   const question = parseQuestion(puzzle, line.position);
   if (!question.ok) return undefined;
   const { start, goal } = question.value;
@@ -276,9 +278,8 @@ export const fileJob = defineJob({
   isResumable: true,
   progress: (t, { lines }, { generated }) => t('file.progress', { count: generated, all: lines.length }),
   keepFor: (found) => (found.status === 'done' && found.reason ? 'retry' : 'reply'),
-  *revealsEach({ puzzle: id }, found) {
+  *revealsEach(request, found) {
     if (found.status !== 'done') return;
-    const puzzle = knownPuzzle(id);
-    for (const line of found.lines) yield revealedBy(puzzle, line);
+    for (const line of found.lines) yield revealedBy(request, line);
   },
 });

@@ -6,12 +6,13 @@ import {
   type Move,
   type MoveNotation,
   type MoveProblem,
+  ok,
   type Problem,
   type Puzzle,
   type Question,
   questionOf,
 } from '../../puzzles/puzzle.ts';
-import { parseQuestion } from '../../puzzles/reader.ts';
+import { questionFor, saysPosition } from '../../puzzles/reader.ts';
 import { puzzleOfSize } from '../../puzzles/registry.ts';
 import { readReplayLink } from '../../puzzles/replay-link.ts';
 
@@ -124,7 +125,7 @@ export type LineProblem =
 
 /** What a line says. `moves`: those to judge. */
 export type ReadLine =
-  | { readonly ok: true; readonly question: Question; readonly moves?: readonly Move[] }
+  | { readonly ok: true; readonly puzzle: Puzzle; readonly question: Question; readonly moves?: readonly Move[] }
   | ({ readonly ok: false } & LineProblem);
 
 const wrongLine = (code: 'long-line' | 'broken-link' | 'other-size', values: Problem['values'] = {}): ReadLine => ({
@@ -154,13 +155,13 @@ const longestPiece = 2;
 
 const readPosition = (line: string, { puzzle, header }: Reading): ReadLine => {
   const candidates = candidatesOf(line, header);
-  const tried = candidates.map((text) => ({ text, question: parseQuestion(puzzle, text) }));
-  const found = tried.find(({ question }) => question.ok)?.question;
-  if (found?.ok) return { ok: true, question: found.value };
+  const tried = candidates.map((text) => ({ text, read: questionFor(puzzle, text) }));
+  const found = tried.find(({ read }) => read.ok)?.read;
+  if (found?.ok) return { ok: true, ...found.value };
   // Of several cells the longest is meant, unless each is a piece.
   const cells = tried.slice(1).sort((a, b) => b.text.length - a.text.length);
   const meant = cells[0] && cells[0].text.length > longestPiece ? cells[0] : tried[0]!;
-  const { problem } = meant.question as { readonly problem: Problem };
+  const { problem } = meant.read as { readonly problem: Problem };
   return { ok: false, about: 'position', problem };
 };
 
@@ -184,7 +185,7 @@ const partsOf = (line: string, { puzzle, header }: Reading): { position?: string
     const position = header.position === undefined ? undefined : cells[header.position] || undefined;
     return { position, moves: cells[header.moves] ?? '' };
   }
-  const isPosition = (text: string): boolean => puzzle.parsePosition(text).ok;
+  const isPosition = (text: string): boolean => saysPosition(puzzle, text);
   const at = cells.findIndex(isPosition);
   if (at !== -1 && cells.length > 1) {
     const moves = cells.findLast((cell, index) => index !== at && cell !== '') ?? '';
@@ -195,18 +196,23 @@ const partsOf = (line: string, { puzzle, header }: Reading): { position?: string
 };
 
 const readSolve = (line: string, reading: Reading): ReadLine => {
-  const { puzzle, told } = reading;
+  const { told } = reading;
   const replay = readReplayLink(line);
   if (replay === 'broken') return wrongLine('broken-link');
-  if (replay && puzzleOfSize(replay.size) !== puzzle) return wrongLine('other-size', { size: replay.size });
+  if (replay && puzzleOfSize(replay.size) !== reading.puzzle) return wrongLine('other-size', { size: replay.size });
   const { position, moves } = replay ?? partsOf(line, reading);
-  const asked = position === undefined ? undefined : parseQuestion(puzzle, position);
+  const asked = position === undefined ? undefined : questionFor(reading.puzzle, position);
   if (asked && !asked.ok) return { ok: false, about: 'position', problem: asked.problem };
-  const read = readLine(puzzle, moves, { ...asked?.value, told: replay ? 'piece-ways' : told, as: 'solution' });
+  const puzzle = asked?.value.puzzle ?? reading.puzzle;
+  const read = readLine(puzzle, moves, {
+    ...asked?.value.question,
+    told: replay ? 'piece-ways' : told,
+    as: 'solution',
+  });
   if (!read.ok) return { ok: false, about: 'moves', problem: read.problem };
-  const question = asked ?? questionOf(puzzle, read.line.start);
+  const question = asked ? ok(asked.value.question) : questionOf(puzzle, read.line.start);
   if (!question.ok) return { ok: false, about: 'position', problem: question.problem };
-  return { ok: true, question: question.value, moves: read.line.moves };
+  return { ok: true, puzzle, question: question.value, moves: read.line.moves };
 };
 
 /** Reads a line that is not the header. */

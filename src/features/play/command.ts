@@ -15,7 +15,7 @@ import { explainObstacle, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
-import { parseQuestion, puzzleFor } from '../../puzzles/reader.ts';
+import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { within } from '../../runtime/deadline.ts';
 import { type Difficulty, type Draw, difficulties } from '../../search/scramble.ts';
@@ -89,10 +89,9 @@ class Play {
 
   private async begin(interaction: ChatInputCommandInteraction): Promise<void> {
     const { options, locale } = interaction;
-    const usual = await readPuzzle(interaction, { takesOwn: true, usual: eight });
-    if (!usual) return;
+    const puzzle = await readPuzzle(interaction, { takesOwn: true, usual: eight });
+    if (!puzzle) return;
     const typed = options.getString('position');
-    const puzzle = puzzleFor(usual, typed ?? '');
     const isShared = options.getBoolean('shared') ?? false;
     const question = typed === null ? undefined : parseQuestion(puzzle, typed);
     if (question?.ok === false) {

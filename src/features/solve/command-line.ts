@@ -4,9 +4,15 @@ import { createInterface } from 'node:readline';
 import type { Work } from '../../jobs/define.ts';
 import type { SolverThreads } from '../../jobs/solver-threads.ts';
 import { aimText, explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
-import { type Notation, type Problem, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
-import { parseQuestion, puzzleFor, readPosition } from '../../puzzles/reader.ts';
-import { drawnPuzzle } from '../../puzzles/registry.ts';
+import {
+  type DrawnKind,
+  type Notation,
+  type Problem,
+  type Puzzle,
+  type Question,
+  replay,
+} from '../../puzzles/puzzle.ts';
+import { parseQuestion, puzzleFor, questionFor, readPosition, saysPosition } from '../../puzzles/reader.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
@@ -201,8 +207,14 @@ const isMisfit = (puzzle: Puzzle, { method, all }: SolveOptions): boolean => {
 /** Where some shortest solutions are missing, the search gave up. */
 const statusOf = ({ status, isComplete = true }: Answer) => (isComplete ? status : 'gave-up');
 
-export const solveOne = async (named: Puzzle, position: string, options: SolveOptions): Promise<void> => {
-  const puzzle = puzzleFor(named, position);
+export const solveOne = async (chosen: Puzzle | DrawnKind, position: string, options: SolveOptions): Promise<void> => {
+  const drawn = puzzleFor(chosen, position);
+  if (!drawn.ok) {
+    complain(explained(position, drawn.problem));
+    end('bad-input');
+    return;
+  }
+  const puzzle = drawn.value;
   if (isMisfit(puzzle, options)) return;
   const question = parseQuestion(puzzle, position, options.goal);
   if (!question.ok) {
@@ -219,33 +231,45 @@ export const solveOne = async (named: Puzzle, position: string, options: SolveOp
   end(statusOf(answer));
 };
 
-/** Solves a position that draws its board. */
-export const solveDrawn = async (kind: string, position: string, options: SolveOptions): Promise<void> => {
-  const drawn = drawnPuzzle(kind, position)!;
-  if (drawn.ok) return solveOne(drawn.value, position, options);
-  complain(explained(position, drawn.problem));
-  end('bad-input');
-};
-
 /** A position, its length, and how many shortest solutions it has if all were asked for. */
 const lineOf = ({ position, length, status, solutions, all }: Answer): string =>
   `${position} ${length ?? status}${all ? ` ${solutions}` : ''}`;
 
+/** Lines of boards that stand one below the other, at most. */
+const mostWaiting = 1000;
+
 /** Boards from lines as they come. A line that says no position waits for the other rows of its board. */
-async function* boardsOf(lines: AsyncIterable<string>, puzzle: Puzzle): AsyncGenerator<string> {
-  const { rows } = puzzle.board;
-  const isPosition = (text: string): boolean => readPosition(puzzleFor(puzzle, text), text).ok;
+async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKind): AsyncGenerator<string> {
+  const usual = 'id' in chosen ? chosen : undefined;
+  const rows = usual?.board.rows ?? mostWaiting;
+  // A board that may have any number of rows ends with them.
+  const isAnySize = usual === undefined || usual.kind !== undefined;
+  const isPosition = (text: string): boolean => saysPosition(chosen, text);
   let waiting: string[] = [];
+  const left = (): string[] => {
+    const all = waiting;
+    waiting = [];
+    const boards = Array.from({ length: all.length / rows }, (_, at) =>
+      all.slice(at * rows, (at + 1) * rows).join('\n'),
+    );
+    if (usual && boards.length * rows === all.length && boards.every((board) => readPosition(usual, board).ok)) {
+      return boards;
+    }
+    return all.length > 1 && isPosition(all.join('\n')) ? [all.join('\n')] : all;
+  };
   for await (const line of lines) {
     // Fences of code stand between boards, too.
     const isBlank = /^\s*(?:```[\w-]*\s*)?$/u.test(line);
     if (isBlank || isPosition(line)) {
-      yield* waiting;
-      waiting = [];
+      yield* left();
       if (!isBlank) yield line;
       continue;
     }
     waiting.push(line);
+    if (isAnySize) {
+      if (waiting.length === mostWaiting) yield* left();
+      continue;
+    }
     // The size may stand above the rows.
     const height = [rows + 1, rows].find(
       (some) => waiting.length >= some && isPosition(waiting.slice(-some).join('\n')),
@@ -256,33 +280,36 @@ async function* boardsOf(lines: AsyncIterable<string>, puzzle: Puzzle): AsyncGen
       waiting = [];
     } else if (waiting.length > rows) yield waiting.shift()!;
   }
-  yield* waiting;
+  yield* left();
 }
 
 /** Solves positions from standard input, one a line or a row a line, and prints one answer a line in the same order. */
-export const solveLines = async (named: Puzzle, options: SolveOptions): Promise<void> => {
-  if (isMisfit(named, options)) return;
-  // Reported once, before reading any line.
-  const goal = options.goal?.trim() ? puzzleFor(named, options.goal).parseGoal(options.goal) : undefined;
-  if (goal && !goal.ok) {
-    complain(`--goal: ${explained(options.goal!, goal.problem)}`);
-    end('bad-input');
-    return;
+export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptions): Promise<void> => {
+  if ('id' in chosen) {
+    if (isMisfit(chosen, options)) return;
+    // Reported once, before reading any line.
+    const drawn = options.goal?.trim() ? puzzleFor(chosen, options.goal) : undefined;
+    const goal = drawn?.ok ? drawn.value.parseGoal(options.goal!) : drawn;
+    if (goal && !goal.ok) {
+      complain(`--goal: ${explained(options.goal!, goal.problem)}`);
+      end('bad-input');
+      return;
+    }
   }
   // Boards may have other sizes than the usual one.
   const solvers = new Map<Puzzle, Solver>();
-  for await (const line of boardsOf(createInterface({ input: process.stdin }), named)) {
-    const puzzle = puzzleFor(named, line);
-    const question = parseQuestion(puzzle, line, options.goal);
-    if (question.ok) {
+  for await (const line of boardsOf(createInterface({ input: process.stdin }), chosen)) {
+    const asked = questionFor(chosen, line, options.goal);
+    if (asked.ok) {
+      const { puzzle, question } = asked.value;
       const solver = solvers.get(puzzle) ?? new Solver(puzzle, options, !options.count);
       solvers.set(puzzle, solver);
-      const answer = await solver.answer(question.value);
+      const answer = await solver.answer(question);
       print(options.json ? JSON.stringify(answer) : lineOf(answer));
       end(statusOf(answer));
     } else {
-      const reason = explainProblem(t, question.problem);
-      const refusal = { puzzle: puzzle.id, position: line, status: 'bad-input', reason };
+      const reason = explainProblem(t, asked.problem);
+      const refusal = { puzzle: 'id' in chosen ? chosen.id : chosen.name, position: line, status: 'bad-input', reason };
       print(options.json ? JSON.stringify(refusal) : `${line} bad-input`);
       complain(`${line}: ${reason}`);
       end('bad-input');

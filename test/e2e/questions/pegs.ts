@@ -1,6 +1,7 @@
 /** Boards for pegs without a subcommand of their own, and boards that a position draws. */
 import { describe, expect, test } from 'vitest';
-import { drawnPuzzle } from '../../../src/puzzles/registry.ts';
+import { puzzleFor } from '../../../src/puzzles/reader.ts';
+import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
 import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
 import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
@@ -25,8 +26,8 @@ describe('/solve pegs', () => {
     [triangle, 'any', undefined],
     ['all-1', undefined, 'triangle21'],
   ])('of %j has moves that lead to the goal %s', async (position, goal, board) => {
-    const drawn = drawnPuzzle('pegs', position)!;
-    const id = board ?? (drawn.ok ? drawn.value.id : '');
+    const drawn = puzzleFor(puzzleOrKind(board ?? 'pegs')!, position);
+    const id = drawn.ok ? drawn.value.id : '';
     const message = await ask('solve', { position, ...(goal && { goal }), ...(board && { board }) }, 'pegs');
     expect(textOf(message)).toMatch(/\*\*\d+ moves?\*\* · proved shortest/u);
     expect(leadsToGoal(id, position, movesOf(message), goal)).toBe(true);

@@ -2,14 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainProblem, pointOut, translator } from '../../../src/locales/index.ts';
-import { parseQuestion } from '../../../src/puzzles/reader.ts';
-import { drawnPuzzle, namedBoards, puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
+import { anyPegs } from '../../../src/puzzles/families/peg/any-board.ts';
+import { parseQuestion, puzzleFor } from '../../../src/puzzles/reader.ts';
+import { namedBoards, puzzleOf, puzzleOrKind, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { buildTables, methodsOf, needsOf, solve } from '../../../src/search/solve.ts';
 import { wrongDrawings } from '../../support/wrong-drawings.ts';
 
 const drawn = (text: string) => {
-  const result = drawnPuzzle('pegs', text)!;
+  const result = puzzleFor(anyPegs, text);
   return result.ok ? result.value : undefined;
 };
 describe('a drawing', () => {
@@ -47,7 +48,7 @@ describe('a drawing', () => {
   });
 
   it.each(wrongDrawings)('%j is refused: %s', (text, code, piece) => {
-    const result = drawnPuzzle('pegs', text)!;
+    const result = puzzleFor(anyPegs, text);
     expect(result.ok).toBe(false);
     if (result.ok) return;
     const { problem } = result;
@@ -61,7 +62,7 @@ describe('a drawing', () => {
   });
 
   it('of a named board is that board', () => {
-    for (const puzzle of namedBoards) {
+    for (const puzzle of namedBoards(anyPegs)) {
       const { x, y, lattice, rows } = puzzle.board;
       const width = Math.max(...x) + 1;
       const picture = Array.from({ length: rows }, () => new Array<string>(width).fill(' '));
@@ -95,7 +96,7 @@ describe('a drawing', () => {
   });
 
   it('is no board for other kinds', () => {
-    expect(drawnPuzzle('slide', '111/101/111')).toBeUndefined();
+    expect(puzzleOrKind('slides')).toBeUndefined();
     expect(puzzles.map(({ id }) => id)).not.toContain('pegs');
   });
 });

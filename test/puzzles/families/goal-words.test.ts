@@ -1,7 +1,7 @@
 /** Goals in words, and boards of other sizes than the usual one. */
 import { describe, expect, it } from 'vitest';
 import { wordsOfGoal, writtenGoal } from '../../../src/puzzles/families/block/goal-words.ts';
-import { parseQuestion, puzzleFor } from '../../../src/puzzles/reader.ts';
+import { questionFor } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOf } from '../../../src/puzzles/registry.ts';
 
 it.each([
@@ -36,9 +36,8 @@ it.each([
 });
 
 const asked = (id: string, position: string, goal?: string): string => {
-  const puzzle = puzzleFor(knownPuzzle(id), position);
-  const question = parseQuestion(puzzle, position, goal);
-  return question.ok ? `${puzzle.id} ${question.value.goal.text}` : question.problem.code;
+  const read = questionFor(knownPuzzle(id), position, goal);
+  return read.ok ? `${read.value.puzzle.id} ${read.value.question.goal.text}` : read.problem.code;
 };
 
 describe('a board of another size', () => {

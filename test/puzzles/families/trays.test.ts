@@ -64,7 +64,7 @@ const metrics = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[
 const blocks = knownPuzzle('blocks');
 
 const expectRight = (start: string, goal: string, metric: Metric, length: number): void => {
-  const puzzle = puzzleFor(blocks.inMetric!(metric)!, start);
+  const puzzle = unwrap(puzzleFor(blocks.inMetric!(metric)!, start), start);
   expect(puzzleOf(puzzle.id)?.id).toBe(puzzle.id);
   const question = unwrap(parseQuestion(puzzle, start, goal), `${start} ${goal}`);
   expect(puzzle.decode(puzzle.encode(question.start))).toEqual(question.start);
@@ -106,7 +106,7 @@ describe.each([
         )
       )
         continue;
-      const question = parseQuestion(puzzleFor(blocks, start), start, goal);
+      const question = parseQuestion(unwrap(puzzleFor(blocks, start), start), start, goal);
       if (!question.ok && question.problem.code === 'goal-piece') continue;
       const own: number[] = [];
       for (const metric of metrics) {
@@ -139,7 +139,7 @@ it.each(metrics)('has the same lengths by the kernel and by the cursor on a tray
   const empty = '.'.repeat(12);
   const start = ['AB..........', 'A.C.........', ...Array.from({ length: 10 }, () => empty)].join('/');
   const goal = [...Array.from({ length: 10 }, () => empty), '...........A', '...........A'].join('/');
-  const puzzle = puzzleFor(blocks.inMetric!(metric)!, start);
+  const puzzle = unwrap(puzzleFor(blocks.inMetric!(metric)!, start), start);
   const question = unwrap(parseQuestion(puzzle, start, goal), goal);
   const [component, bfs] = (['component', 'bfs'] as const).map((method) => solve(puzzle, question, { method }));
   expect(component).toMatchObject({ status: 'solved', optimal: true });

@@ -1,7 +1,16 @@
 /** Boards of letters: any tray with pieces of any shape, and presets such as Klotski and Rush Hour. */
-import { LRUCache } from 'lru-cache';
 import { type Board, rectangle } from '../../board.ts';
-import { type Goal, isAt, type Metric, ok, type Position, type Puzzle, unwrap, wrong } from '../../puzzle.ts';
+import {
+  type DrawnKind,
+  type Goal,
+  isAt,
+  type Metric,
+  ok,
+  type Position,
+  type Puzzle,
+  unwrap,
+  wrong,
+} from '../../puzzle.ts';
 import { StateStore } from '../../state-store.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { decode, encode } from './codes.ts';
@@ -14,6 +23,8 @@ import { axisOf, type Freedom, letterCursor, letterOf, piecesOf, wall, wallsOf }
 import { lookOf, shapeOf } from './shapes.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
+
+const family = 'block';
 
 interface BlocksData extends Pick<Puzzle, 'id' | 'states' | 'landmarks'> {
   /** Of the usual board, which the landmarks and the boards are on. */
@@ -59,8 +70,6 @@ const relettered = (position: Position, goal: Goal): Position => {
   });
 };
 
-const isSize = (length: number): boolean => length >= 1 && length <= longestSide;
-
 /** No goal: what a start has for which none is known. */
 const noGoal: Goal = { text: '', positions: [] };
 
@@ -102,7 +111,7 @@ const counting = (id: string, board: Board, { freedom }: BlocksData, metric: Met
   return { ...letterMoves(id, board, freedom, metric), cursor, randomPosition };
 };
 
-const blocksOn = (data: BlocksData, id: string, ofSize: NonNullable<Puzzle['ofSize']>): Puzzle => {
+const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
   const { freedom, form, landmarks, rows, columns } = data;
   const board = rectangle(rows, columns);
   const text = letterText({ id, board, freedom, form, hasExits: data.goal === 'exit' });
@@ -125,12 +134,11 @@ const blocksOn = (data: BlocksData, id: string, ofSize: NonNullable<Puzzle['ofSi
   const make = (metric: Metric): Puzzle => ({
     id: metric === data.metric ? id : `${id}-${metric}`,
     name: data.id,
-    family: 'block',
+    family,
     words: 'blocks',
     metric,
     inMetric: (other) => variants.get(other),
-    ofSize: (rows, columns) => ofSize(rows, columns)?.inMetric?.(metric),
-    sizeOf: (typed) => sizeOfText(typed, form),
+    kind,
     hasOwnPieces: true,
     board,
     states: data.states,
@@ -167,19 +175,28 @@ const blocksOn = (data: BlocksData, id: string, ofSize: NonNullable<Puzzle['ofSi
   return variants.get(data.metric)!;
 };
 
-/** A puzzle on its usual board, and by `ofSize` on others. */
+const sizedId = /^([a-z]+)-(\d{1,2})x(\d{1,2})(?:-([a-z]+))?$/u;
+
+/** A puzzle on its usual board. Those on others have the size in their ids: `rush-7x7`, `klotski-6x5-steps`. */
 export const blocks = (data: BlocksData): Puzzle => {
-  const sized = new LRUCache<string, Puzzle>({ max: 32 });
-  const ofSize = (rows: number, columns: number): Puzzle | undefined => {
-    if (rows === data.rows && columns === data.columns) return usual;
-    if (!isSize(rows) || !isSize(columns)) return undefined;
-    const id = `${data.id}-${rows}x${columns}`;
-    const puzzle =
-      sized.get(id) ??
-      blocksOn({ ...data, rows, columns, landmarks: [], boards: undefined, states: 2 ** 40 }, id, ofSize);
-    sized.set(id, puzzle);
-    return puzzle;
+  const idOf = (rows: number, columns: number): string =>
+    rows === data.rows && columns === data.columns ? data.id : `${data.id}-${rows}x${columns}`;
+  const kind: DrawnKind = {
+    name: data.id,
+    family,
+    puzzleOf: (id) => {
+      const [, name, ...parts] = sizedId.exec(id) ?? [];
+      const [rows, columns] = parts.slice(0, 2).map(Number) as [number, number];
+      if (name !== data.id || Math.min(rows, columns) < 1 || Math.max(rows, columns) > longestSide) return undefined;
+      const own = { ...data, rows, columns, landmarks: [], boards: undefined, states: 2 ** 40 };
+      const puzzle = blocksOn(own, idOf(rows, columns), kind);
+      const counted = parts[2] === undefined ? puzzle : puzzle.inMetric?.(parts[2] as Metric);
+      return counted?.id === id ? counted : undefined;
+    },
+    idOf: (text) => {
+      const size = sizeOfText(text, data.form);
+      return ok(size && Math.max(...size) <= longestSide ? idOf(...size) : data.id);
+    },
   };
-  const usual = blocksOn(data, data.id, ofSize);
-  return usual;
+  return blocksOn(data, data.id, kind);
 };

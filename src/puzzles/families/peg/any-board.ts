@@ -42,6 +42,7 @@ const pegsOfId = (id: string): Puzzle | undefined => {
   const puzzle = peg({ id, board, holes: namesOf(board), goal: 'any', landmarks: [] });
   return {
     ...puzzle,
+    kind: anyPegs,
     // Nobody knows whether a game can end in the hole of its start.
     defaultGoal: () => puzzle.goal,
     parsePosition: (text) => {
