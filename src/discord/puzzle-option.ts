@@ -7,7 +7,15 @@ import type {
 import { titleOf, translator } from '../locales/index.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
 import { puzzleFor, puzzlesIn, readPosition } from '../puzzles/reader.ts';
-import { allPuzzles, puzzleOf, puzzleOfAnySize, puzzleOrKind, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
+import {
+  allPuzzles,
+  drawnKinds,
+  puzzleOf,
+  puzzleOfAnySize,
+  puzzleOrKind,
+  puzzles,
+  puzzlesAndSizes,
+} from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
@@ -48,7 +56,7 @@ export const completePuzzle = (
 
 /** The puzzles of which a text says a position. Those that have a name come before those that have only a size. */
 export const puzzlesOf = (text: string): Puzzle[] => {
-  const those = puzzlesIn(text, puzzlesAndSizes);
+  const those = puzzlesIn(text, puzzlesAndSizes, drawnKinds);
   const named = those.filter((puzzle) => puzzles.includes(puzzle));
   return named.length > 0 ? named : those;
 };

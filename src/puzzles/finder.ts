@@ -29,6 +29,9 @@ const punctuation = /[?!¿¡！？。…「」『』【】“”‘’]|:(?![a-z
 /** Replaces by spaces of the same length, so that spans stay valid. */
 const blankOut = (text: string, pattern: RegExp): string => text.replace(pattern, (match) => ' '.repeat(match.length));
 
+/** A text without what can be no board, of the same length. */
+export const withoutMarks = (text: string): string => [machine, lineMark, emphasis, punctuation].reduce(blankOut, text);
+
 /** Tokens without a separator between. */
 interface Word {
   readonly tokens: readonly Token[];
@@ -342,7 +345,7 @@ class Finder {
 }
 
 /** Without those that are a part of a larger board, which may look like a smaller one. */
-const wholeOnes = (found: readonly Found[], length: number): Found[] => {
+export const wholeOnes = (found: readonly Found[], length: number): Found[] => {
   const owners = new Int32Array(length).fill(-1);
   const bySize = found.toSorted((a, b) => b.puzzle.board.size - a.puzzle.board.size);
   return bySize.filter(({ span: [from, to] }, index) => {
@@ -357,7 +360,7 @@ const wholeOnes = (found: readonly Found[], length: number): Found[] => {
 
 /** Every distinct position of some puzzles in a text, in order. A text may fit several puzzles (`all-7` does). */
 export const findPositions = (text: string, among: readonly Puzzle[]): Found[] => {
-  const plain = [machine, lineMark, emphasis, punctuation].reduce(blankOut, text);
+  const plain = withoutMarks(text);
   const separators = new Set(among.map(({ recognition }) => recognition.separators));
   const separatedBy = new Map([...separators].map((marks) => [marks, splitWords(plain, marks)]));
   const found = among.flatMap((puzzle) =>

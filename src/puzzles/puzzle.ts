@@ -246,6 +246,8 @@ export interface DrawnKind {
    * a text. @param named those that have names
    */
   idOf(text: string, named: readonly Puzzle[]): Result<string>;
+  /** Whether a text that draws a position is such a board for sure, although nobody says so. */
+  isCertain(text: string, puzzle: Puzzle, start: Position): boolean;
 }
 
 /** The rules of a puzzle, and how its moves are read and written. */

@@ -1,8 +1,10 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
-import { type Found, findPositions } from './finder.ts';
+import { drawingsIn } from './drawings.ts';
+import { type Found, findPositions, wholeOnes } from './finder.ts';
 import { plainRows } from './grid.ts';
 import {
   type DrawnKind,
+  goalOf,
   ok,
   type Position,
   type Puzzle,
@@ -19,18 +21,73 @@ const longestWhole = 1200;
 /** What families write for an empty cell, and for one outside of the board. */
 const emptyCells = ['_', 'x'] as const;
 
-/** Every distinct position of some puzzles in a text. Only where there is none, tables and frames are read as plain rows. */
-export const findBoards = (text: string, among: readonly Puzzle[]): readonly Found[] => {
-  const found = findPositions(text, among);
+/** What is found in a text as it is, or else in one whose tables and frames are plain rows. */
+const inRows = (text: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
+  const found = find(text);
   if (found.length > 0) return found;
   const plain = new Set(emptyCells.map((cell) => plainRows(text, cell)));
   plain.delete(text);
-  const inRows = [...plain].flatMap((rows) => findPositions(rows, among));
-  return inRows.filter(({ puzzle, position }, index) => {
+  const all = [...plain].flatMap(find);
+  return all.filter(({ puzzle, position }, index) => {
     const isSame = (other: Found): boolean =>
       other.puzzle === puzzle && puzzle.formatPosition(other.position) === puzzle.formatPosition(position);
-    return inRows.findIndex(isSame) === index;
+    return all.findIndex(isSame) === index;
   });
+};
+
+/** The board that a text draws as a whole, if it is one of a kind. */
+const drawnBy = (text: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'position'> | undefined => {
+  const id = kind.idOf(text, namedBoards(kind));
+  const puzzle = id.ok ? knownPuzzle(id.value) : undefined;
+  const position = puzzle?.parsePosition(text);
+  return puzzle && position?.ok ? { puzzle, position: position.value } : undefined;
+};
+
+/** The boards of a kind that parts of a text draw. */
+const drawnIn = (text: string, kind: DrawnKind): Found[] =>
+  drawingsIn(text).flatMap(({ text: part, span }) => {
+    const found = drawnBy(part, kind);
+    return found ? [{ ...found, span }] : [];
+  });
+
+/** Those without a goal are left out where the same cells are another board with one. */
+const withGoals = (found: readonly Found[]): readonly Found[] => {
+  const hasGoal = ({ puzzle, position }: Found): boolean => goalOf(puzzle, position).positions.length > 0;
+  return found.filter(
+    (one) => hasGoal(one) || !found.some((other) => other.span.join() === one.span.join() && hasGoal(other)),
+  );
+};
+
+/**
+ * Every distinct position in a text: of some puzzles, and of some kinds of puzzles on any board where that is certain. Only
+ * where there is none, tables and frames are read as plain rows.
+ */
+export const findBoards = (
+  text: string,
+  among: readonly Puzzle[],
+  kinds: readonly DrawnKind[] = [],
+): readonly Found[] =>
+  inRows(text, (rows) => {
+    if (kinds.length === 0) return findPositions(rows, among);
+    const found = findPositions(rows, among).filter(
+      ({ puzzle, position, span }) => puzzle.kind?.isCertain(rows.slice(...span), puzzle, position) !== false,
+    );
+    const drawn = drawingsIn(rows).flatMap(({ text: part, span }) =>
+      kinds.flatMap((kind) => {
+        const one = drawnBy(part, kind);
+        return one && !among.includes(one.puzzle) && kind.isCertain(part, one.puzzle, one.position)
+          ? [{ ...one, span }]
+          : [];
+      }),
+    );
+    if (drawn.length === 0) return found;
+    const whole = wholeOnes([...found, ...drawn], rows.length).sort((a, b) => a.span[0] - b.span[0]);
+    return withGoals(whole);
+  });
+
+const severalPositions = (puzzle: string, ...found: readonly [Found, Found]): Result<never> => {
+  const [first = '', second = ''] = found.map((one) => one.puzzle.formatPosition(one.position));
+  return wrong('several-positions', { puzzle, first, second });
 };
 
 /**
@@ -40,11 +97,28 @@ export const findBoards = (text: string, among: readonly Puzzle[]): readonly Fou
 export const readPosition = (puzzle: Puzzle, text: string): Result<Position> => {
   const whole = puzzle.parsePosition(text);
   if (whole.ok) return whole;
-  const [only, other] = findBoards(text, [puzzle]);
+  const found = findBoards(text, [puzzle]);
+  const own = (rows: string): Found[] =>
+    drawingsIn(rows).flatMap(({ text: part, span }) => {
+      const position = puzzle.parsePosition(part);
+      return position.ok ? [{ puzzle, position: position.value, span }] : [];
+    });
+  const [only, other] = found.length > 0 || !puzzle.kind ? found : inRows(text, own);
   if (!only) return whole;
   if (!other) return ok(only.position);
-  const [first = '', second = ''] = [only, other].map(({ position }) => puzzle.formatPosition(position));
-  return wrong('several-positions', { puzzle: puzzle.id, first, second });
+  return severalPositions(puzzle.id, only, other);
+};
+
+/** The puzzle of a kind on the board that a text draws, as a whole or in a part of it. */
+const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
+  const whole = drawnBy(text, kind);
+  if (whole) return ok(whole.puzzle);
+  const [one, ...others] = inRows(text, (rows) => drawnIn(rows, kind));
+  const other = others.find(({ puzzle }) => puzzle !== one!.puzzle);
+  if (one && other) return severalPositions(kind.name, one, other);
+  if (one) return ok(one.puzzle);
+  const id = kind.idOf(text, namedBoards(kind));
+  return id.ok ? ok(knownPuzzle(id.value)) : id;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
@@ -52,10 +126,9 @@ export const puzzleFor = (chosen: Puzzle | DrawnKind, text: string): Result<Puzz
   const usual = 'id' in chosen ? chosen : undefined;
   const kind = 'id' in chosen ? chosen.kind : chosen;
   if (usual && (!kind || readPosition(usual, text).ok)) return ok(usual);
-  const id = kind!.idOf(text, namedBoards(kind!));
-  if (!id.ok) return id;
-  const puzzle = knownPuzzle(id.value);
-  return ok((usual && puzzle.inMetric?.(usual.metric)) ?? puzzle);
+  const puzzle = drawnOn(kind!, text);
+  if (!puzzle.ok) return puzzle;
+  return ok((usual && puzzle.value.inMetric?.(usual.metric)) ?? puzzle.value);
 };
 
 /** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
@@ -82,10 +155,10 @@ export const questionFor = (
   return question.ok ? ok({ puzzle: puzzle.value, question: question.value }) : question;
 };
 
-/** Those of some puzzles of which a text says a position. */
-export const puzzlesIn = (text: string, among: readonly Puzzle[]): Puzzle[] => {
+/** The puzzles of which a text says a position: some of those, or of some kinds. */
+export const puzzlesIn = (text: string, among: readonly Puzzle[], kinds: readonly DrawnKind[] = []): Puzzle[] => {
   const whole = text.length > longestWhole ? [] : among.filter((puzzle) => puzzle.parsePosition(text).ok);
   if (whole.length > 0) return whole;
-  const found = new Set(findBoards(text, among).map(({ puzzle }) => puzzle));
-  return among.filter((puzzle) => found.has(puzzle));
+  const found = new Set(findBoards(text, among, kinds).map(({ puzzle }) => puzzle));
+  return [...among.filter((puzzle) => found.has(puzzle)), ...[...found].filter((puzzle) => !among.includes(puzzle))];
 };

@@ -22,8 +22,8 @@ import { languages, translator } from '../../dist/locales/index.js';
 import { findPositions } from '../../dist/puzzles/finder.js';
 import { formatMoves, parseMoves } from '../../dist/puzzles/moves.js';
 import { replay } from '../../dist/puzzles/puzzle.js';
-import { parseQuestion, readPosition } from '../../dist/puzzles/reader.js';
-import { puzzles } from '../../dist/puzzles/registry.js';
+import { findBoards, parseQuestion, questionFor, readPosition } from '../../dist/puzzles/reader.js';
+import { drawnKinds, puzzleOrKind, puzzles } from '../../dist/puzzles/registry.js';
 import { readReplayLink } from '../../dist/puzzles/replay-link.js';
 import { ConfigError, loadConfig, VARIABLES } from '../../dist/runtime/config.js';
 
@@ -102,6 +102,43 @@ const find = (text) => {
     checkPosition(puzzle, found);
   }
 };
+
+/** Each kind reads each part of a text a few times at most. */
+const mostReadings = 4;
+
+/** Boards of one's own: as many rows as their text has, for everybody who asks, and read in time. */
+const findOwn = (text) => {
+  let read = 0;
+  const counting = drawnKinds.map((kind) => ({
+    ...kind,
+    idOf: (part, named) => {
+      read += part.length;
+      return kind.idOf(part, named);
+    },
+  }));
+  for (const { puzzle, position: found, span } of findBoards(text, puzzles, counting)) {
+    checkPosition(puzzle, found);
+    const own = text.slice(...span);
+    const lines = own.split(own.includes('\n') ? '\n' : /[/／;]/u).filter((line) => line.trim() !== '');
+    if (lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
+    // A row of a drawing may have nothing but outside.
+    const { rows } = puzzle.board;
+    assert(lines.filter((line) => /[^xX\s]/u.test(line)).length <= rows && rows <= lines.length, 'another shape');
+  }
+  assert(read <= mostReadings * counting.length * text.length, `${read} characters read of ${text.length}`);
+  for (const { name } of drawnKinds) {
+    const asked = questionFor(puzzleOrKind(name), text);
+    if (asked.ok) checkPosition(asked.value.puzzle, asked.value.question.start);
+    else for (const language of languages) checkSaid(wrongInput(language, text, asked.problem), mostContent);
+  }
+};
+
+const ownBoards = [
+  '..B..../..B..../..B..../AA.C.../...C.../......./.DDD...',
+  'ABBC#\nABBC#\nDEEF#\nDGHF#\nI..J#',
+  '   111\n   111\n   111\n111111111\n111101111\n111111111\n   111\n   111\n   111',
+  '| . | B | B |\n| A | A | . |\n| C | C | . |',
+];
 
 const textsOf = (components) =>
   components.flatMap((part) => [part.content ?? [], textsOf(part.components ?? [])].flat());
@@ -225,6 +262,11 @@ export const targets = {
     run: find,
     seeds: puzzles.map((puzzle) => `Look: ${exampleOf(puzzle).position}!\n**or** all-7`),
     most: 4000,
+  },
+  'boards of one’s own in a text': {
+    run: findOwn,
+    seeds: ownBoards.flatMap((board) => [board, `Look:\n\`\`\`\n${board}\n\`\`\`\n${board}`]),
+    most: 3000,
   },
   conversion: { run: conversion, seeds: ['867254301', '867254301\u0001UDLR', 'RULD 3'], most: 3100 },
   'replay links': {

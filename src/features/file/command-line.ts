@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { explainProblem, translator } from '../../locales/index.ts';
 import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
-import { puzzleFor, saysPosition } from '../../puzzles/reader.ts';
+import { puzzleFor, readPosition, saysPosition } from '../../puzzles/reader.ts';
 import { loadConfig } from '../../runtime/config.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
 import { utf8In } from '../../runtime/utf8.ts';
@@ -72,7 +72,8 @@ export const printFile = async (
   if (text === undefined) return end('bad-input');
   const written = linesOf(text);
   const isPosition = (some: string): boolean => saysPosition(chosen, some);
-  const asked = how.purpose === 'solve' ? await boardsOf(written, isPosition) : written;
+  const isUsual = (some: string): boolean => 'id' in chosen && readPosition(chosen, some).ok;
+  const asked = how.purpose === 'solve' ? await boardsOf(written, isPosition, isUsual) : written;
   const drawn = puzzleFor(chosen, 'id' in chosen ? '' : ((await samplePosition(asked, isPosition)) ?? ''));
   if (!drawn.ok) {
     complain(`${path}: ${explainProblem(t, drawn.problem)}`);

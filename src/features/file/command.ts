@@ -8,7 +8,8 @@ import { toldBy } from '../../discord/written-moves.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
 import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
-import { saysPosition } from '../../puzzles/reader.ts';
+import { readPosition, saysPosition } from '../../puzzles/reader.ts';
+import { allPuzzles } from '../../puzzles/registry.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
 import type { Feature } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
@@ -17,19 +18,27 @@ import { boardsOf, headerOf, linesOf, mostLines, type Purpose, samplePosition } 
 
 type Chosen = Puzzle | DrawnKind | undefined;
 
-/** Whether a text says one position of what is chosen, or else of some puzzle. A file has a hundred such texts to look at. */
-const isPosition = async (text: string, chosen: Chosen, asker: string): Promise<boolean> => {
-  await loopTurn(asker);
-  return (chosen ? [chosen] : puzzlesOf(text)).some((puzzle) => saysPosition(puzzle, text));
-};
+/** Whether a text says one position of what is chosen, or else of some puzzle. */
+const isPosition = (text: string, chosen: Chosen): boolean =>
+  (chosen ? [chosen] : puzzlesOf(text)).some((puzzle) => saysPosition(puzzle, text));
+
+/** The same on a board that has a name. */
+const isUsual = (text: string, chosen: Chosen): boolean =>
+  (chosen ? [chosen] : puzzlesOf(text)).some(
+    (puzzle) => 'id' in puzzle && allPuzzles.includes(puzzle) && readPosition(puzzle, text).ok,
+  );
 
 /** The lines of a file, how many there are without its header, and a position to tell the puzzle by. */
 const read = async (text: string, purpose: Purpose, chosen: Chosen, asker: string) => {
   const written = linesOf(text);
-  const tells = (some: string): Promise<boolean> => isPosition(some, chosen, asker);
-  const lines = purpose === 'solve' ? await boardsOf(written, tells) : written;
+  // A file has a hundred texts to look at.
+  const inTurn = (tells: typeof isPosition) => async (some: string) => {
+    await loopTurn(asker);
+    return tells(some, chosen);
+  };
+  const lines = purpose === 'solve' ? await boardsOf(written, inTurn(isPosition), inTurn(isUsual)) : written;
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
-  return { lines, count, position: await samplePosition(lines, tells) };
+  return { lines, count, position: await samplePosition(lines, inTurn(isPosition)) };
 };
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */

@@ -35,11 +35,11 @@ export const linesOf = (text: string): NumberedLine[] =>
     .map((line, index): NumberedLine => [index + 1, line.slice(0, longestLine + 1)])
     .filter(([, line]) => line.trim() !== '');
 
-/** Lines that are looked at to tell the puzzle of a file, and characters of each text. */
+/** Lines that are looked at to tell the puzzle of a file, and characters of each text: a frame of 12 × 12 cells. */
 const mostSamples = 4;
-const longestSample = 600;
-/** Lines of a board in a file, at most. */
-const mostRows = 8;
+const longestSample = 1250;
+/** Lines of a board in a file, at most, where no blank lines are between boards. */
+const mostRows = 9;
 
 /** Whether a text says one position. */
 type Tells = (text: string) => boolean | Promise<boolean>;
@@ -60,8 +60,13 @@ const chunksOf = (lines: readonly NumberedLine[], length: number): NumberedLine[
 
 /**
  * The boards of a file as a line each. They may take several lines, between blank lines or one below the other.
+ * @param isUsual whether a text says a position on a board that has one size: only those may stand without blank lines
  */
-export const boardsOf = async (lines: readonly NumberedLine[], isPosition: Tells): Promise<readonly NumberedLine[]> => {
+export const boardsOf = async (
+  lines: readonly NumberedLine[],
+  isPosition: Tells,
+  isUsual = isPosition,
+): Promise<readonly NumberedLine[]> => {
   const first = lines[0]?.[1] ?? '';
   if (headerOf(first) || (await isPosition(first.slice(0, longestSample)))) return lines;
   const joined = (board: readonly NumberedLine[]): NumberedLine => {
@@ -70,11 +75,14 @@ export const boardsOf = async (lines: readonly NumberedLine[], isPosition: Tells
   };
   const heights = Array.from({ length: mostRows - 1 }, (_, index) => index + 2);
   const even = heights.filter((height) => lines.length % height === 0).map((height) => chunksOf(lines, height));
-  for (const groups of [paragraphsOf(lines), ...even]) {
-    if (groups.length === lines.length) continue;
+  const areBoards = async (groups: readonly NumberedLine[][], tells: Tells): Promise<boolean> => {
+    if (groups.length === lines.length) return false;
     const [board = '', next] = groups.slice(0, 2).map((group) => joined(group)[1].slice(0, longestSample));
-    if ((await isPosition(board)) && (next === undefined || (await isPosition(next)))) return groups.map(joined);
-  }
+    return (await tells(board)) && (next === undefined || (await tells(next)));
+  };
+  const paragraphs = paragraphsOf(lines);
+  if (await areBoards(paragraphs, isPosition)) return paragraphs.map(joined);
+  for (const groups of even) if (await areBoards(groups, isUsual)) return groups.map(joined);
   return lines;
 };
 

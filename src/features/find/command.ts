@@ -6,9 +6,9 @@ import { reply, replyPrivately } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
-import { goalOf, questionOf } from '../../puzzles/puzzle.ts';
+import { questionOf } from '../../puzzles/puzzle.ts';
 import { findBoards } from '../../puzzles/reader.ts';
-import { puzzles } from '../../puzzles/registry.ts';
+import { drawnKinds, puzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
 
@@ -43,7 +43,7 @@ export const find: Feature = {
     messageCommands: {
       [definition.name]: async (interaction) => {
         const t = translator(interaction.locale);
-        const found = findBoards(textOf(interaction.targetMessage), puzzles);
+        const found = findBoards(textOf(interaction.targetMessage), puzzles, drawnKinds);
         const [first] = found;
         if (!first) return replyPrivately(interaction, t('find.nothing'));
         if (found.length === 1) {
@@ -55,11 +55,13 @@ export const find: Feature = {
           return;
         }
         // Each button has a row, as labels are long.
-        const rows = found.slice(0, mostButtons).map(({ puzzle, position }) => {
+        const buttons = found.flatMap(({ puzzle, position }) => {
+          const question = questionOf(puzzle, position);
           const values = { puzzle: titleOf(t, puzzle), position: puzzle.formatPosition(position) };
           const options = { label: t('find.button', values), style: ButtonStyle.Secondary, isPrivate: true } as const;
-          return row(solveButton(puzzle, { start: position, goal: goalOf(puzzle, position) }, options));
+          return (question.ok && solveButton(puzzle, question.value, options)) || [];
         });
+        const rows = buttons.slice(0, mostButtons).map((button) => row(button));
         const left = found.length - rows.length;
         const lines = joined([t('find.several', { count: found.length }), left > 0 && t('find.more', { count: left })]);
         await reply(interaction, { components: container(colours.working, text(lines), ...rows) }, true);

@@ -18,7 +18,7 @@ import { type BlockCursor, longestSide } from './cursor.ts';
 import { usualExit } from './exit.ts';
 import { type GoalRule, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
-import { type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
+import { apart, type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
 import { axisOf, type Freedom, letterCursor, letterOf, piecesOf, wall, wallsOf } from './letters.ts';
 import { lookOf, shapeOf } from './shapes.ts';
 
@@ -175,6 +175,18 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
   return variants.get(data.metric)!;
 };
 
+/** Rows and columns of a tray that is surely one, at least. */
+const fewestLines = 3;
+
+/** Whether letters are pieces for sure: each is in one part, and most of them fill several cells. */
+const looksPlaced = (board: Board, start: Position): boolean => {
+  const pieces = piecesOf(start);
+  const larger = pieces.filter(({ cells }) => cells.length > 1);
+  const isWhole = larger.every(({ cells }) => apart(board, cells) === undefined);
+  const largest = larger.reduce((sum, { cells }) => sum + cells.length, 0);
+  return isWhole && pieces.length > 1 && largest > pieces.length - larger.length;
+};
+
 const sizedId = /^([a-z]+)-(\d{1,2})x(\d{1,2})(?:-([a-z]+))?$/u;
 
 /** A puzzle on its usual board. Those on others have the size in their ids: `rush-7x7`, `klotski-6x5-steps`. */
@@ -196,6 +208,10 @@ export const blocks = (data: BlocksData): Puzzle => {
     idOf: (text) => {
       const size = sizeOfText(text, data.form);
       return ok(size && Math.max(...size) <= longestSide ? idOf(...size) : data.id);
+    },
+    isCertain: (_, { board, defaultGoal }, start) => {
+      const isTray = Math.min(board.rows, board.size / board.rows) >= fewestLines;
+      return isTray && looksPlaced(board, start) && (data.form.isAny || defaultGoal!(start).positions.length > 0);
     },
   };
   return blocksOn(data, data.id, kind);

@@ -68,7 +68,9 @@ export const sizeOfText = (text: string, { separator }: Form): readonly [rows: n
   const lengths = rowsOfText(text).map((row) => row.length);
   const [length = 0] = lengths;
   const side = Math.sqrt(length);
-  if (lengths.length === 1) return separator === '' && side > 1 && Number.isInteger(side) ? [side, side] : undefined;
+  // As few cells as in a row are one.
+  if (length > longestSide && lengths.length === 1 && separator === '' && Number.isInteger(side)) return [side, side];
+  if (lengths.length === 1) return undefined;
   // A row with a cell too few or too many is one of a board whose other rows agree.
   const usual = lengths.toSorted((a, b) => a - b)[lengths.length >> 1]!;
   return usual > 1 ? [lengths.length, usual] : undefined;
@@ -151,7 +153,7 @@ const readCells = (reading: Reading, text: string): Result<Written> => {
 };
 
 /** The first cell of a piece that doesn't touch those before it. */
-const apart = (board: Board, cells: readonly number[]): number | undefined => {
+export const apart = (board: Board, cells: readonly number[]): number | undefined => {
   const joined = [cells[0]!];
   for (const cell of joined) {
     for (const { dx, dy } of ways) {

@@ -68,5 +68,20 @@ const drawnPegs = (text: string, named: readonly Puzzle[]): Result<string> => {
   return only && others.length === 0 ? ok(only.id) : drawn;
 };
 
+/** Holes of a board that is surely one, at least. */
+const fewestHoles = 9;
+
+/** Numbers and letters in a rectangle may be anything, and games like noughts and crosses have the same marks. */
+const isCertain = (text: string, { board }: Puzzle): boolean => {
+  if (board.size < fewestHoles) return false;
+  if (/[●○🔴🟠🟡🟢🔵🟣🟤⬤⚫⚪⭕◯]/u.test(text)) return true;
+  const width = Math.max(...board.x);
+  const cells = new Set(board.x.map((x, cell) => `${x} ${board.y[cell]}`));
+  const has = (x: number, y: number): boolean => cells.has(`${x} ${y}`);
+  const isMirrored = board.x.every((x, cell) => has(width - x, board.y[cell]!));
+  const isFull = board.lattice === 'square' && board.size === board.rows * (width / 2 + 1);
+  return isMirrored && !isFull && board.size > fewestHoles;
+};
+
 /** Pegs on a board of any shape, which a position draws. */
-export const anyPegs: DrawnKind = { name, family: 'peg', puzzleOf: pegsOfId, idOf: drawnPegs };
+export const anyPegs: DrawnKind = { name, family: 'peg', puzzleOf: pegsOfId, idOf: drawnPegs, isCertain };

@@ -53,7 +53,7 @@ const rowRanges = (text: string): readonly Range[] => {
   return rows.map(({ from, to }) => ({ from: /[/／]/u.test(text[from - 1] ?? '') ? from + 1 : from, to }));
 };
 
-/** The marks of each row with their columns, a space being as wide as a mark. */
+/** The marks of each row with their columns, a space and a comma being as wide as a mark. */
 const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
   const all = tokens(text);
   const rows: Mark[][] = [];
@@ -66,7 +66,7 @@ const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
       const span = [token.from, token.to] as const;
       const values = { row: rows.length + 1, piece: token.text };
       const gap = text.slice(end, token.from);
-      if (/[^ \u3000\u200B]/u.test(gap)) return wrong('drawing-gap', { row: values.row }, [end, token.from]);
+      if (/[^ ,\u3000\u200B]/u.test(gap)) return wrong('drawing-gap', { row: values.row }, [end, token.from]);
       const own = pairs.find((marks) => marks.includes(token.text));
       if (!own && !isOutside(token.text)) return wrong('drawing-mark', values, span);
       if (own && pair && own !== pair) return wrong('mixed-marks', values, span);
@@ -76,7 +76,8 @@ const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
       column++;
       end = token.to;
     }
-    rows.push(row);
+    // A fence of code has no marks.
+    if (row.length > 0) rows.push(row);
   }
   return rows.length < 2 ? wrong('drawing-rows') : ok(rows);
 };

@@ -1,0 +1,132 @@
+/**
+ * Parts of a text that may draw a board of any size: lines below one another, a word with slashes, a word as long as a square.
+ * Each is as large as it can be, so that no board is a part of a larger one. The work is proportional to the text's length.
+ */
+import { withoutMarks } from './finder.ts';
+
+export interface Drawing {
+  readonly text: string;
+  /** A half-open range of UTF-16 code units, without the spaces before its first row. */
+  readonly span: readonly [from: number, to: number];
+}
+
+/** Parts of one text that are looked at. */
+const mostDrawings = 8;
+const fewestRows = 3;
+/** Cells of a square in one word. */
+const squares: ReadonlySet<number> = new Set([25, 49, 64, 81, 100, 121, 144]);
+
+/** Between rows on one line. */
+const rowEnd = /[/／;]/u;
+/** What stands between the cells of a row, as programs write it. */
+const between = /["'`,|[\](){}]/gu;
+/** Emoji of our own, shortcodes, and what is invisible between emoji. */
+const named = /<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:/gu;
+const invisible = /\u200D|[\u200B\u200C\u2060]|\uFE0E|\uFE0F/gu;
+const exit = /\s*[<>→←➡⬅]\s*/gu;
+/** A row of letters, and one of pegs, whose digits are no others. */
+const letterRow = /^[A-Za-zＡ-Ｚａ-ｚ.．_#＃\p{So}\p{Sk}\p{RI}\s]+$/u;
+const pegRow = /^[01xXoO.●○_\p{So}\s]+$/u;
+/** A word in small letters, unless it may be empty cells and walls. */
+const prose = /^[A-Z]?(?![ox]+$)[a-z]{2,}$/u;
+/** Two words of a sentence beside each other: most lines are no rows because of them. */
+const sentence = /[A-Za-z]{2}[^A-Za-z]?\s+[A-Za-z]{2}/u;
+
+/** The cells of a row without what stands between; undefined for a line that is none. */
+const rowOf = (line: string): string | undefined => {
+  if (/^\s*(?:```|$)/u.test(line) || (sentence.test(line) && !pegRow.test(line))) return undefined;
+  const cells = line.replace(between, ' ').replace(named, '■').replace(invisible, '').replace(exit, ' ').trim();
+  if (cells === '' || !(letterRow.test(cells) || pegRow.test(cells))) return undefined;
+  // A row is one word, or a word for each cell. Pegs stand apart, too.
+  const isApart = cells.split(/\s+/u).every((word) => [...word].length === 1);
+  return isApart || !/\s/u.test(cells) || pegRow.test(cells) ? cells.replace(/\s/gu, '') : undefined;
+};
+
+/** Whether a line that is no row may still be one of the same board: in other marks, or with a mistake. */
+const isLike = (line: string, row: string): boolean => {
+  const words = line.replace(between, ' ').trim().split(/\s+/u);
+  const length = [...row].length;
+  if (words.length === 1) return /[\d.#_]/u.test(line) || (words[0]!.length === length && !prose.test(words[0]!));
+  return words.length === length || (words.length > 2 && words.every((word) => word.length < 3));
+};
+
+interface Line {
+  readonly row: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows without words of a sentence above and below, which are no rows of these. */
+const withoutProse = (run: readonly Line[]): readonly Line[] => {
+  const lengths = run.map(({ row }) => [...row].length).sort((a, b) => a - b);
+  const usual = lengths[lengths.length >> 1];
+  const isProse = ({ row }: Line, rest: readonly Line[]): boolean => {
+    if (!prose.test(row)) return false;
+    if (rest.every((line) => pegRow.test(line.row))) return true;
+    const others = rest.map((line) => line.row).join('');
+    const isOther = row.length !== usual || /^[A-Z]/u.test(row);
+    return isOther && /[A-Z]/u.test(others) && ![...row.slice(1)].some((letter) => others.includes(letter));
+  };
+  let rows = run;
+  while (rows.length > fewestRows && isProse(rows[0]!, rows.slice(1))) rows = rows.slice(1);
+  while (rows.length > fewestRows && isProse(rows.at(-1)!, rows.slice(0, -1))) rows = rows.slice(0, -1);
+  return rows;
+};
+
+/** Lines below one another that may all be rows of one board. */
+const runsIn = (text: string): Line[][] => {
+  const runs: Line[][] = [];
+  let run: Line[] = [];
+  let before = '';
+  let isPart = false;
+  let from = 0;
+  for (const line of `${text}\n`.split('\n')) {
+    const row = rowEnd.test(line) ? undefined : rowOf(line);
+    if (row !== undefined) {
+      if (run.length === 0) isPart = isLike(before, row);
+      run.push({ row, from, to: from + line.length });
+    } else if (run.length > 0) {
+      if (run.length >= fewestRows && !isPart && !isLike(line, run.at(-1)!.row)) runs.push(run);
+      run = [];
+    }
+    before = line;
+    from += line.length + 1;
+  }
+  return runs;
+};
+
+/** The words, and the lines, of which each part between slashes may be a row, and words as long as a square. */
+const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
+  const found: (readonly [number, number])[] = [];
+  const isDrawing = (part: string): boolean => {
+    const rows = part.split(rowEnd);
+    return rows.length === 1
+      ? squares.has(part.length) && letterRow.test(part)
+      : rows.length >= fewestRows && rows.every((row) => rowOf(row) !== undefined);
+  };
+  for (const { 0: line, index } of text.matchAll(/[^\n]{9,}/gu)) {
+    if (rowEnd.test(line) && isDrawing(line)) found.push([index, index + line.length]);
+    // Where a slash stands between spaces, its word is only a part of the rows.
+    else if (!/(?:^|\s)[/／]|[/／](?:\s|$)/u.test(line)) {
+      for (const word of line.matchAll(/\S{9,}/gu)) {
+        if (isDrawing(word[0])) found.push([index + word.index, index + word.index + word[0].length]);
+      }
+    }
+  }
+  return found;
+};
+
+/** The parts of a text that may draw a board, in order. */
+export const drawingsIn = (text: string): Drawing[] => {
+  const plain = withoutMarks(text.replaceAll('\r', ' '));
+  const runs = runsIn(plain)
+    .map(withoutProse)
+    .map((run) => [run[0]!.from, run.at(-1)!.to] as const);
+  return [...runs, ...wordsIn(plain)]
+    .sort(([a], [b]) => a - b)
+    .slice(0, mostDrawings)
+    .map(([from, to]) => {
+      const drawn = plain.slice(from, to).replaceAll(';', '/');
+      return { text: drawn, span: [to - drawn.trimStart().length, from + drawn.trimEnd().length] };
+    });
+};

@@ -1,0 +1,217 @@
+/** Boards of one's own as people send them. Every way to ask reads them alike, and nothing else is one. */
+import { describe, expect, it } from 'vitest';
+import { boardsOf, linesOf, readFileLine } from '../../src/features/file/lines.ts';
+import { unwrap } from '../../src/puzzles/puzzle.ts';
+import { findBoards, puzzleFor, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
+import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
+import { seeded } from '../../src/search/scramble.ts';
+
+const rowsOf = (board: string): string[] => board.split('/');
+const cellsOf = (board: string): string[][] => {
+  const rows = rowsOf(board).map((row) => [...row]);
+  const width = Math.max(...rows.map((row) => row.length));
+  return rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ' '));
+};
+
+/** Ways to write a board, whose cells outside are spaces. */
+const forms: Readonly<Record<string, (board: string) => string>> = {
+  slashes: (board) => board,
+  semicolons: (board) => board.replaceAll('/', ';'),
+  lines: (board) => rowsOf(board).join('\n'),
+  'lines of Windows': (board) => rowsOf(board).join('\r\n'),
+  'cells apart': (board) =>
+    cellsOf(board)
+      .map((row) => row.join(' '))
+      .join('\n'),
+  commas: (board) =>
+    cellsOf(board)
+      .map((row) => row.join(','))
+      .join('\n'),
+  tabs: (board) =>
+    cellsOf(board)
+      .map((row) => row.join('\t'))
+      .join('\n'),
+  fence: (board) => `\`\`\`\n${rowsOf(board).join('\n')}\n\`\`\``,
+  'fence with a language': (board) => `\`\`\`txt\n${rowsOf(board).join('\n')}\n\`\`\``,
+  quote: (board) =>
+    rowsOf(board)
+      .map((row) => `> ${row}`)
+      .join('\n'),
+  sentence: (board) => `Look at this one:\n${rowsOf(board).join('\n')}\nWho can do it?`,
+  word: (board) => `Hello\n${rowsOf(board).join('\n')}\nThanks!`,
+  table: (board) =>
+    cellsOf(board)
+      .map((row) => `| ${row.join(' | ')} |`)
+      .join('\n'),
+  'table of Markdown': (board) => {
+    const rows = cellsOf(board).map((row) => `|${row.join('|')}|`);
+    const head = `|${' |'.repeat(cellsOf(board)[0]!.length)}\n|${'-|'.repeat(cellsOf(board)[0]!.length)}`;
+    return `${head}\n${rows.join('\n')}`;
+  },
+  frame: (board) => {
+    const rule = `+${'---+'.repeat(cellsOf(board)[0]!.length)}`;
+    return [rule, ...cellsOf(board).flatMap((row) => [`|${row.map((cell) => ` ${cell} `).join('|')}|`, rule])].join(
+      '\n',
+    );
+  },
+  box: (board) => {
+    const rule = (marks: string): string =>
+      `${marks[0]}${cellsOf(board)[0]!
+        .map(() => '───')
+        .join(marks[1])}${marks[2]}`;
+    const rows = cellsOf(board).map((row) => `│${row.map((cell) => ` ${cell} `).join('│')}│`);
+    return `${rule('┌┬┐')}\n${rows.join(`\n${rule('├┼┤')}\n`)}\n${rule('└┴┘')}`;
+  },
+};
+
+const boards = [
+  ['rush', 'rush-7x7', '..B..../..B..../..B..../AA.C.../...C.../......./.DDD...'],
+  ['rush', 'rush-5x5', '..B../..B../AAB../.CC../.....'],
+  ['klotski', 'klotski-6x6', 'ABBCDD/ABBCEE/FGGHH./F...I./J.KKI./......'],
+  ['blocks', 'blocks-6x5', 'ABBC./ABBC./DEEFF/DGHII/J...K/.....'],
+  ['blocks', 'blocks-5x5', 'ABBC#/ABBC#/DEEF#/DGHF#/I..J#'],
+  ['pegs', 'wiegleb45', '   111/   111/   111/111111111/111101111/111111111/   111/   111/   111'],
+  ['pegs', 'triangle21', '     1/    1 1/   1 0 1/  1 1 1 1/ 1 1 1 1 1/1 1 1 1 1 1'],
+  ['pegs', 'pegs-s5mrlxg', '  1/ 111/11011/ 111/  1'],
+] as const;
+
+describe.each(boards)('%s: %s', (name, id, board) => {
+  const chosen = puzzleOrKind(name)!;
+  const puzzle = unwrap(puzzleFor(chosen, board), board);
+  const expected = [puzzle.id, puzzle.formatPosition(unwrap(readPosition(puzzle, board), board))];
+
+  it('is the board', () => expect(puzzle.id).toBe(id));
+
+  it.each(Object.entries(forms))('in %s', async (_, form) => {
+    const text = form(board);
+    const typed = unwrap(puzzleFor(chosen, text), text);
+    expect([typed.id, typed.formatPosition(unwrap(readPosition(typed, text), text))]).toEqual(expected);
+    const pasted = findBoards(text, puzzles, drawnKinds).map((found) => [
+      found.puzzle.id,
+      found.puzzle.formatPosition(found.position),
+    ]);
+    expect(pasted).toEqual([expected]);
+    const [line, other] = await boardsOf(
+      linesOf(text),
+      (some) => saysPosition(chosen, some),
+      (some) => 'id' in chosen && readPosition(chosen, some).ok,
+    );
+    expect(other).toBeUndefined();
+    // A tray of one's own has no usual goal.
+    if (name === 'blocks') return expect(saysPosition(chosen, line![1])).toBe(true);
+    const read = readFileLine(line![1], 'solve', { puzzle });
+    expect(read.ok && [read.puzzle.id, puzzle.formatPosition(read.question.start)]).toEqual(expected);
+  });
+});
+
+const idsIn = (text: string): string[] => findBoards(text, puzzles, drawnKinds).map(({ puzzle }) => puzzle.id);
+
+it('several boards of a text are all found, and several puzzles of one board', () => {
+  const [[, , park], [, , small]] = boards;
+  expect(idsIn(`${park.replaceAll('/', '\n')}\n\nor ${small}?\n\n867254301`)).toEqual([
+    'rush-7x7',
+    'rush-5x5',
+    'eight',
+  ]);
+  // Neither tray has a goal of its own.
+  const both = 'ABB/ABB/.C.';
+  expect(idsIn(both)).toEqual(['blocks-3x3']);
+  const text = `${park} ${small}`;
+  expect(puzzleFor(puzzleOrKind('rush')!, text)).toMatchObject({ ok: false, problem: { code: 'several-positions' } });
+});
+
+describe('no board is', () => {
+  it.each([
+    ['prose', 'Roses are red\nViolets are blue\nSugar is sweet\nAnd so are you'],
+    ['a poem of single words', 'Fire\nAsh\nDust\n...\nGone'],
+    ['a poem of words as long', 'stone\nwater\nlight\n.....\nnight'],
+    ['words', 'cat\ndog\ncow\n...\npig'],
+    ['a table of numbers', '1 2 3 4\n2 4 6 8\n3 6 9 12\n4 8 12 16'],
+    ['a table of digits', '| 0 | 1 | 1 |\n| 1 | 0 | 1 |\n| 1 | 1 | 0 |'],
+    ['a matrix of bits', '0 1 1 0\n1 0 0 1\n1 0 0 1\n0 1 1 0'],
+    ['colours', 'ff0000\nff0000\n00ff00\n0000ff'],
+    ['an address', 'www.example/news.today/read.all'],
+    ['a path', 'src/puzzles/reader/index'],
+    ['a path below', './aaa/bbb/ccc'],
+    ['a fraction', '1/2/3 and 11/10/01'],
+    ['code', 'if (a) {\n  b = c;\n  return [x, o];\n}'],
+    ['a log', '....F..\n..F....\n.......\n..E....'],
+    ['noughts and crosses', 'x o .\n. x o\no . x'],
+    ['a larger game of crosses', 'xo..\n.xo.\nooxx\n..ox'],
+    ['a game of life', '.O..\n..O.\nOOO.\n....'],
+    ['a hash', 'd41d8cd98f00b204e9800998ecf8427e'],
+    ['a word of 25 letters', 'antidisestablishmentarian'],
+    ['Japanese', 'こんにちは\n元気です\n...\nさようなら'],
+    ['a crossword', 'CAT..\n.R.D.\n.TOO.\n...G.\nBEES.'],
+  ])('%s', (_, text) => expect(idsIn(text)).toEqual([]));
+
+  const [[, , park], , , , [, , tray], [, , cross]] = boards;
+  it.each([
+    ['rows without one', rowsOf(park).with(3, 'AA.C..').join('\n')],
+    ['rows with one too long', rowsOf(park).with(6, '.DDD....').join('\n')],
+    ['rows of which one has another mark', rowsOf(park).with(5, '..?....').join('\n')],
+    ['a row with a digit beside', `${rowsOf(park).join('\n')}\n...3...`],
+    [
+      'a row of numbers above',
+      `1 2 3 4 5 6 7\n${cellsOf(park)
+        .map((row) => row.join(' '))
+        .join('\n')}`,
+    ],
+    [
+      'rows beside other letters',
+      rowsOf(park)
+        .map((row) => `${row} x`)
+        .join('\n'),
+    ],
+    ['a row with a mistake between', rowsOf(tray).with(1, 'AB5C#').join('/')],
+    [
+      'pegs with other marks around',
+      rowsOf(cross)
+        .map((row) => row.replaceAll(' ', '2').padEnd(9, '2'))
+        .join('\n'),
+    ],
+    ['a drawing with a row too short', rowsOf(cross).with(4, '1111011').join('\n')],
+  ])('a part of a larger grid: %s', (_, text) => {
+    expect(idsIn(text).filter((id) => id !== 'wiegleb45')).toEqual([]);
+    for (const kind of drawnKinds) {
+      // As pegs, a shorter row is another board.
+      if (text.includes('\n1111011\n')) continue;
+      const read = questionFor(puzzleOrKind(kind.name)!, text);
+      if (read.ok) expect(read.value.puzzle.id).toBe('wiegleb45');
+    }
+  });
+});
+
+it('a board is never read as one of another shape', () => {
+  const random = seeded('own boards');
+  const below = (most: number): number => Math.floor(random() * most);
+  const read = new Set<string>();
+  for (let times = 0; times < 600; times++) {
+    const [height, width] = [3 + below(6), 3 + below(6)];
+    const tray = Array.from({ length: height }, () => new Array<string>(width).fill('.'));
+    for (const letter of 'ABCDEFGH') {
+      const [y, x, isAcross] = [below(height - 1), below(width - 1), random() < 0.5];
+      const square = [
+        [y, x],
+        isAcross ? [y, x + 1] : [y + 1, x],
+        ...(random() < 0.2
+          ? [
+              [y + 1, x],
+              [y, x + 1],
+              [y + 1, x + 1],
+            ]
+          : []),
+      ];
+      if (square.every(([row, column]) => tray[row!]![column!] === '.'))
+        for (const [row, column] of square) tray[row!]![column!] = letter;
+    }
+    const board = tray.map((row) => row.join('')).join('/');
+    const names = Object.keys(forms);
+    const text = forms[names[below(names.length)]!]!(board);
+    for (const { puzzle } of findBoards(text, puzzles, drawnKinds)) {
+      expect([text, puzzle.board.rows, puzzle.board.size]).toEqual([text, height, height * width]);
+      read.add(puzzle.name);
+    }
+  }
+  expect([...read].sort()).toEqual(['blocks', 'klotski', 'rush']);
+});
