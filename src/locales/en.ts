@@ -194,7 +194,7 @@ export const en = {
     'drawing-step': 'row {{row}} is neither in line with the rows above nor shifted by half a hole',
     'too-many-holes': 'a board has at most {{most}} holes; you gave {{actual}}',
     'board-too-large':
-      '{{rows}} rows of {{columns}} are too many; a square board has at most {{mostRows}} rows, and any board fits into {{mostCells}} cells',
+      '{{rows}} rows of {{columns}} are too many; a square board has at most {{mostRows}} rows and {{mostColumns}} columns, and any board fits into {{mostCells}} cells',
     'hole-apart': 'row {{row}}, hole {{number}} isn’t connected with the first hole',
     'no-jumps': 'no three holes of this board are in a line, so no peg can jump',
     'other-shape': 'these rows draw another board than {{puzzle}}',

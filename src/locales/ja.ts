@@ -191,7 +191,7 @@ export const ja = {
     'drawing-step': '{{row}} 行目は上の行とそろっておらず、穴半分のずれでもありません',
     'too-many-holes': '盤の穴は {{most}} 個までですが、{{actual}} 個あります',
     'board-too-large':
-      '{{rows}} 行 {{columns}} 列は大きすぎます。四角い格子は {{mostRows}} 行まで、どの盤も {{mostCells}} マスに収まる大きさまでです',
+      '{{rows}} 行 {{columns}} 列は大きすぎます。四角い格子は {{mostRows}} 行 {{mostColumns}} 列まで、どの盤も {{mostCells}} マスに収まる大きさまでです',
     'hole-apart': '{{row}} 行目の {{number}} 番目の穴は最初の穴とつながっていません',
     'no-jumps': 'この盤には一直線に並ぶ 3 つの穴がないので、ペグは跳べません',
     'other-shape': 'この形は {{puzzle}} の盤ではありません',

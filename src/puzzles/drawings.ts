@@ -20,9 +20,9 @@ const squares: ReadonlySet<number> = new Set([25, 49, 64, 81, 100, 121, 144]);
 const rowEnd = /[/／;]/u;
 /** What stands between the cells of a row, as programs write it. */
 const between = /["'`,|[\](){}]/gu;
-/** Emoji of our own, shortcodes, and what is invisible between emoji. */
+/** Emoji of our own, shortcodes; labels, and what is invisible between emoji. */
 const named = /<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:/gu;
-const invisible = /\u200D|[\u200B\u200C\u2060]|\uFE0E|\uFE0F/gu;
+const invisible = /\u2063[^\n]|\u200D|[\u200B\u200C\u2060]|\uFE0E|\uFE0F/gu;
 const exit = /\s*[<>→←➡⬅]\s*/gu;
 /** A row of letters, and one of pegs, whose digits are no others. */
 const letterRow = /^[A-Za-zＡ-Ｚａ-ｚ.．_#＃\p{So}\p{Sk}\p{RI}\s]+$/u;

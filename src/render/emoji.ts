@@ -45,12 +45,13 @@ export const cellEmoji = (puzzle: Puzzle, position: Position, goal?: Goal): read
   return found.every((emoji) => emoji !== undefined) ? found : undefined;
 };
 
+/** Unicode has circles up to 50, in three ranges: from 1, 21 and 36. */
+const inCircle = (number: number): string =>
+  String.fromCodePoint(number + (number <= 20 ? 0x2460 - 1 : number <= 35 ? 0x3251 - 21 : 0x32b1 - 36));
+
 /** A label in Unicode: a letter as wide as an emoji, or a number in a circle, as all of them are equally wide. */
 export const plainLabel = (label: string): string =>
-  labelMark +
-  (/\d/u.test(label)
-    ? String.fromCodePoint(Number(label) <= 20 ? 0x245f + Number(label) : 0x323c + Number(label))
-    : emojiOf(label));
+  labelMark + (/\d/u.test(label) ? inCircle(Number(label)) : emojiOf(label));
 
 /** A position as lines of emoji, laid out as the board. `parsePosition` reads it. */
 export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): string => {

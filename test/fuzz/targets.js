@@ -19,7 +19,7 @@ import { encodeWork, keyOf } from '../../dist/jobs/define.js';
 import { jobVersion, progressSchema, refusalSchema } from '../../dist/jobs/job.js';
 import { parseCancel } from '../../dist/jobs/progress.js';
 import { languages, translator } from '../../dist/locales/index.js';
-import { findPositions } from '../../dist/puzzles/finder.js';
+import { findPositions, withoutMarks } from '../../dist/puzzles/finder.js';
 import { formatMoves, parseMoves } from '../../dist/puzzles/moves.js';
 import { replay } from '../../dist/puzzles/puzzle.js';
 import { findBoards, parseQuestion, questionFor, readPosition } from '../../dist/puzzles/reader.js';
@@ -118,7 +118,7 @@ const findOwn = (text) => {
   }));
   for (const { puzzle, position: found, span } of findBoards(text, puzzles, counting)) {
     checkPosition(puzzle, found);
-    const own = text.slice(...span);
+    const own = withoutMarks(text).slice(...span);
     const lines = own.split(own.includes('\n') ? '\n' : /[/／;]/u).filter((line) => line.trim() !== '');
     if (lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
     // A row of a drawing may have nothing but outside.

@@ -1,8 +1,9 @@
 /** Boards in Unicode and in the application's emoji: all are read back, and each emoji is as Discord wants it. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { anything } from '../../src/puzzles/puzzle.ts';
-import { puzzles } from '../../src/puzzles/registry.ts';
-import { emojiBoard, emojiPrefix, hashLength, setEmoji } from '../../src/render/emoji.ts';
+import { anything, unwrap } from '../../src/puzzles/puzzle.ts';
+import { puzzleFor } from '../../src/puzzles/reader.ts';
+import { puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
+import { emojiBoard, emojiPrefix, hashLength, plainLabel, setEmoji } from '../../src/render/emoji.ts';
 import { drawEmoji, emojiNames } from '../../src/render/emoji-art.ts';
 import { inUnicode } from '../../src/render/emoji-pieces.ts';
 import { seeded } from '../../src/search/scramble.ts';
@@ -40,6 +41,33 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('a board of
       }
     }
   });
+});
+
+test('holes up to 49 have their number in a circle', () => {
+  for (let hole = 1; hole <= 49; hole++) {
+    expect(plainLabel(String(hole)).slice(1).normalize('NFKC')).toBe(String(hole));
+  }
+});
+
+test.each([
+  [
+    'pegs',
+    Array.from({ length: 7 }, (_, row) => ' '.repeat(7 - row) + (row === 3 ? '1 1 0 1 1 1 1' : '1 1 1 1 1 1 1')).join(
+      '\n',
+    ),
+  ],
+  ['pegs', '   111/   111/   111/111111111/111101111/111111111/   111/   111/   111'],
+  ['rush', '..B..../..B..../..B..../AA.C.../...C.../......./.DDD...'],
+  ['blocks', 'ABBC#/ABBC#/DEEF#/DGHF#/I..J#'],
+])('a board of one’s own for %s is read back', (name, text) => {
+  const puzzle = unwrap(puzzleFor(puzzleOrKind(name)!, text), text);
+  const position = positionOf(puzzle, text);
+  for (const known of [[], uploaded]) {
+    setEmoji(known);
+    const board = emojiBoard(puzzle, position, puzzle.goal);
+    expect(puzzle.parsePosition(board)).toEqual({ ok: true, value: position });
+    expect(unwrap(puzzleFor(puzzleOrKind(name)!, board), board).id).toBe(puzzle.id);
+  }
 });
 
 test('each emoji is a small PNG with a name that Discord takes', () => {

@@ -22,5 +22,6 @@ export const wrongDrawings: readonly (readonly [text: string, code: ProblemCode,
   ['xx/xx', 'no-jumps', ''],
   [Array(5).fill('1'.repeat(10)).join('/'), 'too-many-holes', ''],
   [Array(10).fill('111').join('/'), 'board-too-large', ''],
+  [`1${'1'.repeat(26)}/1${'x'.repeat(26)}`, 'board-too-large', ''],
   ['1x/'.repeat(2000), 'too-long', ''],
 ];

@@ -53,9 +53,23 @@ const rowRanges = (text: string): readonly Range[] => {
   return rows.map(({ from, to }) => ({ from: /[/／]/u.test(text[from - 1] ?? '') ? from + 1 : from, to }));
 };
 
+/** Labels of our own emoji boards, and what is invisible. */
+const unseen = /\u2063[^\n]|<a?:ap_label_\w+:\d+>|\u200B/gu;
+/** Half and whole cells of our own emoji boards, each with a thinner space behind. */
+const ownSpaces = /[\u2002\u2003]/gu;
+
+/** How wide a gap and a mark are. Marks of our own emoji boards are two half cells wide. */
+const widthsIn = (text: string): { readonly gap: (between: string) => number; readonly mark: 1 | 2 } => {
+  if (!/[\u2002\u2003\u2063]/u.test(text)) return { gap: (between) => between.length, mark: 1 };
+  const gap = (between: string): number =>
+    (between.match(ownSpaces) ?? []).reduce((sum, space) => sum + (space === '\u2003' ? 2 : 1), 0);
+  return { gap, mark: 2 };
+};
+
 /** The marks of each row with their columns, a space and a comma being as wide as a mark. */
 const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
   const all = tokens(text);
+  const widths = widthsIn(text);
   const rows: Mark[][] = [];
   let pair: string | undefined;
   for (const { from, to } of rowRanges(text)) {
@@ -65,15 +79,15 @@ const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
     for (const token of all.filter((other) => other.from >= from && other.to <= to)) {
       const span = [token.from, token.to] as const;
       const values = { row: rows.length + 1, piece: token.text };
-      const gap = text.slice(end, token.from);
-      if (/[^ ,\u3000\u200B]/u.test(gap)) return wrong('drawing-gap', { row: values.row }, [end, token.from]);
+      const gap = text.slice(end, token.from).replace(unseen, '');
+      if (/[^ ,\u3000\u2002-\u2006]/u.test(gap)) return wrong('drawing-gap', { row: values.row }, [end, token.from]);
       const own = pairs.find((marks) => marks.includes(token.text));
       if (!own && !isOutside(token.text)) return wrong('drawing-mark', values, span);
       if (own && pair && own !== pair) return wrong('mixed-marks', values, span);
       pair ??= own;
-      column += gap.replace(/\u200B/gu, '').length;
+      column += widths.gap(gap);
       row.push({ ...token, column });
-      column++;
+      column += widths.mark;
       end = token.to;
     }
     // A fence of code has no marks.

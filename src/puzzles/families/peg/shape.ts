@@ -5,8 +5,9 @@ import type { Drawing } from './drawing.ts';
 
 /** Positions are numbers below 2^53. */
 const mostHoles = 49;
-/** Names like `d4` have one digit. */
+/** Names like `d4` have one letter and one digit. */
 const mostRows = 9;
+const mostColumns = 26;
 /** Cells of the rectangle around a board. Each is a bit of the shape's text, and ids have to fit on buttons. */
 const mostCells = 81;
 
@@ -41,8 +42,9 @@ export const shapeProblem = ({ lattice, holes }: Drawing): BadInput | undefined 
   if (holes.length === 0) return wrong('no-jumps');
   const rows = Math.max(...holes.map(({ y }) => y)) + 1;
   const columns = Math.max(...holes.map(({ x }) => columnOf(x))) + 1;
-  if ((lattice === 'square' && rows > mostRows) || rows * columns > mostCells) {
-    return wrong('board-too-large', { rows, columns, mostRows, mostCells });
+  const isUnnamed = lattice === 'square' && (rows > mostRows || columns > mostColumns);
+  if (isUnnamed || rows * columns > mostCells) {
+    return wrong('board-too-large', { rows, columns, mostRows, mostColumns, mostCells });
   }
   const board = boardOf({ lattice, holes });
   const apart = board.distance[0]!.indexOf(-1);
