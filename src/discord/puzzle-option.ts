@@ -134,10 +134,17 @@ export const readPuzzle = async (
 ): Promise<Puzzle | undefined> => {
   const { options } = interaction;
   const told = toldPuzzle(options, position ?? '');
-  if (told?.ok && (among.includes(told.value) || (takesOwn && !allPuzzles.includes(told.value)))) return told.value;
+  const chosen = chosenPuzzle(interaction);
+  const puzzle = told?.ok ? told.value : undefined;
+  const isOwn = puzzle ? !allPuzzles.includes(puzzle) : chosen !== undefined && !('id' in chosen);
   const t = translator(interaction.locale);
   const typed = typedName(options);
-  if (told && !told.ok) await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
+  const isStartless = takesOwn && isOwn && puzzle?.hasOwnPieces && !position;
+  if (puzzle && !isStartless && (among.includes(puzzle) || (takesOwn && isOwn))) return puzzle;
+  if (isOwn && !takesOwn) await replyPrivately(interaction, t('choose.own', { puzzles: listOf(among) }));
+  else if (isStartless) await replyPrivately(interaction, t('choose.position'));
+  else if (told && !told.ok)
+    await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
   else if (typed)
     await replyPrivately(interaction, t('choose.unknown', { typed: harmless(typed), puzzles: listOf(among) }));
   else if (position) {

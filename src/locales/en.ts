@@ -252,6 +252,8 @@ export const en = {
   },
   choose: {
     unknown: '"{{typed}}" isn’t a puzzle here. Choose one of {{puzzles}}.',
+    own: 'Boards of your own have no leaderboards, contests or charts, so they don’t work here. Choose one of {{puzzles}}.',
+    position: 'A board of your own has no usual position, so it needs one from you.',
     none: 'I can’t tell the puzzle from this. Add `puzzle`.',
     several: 'Several puzzles fit: {{puzzles}}. Add `puzzle`.',
     missing: 'Add `puzzle`: one of {{puzzles}}.',
@@ -509,6 +511,7 @@ export const en = {
   },
   moveProblem: {
     'no-moves': 'no moves of {{puzzle}} found',
+    'no-start': 'a board of your own has no usual position from which to make these moves; give yours as `position`',
     'too-long': '{{length}} characters are too many; moves take at most {{most}}',
     'too-many': 'more than {{most}} moves',
     'unknown-of-sliding': 'move {{number}}: "{{piece}}" is neither a tile of {{puzzle}} nor a direction ({{ways}})',
@@ -693,6 +696,7 @@ export const en = {
     hints_zero: 'without hints',
     hints_one: 'with {{count}} hint',
     hints_other: 'with {{count}} hints',
+    goalOnly: 'A goal needs a position to start from: add `position`.',
     already: 'This position is already solved. Choose another, or none for a random one.',
     none: 'You have no open game. Start one with `/play new`.',
     gone: 'This game has expired. Start one with `/play new`.',

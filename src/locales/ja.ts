@@ -244,6 +244,8 @@ export const ja = {
   },
   choose: {
     unknown: '「{{typed}}」というパズルはありません。{{puzzles}} から選んでください。',
+    own: '自作の盤にはランキングもコンテストもグラフもないため、ここでは使えません。{{puzzles}} から選んでください。',
+    position: '自作の盤には決まった配置がないので、配置を指定してください。',
     none: 'これだけではパズルが分かりません。パズルを指定してください。',
     several: '{{puzzles}} のどれか分かりません。パズルを指定してください。',
     missing: 'パズルを指定してください：{{puzzles}}',
@@ -462,6 +464,7 @@ export const ja = {
   },
   moveProblem: {
     'no-moves': '{{puzzle}} の手順が書かれていません',
+    'no-start': '自作の盤には決まった配置がないので、手順の始まりを `position` で指定してください',
     'too-long': '{{length}} 文字あります。手順は {{most}} 文字以内で書いてください',
     'too-many': '{{most}} 手を超えています',
     'unknown-of-sliding': '{{number}} 手目の「{{piece}}」は {{puzzle}} のタイルでも方向（{{ways}}）でもありません',
@@ -625,6 +628,7 @@ export const ja = {
     hours: '{{hours}} 時間 {{minutes}} 分',
     hints_zero: 'ヒントなし',
     hints_other: 'ヒント {{count}} 回',
+    goalOnly: 'ゴールを指定するときは、始める配置も `position` で指定してください。',
     already: 'この配置はもう解けています。別の配置を選ぶか、省略してください（ランダムに選びます）。',
     none: '進行中のゲームはありません。`/play new` で始められます。',
     gone: 'このゲームは期限切れです。`/play new` で始められます。',

@@ -64,7 +64,9 @@ export const readLine = (puzzle: Puzzle, text: string, reading: Reading = {}): L
   if (start) return from('given', puzzle, start, text, reading);
   const goal = reading.goal ?? puzzle.goal;
   if (!hasOneEnd(puzzle, goal)) {
-    const classic = unwrap(puzzle.parsePosition(puzzle.landmarks[0]!.position), `${puzzle.id}: landmark`);
+    const [landmark] = puzzle.landmarks;
+    if (!landmark) return { ok: false, kind: 'given', problem: { code: 'no-start', values: {} } };
+    const classic = unwrap(puzzle.parsePosition(landmark.position), `${puzzle.id}: landmark`);
     return from('given', puzzle, classic, text, reading);
   }
   const end = goal.positions[0]!;

@@ -156,6 +156,7 @@ export interface ParsedMoves {
 
 export const moveProblemCodes = [
   'no-moves',
+  'no-start',
   'too-long',
   'too-many',
   'unknown',
@@ -241,10 +242,7 @@ export interface DrawnKind {
   readonly family: Puzzle['family'];
   /** Undefined for an id of another kind, and for that of a board with a name. */
   puzzleOf(id: string): Puzzle | undefined;
-  /**
-   * The id of the puzzle whose board a text draws. Where a kind has a usual board, that is left to say what is wrong with
-   * a text. @param named those that have names
-   */
+  /** The id of the puzzle whose board a text draws. @param named those that have names */
   idOf(text: string, named: readonly Puzzle[]): Result<string>;
   /** Whether a text that draws a position is such a board for sure, although nobody says so. */
   isCertain(text: string, puzzle: Puzzle, start: Position): boolean;

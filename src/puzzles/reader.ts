@@ -127,7 +127,8 @@ export const puzzleFor = (chosen: Puzzle | DrawnKind, text: string): Result<Puzz
   const kind = 'id' in chosen ? chosen.kind : chosen;
   if (usual && (!kind || readPosition(usual, text).ok)) return ok(usual);
   const puzzle = drawnOn(kind!, text);
-  if (!puzzle.ok) return puzzle;
+  // The chosen board says what is wrong with a text that draws none.
+  if (!puzzle.ok) return usual && puzzle.problem.code !== 'several-positions' ? ok(usual) : puzzle;
   return ok((usual && puzzle.value.inMetric?.(usual.metric)) ?? puzzle.value);
 };
 

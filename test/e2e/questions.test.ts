@@ -10,4 +10,5 @@ import './questions/probability.ts';
 import './questions/files.ts';
 import './questions/forms.ts';
 import './questions/pegs.ts';
+import './questions/own-boards.ts';
 import './questions/everywhere.ts';

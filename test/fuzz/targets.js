@@ -20,6 +20,7 @@ import { jobVersion, progressSchema, refusalSchema } from '../../dist/jobs/job.j
 import { parseCancel } from '../../dist/jobs/progress.js';
 import { languages, translator } from '../../dist/locales/index.js';
 import { findPositions, withoutMarks } from '../../dist/puzzles/finder.js';
+import { plainRows } from '../../dist/puzzles/grid.js';
 import { formatMoves, parseMoves } from '../../dist/puzzles/moves.js';
 import { replay } from '../../dist/puzzles/puzzle.js';
 import { findBoards, parseQuestion, questionFor, readPosition } from '../../dist/puzzles/reader.js';
@@ -120,7 +121,8 @@ const findOwn = (text) => {
     checkPosition(puzzle, found);
     const own = withoutMarks(text).slice(...span);
     const lines = own.split(own.includes('\n') ? '\n' : /[/／;]/u).filter((line) => line.trim() !== '');
-    if (lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
+    // The rows of a table are at other places.
+    if (plainRows(text, 'x') !== text || lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
     // A row of a drawing may have nothing but outside.
     const { rows } = puzzle.board;
     assert(lines.filter((line) => /[^xX\s]/u.test(line)).length <= rows && rows <= lines.length, 'another shape');

@@ -25,8 +25,14 @@ export const makeMove = async (person: Person, board: Message, puzzle: Puzzle, m
     const from = cells[index]!;
     if (idsOf(now).some((id) => id.startsWith('play|menu|'))) {
       now = await (await person.select(now, idOf(now, 'play|menu|', 0), [`${from}-${to}`])).until();
-    } else if (puzzle.family !== 'peg') now = await press(now, idOf(now, 'play|tap|', from));
-    else {
+    } else if (puzzle.family !== 'peg') {
+      // A piece that can go several ways is picked up first, and stays so while its move can go on.
+      const landing = () =>
+        idsOf(now).find((id) => new RegExp(`^play\\|jump\\|\\d+\\|\\d+\\|${from}\\|${to}(\\|\\d+)?$`, 'u').test(id));
+      if (!landing()) now = await press(now, idOf(now, 'play|tap|', from));
+      const there = landing();
+      if (there) now = await press(now, there);
+    } else {
       // A peg that has just jumped is still selected.
       if (index === 0) now = await press(now, idOf(now, 'play|tap|', from));
       now = await press(now, idOf(now, 'play|jump|', from, to));

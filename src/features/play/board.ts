@@ -65,7 +65,8 @@ const shownStep = (game: StartedGame): Step | undefined => {
 /** What the button of a cell says: the tile or card, or the hole. */
 const labelOf = (t: TFunction, puzzle: Puzzle, position: Position, cell: number, label: string | undefined): string => {
   if (puzzle.pieceShape === 'peg') return (label === undefined ? '○ ' : '') + nameOf(puzzle, position, cell);
-  return label === '=' ? t('alt.wide') : (label ?? t('alt.blank'));
+  // A wall has no letter.
+  return label === '=' ? t('alt.wide') : label === '' ? t('alt.wall') : (label ?? t('alt.blank'));
 };
 
 /** The cells that a step fills. */

@@ -5,7 +5,7 @@ import { component } from '../../discord/command.ts';
 import { booleanOption, choiceOption, slashCommand, stringOption, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion } from '../../discord/question.ts';
+import { completeQuestion, questionOptions } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { wrongInput } from '../../discord/wrong-input.ts';
 import type { Asked } from '../../jobs/answer.ts';
@@ -15,7 +15,7 @@ import { explainObstacle, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
-import { parseQuestion } from '../../puzzles/reader.ts';
+import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { within } from '../../runtime/deadline.ts';
 import { type Difficulty, type Draw, difficulties } from '../../search/scramble.ts';
@@ -28,6 +28,8 @@ import { type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
 import { hintPatience, silence, Taps } from './taps.ts';
 
+const [, goalOption] = questionOptions();
+
 const definition = slashCommand('play', (t) => t('command.play.description'), {
   options: [
     subcommand('new', (t) => t('command.play.new'), [
@@ -39,6 +41,7 @@ const definition = slashCommand('play', (t) => t('command.play.description'), {
         (t, difficulty) => t(`play.difficulty.${difficulty}`),
       ),
       stringOption('position', (t) => t('command.play.position'), { autocomplete: true, max_length: longestInput }),
+      goalOption,
       booleanOption('guide', (t) => t('command.play.guide')),
       booleanOption('shared', (t) => t('command.play.shared')),
       booleanOption('private', (t) => t('command.play.private')),
@@ -93,9 +96,12 @@ class Play {
     if (!puzzle) return;
     const typed = options.getString('position');
     const isShared = options.getBoolean('shared') ?? false;
-    const question = typed === null ? undefined : parseQuestion(puzzle, typed);
+    const goal = options.getString('goal') ?? '';
+    if (typed === null && goal.trim() !== '') return replyPrivately(interaction, translator(locale)('play.goalOnly'));
+    const question = typed === null ? undefined : parseQuestion(puzzle, typed, goal);
     if (question?.ok === false) {
-      return replyPrivately(interaction, wrongInput(locale, typed ?? '', question.problem));
+      const isInGoal = readPosition(puzzle, typed ?? '').ok;
+      return replyPrivately(interaction, wrongInput(locale, isInGoal ? goal : (typed ?? ''), question.problem));
     }
     if (question && puzzle.isAt(question.value.start, question.value.goal)) {
       return replyPrivately(interaction, translator(locale)('play.already'));

@@ -85,7 +85,7 @@ export const scramble: Feature = {
       scramble: async (interaction) => {
         const large = anySize(interaction);
         if (large) return scrambleDrawn(interaction, large, requests, drawing);
-        const puzzle = await readPuzzle(interaction, { among: allPuzzles, usual: eight });
+        const puzzle = await readPuzzle(interaction, { among: allPuzzles, takesOwn: true, usual: eight });
         if (!puzzle) return;
         const length = interaction.options.getInteger('length') ?? undefined;
         if (length !== undefined && !hasTable(puzzle)) {

@@ -207,7 +207,7 @@ export const blocks = (data: BlocksData): Puzzle => {
     },
     idOf: (text) => {
       const size = sizeOfText(text, data.form);
-      return ok(size && Math.max(...size) <= longestSide ? idOf(...size) : data.id);
+      return size && Math.max(...size) <= longestSide ? ok(idOf(...size)) : wrong('no-pieces', { puzzle: data.id });
     },
     isCertain: (_, { board, defaultGoal }, start) => {
       const isTray = Math.min(board.rows, board.size / board.rows) >= fewestLines;

@@ -1,0 +1,124 @@
+/** Boards of one's own get what named ones get: found in messages, solved, shared, drawn, analysed, and played to the end. */
+import { describe, expect, test } from 'vitest';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
+import { unwrap } from '../../../src/puzzles/puzzle.ts';
+import { questionFor } from '../../../src/puzzles/reader.ts';
+import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
+import { solve } from '../../../src/search/solve.ts';
+import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
+import type { Message, Person } from '../../../src/stand-in/stand-in.ts';
+import { buttonsOf, isFinal, isGame, publicMessages, textOf } from '../../support/messages.ts';
+import { makeMove } from '../../support/play.ts';
+import { system } from './setup.ts';
+
+let person: Person | undefined;
+/** Always the same one, who sees their private messages. */
+const ann = (): Person => {
+  person ??= system.person('ann');
+  return person;
+};
+
+const ask = async (command: string, options: Record<string, OptionValue>, subcommand?: string): Promise<Message> => {
+  const asked = await ann().command(system.channel, command, { ...(subcommand && { subcommand }), options });
+  return asked.until(command === 'play' ? isGame : isFinal);
+};
+
+const cross = ['   010', '   010', '   000', '000010000', '000000000', '000000000', '   000', '   000', '   000'];
+
+/** Of a busy machine. */
+const patience = { timeout: 20_000 };
+
+describe.each([
+  ['rush', '..B....\n..B....\n..B....\nAA.C...\n...C...\n.......\n.DDD...', undefined, 2],
+  ['blocks', 'AAB#\nAAB.\nC..D\nC.ED', 'A bottom right', 9],
+  ['pegs', cross.join('\n'), undefined, 1],
+] as const)('%s: %j', (name, position, goal, length) => {
+  const given = { position, ...(goal && { goal }) };
+  const { puzzle, question } = unwrap(questionFor(puzzleOrKind(name)!, position, goal), position);
+  const outcome = solve(puzzle, question);
+  const moves = outcome.status === 'solved' ? outcome.moves : [];
+  const counted = `**${length} ${length === 1 ? 'move' : 'moves'}**`;
+
+  test('is solved as a picture, and shared', async () => {
+    const answer = await ask('solve', { ...given, view: 'picture', private: true }, name);
+    expect(textOf(answer)).toContain(`${counted} · proved shortest`);
+    expect(answer.attachments).toHaveLength(1);
+    await (await ann().press(answer, 'Share')).until();
+    expect(publicMessages(system.channel).map(textOf).join('\n')).toContain(counted);
+  });
+
+  test('is animated and converted without its puzzle’s name', async () => {
+    const animated = await ask('convert', { text: position, view: 'animation' });
+    expect(animated.attachments).toHaveLength(1);
+    expect(textOf(await ask('convert', { text: position }))).toMatch(/🇦|🟠/u);
+  });
+
+  test('is analysed and compared', async () => {
+    const written = formatMoves(puzzle, question.start, moves).join(' ');
+    expect(textOf(await ask('analyse', { ...given, moves: written, puzzle: name }))).toContain('the fewest possible');
+    expect(textOf(await ask('compare', { ...given, puzzle: name }))).toMatch(/\*\*\w+\*\* · \d+ moves?/u);
+  });
+
+  test('is played to the end, with a hint', async () => {
+    let board = await ask('play', { ...given, puzzle: name }, 'new');
+    // Without a guide, the first hint tells how many moves are left, and the second one the next of them.
+    for (const hint of ['left at best', 'Next: ']) {
+      board = await (await ann().press(board, 'Hint')).until();
+      await expect.poll(() => textOf(board), patience).toContain(hint);
+    }
+    let now = question.start;
+    for (const move of moves) {
+      for (const step of puzzle.stepsOf(now, move)) board = await makeMove(ann(), board, puzzle, step);
+      now = puzzle.play(now, move);
+    }
+    expect(textOf(board)).toContain(`**${length} ${length === 1 ? 'move' : 'moves'}, the best possible**`);
+  });
+
+  test('is found in a message', async () => {
+    const message = system.person('bob').say(system.channel, `Look:\n\`\`\`\n${position}\n\`\`\``);
+    const asked = await ann().messageCommand(system.channel, 'Solve this position', message);
+    // Without a goal, a tray is one of Klotski.
+    expect(textOf(await asked.until(isFinal))).toContain(goal ? 'Klotski (4 × 4)' : counted);
+  });
+});
+
+test('two boards of a message are offered', async () => {
+  const text = '..B../..B../AAB../.CC../..... or ..B../..B../AAB../CC.../.....';
+  const message = system.person('bob').say(system.channel, text);
+  const asked = await ann().messageCommand(system.channel, 'Solve this position', message);
+  expect(buttonsOf(await asked.until(isFinal)).map(({ label }) => label)).toEqual([
+    expect.stringContaining('ooBooooBooAABoooCCooooooo'),
+    expect.stringContaining('ooBooooBooAABooCCoooooooo'),
+  ]);
+});
+
+describe.each([
+  ['en-US', 'Boards of your own have no leaderboards', 'has no usual position', 'A goal needs a position'],
+  ['ja', '自作の盤にはランキング', '自作の盤には決まった配置がない', '始める配置も'],
+])('in %s', (locale, refusal, noPosition, noStart) => {
+  const refused = async (command: string, options: Record<string, OptionValue>, subcommand?: string) => {
+    const person = system.person('ann', { locale });
+    const asked = await person.command(system.channel, command, { ...(subcommand && { subcommand }), options });
+    return textOf(await asked.until(isFinal));
+  };
+
+  test.each(['rush-7x7', 'pegs-s3sf', 'pegs'])(
+    '%s is no puzzle for practice, charts and leaderboards',
+    async (puzzle) => {
+      expect(await refused('hardest', { puzzle })).toContain(refusal);
+      expect(await refused('play', { puzzle }, 'practice')).toContain(refusal);
+      expect(await refused('leaderboard', { puzzle }, 'hardest')).toContain(refusal);
+      expect(await refused('contest', { puzzle }, 'fewest-moves')).toContain(refusal);
+    },
+  );
+
+  test('a board without a position is asked for one', async () => {
+    expect(await refused('play', { puzzle: 'rush-7x7' }, 'new')).toContain(noPosition);
+    expect(await refused('scramble', { puzzle: 'blocks-4x6' })).toContain(noPosition);
+    expect(await refused('play', { puzzle: 'eight', goal: '123804765' }, 'new')).toContain(noStart);
+  });
+});
+
+test('pegs of one’s own are scrambled', async () => {
+  expect(textOf(await ask('scramble', { puzzle: 'pegs-s5mrlxg' }))).toContain('🟠');
+});
