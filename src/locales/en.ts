@@ -401,6 +401,8 @@ export const en = {
     animation_other: 'Animation of {{count}} moves from: {{board}}',
   },
   progress: {
+    tooLarge:
+      'The pieces can stand in about 10{{exponent}} positions, and only {{most}} million fit into memory: a long solution may not be found, or not be proved shortest.',
     waiting_zero: 'In the queue, next in line.',
     waiting_one: 'In the queue, {{count}} request ahead.',
     waiting_other: 'In the queue, {{count, number}} requests ahead.',

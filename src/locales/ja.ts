@@ -372,6 +372,8 @@ export const ja = {
     animation_other: '{{count}} 手のアニメーション。開始：{{board}}',
   },
   progress: {
+    tooLarge:
+      'ピースの並び方は約 10{{exponent}} 通りあり、メモリーに入るのは {{most}}00 万通りほどです。手数の多い解は、見つからないか、最短と証明できないことがあります。',
     waiting_zero: '順番待ち：次があなたの番です。',
     waiting_other: '順番待ち：前に {{count, number}} 件あります。',
     wait: 'あと、およそ{{time}}で順番です。',

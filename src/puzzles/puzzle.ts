@@ -303,6 +303,8 @@ export interface Puzzle extends PositionText, Moves {
   inMetric?(metric: Metric): Puzzle | undefined;
   /** Its kind, if its positions may draw other boards than its own. */
   readonly kind?: DrawnKind;
+  /** About how many positions the pieces of a start have, where that is not counted beforehand. */
+  positionsAbout?(question: Question, random: Random): number;
   /** Each start has pieces of its own, so that no table serves many starts. The first landmark is the classic start. */
   readonly hasOwnPieces?: true;
   /** The usual goal, and that of requests which name none. */

@@ -33,7 +33,7 @@ import { themeNames } from '../../render/theme.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import type { GaveUpReason } from '../../search/budget.ts';
 import { isDivisible, methods, type Outcome } from '../../search/solve.ts';
-import { type SolveRequest, type solveJob, solveWork } from './job.ts';
+import { type SolveRequest, type solveJob, solveWork, tooLarge } from './job.ts';
 
 /** Room for the moves in a message of 4,000 characters; the longest solutions of all puzzles need less. */
 const movesRoom = 1500;
@@ -232,7 +232,7 @@ const solved = async (
   return {
     components: container(
       colours[outcome.optimal ? 'solved' : 'gave-up'],
-      text(heading(t, request), proof(t, outcome)),
+      text(heading(t, request), proof(t, outcome), !outcome.optimal && tooLarge(t, request)),
       board,
       !isAnimated && place && text(place),
       count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
@@ -293,7 +293,11 @@ export const solveAnswer = async (
       colours[outcome.status],
       text(heading(t, request)),
       ...boards(request),
-      text(reason, isBounded && t('gaveUp.lowerBound', { count: outcome.lowerBound })),
+      text(
+        reason,
+        outcome.status === 'gave-up' && tooLarge(t, request),
+        isBounded && t('gaveUp.lowerBound', { count: outcome.lowerBound }),
+      ),
       figures && text(`-# ${figures}`),
       offer && row(offer),
     ),

@@ -1,10 +1,12 @@
 /** Solving one position. */
+import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { defineJob, type Revealed, type Work } from '../../jobs/define.ts';
 import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
+import { seeded } from '../../search/scramble.ts';
 import { beginRecord } from '../../search/search-record.ts';
 import { improve, workOn } from '../../search/slices.ts';
 import {
@@ -19,6 +21,7 @@ import {
   outcomeOf,
   solve,
 } from '../../search/solve.ts';
+import { mostPositions } from '../../search/tables/component-table.ts';
 
 const stats = {
   method: z.enum(methods),
@@ -54,6 +57,15 @@ export const revealedBySolution = ({ puzzle, question }: SolveRequest, outcome?:
 const input = questionInput({ method: z.enum(methods).optional() });
 export type SolveRequest = z.output<typeof input>;
 
+/** That a board has more positions than a search can hold, as estimated; undefined for others. */
+export const tooLarge = (t: TFunction, { puzzle: id, question }: SolveRequest): string | undefined => {
+  // The same question has the same estimate each time.
+  const about = knownPuzzle(id).positionsAbout?.(question, seeded(id)) ?? 0;
+  if (about <= mostPositions) return undefined;
+  const exponent = [...String(Math.round(Math.log10(about)))].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
+  return t('progress.tooLarge', { exponent, most: Number((mostPositions / 1e6).toPrecision(2)) });
+};
+
 /** A shortest solution, by the best method if none is named. */
 export const solveJob = defineJob({
   kind: 'solve',
@@ -69,6 +81,8 @@ export const solveJob = defineJob({
   tables: ({ puzzle, question, method }, databases) => needsOf(knownPuzzle(puzzle), question.goal, method, databases),
   run: ({ puzzle, question, method }, { tables, databases, limits }) =>
     solve(knownPuzzle(puzzle), question, { method, tables, databases, ...limits }),
+  progress: (t, request, { generated, lowerBound }) =>
+    [t('progress.working', { count: generated, depth: lowerBound }), tooLarge(t, request)].filter(Boolean).join('\n'),
   parts: {
     begin: ({ puzzle: id, question, method }) => {
       const puzzle = knownPuzzle(id);

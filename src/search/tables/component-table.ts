@@ -36,7 +36,7 @@ const distanceBytes = 2 + 4;
 /** Of many slots, four fifths are taken: 13 to 15 bytes a state in all. */
 const slotBytes = 4;
 /** An index and one more have 26 bits. */
-const mostStates = 2 ** 26 - 1;
+export const mostPositions = 2 ** 26 - 1;
 /** Grown by a quarter at a time. */
 const mostSlots = 2 ** 26 * 1.6;
 /** More than everything else takes. */
@@ -50,7 +50,7 @@ interface Room {
   owner?: Component;
 }
 let room: Room | undefined;
-const roomBytes = mostStates * (stateBytes + distanceBytes) + mostSlots * slotBytes + smallBytes;
+const roomBytes = mostPositions * (stateBytes + distanceBytes) + mostSlots * slotBytes + smallBytes;
 
 /** The states that a start can reach, numbered in the order in which a breadth-first search meets them. */
 class Component {
@@ -101,25 +101,25 @@ class Component {
         seen: 4 * 256,
         waiting: 8 * mostPieces * mostPlaces,
         slots: slotBytes * mostSlots,
-        states: stateBytes * mostStates,
-        distances: 2 * mostStates,
-        queue: 4 * mostStates,
+        states: stateBytes * mostPositions,
+        distances: 2 * mostPositions,
+        queue: 4 * mostPositions,
       },
       () => memory,
     );
     this.cursor = cursor;
     this.room = room;
     this.fixedBytes = at.slots;
-    this.states = new BigUint64Array(memory.buffer, at.states, mostStates);
-    this.distances = new Uint16Array(memory.buffer, at.distances, mostStates);
-    this.goals = new Uint32Array(memory.buffer, at.queue, mostStates);
+    this.states = new BigUint64Array(memory.buffer, at.states, mostPositions);
+    this.distances = new Uint16Array(memory.buffer, at.distances, mostPositions);
+    this.goals = new Uint32Array(memory.buffer, at.queue, mostPositions);
     this.wasm = loadKernel<Kernel>('component', memory, {
       ...at,
       isWide: Number(bitOf.size > 64),
       endCount: ends.length,
       kindCount: shapes.length,
       metric: metrics.indexOf(metric),
-      capacity: mostStates,
+      capacity: mostPositions,
     });
   }
 

@@ -15,11 +15,12 @@ import { StateStore } from '../../state-store.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { decode, encode } from './codes.ts';
 import { type BlockCursor, longestSide } from './cursor.ts';
+import { positionsAbout } from './estimate.ts';
 import { usualExit } from './exit.ts';
 import { type GoalRule, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
 import { apart, type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
-import { axisOf, type Freedom, letterCursor, letterOf, piecesOf, wall, wallsOf } from './letters.ts';
+import { axisOf, type Freedom, letterCursor, letterOf, letterPieces, piecesOf, wall, wallsOf } from './letters.ts';
 import { lookOf, shapeOf } from './shapes.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
@@ -140,6 +141,8 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
     inMetric: (other) => variants.get(other),
     kind,
     hasOwnPieces: true,
+    positionsAbout: ({ start, goal }, random) =>
+      positionsAbout(letterPieces(board, start, goal, freedom), board.size, random),
     board,
     states: data.states,
     landmarks,

@@ -45,7 +45,7 @@ export const axisOf = (board: Board, cells: readonly number[], freedom: Freedom)
 };
 
 /** Pieces of one shape look alike, but those that the goal names. */
-const letterPieces = (board: Board, start: Position, goal: Goal, freedom: Freedom): Pieces => {
+export const letterPieces = (board: Board, start: Position, goal: Goal, freedom: Freedom): Pieces => {
   const walls = wallsOf(start);
   const named = piecesOf(goal.positions[0] ?? []).map(({ codes }) => codes[0]!);
   const groups = new Map<Shape | number, { shape: Shape; pieces: (readonly number[])[] }>();
