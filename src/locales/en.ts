@@ -402,7 +402,7 @@ export const en = {
   },
   progress: {
     tooLarge:
-      'The pieces can stand in about 10{{exponent}} positions, and only {{most}} million fit into memory: a long solution may not be found, or not be proved shortest.',
+      'The pieces have about 10{{exponent}} positions, and only {{most}} million fit into memory. A long solution may not be found, or not be proved shortest.',
     waiting_zero: 'In the queue, next in line.',
     waiting_one: 'In the queue, {{count}} request ahead.',
     waiting_other: 'In the queue, {{count, number}} requests ahead.',

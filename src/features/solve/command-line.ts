@@ -22,7 +22,7 @@ import type { SearchRecord } from '../../search/search-record.ts';
 import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
-import { solveJob, solveWork } from './job.ts';
+import { solveJob, solveWork, tooLarge } from './job.ts';
 
 const t = translator('en');
 
@@ -106,13 +106,15 @@ const listingOf = ({ solutions, isComplete, firstMoves, undecided = [], all = []
 };
 
 /** An answer as text. */
-const textOf = (puzzle: Puzzle, { start }: Question, answer: Answer): string => {
+const textOf = (puzzle: Puzzle, question: Question, answer: Answer): string => {
+  const { start } = question;
   const { moves, generated, milliseconds, method, reason, lowerBound, aim } = answer;
   const states = `${generated.toLocaleString('en')} ${generated === 1 ? 'state' : 'states'}`;
   const counted = `${states} in ${Math.round(milliseconds)} ms (${method})`;
+  const large = answer.status !== 'unsolvable' && !answer.optimal && tooLarge(t, { puzzle: puzzle.id, question });
   if (!moves) {
     const bound = lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound });
-    return [aim, reason, bound, counted].filter(Boolean).join('\n');
+    return [aim, reason, large, bound, counted].filter(Boolean).join('\n');
   }
   const words = moves.length === 0 ? '' : `: ${moves.map(wordOf).join(' ')}`;
   const length = t('answer.length', { count: moves.length });
@@ -120,7 +122,7 @@ const textOf = (puzzle: Puzzle, { start }: Question, answer: Answer): string => 
     ? t('answer.proved')
     : t('answer.unproved', { least: lowerBound ?? 0, most: moves.length });
   const solved = `${length}, ${proof}${words}`;
-  return [emojiBoard(puzzle, start), aim, solved, ...(answer.all ? listingOf(answer) : []), reason, counted]
+  return [emojiBoard(puzzle, start), aim, solved, large, ...(answer.all ? listingOf(answer) : []), reason, counted]
     .filter(Boolean)
     .join('\n');
 };

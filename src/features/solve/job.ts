@@ -57,10 +57,13 @@ export const revealedBySolution = ({ puzzle, question }: SolveRequest, outcome?:
 const input = questionInput({ method: z.enum(methods).optional() });
 export type SolveRequest = z.output<typeof input>;
 
+/** Of questions that were shown before. */
+const estimates = new WeakMap<Question, number>();
+
 /** That a board has more positions than a search can hold, as estimated; undefined for others. */
 export const tooLarge = (t: TFunction, { puzzle: id, question }: SolveRequest): string | undefined => {
-  // The same question has the same estimate each time.
-  const about = knownPuzzle(id).positionsAbout?.(question, seeded(id)) ?? 0;
+  const about = estimates.get(question) ?? knownPuzzle(id).positionsAbout?.(question, seeded(id)) ?? 0;
+  estimates.set(question, about);
   if (about <= mostPositions) return undefined;
   const exponent = [...String(Math.round(Math.log10(about)))].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
   return t('progress.tooLarge', { exponent, most: Number((mostPositions / 1e6).toPrecision(2)) });

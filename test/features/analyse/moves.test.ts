@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { explainMoveProblem, translator } from '../../../src/locales/index.ts';
+import { readLine } from '../../../src/puzzles/line.ts';
 import {
   backwards,
   formatMoves,
@@ -245,8 +246,17 @@ describe('what is wrong is named by the first wrong move', () => {
     if (at !== undefined) expect(text.slice(...read.problem.span!)).toBe(at);
   });
 
+  test('moves on a board of one’s own need its position', () => {
+    for (const [id, text] of [
+      ['rush-7x7', 'AR'],
+      ['pegs-s3sf', 'a1-c1'],
+    ] as const) {
+      expect(readLine(puzzleOf(id)!, text)).toMatchObject({ ok: false, problem: { code: 'no-start' } });
+    }
+  });
+
   test('every code is one of these, and has a sentence', () => {
-    expect(new Set(wrong.map(([, , , code]) => code))).toEqual(new Set(moveProblemCodes));
+    expect(new Set([...wrong.map(([, , , code]) => code), 'no-start'])).toEqual(new Set(moveProblemCodes));
     for (const language of ['en', 'ja']) {
       for (const code of moveProblemCodes) {
         for (const { id, words } of puzzles) {
