@@ -42,8 +42,8 @@ describe('the estimate of positions', () => {
     const large = asked('blocks', rows.join('/'), 'A bottom right');
     const small = asked('klotski', 'ABBC/ABBC/DEEF/DGHF/I..J');
     for (const [language, words] of [
-      ['en', 'only 17 million fit into memory'],
-      ['ja', '1700 万通り'],
+      ['en', 'only 67 million fit into memory'],
+      ['ja', '6700 万通り'],
     ] as const) {
       const told = ({ puzzle, question }: typeof large) =>
         tooLarge(translator(language), { puzzle: puzzle.id, question });
