@@ -1,9 +1,10 @@
 /** Peg solitaire on a board of one's own. */
 import { type Board, fileAndRow } from '../../board.ts';
 import { type DrawnKind, ok, type Position, type Puzzle, type Result, wrong } from '../../puzzle.ts';
+import { boardOf, shapeOf } from '../../shape.ts';
 import { hasRows, readDrawing } from './drawing.ts';
 import { peg } from './family.ts';
-import { boardOf, boardOfShape, shapeOf, shapeProblem } from './shape.ts';
+import { boardOfShape, shapeProblem } from './shape.ts';
 
 /** The first part of ids. */
 const name = 'pegs';
@@ -17,9 +18,10 @@ interface DrawnBoard {
 const readBoard = (text: string): Result<DrawnBoard> => {
   const drawing = readDrawing(text);
   if (!drawing.ok) return drawing;
-  const { holes } = drawing.value;
+  const { lattice, holes } = drawing.value;
+  const board = { lattice, places: holes };
   const position = holes.map(({ isPeg }) => (isPeg ? 1 : 0));
-  return shapeProblem(drawing.value) ?? ok({ shape: shapeOf(boardOf(drawing.value)), position });
+  return shapeProblem(board) ?? ok({ shape: shapeOf(boardOf(board)), position });
 };
 
 /** A text for a board of one's own: what it draws as the usual text, and any other notation as it is. */

@@ -1,0 +1,62 @@
+/** Shapes of boards as short texts, so that an id can carry a board. */
+import { type Board, square, triangular } from './board.ts';
+
+interface Place {
+  /** The left edge in half cells, and the row. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the cells of a board are, in reading order. */
+export interface Places {
+  readonly lattice: Board['lattice'];
+  readonly places: readonly Place[];
+}
+
+/** The column of a cell, where rows of a triangular lattice are shifted by half a cell. */
+export const columnOf = (x: number): number => x >> 1;
+
+/**
+ * The lattice (`s`: square, `t`: triangular, `u`: triangular with the first row shifted), the width in base 36, and a bit
+ * for each cell of the rectangle around the board, below a leading 1, in base 36.
+ */
+export const shapeOf = (board: Board): string => {
+  const width = Math.max(...board.x.map(columnOf)) + 1;
+  const bits = new Array<number>(width * board.rows).fill(0);
+  for (const [cell, x] of board.x.entries()) bits[board.y[cell]! * width + columnOf(x)] = 1;
+  const lattice = board.lattice === 'square' ? 's' : (board.x[0]! + board.y[0]!) % 2 === 0 ? 't' : 'u';
+  return `${lattice}${width.toString(36)}${BigInt(`0b1${bits.join('')}`).toString(36)}`;
+};
+
+export const boardOf = ({ lattice, places }: Places): Board => {
+  const unit = lattice === 'square' ? 2 : 1;
+  const picture = Array.from({ length: Math.max(...places.map(({ y }) => y)) + 1 }, (_, row) => {
+    const columns = places.filter(({ y }) => y === row).map(({ x }) => x / unit);
+    return Array.from({ length: Math.max(-1, ...columns) + 1 }, (_, at) => (columns.includes(at) ? '#' : ' ')).join('');
+  });
+  return lattice === 'square' ? square(...picture) : triangular(...picture);
+};
+
+/**
+ * The board of a shape; undefined for any other text.
+ * @param isFit whether there can be a board of these cells
+ */
+export const boardOfShape = (shape: string, isFit: (places: Places) => boolean): Board | undefined => {
+  const [, letter, wide, digits] = /^([stu])([\da-z])([\da-z]{1,17})$/u.exec(shape) ?? [];
+  if (!letter || !wide || !digits) return undefined;
+  const width = Number.parseInt(wide, 36);
+  const bits = [...digits]
+    .reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
+    .toString(2)
+    .slice(1);
+  const lattice = letter === 's' ? 'square' : 'triangular';
+  const places = [...bits].flatMap((bit, index) => {
+    const y = Math.floor(index / width);
+    const shift = letter === 's' ? 0 : (y + (letter === 'u' ? 1 : 0)) % 2;
+    return bit === '1' ? [{ x: (index % width) * 2 + shift, y }] : [];
+  });
+  if (width === 0 || !isFit({ lattice, places })) return undefined;
+  const board = boardOf({ lattice, places });
+  // Another text of the same board would be another id.
+  return shapeOf(board) === shape ? board : undefined;
+};
