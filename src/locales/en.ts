@@ -87,6 +87,7 @@ export const en = {
   puzzle: {
     'sliding-square': '{{tiles}} puzzle ({{rows}} × {{columns}})',
     'sliding-triangular': '{{tiles}} puzzle (hexagon)',
+    slide: 'Sliding puzzle of {{cells}} cells',
     'peg-square': 'Peg solitaire, {{cells}} holes',
     'peg-triangular': 'Peg solitaire, {{cells}} holes',
     triangle21: 'Peg solitaire, triangle of {{cells}} holes',
@@ -198,6 +199,23 @@ export const en = {
     'hole-apart': 'row {{row}}, hole {{number}} isn’t connected with the first hole',
     'no-jumps': 'no three holes of this board are in a line, so no peg can jump',
     'other-shape': 'these rows draw another board than {{puzzle}}',
+    'tile-rows': 'a board of your own needs rows; write / between them, as in RATE/YOUR/MIND/PAL_',
+    'tile-mark':
+      'row {{row}}: "{{piece}}" is no tile; use letters, numbers up to 35 or * (tiles without a name), _ for a blank and # for what is outside',
+    'blank-marks':
+      '"{{first}}" and "{{second}}" both look like a blank; write _ for every blank and # for what is outside',
+    'blank-or-outside': '{{mark}} can be a blank or outside here; write _ for a blank and # for what is outside',
+    'tile-or-outside': '{{mark}} can be a tile or outside here; write tiles in capitals and # for what is outside',
+    'number-or-letter':
+      '{{letter}} can be a letter or a number beside {{number}}; write only numbers, or only single characters',
+    'no-blank': 'this board has no blank, so nothing can slide; write _ for it',
+    'no-tiles': 'this board has no tile',
+    'too-many-cells': 'a board has at most {{most}} cells; you gave {{actual}}',
+    'cell-apart': 'the cell in row {{row}}, column {{column}} isn’t connected with the first cell',
+    'other-tiles': 'there are {{actual}} × {{piece}} here, but {{expected}} on the board',
+    'goal-missing-of-tiles':
+      'these tiles have no usual goal; say what it is, as in {{example}}, with . wherever anything may be',
+    'goal-free': 'multi-tile moves need a goal without free cells',
   },
   rows: {
     equal: '{{rows}} rows of {{length}}',
@@ -265,6 +283,7 @@ export const en = {
   },
   obstacle: {
     'tile-parity': 'No solution: two tiles would have to be swapped, and sliding can’t do that (odd permutation).',
+    'ring-order': 'No solution: on a ring, tiles only turn and never change their order.',
     'wide-card-row':
       'No solution: the wide card only slides sideways, so it can’t get from row {{row}} to row {{goalRow}}.',
     'card-parity': 'No solution: two cards would have to be swapped, and sliding can’t do that (odd permutation).',
@@ -307,6 +326,7 @@ export const en = {
     moved: {
       sliding: 'tile {{move}}',
       'sliding-mtm': '{{move}}',
+      tiles: '{{move}}',
       cards: 'card {{move}}',
       blocks: '{{move}}',
       peg: '{{move}}',
@@ -334,6 +354,7 @@ export const en = {
     direction: {
       sliding: 'Slide these tiles in order.',
       'sliding-mtm': 'Letters say which way the tiles slide; R2 slides two tiles at once.',
+      tiles: 'Letters say which way a tile slides; b2-b3 slides the one on b2.',
       cards: 'Slide these cards in order; == is the wide one.',
       blocks: 'Letter, direction, cells: AR2 is piece A, two cells to the right.',
       peg: 'Consecutive jumps by one peg are one move.',
@@ -517,12 +538,14 @@ export const en = {
     'too-long': '{{length}} characters are too many; moves take at most {{most}}',
     'too-many': 'more than {{most}} moves',
     'unknown-of-sliding': 'move {{number}}: "{{piece}}" is neither a tile of {{puzzle}} nor a direction ({{ways}})',
+    'unknown-of-tiles': 'move {{number}}: "{{piece}}" isn’t understood; use {{ways}}',
     'unknown-of-cards': 'move {{number}}: "{{piece}}" is neither a card of {{puzzle}} nor a direction ({{ways}})',
     'unknown-of-blocks': 'move {{number}}: "{{piece}}" isn’t a letter with directions ({{ways}}), as in AR2',
     'no-piece': 'move {{number}}: there is no piece {{piece}}',
     blocked: 'move {{number}}: {{piece}} can’t go {{way}}',
     'unknown-of-peg': 'move {{number}}: "{{piece}}" isn’t a hole of {{puzzle}}',
     'not-beside-of-sliding': 'move {{number}}: tile {{piece}} isn’t next to the blank (next to it: {{near}})',
+    'not-beside-of-tiles': 'move {{number}}: {{piece}} isn’t possible (possible: {{near}})',
     'not-beside-of-cards': 'move {{number}}: no card {{piece}} can slide (possible: {{near}})',
     'no-told-piece-way': 'move {{number}}: no piece can go {{piece}} (possible: {{near}})',
     'no-told-blank-way': 'move {{number}}: the blank can’t go {{piece}} (possible: {{near}})',
@@ -622,6 +645,7 @@ export const en = {
     emoji: 'As emoji',
     named: {
       sliding: 'Tile numbers',
+      tiles: 'Names or cells of the tiles',
       cards: 'Card names',
       blocks: 'Letters and directions',
       peg: 'From hole to hole',
@@ -1078,7 +1102,7 @@ export const en = {
     theme: 'Picture colours',
     solve: {
       description: 'Find a shortest solution of any position, and prove it',
-      slide: 'A sliding puzzle of any size: 2 × 2 to 4 × 4, 2 × 8, 3 × 5 and 5 × 5',
+      slide: 'Tiles on any board: walls, letters, several blanks; up to 36 cells',
       pegs: 'Pegs on any board of up to 49 holes',
       file: 'Solve up to 1,000 positions of a text or CSV file',
       attachment: 'One position a line; up to 256 KB',

@@ -84,6 +84,7 @@ export const ja = {
   puzzle: {
     'sliding-square': '{{tiles}}パズル（{{rows}}×{{columns}}）',
     'sliding-triangular': '{{tiles}}パズル（六角形）',
+    slide: 'スライドパズル（{{cells}} マス）',
     'peg-square': 'ペグソリティア（{{cells}}穴）',
     'peg-triangular': 'ペグソリティア（{{cells}}穴）',
     triangle21: 'ペグソリティア（三角形、{{cells}}穴）',
@@ -195,6 +196,22 @@ export const ja = {
     'hole-apart': '{{row}} 行目の {{number}} 番目の穴は最初の穴とつながっていません',
     'no-jumps': 'この盤には一直線に並ぶ 3 つの穴がないので、ペグは跳べません',
     'other-shape': 'この形は {{puzzle}} の盤ではありません',
+    'tile-rows': '自分の盤は行に分けて書いてください。行の間に / を入れます（例：RATE/YOUR/MIND/PAL_）',
+    'tile-mark':
+      '{{row}} 行目の「{{piece}}」はタイルではありません。文字、35 までの数字、*（名前のないタイル）を使い、空白は _、盤の外は # で書いてください',
+    'blank-marks': '「{{first}}」も「{{second}}」も空白に見えます。空白はすべて _、盤の外は # で書いてください',
+    'blank-or-outside': 'ここの {{mark}} は空白とも盤の外とも読めます。空白は _、盤の外は # で書いてください',
+    'tile-or-outside': 'ここの {{mark}} はタイルとも盤の外とも読めます。タイルは大文字、盤の外は # で書いてください',
+    'number-or-letter':
+      '{{number}} があるので、{{letter}} は文字とも数字とも読めます。数字だけ、または 1 文字ずつで書いてください',
+    'no-blank': 'この盤には空白がないので、何も動かせません。空白は _ で書いてください',
+    'no-tiles': 'この盤にはタイルがありません',
+    'too-many-cells': '盤のマスは {{most}} 個までですが、{{actual}} 個あります',
+    'cell-apart': '{{row}} 行目、{{column}} 列目のマスは最初のマスとつながっていません',
+    'other-tiles': 'ここには {{piece}} が {{actual}} 枚ありますが、盤には {{expected}} 枚です',
+    'goal-missing-of-tiles':
+      'このタイルには決まったゴールがありません。{{example}} のようにゴールを書いてください。何でもよいマスは . です',
+    'goal-free': '一列をまとめて数えるときは、ゴールのすべてのマスを書いてください',
   },
   rows: {
     equal: ' {{length}} 個ずつ {{rows}} 行',
@@ -257,6 +274,7 @@ export const ja = {
   },
   obstacle: {
     'tile-parity': '解けません。2枚のタイルを入れ替える必要がありますが、スライドではできません（奇置換）。',
+    'ring-order': '解けません。輪の上のタイルは回るだけで、並ぶ順番は変わりません。',
     'wide-card-row': '解けません。横長のカードは横にしか動けず、{{row}} 行目から {{goalRow}} 行目へは移れません。',
     'card-parity': '解けません。2枚のカードを入れ替える必要がありますが、スライドではできません（奇置換）。',
     'peg-count': '解けません。1回跳ぶごとにペグは減るので、{{pegs}} 本は {{goalPegs}} 本になりません。',
@@ -295,6 +313,7 @@ export const ja = {
     moved: {
       sliding: 'タイル {{move}}',
       'sliding-mtm': '{{move}}',
+      tiles: '{{move}}',
       cards: 'カード {{move}}',
       blocks: '{{move}}',
       peg: '{{move}}',
@@ -319,6 +338,7 @@ export const ja = {
     direction: {
       sliding: 'スライドさせるタイルの番号です。',
       'sliding-mtm': '文字はタイルの動く方向です。R2 は2枚をまとめて右へ動かします。',
+      tiles: '文字はタイルの動く方向です。b2-b3 は b2 のタイルを b3 へ動かします。',
       cards: 'スライドさせるカードです。== は横長のカードです。',
       blocks: '文字・方向・マス数です。AR2 はピースAを右へ2マス。',
       peg: '同じペグが続けて跳ぶ間は1手と数えます。',
@@ -470,12 +490,14 @@ export const ja = {
     'too-long': '{{length}} 文字あります。手順は {{most}} 文字以内で書いてください',
     'too-many': '{{most}} 手を超えています',
     'unknown-of-sliding': '{{number}} 手目の「{{piece}}」は {{puzzle}} のタイルでも方向（{{ways}}）でもありません',
+    'unknown-of-tiles': '{{number}} 手目の「{{piece}}」は読み取れません（{{ways}} のように書いてください）',
     'unknown-of-cards': '{{number}} 手目の「{{piece}}」は {{puzzle}} のカードでも方向（{{ways}}）でもありません',
     'unknown-of-blocks': '{{number}} 手目の「{{piece}}」は AR2 のような、文字と方向（{{ways}}）ではありません',
     'no-piece': '{{number}} 手目：ピース {{piece}} はありません',
     blocked: '{{number}} 手目：{{piece}} は {{way}} へは動けません',
     'unknown-of-peg': '{{number}} 手目の「{{piece}}」は {{puzzle}} の穴ではありません',
     'not-beside-of-sliding': '{{number}} 手目：タイル {{piece}} は空白の隣にありません（隣は {{near}}）',
+    'not-beside-of-tiles': '{{number}} 手目：{{piece}} は今はできません（できるのは {{near}}）',
     'not-beside-of-cards': '{{number}} 手目：カード {{piece}} は今は動けません（動けるのは {{near}}）',
     'no-told-piece-way': '{{number}} 手目：{{piece}} へ動ける駒はありません（可能なのは {{near}}）',
     'no-told-blank-way': '{{number}} 手目：空白は {{piece}} へ動けません（可能なのは {{near}}）',
@@ -563,6 +585,7 @@ export const ja = {
     emoji: '絵文字',
     named: {
       sliding: 'タイルの番号',
+      tiles: 'タイルの名前かマス',
       cards: 'カードの名前',
       blocks: '文字と方向',
       peg: '穴から穴へ',
@@ -986,7 +1009,7 @@ export const ja = {
     theme: '画像の配色',
     solve: {
       description: 'どんな配置でも最短解を証明つきで',
-      slide: '好きなサイズのスライドパズル：2×2から4×4、2×8、3×5、5×5など',
+      slide: '好きな盤のスライドパズル：壁、文字、複数の空白も。36 マスまで',
       pegs: '穴が 49 個までの好きな盤のペグソリティア',
       file: 'テキストか CSV のファイルにある配置を、1,000個まで解く',
       attachment: '1行に1つの配置（256 KBまで）',

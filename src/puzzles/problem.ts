@@ -48,6 +48,18 @@ export const problemCodes = [
   'hole-apart',
   'no-jumps',
   'other-shape',
+  'tile-rows',
+  'tile-mark',
+  'blank-marks',
+  'blank-or-outside',
+  'tile-or-outside',
+  'number-or-letter',
+  'no-blank',
+  'no-tiles',
+  'too-many-cells',
+  'cell-apart',
+  'other-tiles',
+  'goal-free',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 

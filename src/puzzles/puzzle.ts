@@ -57,6 +57,9 @@ export interface Goal {
 export const isAt = (position: Position, goal: Goal): boolean =>
   goal.positions.some((end) => end.every((piece, cell) => piece === anything || piece === position[cell]));
 
+/** Whether a goal says what is on each cell. */
+export const isWhole = ({ positions }: Goal): boolean => positions.every((end) => !end.includes(anything));
+
 /** What a goal asks of one piece: to leave the board, or to get somewhere. */
 export interface Aim {
   readonly code: 'drive-right' | 'drive-left' | 'bottom-middle';
@@ -77,6 +80,7 @@ export const obstacleCodes = [
   'peg-class-any',
   'peg-group',
   'pagoda',
+  'ring-order',
   'exhausted',
   'off-lane',
   'out-of-reach',
@@ -291,10 +295,12 @@ export interface Puzzle extends PositionText, Moves {
   /** The name of its family's folder. */
   readonly family: string;
   /** The name of its words in the catalogues of `locales`. */
-  readonly words: 'sliding' | 'cards' | 'blocks' | 'peg';
+  readonly words: 'sliding' | 'tiles' | 'cards' | 'blocks' | 'peg';
   readonly board: Board;
   /** Upper bound of the number of positions in a search; decides which methods are cheap. */
   readonly states: number;
+  /** The same of the search for a goal, where pieces look alike that it doesn't name. */
+  statesTo?(goal: Goal): number;
   /** The length of the longest shortest solution, if it is in no table: as published, or a bound below it. */
   readonly diameter?: number;
   /** What counts as a move. */
@@ -305,6 +311,8 @@ export interface Puzzle extends PositionText, Moves {
   readonly kind?: DrawnKind;
   /** About how many positions the pieces of a start have, where that is not counted beforehand. */
   positionsAbout?(question: Question, random: Random): number;
+  /** Positions are the permutations of 0, 1, 2, … on which tables and databases of tiles rely. */
+  readonly isPermutation?: true;
   /** Each start has pieces of its own, so that no table serves many starts. The first landmark is the classic start. */
   readonly hasOwnPieces?: true;
   /** The usual goal, and that of requests which name none. */

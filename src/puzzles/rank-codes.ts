@@ -12,26 +12,41 @@ export const rankCodes = (
   },
 });
 
-/** The codes of permutations of 0 … size − 1, of any size: the digits of their lexicographic rank in base 36. */
-export const permutationCodes = (size: number): Pick<Puzzle, 'encode' | 'decode'> => ({
-  encode: (position) => {
-    const rest = [...Array(size).keys()];
-    let rank = 0n;
-    for (const piece of position) {
-      rank = rank * BigInt(rest.length) + BigInt(rest.indexOf(piece));
-      rest.splice(rest.indexOf(piece), 1);
-    }
-    return rank.toString(36);
-  },
-  decode: (code) => {
-    if (!/^[\da-z]{1,20}$/u.test(code)) return undefined;
-    let rank = [...code].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
-    const places = Array.from({ length: size }, (_, index) => {
-      const place = Number(rank % BigInt(index + 1));
-      rank /= BigInt(index + 1);
-      return place;
-    });
-    const rest = [...Array(size).keys()];
-    return rank === 0n ? places.reverse().flatMap((place) => rest.splice(place, 1)) : undefined;
-  },
-});
+/** The codes of arrangements of any pieces, some of them alike: the digits of their lexicographic rank in base 36. */
+export const arrangementCodes = (pieces: Position): Pick<Puzzle, 'encode' | 'decode'> => {
+  const kinds = [...new Set(pieces)].sort((a, b) => a - b);
+  const counts = kinds.map((kind) => BigInt(pieces.filter((piece) => piece === kind).length));
+  let all = 1n;
+  let placed = 0n;
+  for (const count of counts) for (let one = 1n; one <= count; one++) all = (all * ++placed) / one;
+  return {
+    encode: (position) => {
+      const left = [...counts];
+      let rank = 0n;
+      let rest = all;
+      for (const [cell, piece] of position.entries()) {
+        const kind = kinds.indexOf(piece);
+        const open = BigInt(position.length - cell);
+        rank += (rest * left.slice(0, kind).reduce((sum, count) => sum + count, 0n)) / open;
+        rest = (rest * left[kind]!) / open;
+        left[kind]!--;
+      }
+      return rank.toString(36);
+    },
+    decode: (code) => {
+      if (!/^[\da-z]{1,28}$/u.test(code)) return undefined;
+      const left = [...counts];
+      let rank = [...code].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+      let rest = all;
+      if (rank >= all) return undefined;
+      return pieces.map((_, cell) => {
+        const waysOf = (kind: number): bigint => (rest * left[kind]!) / BigInt(pieces.length - cell);
+        let kind = 0;
+        for (; rank >= waysOf(kind); kind++) rank -= waysOf(kind);
+        rest = waysOf(kind);
+        left[kind]!--;
+        return kinds[kind]!;
+      });
+    },
+  };
+};

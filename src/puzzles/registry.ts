@@ -20,6 +20,7 @@ import { triangle21 } from './catalogue/triangle21.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
 import { wiegleb45 } from './catalogue/wiegleb45.ts';
 import { anyPegs } from './families/peg/any-board.ts';
+import { anyTiles } from './families/sliding/any-board.ts';
 import { type DrawnKind, metrics, type Puzzle } from './puzzle.ts';
 
 export const puzzles: readonly Puzzle[] = [
@@ -39,7 +40,7 @@ export const allPuzzles: readonly Puzzle[] = [
 ];
 
 /** Kinds of puzzles whose boards positions draw, without those that have a usual board. */
-const anyBoards: readonly DrawnKind[] = [anyPegs];
+const anyBoards: readonly DrawnKind[] = [anyPegs, anyTiles];
 export const drawnKinds: readonly DrawnKind[] = [...puzzles.flatMap(({ kind }) => kind ?? []), ...anyBoards];
 
 /** Puzzles on boards of one's own, by ids that carry the board. */

@@ -7,6 +7,7 @@ import { backwards, joinSteps, mostMoves } from './moves.ts';
 import { joined, type Token, tokens, wordsOf } from './notation.ts';
 import {
   type Certainty,
+  isAt,
   type Move,
   type MoveNotation,
   type MoveProblem,
@@ -213,8 +214,7 @@ const play = (
     }
     reached = next;
   }
-  const targets = new Set(ends.map(String));
-  const end = reached.find(({ position }) => targets.has(String(position)));
+  const end = reached.find(({ position }) => isAt(position, { text: '', positions: ends }));
   return { moves: movesTo(end ?? reached[0]!), isGoal: end !== undefined, legal: steps.length };
 };
 

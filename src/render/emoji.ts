@@ -63,14 +63,20 @@ export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): str
     return drawn ? mention(drawn) : plainLabel(label);
   };
   const header = columns ? [(custom ? wholeCell : plainCorner) + columns.map(labelled).join('')] : [];
+  // Tiles slide along walls, which also tell where the cells of a row are.
+  const isWalled = puzzle.pieceShape === 'tile' && puzzle.board.lattice === 'square';
+  const wall = custom && uploaded.get('wall');
+  const outside = isWalled ? (wall ? mention(wall) : '🧱') : wholeCell;
+  const width = Math.max(...puzzle.board.x) + 2;
   const lines = rowsOf(puzzle.board, [...position.keys()]).map((row, index) => {
     let right = 0;
     const cells = row.map((cell) => {
       const gap = puzzle.board.x[cell]! - right;
       right = puzzle.board.x[cell]! + 2;
-      return wholeCell.repeat(gap >> 1) + halfCell.repeat(gap & 1) + emoji[cell]!;
+      return outside.repeat(gap >> 1) + halfCell.repeat(gap & 1) + emoji[cell]!;
     });
-    return (rowLabels ? labelled(rowLabels[index]!) : '') + cells.join('');
+    const rest = isWalled ? outside.repeat((width - right) >> 1) : '';
+    return (rowLabels ? labelled(rowLabels[index]!) : '') + cells.join('') + rest;
   });
   // Discord removes spaces at the start of a text, but none after an invisible character.
   return [...header, ...lines].join('\n').replace(/^(?=\s)/u, '\u200B');

@@ -1,5 +1,13 @@
 /** The methods by name: which puzzles each fits, which tables it needs, and how it searches. */
-import type { Cursor, Goal, Move, Position, Puzzle, Question } from '../puzzles/puzzle.ts';
+import {
+  type Cursor,
+  type Goal,
+  isWhole,
+  type Move,
+  type Position,
+  type Puzzle,
+  type Question,
+} from '../puzzles/puzzle.ts';
 import { bidirectional } from './algorithms/bidirectional.ts';
 import { breadthFirst } from './algorithms/breadth-first.ts';
 import { CursorSearch } from './algorithms/cursor-search.ts';
@@ -30,14 +38,7 @@ import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, openedTable, tableNeed } from './tables/table.ts';
 
 /** Best first. */
-export const preferred = [
-  'table',
-  'component',
-  'ida-pdb',
-  'ida-mtm',
-  'regions',
-  'bidirectional',
-] as const satisfies readonly Method[];
+export const preferred = ['table', 'component', 'ida-pdb', 'ida-mtm', 'regions'] as const satisfies readonly Method[];
 
 /** What a method gets to solve one question. */
 interface SolverInput {
@@ -118,11 +119,16 @@ const listed = (table: Table, start: Position): FoundSolutions => ({
   movesAt: (position) => table.bestMoves(position),
 });
 
+/** The upper bound of the number of positions in a search for a goal. */
+export const statesOf = (puzzle: Puzzle, goal: Goal): number => puzzle.statesTo?.(goal) ?? puzzle.states;
+
 /** Whether states are exact numbers, and few enough that a computer could store a part of them. */
-const isCountable = ({ states }: Puzzle): boolean => states <= Number.MAX_SAFE_INTEGER;
+const isCountable: Solver['fits'] = (puzzle, goal) => statesOf(puzzle, goal) <= Number.MAX_SAFE_INTEGER;
+
+const isRectangularTo: Solver['fits'] = (puzzle, goal) => isRectangular(puzzle) && isWhole(goal);
 
 const byTable: Solver = {
-  fits: hasTable,
+  fits: (puzzle, goal) => hasTable(puzzle) && isWhole(goal),
   needs: (puzzle, goal) => [tableNeed(puzzle, goal)],
   search: ({ puzzle, question: { start, goal }, tables, budget, isCounting }) => {
     const result = lookedUp(openedTable(puzzle, goal, tables), start, isCounting);
@@ -154,11 +160,11 @@ const byComponent: Solver = {
 
 /** The databases that bound the moves to a goal; undefined where there are none. */
 const databasesFor = ({ board }: Puzzle, goal: Goal, kind: DatabaseKind): Databases | undefined =>
-  goal.positions.length === 1 ? databasesOf(board, kind) : undefined;
+  goal.positions.length === 1 && isWhole(goal) ? databasesOf(board, kind) : undefined;
 
 const byDatabases: Solver = {
   fits: (puzzle, goal) =>
-    puzzle.family === 'sliding' && puzzle.metric === 'steps' && databasesFor(puzzle, goal, '7-7-1') !== undefined,
+    puzzle.isPermutation === true && puzzle.metric === 'steps' && databasesFor(puzzle, goal, '7-7-1') !== undefined,
   needs: (puzzle, goal, kind) => [databaseNeed(databasesFor(puzzle, goal, kind)!)],
   search: ({ puzzle, question, tables, databases: kind, budget }) =>
     solveByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget),
@@ -188,8 +194,8 @@ export const solvers: Record<Method, Solver> = {
   bidirectional: byCursor(bidirectional, isCountable),
   iddfs: byDeepening(false),
   ida: byDeepening(true),
-  'ida-lc': byDeepening(true, isRectangular, linearConflictCursor),
-  'ida-wd': byDeepening(true, isRectangular, walkingDistanceCursor),
+  'ida-lc': byDeepening(true, isRectangularTo, linearConflictCursor),
+  'ida-wd': byDeepening(true, isRectangularTo, walkingDistanceCursor),
   'ida-pdb': byDatabases,
   'ida-mtm': byMultiTile,
   regions: byRegions,

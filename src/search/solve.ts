@@ -13,7 +13,7 @@ import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
 import { farthestPair } from './algorithms/farthest-pair.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
 import { type Method, methods } from './method-names.ts';
-import { preferred, solvers } from './methods.ts';
+import { preferred, solvers, statesOf } from './methods.ts';
 import type { PartsTask } from './parts.ts';
 import { nodesOf, type SearchRecord, statusOf } from './search-record.ts';
 import type { Solution } from './search-result.ts';
@@ -51,9 +51,13 @@ export type Outcome = SearchStats &
 export const methodsOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly Method[] =>
   methods.filter((method) => solvers[method].fits(puzzle, goal));
 
+/** Up to so many positions, a search from both ends keeps those that it meets in a usual budget of memory. */
+const manyStates = 2 ** 33;
+
 /** The method when none is asked for. */
 export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method =>
-  preferred.find((method) => solvers[method].fits(puzzle, goal)) ?? 'bidirectional';
+  preferred.find((method) => solvers[method].fits(puzzle, goal)) ??
+  (statesOf(puzzle, goal) <= manyStates ? 'bidirectional' : 'ida');
 
 /** Up to so many positions, a breadth-first search takes well under a second. */
 const fewStates = 2 ** 21;

@@ -8,6 +8,7 @@ import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { characters } from '../support/characters.ts';
 import { rankOf, somePosition, unrank } from '../support/truth.ts';
 import { wrongDrawings } from '../support/wrong-drawings.ts';
+import { wrongTiles } from '../support/wrong-tiles.ts';
 
 const classic = ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J'] as const;
 const jam = 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo';
@@ -210,6 +211,7 @@ const goals: Row[] = [
   ['rush', 'oooooo/oooooo/ooooAo/ooooAA/oooooo/oooooo', 'no-car', { piece: 'A', cell: 17 }, [18, 19]],
   ['eight', 'any', 'unknown-piece', unknown('eight', 1, 'a', '8'), [0, 1]],
   ['eight', '12345678', 'cell-count', count('eight', 9, 8)],
+  ['slide-s33j-l0aab', 'ABB/___', 'other-tiles', { piece: 'B', actual: 2, expected: 1 }],
   ['onoff', '==on', 'cell-count', count('onoff', 8, 4)],
   ['onoff', '==on/off_ please', 'unknown-piece', unknown('onoff', 9, 'p', ''), [10, 11]],
   ['peg33', 'a1', 'unknown-hole', { puzzle: 'peg33', piece: 'a1', holes: 'a–g × 1–7' }, [0, 2]],
@@ -256,6 +258,7 @@ const questions: [puzzle: string, position: string, goal: string, code: ProblemC
   ['blocks', 'AB.../...../...../.....', '', 'goal-missing', { puzzle: 'blocks' }],
   ['blocks', 'AB.../#####/...../.....', 'A bottom', 'no-place', { piece: 'A' }],
   ['blocks', 'AB.../...../...../.....', 'C bottom', 'unknown-car', { car: 'C' }],
+  ['eight-mtm', '867254301', '123/.../...', 'goal-free', {}],
   ['rush', jam, 'car:m', 'upright-car', { car: 'M' }],
 ];
 
@@ -301,7 +304,7 @@ it('is asked about the position before the goal', () => {
 it('meets every code of a problem in the rows above', () => {
   const met = [...positions.map(([, , code]) => code), ...goals.map(([, , code]) => code)];
   const others = [...questions.map(([, , , code]) => code), ...texts.map(([, , code]) => code)];
-  const drawings = wrongDrawings.map(([, code]) => code);
+  const drawings = [...wrongDrawings, ...wrongTiles].map(([, code]) => code);
   expect(new Set([...met, ...others, ...drawings])).toEqual(new Set(problemCodes));
 });
 

@@ -210,7 +210,6 @@ describe.each(tested.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, pu
           const code = codes[choice % count]!;
           made.push({ code, state: cursor.state(), bound: cursor.lowerBound() });
           cursor.make(code);
-
           const move = cursor.path(code);
           const after = puzzle.play(position, move);
           expect(cursor.rank(after)).toBe(cursor.state());
@@ -221,6 +220,7 @@ describe.each(tested.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, pu
           for (const [one, other] of paths) expect(shownAfter[other!]).toBe(shown[one!]);
           const notation: Record<Puzzle['words'], () => Notation> = {
             sliding: () => (puzzle.metric === 'mtm' ? waysOf(puzzle, position, move) : position[from]!),
+            tiles: () => waysOf(puzzle, position, move),
             cards: () => (shown[from] === '=' ? '==' : shown[from]!),
             blocks: () => `${shown[from]}${waysOf(puzzle, position, move)}`,
             peg: () => move.map((cell) => holeName(puzzle, cell)),

@@ -1,5 +1,6 @@
 import { rectangle } from '../board.ts';
 import { sliding } from '../families/sliding/family.ts';
+import { endsOfParity } from '../families/sliding/goals.ts';
 import { hasSameParity } from '../permutation.ts';
 import type { Landmark, Puzzle } from '../puzzle.ts';
 
@@ -19,7 +20,9 @@ export const drawnSize = (rows: number, columns: number): Puzzle => {
     ...puzzle,
     // The nearest solvable position would take long on a large board.
     obstacle: ({ start, goal }) =>
-      hasSameParity(board, start, goal.positions[0]!) ? undefined : { code: 'tile-parity', values: {} },
+      endsOfParity(start, goal.positions[0]!)?.every((end) => !hasSameParity(board, start, end))
+        ? { code: 'tile-parity', values: {} }
+        : undefined,
   };
 };
 

@@ -19,8 +19,8 @@ const smallRectangleOf = (board: Board): Rectangle | undefined => {
 };
 
 /** Whether a puzzle has rows and columns for these bounds: sliding puzzles on a rectangle, one tile a move. */
-const fits = ({ family, metric, board }: Puzzle): boolean =>
-  family === 'sliding' && metric === 'steps' && smallRectangleOf(board) !== undefined;
+const fits = ({ isPermutation, metric, board }: Puzzle): boolean =>
+  isPermutation === true && metric === 'steps' && smallRectangleOf(board) !== undefined;
 
 export { fits as isRectangular };
 

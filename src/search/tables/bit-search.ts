@@ -133,7 +133,8 @@ export const bitKind = (
   search: (goalSlot: number, numbering: Numbering, isRecording: boolean) => Found,
   open: TableKind['open'],
 ): TableKind => ({
-  fits: (puzzle) => puzzle.family === 'sliding' && puzzle.metric === metric && numberingOf(puzzle.board) !== undefined,
+  fits: ({ isPermutation, metric: own, board }) =>
+    isPermutation === true && own === metric && numberingOf(board) !== undefined,
   key: blankKey,
   bytes: ({ board }) => bits * numberingOf(board)!.recordBytes + 4 * (1 + mostFarthest),
   open,

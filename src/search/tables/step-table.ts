@@ -131,7 +131,7 @@ const levelSizes = (queue: Uint32Array, distances: Uint8Array): number[] => {
 };
 
 export const stepTables: TableKind = {
-  fits: ({ family, board }) => family === 'sliding' && board.size <= mostCells,
+  fits: ({ isPermutation, board }) => isPermutation === true && board.size <= mostCells,
   key: blankKey,
   bytes: ({ board }) => 5 * factorial(board.size),
   open: (puzzle, goal, memory) => new StepTable(puzzle, goal, memory),

@@ -18,20 +18,35 @@ const isThetaZero = ({ size, neighbours }: Graph): boolean => {
   return !other.includes(neighbours.indexOf(one)) && one.filter((cell) => other.includes(cell)).length === 1;
 };
 
+const isRing = ({ neighbours }: Graph): boolean => neighbours.every((near) => near.length === 2);
+
 /**
- * Checks that half of all arrangements can be reached on a board, or all if it is not bipartite (R. M. Wilson, Graph
- * puzzles, homotopy, and the alternating group, 1974).
- * @throws RangeError for a board that a cell cuts in two, a ring of five cells or more, and θ0
+ * Why parity alone doesn't tell what can be reached on a board; undefined where half of all arrangements can be, or all if
+ * it is not bipartite (R. M. Wilson, Graph puzzles, homotopy, and the alternating group, 1974).
  */
-export const checkConnectivity = (id: string, graph: Graph): void => {
+export const connectivityProblem = (graph: Graph): string | undefined => {
   const { size, neighbours } = graph;
-  const refuse = (why: string): never => {
-    throw new RangeError(`${id}: parity does not tell which positions can be reached: the board ${why}`);
-  };
-  if (size < 3) refuse('has fewer than 3 cells');
+  if (size < 3) return 'has fewer than 3 cells';
   const cut = neighbours.findIndex((_, cell) => !isConnectedWithout(cell, graph));
-  if (cut !== -1) refuse(`is not connected without cell ${cut + 1}`);
+  if (cut !== -1) return `is not connected without cell ${cut + 1}`;
   // Tiles on a ring keep their cyclic order. Three or four cells have no other order of the right parity.
-  if (size > 4 && neighbours.every((near) => near.length === 2)) refuse('is a ring');
-  if (isThetaZero(graph)) refuse('is the graph θ0');
+  if (size > 4 && isRing(graph)) return 'is a ring';
+  return isThetaZero(graph) ? 'is the graph θ0' : undefined;
+};
+
+/** @throws RangeError for a board with such a problem */
+export const checkConnectivity = (id: string, graph: Graph): void => {
+  const problem = connectivityProblem(graph);
+  if (problem) throw new RangeError(`${id}: parity does not tell which positions can be reached: the board ${problem}`);
+};
+
+/** The cells of a ring in their order; undefined for any other board. */
+export const ringOf = (graph: Graph): readonly number[] | undefined => {
+  if (!isRing(graph)) return undefined;
+  const ring = new Set([0]);
+  for (const cell of ring) {
+    const next = graph.neighbours[cell]!.find((other) => !ring.has(other));
+    if (next !== undefined) ring.add(next);
+  }
+  return ring.size === graph.size ? [...ring] : undefined;
 };

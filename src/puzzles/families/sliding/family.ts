@@ -4,23 +4,38 @@
  */
 import type { Board } from '../../board.ts';
 import { exchange, factorial, hasSameParity } from '../../permutation.ts';
-import { isAt, type Metric, ok, type Position, type Puzzle, type Random } from '../../puzzle.ts';
-import { permutationCodes } from '../../rank-codes.ts';
+import {
+  type Cursor,
+  isAt,
+  isWhole,
+  type Metric,
+  type Obstacle,
+  ok,
+  type Position,
+  type PositionText,
+  type Puzzle,
+  type Question,
+  type Random,
+  wrong,
+} from '../../puzzle.ts';
+import { arrangementCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { checkConnectivity } from './connectivity.ts';
 import { SlidingCursor } from './cursor.ts';
+import { freeCodes } from './free-codes.ts';
+import { endsOfParity, filledWith, unnamed } from './goals.ts';
 import { slidingMoves } from './moves.ts';
 import { hasMultiTile, LineDistance } from './multi-tile.ts';
 import { slidingText } from './text.ts';
+import { TileCursor } from './tile-cursor.ts';
+import { statesTo } from './tile-kinds.ts';
 
-/** The exchange of two tiles with the least distance to the end; undefined if the start is solvable. */
-const nearestSolvable = (board: Board, start: Position, end: Position): Position | undefined => {
-  if (hasSameParity(board, start, end)) return undefined;
-  const cursor = new SlidingCursor(board, end, 'steps');
+/** The exchange of two tiles with the least distance to the goal. */
+export const nearestExchange = (cursor: Cursor, start: Position): Position => {
   let best = start;
   let least = Number.POSITIVE_INFINITY;
-  for (let a = 0; a < board.size; a++) {
-    for (let b = a + 1; b < board.size; b++) {
+  for (let a = 0; a < start.length; a++) {
+    for (let b = a + 1; b < start.length; b++) {
       if (start[a] === 0 || start[b] === 0) continue;
       const exchanged = exchange(start, a, b);
       cursor.load(cursor.rank(exchanged));
@@ -32,13 +47,30 @@ const nearestSolvable = (board: Board, start: Position, end: Position): Position
   return best;
 };
 
-/** A uniformly random solvable position (Fisher and Yates 1938, in the version of Durstenfeld 1964). */
-const randomPosition = (board: Board, random: Random, end: Position): Position => {
-  const position = Array.from({ length: board.size }, (_, tile) => tile);
+/** Why distinct tiles can't reach a goal, where parity decides that. */
+export const parityObstacle = (puzzle: Pick<Puzzle, 'board' | 'cursor' | 'formatPosition'>) => {
+  const { board, cursor, formatPosition } = puzzle;
+  return ({ start, goal }: Question): Obstacle | undefined => {
+    const ends = endsOfParity(start, goal.positions[0]!);
+    if (!ends || ends.some((end) => hasSameParity(board, start, end))) return undefined;
+    const position = formatPosition(nearestExchange(cursor(goal, start), start));
+    return { code: 'tile-parity', values: {}, nearest: { position, goal: goal.text } };
+  };
+};
+
+/** A uniformly random arrangement (Fisher and Yates 1938, in the version of Durstenfeld 1964). */
+export const shuffled = (random: Random, pieces: Position): Position => {
+  const position = [...pieces];
   for (let last = position.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
     [position[last], position[other]] = [position[other]!, position[last]!];
   }
+  return position;
+};
+
+/** A uniformly random solvable position of distinct tiles, where parity tells which are. */
+export const randomSolvable = (board: Board, random: Random, end: Position): Position => {
+  const position = shuffled(random, end);
   if (hasSameParity(board, position, end)) return position;
   // Exchanging the first two tiles maps unsolvable positions to solvable ones, one to one.
   const [first, second] = position.flatMap((tile, cell) => (tile === 0 ? [] : cell));
@@ -48,45 +80,51 @@ const randomPosition = (board: Board, random: Random, end: Position): Position =
 interface SlidingData extends Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diameter'> {
   /** The same of multi-tile moves. */
   readonly multiTile?: Pick<Puzzle, 'landmarks' | 'diameter'>;
+  /** How positions are read and written, if the board has walls. */
+  readonly text?: PositionText;
 }
 
 /**
  * The default goal has the tiles in order and the blank last.
  * @throws RangeError for a board on which parity does not tell what can be reached
  */
-export const sliding = ({ multiTile = { landmarks: [] }, ...data }: SlidingData): Puzzle => {
+export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: SlidingData): Puzzle => {
   const { id, board } = data;
   const { size } = board;
   checkConnectivity(id, board);
-  const text = slidingText(id, board);
+  const text = own ?? slidingText(id, board);
   const inOrder = Array.from({ length: size }, (_, cell) => (cell + 1) % size);
+  const states = factorial(size) / (board.colours ? 2 : 1);
+  const turned = imagesOn({ board, key: text.formatPosition, firstNamed: size });
+  const renamed = imagesOn({ board, key: text.formatPosition, firstNamed: 1 });
+  const cursor: Puzzle['cursor'] = (goal) =>
+    isWhole(goal) ? new SlidingCursor(board, goal.positions[0]!, 'steps') : new TileCursor(board, inOrder, goal);
   const usual: Puzzle = {
     ...data,
     ...text,
     ...slidingMoves(id, board, 'steps'),
     name: id,
     family: 'sliding',
+    isPermutation: true,
     words: 'sliding',
     metric: 'steps',
     isAt,
-    states: factorial(size) / (board.colours ? 2 : 1),
+    states,
     goal: { text: text.formatPosition(inOrder), positions: [inOrder] },
     isGoalEvident: true,
+    statesTo: (goal) => (isWhole(goal) ? states : statesTo(inOrder, goal.positions[0]!)),
     question: (start, goal) => ok({ start, goal }),
-    obstacle: ({ start, goal }) => {
-      const nearest = nearestSolvable(board, start, goal.positions[0]!);
-      if (!nearest) return undefined;
-      const question = { position: text.formatPosition(nearest), goal: goal.text };
-      return { code: 'tile-parity', values: {}, nearest: question };
-    },
-    images: imagesOn({ board, key: text.formatPosition, firstNamed: 1 }),
-    randomPosition: (random, goal) => randomPosition(board, random, goal.positions[0]!),
+    obstacle: parityObstacle({ board, cursor, formatPosition: text.formatPosition }),
+    images: (position, goal, target = goal) =>
+      (isWhole(goal) && isWhole(target) ? renamed : turned)(position, goal, target),
+    randomPosition: (random, { positions: [end] }) =>
+      randomSolvable(board, random, filledWith(end!, unnamed(inOrder, end!)!)),
     drawsSolvable: true,
-    ...permutationCodes(size),
-    cursor: (goal) => new SlidingCursor(board, goal.positions[0]!, 'steps'),
+    ...freeCodes(size, arrangementCodes(inOrder)),
+    cursor,
     pieceShape: 'tile',
     figures: (position: Position) =>
-      position.flatMap((tile, cell) => (tile === 0 ? [] : { cells: [cell], label: String(tile) })),
+      position.flatMap((tile, cell) => (tile > 0 ? { cells: [cell], label: String(tile) } : [])),
   };
   if (!hasMultiTile(board)) return usual;
   const inMetric = (metric: Metric): Puzzle | undefined => variants.find((variant) => variant.metric === metric);
@@ -97,6 +135,7 @@ export const sliding = ({ multiTile = { landmarks: [] }, ...data }: SlidingData)
     id: `${id}-mtm`,
     metric: 'mtm',
     inMetric,
+    question: (start, goal) => (isWhole(goal) ? ok({ start, goal }) : wrong('goal-free')),
     cursor: ({ positions: [end] }) => new SlidingCursor(board, end!, 'mtm', new LineDistance(board, end!)),
   };
   const variants = [{ ...usual, inMetric }, inMultiTile];

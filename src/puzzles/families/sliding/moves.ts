@@ -13,20 +13,33 @@ const pushed = (board: Board, blank: number, cell: number): Step[] => {
 
 const slid = (position: Position, [from, to]: Step): Position => position.with(to, position[from]!).with(from, 0);
 
-/** Tiles as separate numbers (`12 5`) and as one character each (`C5`). The text may allow both. */
-const lexTiles = (rules: SlideRules, text: string): Lexed[] => {
-  const { size } = rules.board;
-  const tile = (word: string): number | undefined => {
+/** What tiles are called. */
+interface Names {
+  readonly nameOf: (code: number) => string | number;
+  readonly read: (word: string) => string | number | undefined;
+  /** Whether a name doesn't tell which tile moves. */
+  readonly isAmbiguous: boolean;
+}
+
+/** Tiles that are numbers from 1. */
+const numbersOf = ({ size }: Board): Names => ({
+  nameOf: (code) => code,
+  read: (word) => {
     const value = /^\d{1,3}$/u.test(word) ? Number(word) : /^[a-z]$/iu.test(word) ? Number.parseInt(word, 36) : 0;
     return value > 0 && value < size ? value : undefined;
-  };
+  },
+  isAmbiguous: false,
+});
+
+/** Tiles as separate numbers (`12 5`) and as one character each (`C5`). The text may allow both. */
+const lexTiles = (rules: SlideRules, tile: Names['read'], text: string): Lexed[] => {
   const pieces = tokens(text, moveSeparators);
   const apart = wordsOf(pieces).map(joined);
   const compact = lexNames(rules, pieces, tile);
   return apart.length === pieces.length ? [compact] : [lexNames(rules, apart, tile), compact];
 };
 
-export const slidingMoves = (id: string, board: Board, metric: Metric): Moves => {
+export const slidingMoves = (id: string, board: Board, metric: Metric, names: Names = numbersOf(board)): Moves => {
   const isMultiTile = metric === 'mtm';
   const landings = landingsOf(board, metric);
   const rules: SlideRules = {
@@ -46,16 +59,16 @@ export const slidingMoves = (id: string, board: Board, metric: Metric): Moves =>
     stepsOf: (_, move) => pushed(board, move[1]!, move[0]!),
     extended: (move, step) =>
       isMultiTile && step[1] === move[0] && isSameWay(board, move, step) ? [step[0], move[1]!] : undefined,
-    nameOf: (position, move) => position[move[0]!]!,
+    nameOf: (position, move) => names.nameOf(position[move[0]!]!),
   };
-  const text = slideText(rules, (written) => lexTiles(rules, written));
+  const text = slideText(rules, (written) => lexTiles(rules, names.read, written));
   return {
     ...rules,
     ...text,
     notate: rules.nameOf,
     tap: (position, cell) => pushed(board, position.indexOf(0), cell),
-    // A tile's number does not tell how many tiles move.
-    ...(isMultiTile && {
+    // A tile's number does not tell how many tiles move, and a name not which of those that have it.
+    ...((isMultiTile || names.isAmbiguous) && {
       notate: (position, move) => text.formatMove(position, move, 'piece-ways'),
       moveNotations: text.moveNotations.filter(({ notation }) => notation !== 'named'),
     }),

@@ -1,6 +1,9 @@
+/** A string, its place in a list, and an entry of a map. */
+const positionBytes = 140;
+
 /**
  * Numbers of positions of a board that has too many for ranks: in the order in which they are first asked for. A number
- * means something in its own list only. Each position takes some hundred bytes.
+ * means something in its own list only.
  */
 export class PositionList {
   private readonly numbers = new Map<string, number>();
@@ -12,6 +15,10 @@ export class PositionList {
     if (known !== undefined) return known;
     this.numbers.set(key, this.positions.length);
     return this.positions.push(key) - 1;
+  }
+
+  get bytes(): number {
+    return this.positions.length * positionBytes;
   }
 
   read(number: number, cells: Uint8Array | number[]): void {

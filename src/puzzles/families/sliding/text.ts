@@ -1,11 +1,13 @@
 /** Sliding positions as text. Tiles over nine are written A, B, …; on boards with more tiles than that, as numbers. */
 import { type Board, rowsOf } from '../../board.ts';
 import { blank, emojiOf, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
-import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
+import { anything, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 import { otherRows } from '../../rows.ts';
-import { namedGoals } from './goals.ts';
+import { namedGoals, narrowed } from './goals.ts';
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
+/** On a cell of a goal: whatever is there. */
+const free = '.';
 /** Digits and letters before X, which is a blank. */
 const mostLetters = 33;
 
@@ -35,50 +37,58 @@ const readPieces = (text: string, size: number): readonly Token[] => {
 };
 
 /** Digits, and circled numbers over nine. */
-const tileEmoji = (tile: number): string =>
+export const tileEmoji = (tile: number): string =>
   tile < 10 ? emojiOf(String(tile)) : String.fromCodePoint((tile <= 20 ? 0x2460 - 1 : 0x3251 - 21) + tile);
+
+/** The tile of a mark, 0 for a blank; undefined for what a board of a size doesn't have. */
+const tileOf = ({ text }: Token, size: number, isFree: boolean): number | undefined => {
+  if (isFree && text === free) return anything;
+  if (text === blank || text === '.' || text === 'x' || text === 'X') return 0;
+  const tile = /^\d+$/u.test(text) ? Number(text) : /^[a-z]$/iu.test(text) ? Number.parseInt(text, 36) : Number.NaN;
+  return tile < size ? tile : undefined;
+};
 
 export const slidingText = (id: string, board: Board): PositionText => {
   const { size } = board;
   const [tileName, blankName] = board.lattice === 'square' ? ['tile', 'blank'] : ['hexagon', 'hexagon_blank'];
   const hasLetters = size <= mostLetters;
-  const nameOf = hasLetters ? letterOf : String;
+  const nameOf = (tile: number): string => (tile === anything ? free : hasLetters ? letterOf(tile) : String(tile));
   const last = nameOf(size - 1);
+  const inOrder = Array.from({ length: size }, (_, tile) => tile);
   const goals = namedGoals(board);
   const inRows = (written: readonly string[], separator: string): string =>
     rowsOf(board, written)
       .map((row) => row.join(separator))
       .join('/');
   // Simulators write numbers in rows too.
-  const numberRows = (position: Position): string => inRows(position.map(String), ' ');
-  const letters = (position: Position): string => position.map(letterOf).join('');
+  const numberRows = (position: Position): string =>
+    inRows(
+      position.map((tile) => (tile === anything ? free : String(tile))),
+      ' ',
+    );
+  const letters = (position: Position): string => position.map(nameOf).join('');
   const formatPosition = hasLetters ? letters : numberRows;
 
-  const tileOf = ({ text }: Token): number | undefined => {
-    if (text === blank || text === '.' || text === 'x' || text === 'X') return 0;
-    const tile = /^\d+$/u.test(text) ? Number(text) : /^[a-z]$/iu.test(text) ? Number.parseInt(text, 36) : Number.NaN;
-    return tile < size ? tile : undefined;
-  };
-
-  const parsePosition = (text: string): Result<Position> => {
+  /** @param isFree whether cells may be free, as in goals */
+  const read = (text: string, isFree: boolean): Result<Position> => {
     if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
-    const read = readPieces(text, size);
-    if (read.length === 0) return wrong('empty', { puzzle: id });
+    const pieces = readPieces(text, size);
+    if (pieces.length === 0) return wrong('empty', { puzzle: id });
     const position: number[] = [];
-    for (const [cell, token] of read.entries()) {
-      const tile = tileOf(token);
+    for (const [cell, token] of pieces.entries()) {
+      const tile = tileOf(token, size, isFree);
       if (tile === undefined) {
         return wrong('unknown-piece', { puzzle: id, cell: cell + 1, piece: token.text, last }, [token.from, token.to]);
       }
       position.push(tile);
     }
     if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
-    const other = otherRows(id, board, text, read);
+    const other = otherRows(id, board, text, pieces);
     if (other) return other;
     for (const [cell, tile] of position.entries()) {
       const first = position.indexOf(tile);
-      if (first === cell) continue;
-      const span = [read[cell]!.from, read[cell]!.to] as const;
+      if (first === cell || tile === anything) continue;
+      const span = [pieces[cell]!.from, pieces[cell]!.to] as const;
       const cells = { first: first + 1, second: cell + 1 };
       return tile === 0
         ? wrong('repeated-blank', cells, span)
@@ -88,26 +98,28 @@ export const slidingText = (id: string, board: Board): PositionText => {
   };
 
   return {
-    parsePosition,
+    parsePosition: (text) => read(text, false),
     goalNames: [...goals.keys()],
     parseGoal: (text) => {
       const named = goals.get(text.trim().toLowerCase());
-      const end = named ? ok(named) : parsePosition(text);
-      return end.ok ? ok({ text: formatPosition(end.value), positions: [end.value] }) : end;
+      const end = named ? ok(named) : read(text, true);
+      if (!end.ok) return end;
+      const position = narrowed(inOrder, end.value);
+      return ok({ text: formatPosition(position), positions: [position] });
     },
     formatPosition,
     positionNotations: (position) => [
       ...(hasLetters
         ? ([
             { notation: 'position', content: letters(position) },
-            { notation: 'rows', content: inRows(position.map(letterOf), '') },
+            { notation: 'rows', content: inRows(position.map(nameOf), '') },
           ] as const)
         : []),
       { notation: 'numbers', content: position.join(' ') },
       { notation: 'numberRows', content: numberRows(position) },
     ],
-    emoji: (position) => position.map((tile) => (tile === 0 ? '⬛' : tileEmoji(tile))),
-    emojiNames: (position) => position.map((tile) => (tile === 0 ? blankName : `${tileName}_${tile}`)),
+    emoji: (position) => position.map((tile) => (tile > 0 ? tileEmoji(tile) : '⬛')),
+    emojiNames: (position) => position.map((tile) => (tile > 0 ? `${tileName}_${tile}` : blankName)),
     recognition: recognition(size),
   };
 };

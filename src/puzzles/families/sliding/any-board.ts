@@ -1,0 +1,109 @@
+/** Sliding puzzles on a board of one's own. */
+import { type DrawnKind, ok, type Puzzle, type Result, wrong } from '../../puzzle.ts';
+import { boardOf, boardOfShape, type Places, shapeOf } from '../../shape.ts';
+import { connectivityProblem } from './connectivity.ts';
+import { type Drawing, drawingOf, readRows, unnamedTile } from './drawing.ts';
+import { sliding } from './family.ts';
+import { isCounted, type Tiles } from './tile-reader.ts';
+import { tileText } from './tile-text.ts';
+import { tiles } from './tiles.ts';
+
+/** The first part of ids. */
+const name = 'slide';
+
+/** Tiles are digits and letters. */
+const mostCells = 36;
+/** Of the rectangle around a board: cells have names like `d4`, and ids have to fit on buttons. */
+const mostRows = 12;
+const mostPlaces = 60;
+
+/** What a board must not be; undefined for one to play on. */
+const boardProblem = ({ places }: Places) => {
+  if (places.length > mostCells) return wrong('too-many-cells', { actual: places.length, most: mostCells });
+  const rows = Math.max(0, ...places.map(({ y }) => y + 1));
+  const columns = Math.max(0, ...places.map(({ x }) => x / 2 + 1));
+  if (rows > mostRows || rows * columns > mostPlaces)
+    return wrong('board-too-large', { rows, columns, mostRows, mostCells: mostPlaces });
+  if (places.length < 2) return wrong('no-tiles');
+  const { distance, y, x } = boardOf({ lattice: 'square', places });
+  const apart = distance[0]!.indexOf(-1);
+  return apart === -1 ? undefined : wrong('cell-apart', { row: y[apart]! + 1, column: x[apart]! / 2 + 1 });
+};
+
+/**
+ * Pieces in an id: `k` and the number of tiles if these are 1, 2, 3, …, or else all tiles after `n` if they are numbers, or
+ * `l` if they are letters. The unlabelled ones have their number before the others.
+ */
+const codeOfPieces = ({ pieces, hasLetters }: Tiles): string => {
+  const named = pieces.filter((code) => code > 0 && code < unnamedTile).sort((a, b) => a - b);
+  if (isCounted(pieces)) return `k${named.length.toString(36)}`;
+  const stars = pieces.filter((code) => code === unnamedTile).length;
+  return (hasLetters ? 'l' : 'n') + stars.toString(36) + named.map((code) => code.toString(36)).join('');
+};
+
+const piecesOfCode = (code: string, size: number): Pick<Tiles, 'pieces' | 'hasLetters'> | undefined => {
+  const [, kind, first, rest] = /^([kln])([\da-z])([\da-z]*)$/u.exec(code) ?? [];
+  if (!kind || !first || rest === undefined) return undefined;
+  const count = Number.parseInt(first, 36);
+  const found =
+    kind === 'k'
+      ? Array.from({ length: count }, (_, index) => index + 1)
+      : [...[...rest].map((digit) => Number.parseInt(digit, 36)), ...new Array<number>(count).fill(unnamedTile)];
+  if (found.length === 0 || found.length >= size || found.includes(0)) return undefined;
+  return { pieces: [...new Array<number>(size - found.length).fill(0), ...found], hasLetters: kind === 'l' };
+};
+
+/** Whether tiles are 1, 2, 3, … with one blank, on a board where parity tells what can be reached. */
+const isUsual = ({ board, pieces }: Tiles): boolean =>
+  isCounted(pieces) && pieces.filter((code) => code === 0).length === 1 && !connectivityProblem(board);
+
+const puzzleOf = (id: string): Puzzle | undefined => {
+  const [kind, shape = '', code = '', ...rest] = id.split('-');
+  const board = kind === name && rest.length === 0 ? boardOfShape(shape, (places) => !boardProblem(places)) : undefined;
+  const pieces = board?.lattice === 'square' ? piecesOfCode(code, board.size) : undefined;
+  if (!board || !pieces) return undefined;
+  const of = { board, ...pieces };
+  // Another id of the same puzzle.
+  if (codeOfPieces(of) !== code) return undefined;
+  if (!isUsual(of)) return tiles(id, name, of);
+  // Ids of boards that people draw have no place for a metric.
+  const { inMetric: _, ...usual } = sliding({ id, board, landmarks: [], text: tileText(id, of) });
+  return { ...usual, name };
+};
+
+const idOfDrawing = ({ places, codes, hasLetters }: Drawing): Result<string> => {
+  const cells = { lattice: 'square', places } as const;
+  const problem = boardProblem(cells);
+  if (problem) return problem;
+  const board = boardOf(cells);
+  return ok([name, shapeOf(board), codeOfPieces({ board, pieces: codes, hasLetters })].join('-'));
+};
+
+/** The id of the puzzle whose board a text draws. @param named the sliding puzzles that have names or sizes */
+const idOf = (text: string, named: readonly Puzzle[]): Result<string> => {
+  const known = named.filter(({ metric, parsePosition }) => metric === 'steps' && parsePosition(text).ok);
+  const [only, ...others] = known;
+  const drawn = readRows(text, (rows) => {
+    const drawing = drawingOf(rows);
+    const id = drawing.ok ? idOfDrawing(drawing.value) : drawing;
+    const same = named.find(
+      ({ board, metric }) =>
+        id.ok && metric === 'steps' && id.value === `${name}-${shapeOf(board)}-k${(board.size - 1).toString(36)}`,
+    );
+    // It doesn't know walls around it.
+    const written = rows.map((row) => row.map(({ text: cell }) => cell).join(' ')).join('/');
+    return same?.parsePosition(written).ok ? ok(same.id) : id;
+  });
+  // A named board may also be on one line.
+  return !drawn.ok && only && others.length === 0 ? ok(only.id) : drawn;
+};
+
+/** Tiles on a board of any shape, which a position draws. */
+export const anyTiles: DrawnKind = {
+  name,
+  family: 'sliding',
+  puzzleOf,
+  idOf,
+  // Rows of letters and numbers may be anything.
+  isCertain: () => false,
+};

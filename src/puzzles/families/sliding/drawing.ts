@@ -1,0 +1,159 @@
+/**
+ * Drawings of boards for tiles: rows of tiles, blanks and walls. What could be another board is refused: `#` is always
+ * outside, `_` always a blank.
+ */
+import { plainRows } from '../../grid.ts';
+import { blank, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
+import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
+
+export type Mark = Pick<Token, 'text' | 'from' | 'to'>;
+export type Rows = readonly (readonly Mark[])[];
+
+/** The code of a tile without a name. Named ones have the codes of digits and letters, 1 to 35. */
+export const unnamedTile = 36;
+const letterX = 33;
+
+/** Marks between rows. */
+const rowEnd = /[\n\r\u2028\u2029/／;；[\](){}［］]/u;
+const fence = /```[\w-]*/gu;
+
+const isX = ({ text }: Mark): boolean => text === 'x' || text === 'X';
+export const isWall = ({ text }: Mark): boolean => text === '#' || text === '🧱';
+export const isOutside = (mark: Mark): boolean => isX(mark) || isWall(mark);
+/** A zero may have two digits, as in `01 02 00`. */
+const isZero = (text: string): boolean => /^0+$/u.test(text);
+const isBlank = ({ text }: Mark): boolean => text === blank || text === '.' || isZero(text);
+const isLetter = ({ text }: Pick<Mark, 'text'>): boolean => /^[a-z]$/iu.test(text);
+
+/** The code of a tile, 0 for a blank; undefined for any other mark. An `x` is a letter here. */
+export const codeOf = ({ text }: Pick<Mark, 'text'>): number | undefined => {
+  if (text === blank || isZero(text)) return 0;
+  if (text === '*') return unnamedTile;
+  const code = /^\d{1,2}$/u.test(text) ? Number(text) : isLetter({ text }) ? Number.parseInt(text, 36) : 0;
+  return code > 0 && code < unnamedTile ? code : undefined;
+};
+
+const spanOf = ({ from, to }: Mark): readonly [number, number] => [from, to];
+
+/** Words by rows. On one line, words of one length are rows. */
+const wordRows = (text: string): Token[][][] => {
+  const words = wordsOf(tokens(text, '[]'));
+  const rows: Token[][][] = [];
+  let end = 0;
+  for (const word of words) {
+    const { from, to } = joined(word);
+    if (rows.length === 0 || rowEnd.test(text.slice(end, from))) rows.push([]);
+    rows.at(-1)!.push(word);
+    end = to;
+  }
+  const [only, ...others] = rows;
+  const lengths = new Set(only?.map(({ length }) => length));
+  const isRows = others.length === 0 && only && only.length > 1 && lengths.size === 1 && !lengths.has(1);
+  return isRows && !only.every((word) => /^\d{2}$/u.test(joined(word).text)) ? only.map((word) => [word]) : rows;
+};
+
+/** The cells of a text by rows, whether or not these are equally long. */
+export const rowsIn = (text: string): Result<Rows> => {
+  if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
+  const rows = wordRows(text.replace(fence, ({ length }) => '\n'.repeat(length)));
+  const isApart = rows.some((row) => row.length > 1);
+  // Each emoji is a cell, also without a space between.
+  const isNumber = (word: readonly Token[]): boolean => isApart && word.every(({ from, to }) => to - from === 1);
+  const cells = rows.map((row) => row.flatMap((word): readonly Mark[] => (isNumber(word) ? [joined(word)] : word)));
+  for (const [index, row] of cells.entries()) {
+    for (const mark of row) {
+      const isKnown = codeOf(mark) !== undefined || isOutside(mark) || mark.text === '.';
+      if (!isKnown) return wrong('tile-mark', { row: index + 1, piece: mark.text }, spanOf(mark));
+    }
+  }
+  return ok(cells);
+};
+
+/** Reads a text as it is, or else as a table, in a frame and the like. */
+export const readRows = <Value>(text: string, read: (rows: Rows) => Result<Value>): Result<Value> => {
+  const direct = rowsIn(text);
+  const value = direct.ok ? read(direct.value) : direct;
+  if (value.ok || text.length > longestInput) return value;
+  const plain = plainRows(text, blank);
+  const other = plain === text ? direct : rowsIn(plain);
+  const second = other.ok ? read(other.value) : other;
+  return second.ok ? second : value;
+};
+
+/** What `x` is: outside, a blank, or a tile. */
+type MeaningOfX = 'outside' | 'blank' | 'tile';
+
+const meaningOfX = (marks: readonly Mark[]): Result<MeaningOfX> => {
+  const [first, second] = marks.filter(isX);
+  if (!first) return ok('outside');
+  if (!marks.some(isBlank))
+    return second ? wrong('blank-or-outside', { mark: first.text }, spanOf(first)) : ok('blank');
+  const letters = marks.filter((mark) => isLetter(mark) && !isX(mark));
+  const [letter] = letters;
+  if (!letter) return ok('outside');
+  // Among capitals, a small x is none of them.
+  const isCapital = (mark: Mark): boolean => mark.text !== mark.text.toLowerCase();
+  if (letters.every(isCapital) && marks.filter(isX).every((mark) => isCapital(mark) === isCapital(first)))
+    return ok(isCapital(first) ? 'tile' : 'outside');
+  return wrong('tile-or-outside', { mark: first.text }, spanOf(first));
+};
+
+export interface Drawing {
+  /** In reading order, without rows and columns beside the board that are outside. */
+  readonly places: readonly { readonly x: number; readonly y: number }[];
+  /** The code of the tile on each place, 0 for a blank. */
+  readonly codes: readonly number[];
+  /** Whether tiles are written as letters, so that A isn't ten. */
+  readonly hasLetters: boolean;
+}
+
+/** The first thing about marks that leaves several readings. */
+const unclear = (marks: readonly Mark[]): BadInput | undefined => {
+  const blanks = marks.filter(isBlank);
+  const signs = [...new Set(blanks.map(({ text }) => (isZero(text) ? '0' : text)))];
+  if (signs.length > 1) return wrong('blank-marks', { first: signs[0]!, second: signs[1]! }, spanOf(blanks[0]!));
+  const long = marks.find(({ text }) => /^[1-9]\d$/u.test(text));
+  const letter = marks.find((mark) => isLetter(mark) && !isX(mark));
+  return long && letter
+    ? wrong('number-or-letter', { number: long.text, letter: letter.text }, spanOf(letter))
+    : undefined;
+};
+
+/** The board that rows draw, and the tiles on it. */
+export const drawingOf = (rows: Rows): Result<Drawing> => {
+  const [head] = rows;
+  if (!head || rows.flat().length === head.length) return wrong('tile-rows');
+  const odd = rows.findIndex((row) => row.length !== head.length);
+  if (odd !== -1) {
+    const values = { row: odd + 1, actual: rows[odd]!.length, expected: head.length };
+    return wrong('row-length', values, [rows[odd]![0]!.from, rows[odd]!.at(-1)!.to]);
+  }
+  const marks = rows.flat();
+  const problem = unclear(marks);
+  if (problem) return problem;
+  const x = meaningOfX(marks);
+  if (!x.ok) return x;
+  // A single star may be the blank, as the only mark that is no tile.
+  const stars = marks.filter(({ text }) => text === '*');
+  const isStarBlank = stars.length === 1 && !marks.some(isBlank) && !marks.some(isX);
+  const pieceOf = (mark: Mark): number | undefined => {
+    if (isWall(mark) || (isX(mark) && x.value === 'outside')) return undefined;
+    if (isBlank(mark) || (isX(mark) && x.value === 'blank') || (isStarBlank && mark.text === '*')) return 0;
+    return isX(mark) ? letterX : codeOf(mark);
+  };
+  const cells = rows.flatMap((row, y) =>
+    row.flatMap((mark, column) => {
+      const code = pieceOf(mark);
+      return code === undefined ? [] : { x: 2 * column, y, code };
+    }),
+  );
+  const [left, top] = [Math.min(...cells.map((cell) => cell.x)), Math.min(...cells.map(({ y }) => y))];
+  const codes = cells.map(({ code }) => code);
+  if (!codes.includes(0)) return wrong('no-blank');
+  if (codes.every((code) => code === 0)) return wrong('no-tiles');
+  return ok({
+    places: cells.map((cell) => ({ x: cell.x - left, y: cell.y - top })),
+    codes,
+    hasLetters: marks.some((mark) => isLetter(mark) && (!isX(mark) || x.value === 'tile')),
+  });
+};

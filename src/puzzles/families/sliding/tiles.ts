@@ -1,0 +1,117 @@
+/**
+ * Sliding puzzles with tiles of any kind on any board: letters, tiles that look alike, several blanks. Where a board has
+ * no narrow place, distinct tiles need the right parity, and all others can get anywhere (Wilson 1974).
+ */
+import { type Board, fileAndRow, rowsOf } from '../../board.ts';
+import { type Goal, isAt, isWhole, type Obstacle, ok, type Position, type Puzzle, wrong } from '../../puzzle.ts';
+import { arrangementCodes } from '../../rank-codes.ts';
+import { imagesOn } from '../../symmetry.ts';
+import { connectivityProblem, ringOf } from './connectivity.ts';
+import { unnamedTile } from './drawing.ts';
+import { parityObstacle, randomSolvable, shuffled } from './family.ts';
+import { freeCodes } from './free-codes.ts';
+import { slidingMoves } from './moves.ts';
+import { TileCursor } from './tile-cursor.ts';
+import { arrangements, statesTo } from './tile-kinds.ts';
+import { cellMoves } from './tile-moves.ts';
+import { isCounted, labelOf, type Tiles } from './tile-reader.ts';
+import { tileText } from './tile-text.ts';
+
+/** No goal: what tiles have that don't tell their order. */
+const noGoal: Goal = { text: '', positions: [] };
+
+/** Why a goal is out of reach on a ring, where tiles only turn. */
+const ringObstacle =
+  (ring: readonly number[]) =>
+  (start: Position, end: Position): Obstacle | undefined => {
+    const around = (position: Position): number[] => ring.map((cell) => position[cell]!).filter((code) => code !== 0);
+    const [own, wanted] = [around(start), around(end)];
+    const isSame = own.some((_, turn) => own.every((__, index) => own[(index + turn) % own.length] === wanted[index]));
+    return isSame ? undefined : { code: 'ring-order', values: {} };
+  };
+
+const obstacleOf = (
+  puzzle: Pick<Puzzle, 'board' | 'cursor' | 'formatPosition'>,
+  { pieces }: Tiles,
+): Puzzle['obstacle'] => {
+  const { board } = puzzle;
+  const ring = board.size > 4 ? ringOf(board) : undefined;
+  if (ring) {
+    const told = ringObstacle(ring);
+    return ({ start, goal }) => (isWhole(goal) ? told(start, goal.positions[0]!) : undefined);
+  }
+  const isDistinct = new Set(pieces).size === pieces.length;
+  // Elsewhere only a search tells.
+  return isDistinct && !connectivityProblem(board) ? parityObstacle(puzzle) : () => undefined;
+};
+
+/** A goal of such tiles, as an example. */
+const exampleOf = ({ board, pieces }: Tiles, format: (position: Position) => string): string => {
+  const sorted = [...pieces.filter((code) => code !== 0), ...pieces.filter((code) => code === 0)];
+  return format(rowsOf(board, sorted).flat());
+};
+
+const movesOf = (id: string, tiles: Tiles) => {
+  const { board, pieces, hasLetters } = tiles;
+  if (pieces.filter((code) => code === 0).length > 1) return cellMoves(id, board);
+  const labels = new Map(pieces.filter((code) => code !== 0).map((code) => [labelOf(tiles, code), code]));
+  const areDirections = [...labels.keys()].some((label) => /^[RLUD]$/u.test(label));
+  return slidingMoves(id, board, 'steps', {
+    nameOf: (code) => (hasLetters ? labelOf(tiles, code) : code),
+    read: (word) => {
+      const label = word.toUpperCase();
+      return labels.has(label) ? (hasLetters ? label : labels.get(label)) : undefined;
+    },
+    isAmbiguous: areDirections || labels.size < pieces.length - 1,
+  });
+};
+
+/** @param id carries the board and the tiles */
+export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
+  const { board, pieces } = of;
+  const blanks = pieces.filter((code) => code === 0).length;
+  const text = tileText(id, of);
+  const cursor: Puzzle['cursor'] = (goal) => new TileCursor(board, pieces, goal);
+  const isOrdered = isCounted(pieces);
+  const inOrder = [...pieces.slice(blanks), ...pieces.slice(0, blanks)];
+  const all = arrangements([...new Set(pieces)].map((code) => pieces.filter((piece) => piece === code).length));
+  const hasParity = new Set(pieces).size === pieces.length && !connectivityProblem(board);
+  return {
+    id,
+    name,
+    family: 'sliding',
+    words: 'tiles',
+    metric: 'steps',
+    board,
+    landmarks: [],
+    ...text,
+    ...movesOf(id, of),
+    isAt,
+    states: all,
+    statesTo: ({ positions: [end] }) => (end ? statesTo(pieces, end) : all),
+    goal: isOrdered ? { text: text.formatPosition(inOrder), positions: [inOrder] } : noGoal,
+    isGoalEvident: isOrdered,
+    question: (start, goal) =>
+      goal.positions.length > 0
+        ? ok({ start, goal })
+        : wrong('goal-missing', { puzzle: id, example: exampleOf(of, text.formatPosition) }),
+    obstacle: obstacleOf({ board, cursor, formatPosition: text.formatPosition }, of),
+    images: imagesOn({ board, key: text.formatPosition, firstNamed: unnamedTile + 1 }),
+    randomPosition: (random, { positions: [end] }) =>
+      hasParity && end ? randomSolvable(board, random, end) : shuffled(random, pieces),
+    drawsSolvable: !connectivityProblem(board),
+    ...freeCodes(board.size, arrangementCodes(pieces)),
+    cursor,
+    // Moves into several blanks are named by cells.
+    ...(blanks > 1 && { labels: labelsOf(board) }),
+    pieceShape: 'tile',
+    figures: (position) =>
+      position.flatMap((code, cell) => (code > 0 ? { cells: [cell], label: labelOf(of, code) } : [])),
+  };
+};
+
+/** The letters of columns, and the numbers of rows. */
+const labelsOf = (board: Board): NonNullable<Puzzle['labels']> => ({
+  columns: [...new Set(fileAndRow(board).map((name) => name[0]!))].sort(),
+  rows: [...new Set(board.y)].map((row) => String(row + 1)),
+});
