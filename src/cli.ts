@@ -71,13 +71,15 @@ program
   .addOption(new Option('--queue', 'ask the workers of REDIS_URL').conflicts(['timeout', 'all', 'count']))
   .action((named: Puzzle | DrawnKind, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
     const usual = 'id' in named ? named : undefined;
-    const chosen = metric && usual ? inMetric(usual, metric) : named;
+    const counting = (puzzle: Puzzle): Puzzle => (metric ? inMetric(puzzle, metric) : puzzle);
+    const chosen = usual ? counting(usual) : named;
     if (file !== undefined && given.length > 0) program.error('error: give either a position or --file');
     if (file !== undefined) return printFile(chosen, file, { purpose: 'solve', limits: limitsIn(options) });
     const classic = usual?.hasOwnPieces && usual.landmarks[0]?.position;
     const position = given.length > 0 ? given.join(' ') : classic;
     if (!position) return program.error("error: missing required argument 'position'");
-    return position === '-' ? solveLines(chosen, options) : solveOne(chosen, position, options);
+    const asked = { ...options, counting };
+    return position === '-' ? solveLines(chosen, asked) : solveOne(chosen, position, asked);
   });
 
 program

@@ -185,12 +185,11 @@ const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice
 const goalChoices = (puzzle: Puzzle, recent: Recent): Choice[] => {
   const famous = puzzle.landmarks.flatMap(({ goal }) => goal ?? []);
   const named = puzzle.goalNames ?? [];
-  return distinct(
-    [puzzle.goal.text, ...famous, ...recent.map(({ goal }) => goal), ...named].map((goal) => ({
-      name: goal,
-      value: goal,
-    })),
+  // Some puzzles have no usual goal.
+  const goals = [puzzle.goal.text, ...famous, ...recent.map(({ goal }) => goal), ...named].filter(
+    (goal) => goal !== '',
   );
+  return distinct(goals.map((goal) => ({ name: goal, value: goal })));
 };
 
 const distinct = (choices: readonly Choice[]): Choice[] =>

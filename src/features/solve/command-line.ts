@@ -37,6 +37,11 @@ export interface SolveOptions {
   readonly queue?: true;
 }
 
+interface Counting {
+  /** A puzzle in the metric that was chosen. */
+  counting(puzzle: Puzzle): Puzzle;
+}
+
 /** An answer as JSON. */
 const answerOf = (puzzle: Puzzle, { start, goal }: Question, outcome: Outcome) => {
   const solved = outcome.status === 'solved' ? outcome : undefined;
@@ -209,14 +214,18 @@ const isMisfit = (puzzle: Puzzle, { method, all }: SolveOptions): boolean => {
 /** Where some shortest solutions are missing, the search gave up. */
 const statusOf = ({ status, isComplete = true }: Answer) => (isComplete ? status : 'gave-up');
 
-export const solveOne = async (chosen: Puzzle | DrawnKind, position: string, options: SolveOptions): Promise<void> => {
+export const solveOne = async (
+  chosen: Puzzle | DrawnKind,
+  position: string,
+  options: SolveOptions & Counting,
+): Promise<void> => {
   const drawn = puzzleFor(chosen, position);
   if (!drawn.ok) {
     complain(explained(position, drawn.problem));
     end('bad-input');
     return;
   }
-  const puzzle = drawn.value;
+  const puzzle = options.counting(drawn.value);
   if (isMisfit(puzzle, options)) return;
   const question = parseQuestion(puzzle, position, options.goal);
   if (!question.ok) {
@@ -286,7 +295,10 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
 }
 
 /** Solves positions from standard input, one a line or a row a line, and prints one answer a line in the same order. */
-export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptions): Promise<void> => {
+export const solveLines = async (
+  chosen: Puzzle | DrawnKind,
+  options: SolveOptions & Counting,
+): Promise<void> => {
   if ('id' in chosen) {
     if (isMisfit(chosen, options)) return;
     // Reported once, before reading any line.
@@ -303,7 +315,8 @@ export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptio
   for await (const line of boardsOf(createInterface({ input: process.stdin }), chosen)) {
     const asked = questionFor(chosen, line, options.goal);
     if (asked.ok) {
-      const { puzzle, question } = asked.value;
+      const { question } = asked.value;
+      const puzzle = options.counting(asked.value.puzzle);
       const solver = solvers.get(puzzle) ?? new Solver(puzzle, options, !options.count);
       solvers.set(puzzle, solver);
       const answer = await solver.answer(question);

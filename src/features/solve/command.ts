@@ -61,7 +61,7 @@ const definition = slashCommand('solve', (t) => t('command.solve.description'), 
     ...puzzleSubcommands((puzzle) => [...questionOptions(puzzle), ...answerOptions]),
     // Discord allows 25 subcommands, so sizes without a name share one.
     subcommand('slide', (t) => t('command.solve.slide'), [
-      ...[positionOption, sizeOption, goalOption, metricOption(['steps', 'mtm'])],
+      ...[positionOption, { ...sizeOption, required: false } as Option, goalOption, metricOption(['steps', 'mtm'])],
       ...answerOptions,
     ]),
     subcommand('pegs', (t) => t('command.solve.pegs'), [

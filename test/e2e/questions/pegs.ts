@@ -68,13 +68,15 @@ describe('/solve pegs', () => {
 });
 
 describe('a board of one’s own in other commands', () => {
-  test('is converted, analysed and played', async () => {
-    const puzzle = 'pegs';
-    expect(textOf(await ask('convert', { text: own, puzzle }))).toContain('🟠');
-    const moves = movesOf(await ask('solve', { position: own }, 'pegs'));
-    const written = moves.map((move) => (move as unknown as string[]).join('-')).join(' ');
-    expect(textOf(await ask('analyse', { position: own, moves: written, puzzle }))).toContain('the fewest possible');
-    const game = await ask('play', { position: own, puzzle, guide: true }, 'new');
+  test.each([
+    ['pegs', own, '🟠'],
+    ['slide', '876#/543A/_129', '🧱'],
+  ])('for %s is converted, analysed and played', async (puzzle, position, emoji) => {
+    expect(textOf(await ask('convert', { text: position, puzzle }))).toContain(emoji);
+    const moves = movesOf(await ask('solve', { position }, puzzle));
+    const written = moves.map((move) => [move].flat().join('-')).join(' ');
+    expect(textOf(await ask('analyse', { position, moves: written, puzzle }))).toContain('the fewest possible');
+    const game = await ask('play', { position, puzzle, guide: true }, 'new');
     await expect.poll(() => textOf(game)).toMatch(/\*\*0 moves\*\* · \d+ moves left at best/u);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { definitions } from '../../../src/features/index.ts';
 import { defaultPresentation, jobVersion } from '../../../src/jobs/job.ts';
 import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
-import { puzzleOfSize } from '../../../src/puzzles/registry.ts';
+import { drawnPuzzle, puzzleOfSize } from '../../../src/puzzles/registry.ts';
 import { walk } from '../../../src/stand-in/components.ts';
 import { type Message, Refused } from '../../../src/stand-in/stand-in.ts';
 import { leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
@@ -36,6 +36,9 @@ describe('an answer', () => {
     ['fifteen', 'D68CFE0AB7459132', undefined, 57],
     ['slide', '0532194876', undefined, 55, '2x5'],
     ['slide', '867254301', undefined, 31, '3x3'],
+    ['slide', '867/254/301', undefined, 31],
+    ['slide', '876#/543A/_129', undefined, 33],
+    ['slide', 'RATE/YOUR/MIND/PLA_', 'RATE/YOUR/MIND/PAL_', 26],
     ['onoff', '==no/off_', undefined, 44],
     ['onoff', '==no/OfF_', '==on/OFf_', 48],
     ['peg15', 'all-1', undefined, 10],
@@ -48,7 +51,9 @@ describe('an answer', () => {
     expect(textOf(message)).toContain(`**${length} moves** · proved shortest`);
     const moves = movesOf(message);
     expect(moves).toHaveLength(length);
-    expect(leadsToGoal(size === undefined ? subcommand : puzzleOfSize(size)!.id, position, moves, goal)).toBe(true);
+    const own = drawnPuzzle(subcommand, position);
+    const id = own?.ok ? own.value.id : subcommand;
+    expect(leadsToGoal(size === undefined ? id : puzzleOfSize(size)!.id, position, moves, goal)).toBe(true);
     expect(message.ephemeral).toBe(false);
   });
 
