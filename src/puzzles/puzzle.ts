@@ -98,8 +98,8 @@ export interface Obstacle {
 
 /**
  * An algorithm's view of a puzzle: a position that changes in place. States are integers below 2^53 that identify a
- * position. Only the cursor understands its moves. Each family has one class, because V8 compiles an algorithm well for
- * up to four shapes of cursor and badly for more.
+ * position. Only the cursor understands its moves. There are four classes, because V8 compiles an algorithm well for up
+ * to four shapes of cursor and badly for more.
  */
 export interface Cursor {
   /** The states of the goal; undefined where it leaves pieces anywhere, so that only a search can list them. */
