@@ -8,8 +8,11 @@ import { type SolveOptions, solve } from './solve.ts';
 const fewestMoves = 12;
 
 /** Whether a puzzle has numbered tiles, one a cell: only these can be exchanged for one another. */
-export const hasScrambleMoves = (puzzle: Puzzle): boolean =>
-  puzzle.isReversible && numberRows(puzzle, puzzle.goal.positions[0]!) !== undefined;
+export const hasScrambleMoves = (puzzle: Puzzle): boolean => {
+  // A board of one's own may have no usual goal.
+  const [end] = puzzle.goal.positions;
+  return puzzle.isReversible && end !== undefined && numberRows(puzzle, end) !== undefined;
+};
 
 /** Random moves from the goal, none undone at once, and then on until the blank is where it was. */
 export const randomLoop = (puzzle: Puzzle, random: Random): Move[] => {

@@ -59,6 +59,24 @@ test('work that makes room goes on from what it had found, and does nothing twic
   expect(rest.milliseconds).toBeGreaterThanOrEqual(part.milliseconds);
 });
 
+test('the lines of a file may draw boards of different sizes, each of which the guard sees', () => {
+  const boards = [
+    ['rush-5x5', '...../..B../AAB../.CC../.....'],
+    ['rush-7x7', '..B..../..B..../..B..../AA.C.../...C.../......./.DDD...'],
+    ['rush', 'AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.'],
+  ] as const;
+  const request = requestOf('rush-5x5', boards.map(([, text]) => text).join('\n'));
+  const done = run(request);
+  expect(done.lines).toMatchObject([
+    { is: 'solved', length: 2, least: 2 },
+    { is: 'solved', length: 2, least: 2, puzzle: 'rush-7x7' },
+    { is: 'solved', length: 8, least: 8, puzzle: 'rush' },
+  ]);
+  const revealed = [...fileJob.revealsEach!(request, done)];
+  expect(revealed.map((one) => one?.puzzle.id)).toEqual(boards.map(([id]) => id));
+  expect(revealed.every((one) => one?.solution)).toBe(true);
+});
+
 test('cancelled work keeps the lines that are done', () => {
   const control = new SearchControl();
   control.cancel();
