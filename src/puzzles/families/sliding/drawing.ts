@@ -69,6 +69,16 @@ export const rowsIn = (text: string): Result<Rows> => {
   return ok(cells);
 };
 
+/** The second line of a table in Markdown. */
+const headRule = /^[^\n]*\n[ \t|:]*-[-\s|:]*\n/u;
+
+/** Rows without the names of columns above numbers. */
+const withoutHead = (rows: Rows): Rows => {
+  const [head = [], ...others] = rows;
+  const isHead = others.length > 0 && head.every(isLetter) && !others.flat().some(isLetter);
+  return isHead ? others : rows;
+};
+
 /** Reads a text as it is, or else as a table, in a frame and the like. */
 export const readRows = <Value>(text: string, read: (rows: Rows) => Result<Value>): Result<Value> => {
   const direct = rowsIn(text);
@@ -76,7 +86,7 @@ export const readRows = <Value>(text: string, read: (rows: Rows) => Result<Value
   if (value.ok || text.length > longestInput) return value;
   const plain = plainRows(text, blank);
   const other = plain === text ? direct : rowsIn(plain);
-  const second = other.ok ? read(other.value) : other;
+  const second = other.ok ? read(headRule.test(text) ? withoutHead(other.value) : other.value) : other;
   return second.ok ? second : value;
 };
 
