@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { boardsOf, linesOf, readFileLine } from '../../src/features/file/lines.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
-import { findBoards, readPosition } from '../../src/puzzles/reader.ts';
-import { drawnPuzzle, knownPuzzle, puzzles } from '../../src/puzzles/registry.ts';
+import { findBoards, puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
+import { knownPuzzle, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 
 const eight = { puzzle: knownPuzzle('eight'), position: '867254301' };
@@ -129,14 +129,14 @@ describe.each([
   { ...fifteen, forms: ofFifteen },
 ])('the form of any board, of $puzzle.id', ({ puzzle, position, forms }) => {
   it.each(Object.entries(forms))('%s is that board, or refused', (_, text) => {
-    const drawn = drawnPuzzle('slide', text)!;
+    const drawn = puzzleFor(puzzleOrKind('slide')!, text);
     if (!drawn.ok) return;
     const read = readPosition(drawn.value, text);
     expect([drawn.value.board, read.ok && puzzle.formatPosition(read.value)]).toEqual([puzzle.board, position]);
   });
 
   it('is read from rows, tables, frames and lists', () => {
-    const read = Object.values(forms).filter((text) => drawnPuzzle('slide', text)!.ok);
+    const read = Object.values(forms).filter((text) => puzzleFor(puzzleOrKind('slide')!, text).ok);
     expect(read.length).toBeGreaterThan(Object.keys(forms).length * 0.7);
   });
 });

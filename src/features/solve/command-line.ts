@@ -295,10 +295,7 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
 }
 
 /** Solves positions from standard input, one a line or a row a line, and prints one answer a line in the same order. */
-export const solveLines = async (
-  chosen: Puzzle | DrawnKind,
-  options: SolveOptions & Counting,
-): Promise<void> => {
+export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptions & Counting): Promise<void> => {
   if ('id' in chosen) {
     if (isMisfit(chosen, options)) return;
     // Reported once, before reading any line.

@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { explainObstacle, explainProblem, titleOf, translator } from '../../../src/locales/index.ts';
 import { formatMoves, parseMovesTo } from '../../../src/puzzles/moves.ts';
 import { type Puzzle, type Random, reaches, unwrap } from '../../../src/puzzles/puzzle.ts';
-import { parseQuestion, readPosition } from '../../../src/puzzles/reader.ts';
-import { drawnPuzzle, puzzleOf } from '../../../src/puzzles/registry.ts';
+import { parseQuestion, puzzleFor, readPosition } from '../../../src/puzzles/reader.ts';
+import { puzzleOf, puzzleOrKind } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { methodsOf, type Outcome, solve } from '../../../src/search/solve.ts';
 import { plainBetween, plainTiles } from '../../support/plain-tiles.ts';
 import { wrongTileGoals, wrongTiles } from '../../support/wrong-tiles.ts';
 
-const drawn = (text: string): Puzzle => unwrap(drawnPuzzle('slide', text)!, text);
+const slide = puzzleOrKind('slide')!;
+const drawn = (text: string): Puzzle => unwrap(puzzleFor(slide, text), text);
 
 const questionOf = (start: string, goal?: string) => {
   const puzzle = drawn(start);
@@ -66,7 +67,7 @@ describe('a drawing', () => {
   });
 
   it.each(wrongTiles)('%j is refused: %s', (text, code) => {
-    const result = drawnPuzzle('slide', text)!;
+    const result = puzzleFor(slide, text);
     expect(result.ok ? result.value.id : result.problem.code).toBe(code);
     if (result.ok) return;
     for (const language of ['en', 'ja']) {
@@ -212,7 +213,7 @@ it('has the lengths of a textbook search on 100 random boards', () => {
   const lengths: number[] = [];
   while (lengths.length < 100) {
     const { start, goal } = randomBoard(random);
-    const kind = drawnPuzzle('slide', start)!;
+    const kind = puzzleFor(slide, start);
     // Not connected, without a tile, or in one row.
     if (!kind.ok || kind.value.family !== 'sliding') continue;
     // Rows and columns at the edge may be outside.

@@ -1,4 +1,5 @@
 /** Sliding puzzles on a board of one's own. */
+import { blank } from '../../notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result, wrong } from '../../puzzle.ts';
 import { boardOf, boardOfShape, type Places, shapeOf } from '../../shape.ts';
 import { connectivityProblem } from './connectivity.ts';
@@ -15,6 +16,7 @@ const name = 'slide';
 const mostCells = 36;
 /** Of the rectangle around a board: cells have names like `d4`, and ids have to fit on buttons. */
 const mostRows = 12;
+const mostColumns = 26;
 const mostPlaces = 60;
 
 /** What a board must not be; undefined for one to play on. */
@@ -23,7 +25,7 @@ const boardProblem = ({ places }: Places) => {
   const rows = Math.max(0, ...places.map(({ y }) => y + 1));
   const columns = Math.max(0, ...places.map(({ x }) => x / 2 + 1));
   if (rows > mostRows || rows * columns > mostPlaces)
-    return wrong('board-too-large', { rows, columns, mostRows, mostCells: mostPlaces });
+    return wrong('board-too-large', { rows, columns, mostRows, mostColumns, mostCells: mostPlaces });
   if (places.length < 2) return wrong('no-tiles');
   const { distance, y, x } = boardOf({ lattice: 'square', places });
   const apart = distance[0]!.indexOf(-1);
@@ -91,7 +93,7 @@ const idOf = (text: string, named: readonly Puzzle[]): Result<string> => {
         id.ok && metric === 'steps' && id.value === `${name}-${shapeOf(board)}-k${(board.size - 1).toString(36)}`,
     );
     // It doesn't know walls around it.
-    const written = rows.map((row) => row.map(({ text: cell }) => cell).join(' ')).join('/');
+    const written = rows.map((row) => row.map(({ text: cell }) => (cell === '*' ? blank : cell)).join(' ')).join('/');
     return same?.parsePosition(written).ok ? ok(same.id) : id;
   });
   // A named board may also be on one line.
