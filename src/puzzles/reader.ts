@@ -21,18 +21,16 @@ const longestWhole = 1200;
 /** What families write for an empty cell, and for one outside of the board. */
 const emptyCells = ['_', 'x'] as const;
 
-/** What is found in a text as it is, or else in one whose tables and frames are plain rows. */
+/** Every distinct position in a text as it is, or else in one whose tables and frames are plain rows. */
 const inRows = (text: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
-  const found = find(text);
-  if (found.length > 0) return found;
-  const plain = new Set(emptyCells.map((cell) => plainRows(text, cell)));
-  plain.delete(text);
-  const all = [...plain].flatMap(find);
-  return all.filter(({ puzzle, position }, index) => {
-    const isSame = (other: Found): boolean =>
-      other.puzzle === puzzle && puzzle.formatPosition(other.position) === puzzle.formatPosition(position);
-    return all.findIndex(isSame) === index;
-  });
+  let found = find(text);
+  if (found.length === 0) {
+    const plain = new Set(emptyCells.map((cell) => plainRows(text, cell)));
+    plain.delete(text);
+    found = [...plain].flatMap(find);
+  }
+  const names = found.map(({ puzzle, position }) => `${puzzle.id} ${puzzle.formatPosition(position)}`);
+  return found.filter((_, index) => names.indexOf(names[index]!) === index);
 };
 
 /** The board that a text draws as a whole, if it is one of a kind. */

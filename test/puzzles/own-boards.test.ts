@@ -116,6 +116,9 @@ it('several boards of a text are all found, and several puzzles of one board', (
   // Neither tray has a goal of its own.
   const both = 'ABB/ABB/.C.';
   expect(idsIn(both)).toEqual(['blocks-3x3']);
+  // The same board twice is one.
+  expect(idsIn(`${park}\n\n${park.replaceAll('/', '\n')}`)).toEqual(['rush-7x7']);
+  expect(saysPosition(puzzleOrKind('rush')!, `${park}\n\n${park.replaceAll('/', '\n')}`)).toBe(true);
   const text = `${park} ${small}`;
   expect(puzzleFor(puzzleOrKind('rush')!, text)).toMatchObject({ ok: false, problem: { code: 'several-positions' } });
 });
