@@ -1,4 +1,5 @@
 /** Tiles on boards of one's own: what a drawing says, and random ones against a textbook search. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainObstacle, explainProblem, titleOf, translator } from '../../../src/locales/index.ts';
 import { formatMoves, parseMovesTo } from '../../../src/puzzles/moves.ts';
@@ -88,6 +89,27 @@ describe('a drawing', () => {
     const ids = ['slide', 'slide-s3rz', 'slide-s3rz-k8', 'slide-s3rz-k7-mtm', 'slide-t3sf-k8', 'slide-s33j-l0tixa'];
     // Numbers from 1 have a short form.
     for (const id of [...ids, 'slide-s33j-l00ab', 'slide-s33j-n0123']) expect(puzzleOf(id), id).toBeUndefined();
+  });
+
+  it('of any marks is refused, or a board whose id makes it again', () => {
+    const mark = fc.constantFrom(...'0012399ABxXo__..#*', '10', '🧱', '8️⃣', '🇦', '⬛', '-1', '|', '---');
+    const rows = fc
+      .integer({ min: 1, max: 4 })
+      .chain((columns) => fc.array(fc.array(mark, { minLength: columns, maxLength: columns }), { maxLength: 4 }));
+    const marks = fc.tuple(rows, fc.constantFrom('', ' ', '|', ',', '  '), fc.constantFrom('/', '\n', ' / ', ';', ' '));
+    fc.assert(
+      fc.property(marks, ([cells, gap, end]) => {
+        const text = cells.map((row) => row.join(gap)).join(end);
+        const result = drawnPuzzle('slide', text)!;
+        if (!result.ok) return;
+        const puzzle = result.value;
+        const start = unwrap(readPosition(puzzle, text), text);
+        expect(puzzleOf(puzzle.id)!.board).toEqual(puzzle.board);
+        expect(puzzle.parsePosition(puzzle.formatPosition(start))).toEqual({ ok: true, value: start });
+        expect(puzzle.decode(puzzle.encode(start))).toEqual(start);
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it('has a title in both languages', () => {

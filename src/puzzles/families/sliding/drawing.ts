@@ -56,7 +56,11 @@ const wordRows = (text: string): Token[][][] => {
 export const rowsIn = (text: string): Result<Rows> => {
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
   const rows = wordRows(text.replace(fence, ({ length }) => '\n'.repeat(length)));
-  const isApart = rows.some((row) => row.length > 1);
+  const words = rows.flat().map((word) => joined(word).text);
+  // Numbers of one and of two digits below each other are a column.
+  const isColumn =
+    words.every((word) => /^\d{1,2}$/u.test(word)) && new Set(words.map(({ length }) => length)).size > 1;
+  const isApart = isColumn || rows.some((row) => row.length > 1);
   // Each emoji is a cell, also without a space between.
   const isNumber = (word: readonly Token[]): boolean => isApart && word.every(({ from, to }) => to - from === 1);
   const cells = rows.map((row) => row.flatMap((word): readonly Mark[] => (isNumber(word) ? [joined(word)] : word)));
