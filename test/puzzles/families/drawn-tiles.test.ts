@@ -100,7 +100,7 @@ describe('a drawing', () => {
     fc.assert(
       fc.property(marks, ([cells, gap, end]) => {
         const text = cells.map((row) => row.join(gap)).join(end);
-        const result = drawnPuzzle('slide', text)!;
+        const result = puzzleFor(slide, text)!;
         if (!result.ok) return;
         const puzzle = result.value;
         const start = unwrap(readPosition(puzzle, text), text);

@@ -18,6 +18,8 @@ const mostCells = 36;
 const mostRows = 12;
 const mostColumns = 26;
 const mostPlaces = 60;
+/** Characters of a named board on one line, at most. */
+const longestLine = 500;
 
 /** What a board must not be; undefined for one to play on. */
 const boardProblem = ({ places }: Places) => {
@@ -83,21 +85,20 @@ const idOfDrawing = ({ places, codes, hasLetters }: Drawing): Result<string> => 
 
 /** The id of the puzzle whose board a text draws. @param named the sliding puzzles that have names or sizes */
 const idOf = (text: string, named: readonly Puzzle[]): Result<string> => {
-  const known = named.filter(({ metric, parsePosition }) => metric === 'steps' && parsePosition(text).ok);
-  const [only, ...others] = known;
+  const usual = named.filter(({ metric }) => metric === 'steps');
   const drawn = readRows(text, (rows) => {
     const drawing = drawingOf(rows);
     const id = drawing.ok ? idOfDrawing(drawing.value) : drawing;
-    const same = named.find(
-      ({ board, metric }) =>
-        id.ok && metric === 'steps' && id.value === `${name}-${shapeOf(board)}-k${(board.size - 1).toString(36)}`,
-    );
+    const idFor = ({ board }: Puzzle): string => `${name}-${shapeOf(board)}-k${(board.size - 1).toString(36)}`;
+    const same = usual.find((puzzle) => id.ok && id.value === idFor(puzzle));
     // It doesn't know walls around it.
     const written = rows.map((row) => row.map(({ text: cell }) => (cell === '*' ? blank : cell)).join(' ')).join('/');
     return same?.parsePosition(written).ok ? ok(same.id) : id;
   });
-  // A named board may also be on one line.
-  return !drawn.ok && only && others.length === 0 ? ok(only.id) : drawn;
+  // A named board may also be on one line. Forty of them read each text that is none.
+  if (drawn.ok || text.length > longestLine) return drawn;
+  const known = usual.filter(({ parsePosition }) => parsePosition(text).ok);
+  return known.length === 1 ? ok(known[0]!.id) : drawn;
 };
 
 /** Tiles on a board of any shape, which a position draws. */
