@@ -73,8 +73,11 @@ for (let tile = 1; tiled && tile <= mostTiles; tile++) {
   addFigure(tiled, `tile_${tile}`, { cells: [0], label: String(tile) }, 0);
 }
 
+/** Columns and rows of all boards: named ones, and those to come. */
 for (const puzzle of puzzles) {
-  for (const written of [...(puzzle.labels?.columns ?? []), ...(puzzle.labels?.rows ?? [])]) {
+  const { columns = [], rows = [] } = puzzle.labels ?? {};
+  const more = columns.length > 0 ? [...letters.map((letter) => letter.toLowerCase()), ...'123456789'] : [];
+  for (const written of new Set([...columns, ...rows, ...more])) {
     const paint: Art['paint'] = ({ context, layout: { cell } }, centre) =>
       paintText(context, written, centre, cell * 0.5, labelColour);
     add(`label_${written}`, { puzzle, left: 0, paint });
