@@ -53,8 +53,8 @@ describe('an answer', () => {
     expect(textOf(message)).toContain(`**${length} moves** · proved shortest`);
     const moves = movesOf(message);
     expect(moves).toHaveLength(length);
-    const { id } = unwrap(puzzleFor(puzzleOrKind(subcommand)!, position), position);
-    expect(leadsToGoal(size === undefined ? id : puzzleOfSize(size)!.id, position, moves, goal)).toBe(true);
+    const { id } = size ? puzzleOfSize(size)! : unwrap(puzzleFor(puzzleOrKind(subcommand)!, position), position);
+    expect(leadsToGoal(id, position, moves, goal)).toBe(true);
     expect(message.ephemeral).toBe(false);
   });
 
