@@ -138,6 +138,7 @@ describe('no board is', () => {
     ['a path below', './aaa/bbb/ccc'],
     ['a fraction', '1/2/3 and 11/10/01'],
     ['code', 'if (a) {\n  b = c;\n  return [x, o];\n}'],
+    ['rows and a command', 'ABBC#\nABBC#\nDEEF#/solve'],
     ['a log', '....F..\n..F....\n.......\n..E....'],
     ['noughts and crosses', 'x o .\n. x o\no . x'],
     ['a larger game of crosses', 'xo..\n.xo.\nooxx\n..ox'],

@@ -190,6 +190,12 @@ const looksPlaced = (board: Board, start: Position): boolean => {
   return isWhole && pieces.length > 1 && largest > pieces.length - larger.length;
 };
 
+/** Whether all letters are capitals, or none is, but for those that mark what is empty or outside. */
+const hasOneCase = (text: string): boolean => {
+  const letters = text.replace(/[ox]/giu, '');
+  return letters === letters.toUpperCase() || letters === letters.toLowerCase();
+};
+
 const sizedId = /^([a-z]+)-(\d{1,2})x(\d{1,2})(?:-([a-z]+))?$/u;
 
 /** A puzzle on its usual board. Those on others have the size in their ids: `rush-7x7`, `klotski-6x5-steps`. */
@@ -212,9 +218,10 @@ export const blocks = (data: BlocksData): Puzzle => {
       const size = sizeOfText(text, data.form);
       return size && Math.max(...size) <= longestSide ? ok(idOf(...size)) : wrong('no-pieces', { puzzle: data.id });
     },
-    isCertain: (_, { board, defaultGoal }, start) => {
+    isCertain: (text, { board, defaultGoal }, start) => {
       const isTray = Math.min(board.rows, board.size / board.rows) >= fewestLines;
-      return isTray && looksPlaced(board, start) && (data.form.isAny || defaultGoal!(start).positions.length > 0);
+      const isSure = isTray && hasOneCase(text) && looksPlaced(board, start);
+      return isSure && (data.form.isAny || defaultGoal!(start).positions.length > 0);
     },
   };
   return blocksOn(data, data.id, kind);
