@@ -221,6 +221,7 @@ describe('what is learnt', () => {
   const never = () => false;
   const limit = 76;
 
+  let larger: { path: Path; nodes: number }[] | undefined;
   /** A search that has learnt nothing, and its larger parts in order, with the nodes that each takes by itself. */
   const begun = () => {
     const search = byDatabases(puzzle);
@@ -238,20 +239,22 @@ describe('what is learnt', () => {
       return nodesOf(path);
     };
     afresh();
-    const all = nodesAtDepth(search, 300).filter((path) => alone(path) > 3000);
-    expect(all.length).toBeGreaterThan(10);
-    return { search, afresh, nodesOf, alone, parts: all };
+    larger ??= nodesAtDepth(search, 300)
+      .map((path) => ({ path, nodes: alone(path) }))
+      .filter(({ nodes }) => nodes > 3000);
+    expect(larger.length).toBeGreaterThan(10);
+    return { search, afresh, nodesOf, larger };
   };
 
   it('saves nodes in later parts, also when each is asked for anew', () => {
-    const { search, afresh, nodesOf, alone, parts } = begun();
+    const { search, afresh, nodesOf, larger } = begun();
     const sum = (numbers: number[]): number => numbers.reduce((total, nodes) => total + nodes, 0);
-    const apart = sum(parts.map(alone));
+    const apart = sum(larger.map(({ nodes }) => nodes));
     afresh();
-    const inOrder = sum(parts.map((path) => nodesOf(path)));
+    const inOrder = sum(larger.map(({ path }) => nodesOf(path)));
     expect(inOrder).toBeLessThan(apart);
     afresh();
-    const anew = parts.map((path) => {
+    const anew = larger.map(({ path }) => {
       search.close();
       search.open(pagesOf(sharedTables([need]), need.key));
       search.begin(question);
@@ -262,9 +265,9 @@ describe('what is learnt', () => {
   });
 
   it('is not used in a part that comes before, nor at a lower limit, nor for another start', () => {
-    const { search, afresh, nodesOf, alone, parts } = begun();
-    const [first, second] = [parts[3]!, parts[7]!];
-    const nodes = alone(first);
+    const { search, afresh, nodesOf, larger } = begun();
+    const { path: first, nodes } = larger[3]!;
+    const { path: second } = larger[7]!;
     afresh();
     nodesOf(second);
     expect(nodesOf(first)).toBe(nodes);
@@ -281,7 +284,7 @@ describe('what is learnt', () => {
     search.begin(elsewhere);
     const fresh = besideNodes();
     afresh();
-    for (const path of parts) nodesOf(path);
+    for (const { path } of larger) nodesOf(path);
     expect(besideNodes()).toBe(fresh);
     // But what is learnt of a whole limit holds for every start.
     afresh();
@@ -303,7 +306,7 @@ describe('by databases of the 24 puzzle', { tags: 'long' }, () => {
         search.begin(question, pair);
         compare(search, puzzle, question, seed, enough);
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
     search.close();
   });
@@ -342,7 +345,7 @@ describe('by multi-tile databases', { tags: 'long' }, () => {
         search.begin(question);
         compare(search, puzzle, question, seed, enough);
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 

@@ -6,7 +6,7 @@ import { type Goal, type Position, type Question, replay } from '../../../src/pu
 import { needsOf, type Outcome, type SolveOptions, solve } from '../../../src/search/solve.ts';
 import type { Tables } from '../../../src/search/tables/contract.ts';
 import { sharedTables } from '../../support/tables.ts';
-import { positionOf, questionOf, sample, vectorsOf, walkBack, walks } from '../../support/truth.ts';
+import { positionOf, questionOf, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
 const { goal } = twentyfour;
 let tables: Tables;
@@ -63,7 +63,7 @@ describe('a known position', () => {
   it.each(vectors.slice(0, 1))('%s has a first answer near the %i moves that are the fewest', (text, fewest) => {
     check(text, fewest, 5_000_000, 16);
   });
-  it.each(sample(vectors, 2))('%s has an answer at most 6 moves above %i', { tags: 'long' }, (text, fewest) => {
+  it.each(vectors.slice(-1))('%s has an answer at most 6 moves above %i', { tags: 'long' }, (text, fewest) => {
     check(text, fewest, 17_000_000, 6);
   });
 });
