@@ -17,8 +17,8 @@ const kills = isLong ? 300 : 4;
 const lengths: Readonly<Record<string, number>> = {
   ...(isLong && { '659D21AE370F48CB': 72, B59D26AE370F48C1: 74 }),
   '0CADFBE937254861': 80,
-  '0B9DCFAE37624851': 80,
   '0C9DFBAE37254861': 80,
+  '0B9DCFAE37624851': 80,
   '650D219E37AF48CB': 70,
 };
 

@@ -221,7 +221,7 @@ describe('the index of challenges', () => {
 
   test('is bounded, knows each challenge itself, and forgets those that are over', async () => {
     const index = new ChallengeIndex();
-    const all = Array.from({ length: 400 }, () => peg37.randomPosition(random, peg37.goal)).map(
+    const all = Array.from({ length: 120 }, () => peg37.randomPosition(random, peg37.goal)).map(
       (position) => [position, secretOf(peg37, position)] as const,
     );
     await index.update(all.map(([, challenge]) => challenge));
