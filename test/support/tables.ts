@@ -45,7 +45,8 @@ const builtOnce = (need: TableNeed): TableMemory => {
   const memory = need.allocate?.() ?? new SharedArrayBuffer(need.bytes);
   const table = new Uint8Array(bufferOf(memory), 0, need.bytes);
   const name = createHash('md5').update(need.key).digest('hex');
-  const build = () => void need.build(undefined, memory);
+  // Workers of the bot read and keep the parts of the largest ones there, too.
+  const build = () => void need.build({ folder }, memory);
   alone(join(folder, `${name}.lock`), () => loadOrBuild({ folder, name, version: 1, table, build }));
   return memory;
 };
