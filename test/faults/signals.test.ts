@@ -53,7 +53,7 @@ test.skipIf(!hasUnshare)('process 1 records the signals that reach it (needs uns
 
 const suites = [
   { file: 'restarts', name: 'a worker', backend: 'memory', kinds: ['SIGTERM'] },
-  { file: 'redis', name: 'Redis:', backend: 'server', kinds: ['SIGCONT', 'SIGKILL', 'SIGSTOP'] },
+  { file: 'failover', name: 'hangs', backend: 'server', kinds: ['SIGCONT', 'SIGKILL', 'SIGSTOP'] },
 ].filter(({ backend }) => hasRedisServer || backend === 'memory');
 
 test.skipIf(!hasUnshare).each(suites)(
