@@ -12,7 +12,7 @@ import { TestSystem } from '../support/test-system.ts';
 
 const fifteen = puzzleOf('fifteen')!;
 const random = seeded('a file and a fault');
-const positions = Array.from({ length: 200 }, () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!);
+const positions = Array.from({ length: 400 }, () => numberRows(fifteen, fifteen.randomPosition(random, fifteen.goal))!);
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const expectAll = async (asked: InteractionHandle, lines: readonly string[]): Pr
 test('another worker answers, whatever was shown of the progress', async () => {
   const worker = await system.start('worker');
   const asked = await send('ann', positions);
-  await asked.until((now) => /[1-9]\d* of 200 lines done/u.test(textOf(now)));
+  await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
   await system.kill(worker);
   const other = await system.start('worker');
   await expectAll(asked, positions);
@@ -54,7 +54,7 @@ test('a file makes room for another, and goes on from what it had found on anoth
   const worker = await system.start('worker');
   const lines = positions.toReversed();
   const asked = await send('ann', lines);
-  await asked.until((now) => /[1-9]\d* of 200 lines done/u.test(textOf(now)));
+  await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
   /** The lines of the further file of those that made room. */
   const stored = async (): Promise<number> => {
     const files = await Promise.all((await system.redis.keys('*|so-far')).map((key) => system.redis.get(key)));
