@@ -125,7 +125,9 @@ const findOwn = (text) => {
     if (plainRows(text, 'x') !== text || lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
     // A row of a drawing may have nothing but outside.
     const { rows } = puzzle.board;
-    assert(lines.filter((line) => /[^xX\s]/u.test(line)).length <= rows && rows <= lines.length, 'another shape');
+    // Some rows may be on one line.
+    const most = own.split(/[\n/／;]/u).length;
+    assert(lines.filter((line) => /[^xX\s]/u.test(line)).length <= rows && rows <= most, 'another shape');
   }
   assert(read <= mostReadings * counting.length * text.length, `${read} characters read of ${text.length}`);
   for (const { name } of drawnKinds) {
