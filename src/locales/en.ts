@@ -154,7 +154,7 @@ export const en = {
       'cell {{cell}}: "{{piece}}" isn’t a letter; use one letter per piece, . or o for an empty cell, x for a wall',
     'other-rows': '{{rows}}{{like}}; {{puzzle}} has {{expected}}',
     'several-positions': 'there are several positions of {{puzzle}}: {{first}} and {{second}}; give one of them',
-    'row-length': 'row {{row}} has {{actual}} cells instead of {{expected}}',
+    'row-length': 'row {{row}} should have {{expected}} cells, but has {{actual}}',
     'row-count': '{{puzzle}} has {{expected}} rows; you gave {{actual}}',
     'piece-apart': 'cell {{cell}}: this {{piece}} doesn’t touch the rest of its piece',
     'no-car': 'cell {{cell}}: {{piece}} isn’t a car; a car is two or more cells in a line',
@@ -201,20 +201,20 @@ export const en = {
     'other-shape': 'these rows draw another board than {{puzzle}}',
     'tile-rows': 'a board of your own needs rows; write / between them, as in RATE/YOUR/MIND/PAL_',
     'tile-mark':
-      'row {{row}}: "{{piece}}" is no tile; use letters, numbers up to 35 or * (tiles without a name), _ for a blank and # for what is outside',
+      'row {{row}}: "{{piece}}" isn’t a tile; use letters, numbers up to 35 or * (tiles without a name), _ for a blank and # for what is outside',
     'blank-marks':
       '"{{first}}" and "{{second}}" both look like a blank; write _ for every blank and # for what is outside',
     'blank-or-outside': '{{mark}} can be a blank or outside here; write _ for a blank and # for what is outside',
     'tile-or-outside': '{{mark}} can be a tile or outside here; write tiles in capitals and # for what is outside',
     'number-or-letter':
       '{{letter}} can be a letter or a number beside {{number}}; write only numbers, or only single characters',
-    'no-blank': 'this board has no blank, so nothing can slide; write _ for it',
+    'no-blank': 'this board has no blank, so nothing can slide; write _ for a blank',
     'no-tiles': 'this board has no tile',
     'too-many-cells': 'a board has at most {{most}} cells; you gave {{actual}}',
     'cell-apart': 'the cell in row {{row}}, column {{column}} isn’t connected with the first cell',
     'other-tiles': 'there are {{actual}} × {{piece}} here, but {{expected}} on the board',
     'goal-missing-of-tiles':
-      'these tiles have no usual goal; say what it is, as in {{example}}, with . wherever anything may be',
+      'these tiles have no usual goal; give one, as in {{example}}, with . where anything may be',
     'goal-free': 'multi-tile moves need a goal without free cells',
   },
   rows: {
@@ -283,7 +283,7 @@ export const en = {
   },
   obstacle: {
     'tile-parity': 'No solution: two tiles would have to be swapped, and sliding can’t do that (odd permutation).',
-    'ring-order': 'No solution: on a ring, tiles only turn and never change their order.',
+    'ring-order': 'No solution: on a ring, tiles only go round and never change their order.',
     'wide-card-row':
       'No solution: the wide card only slides sideways, so it can’t get from row {{row}} to row {{goalRow}}.',
     'card-parity': 'No solution: two cards would have to be swapped, and sliding can’t do that (odd permutation).',
@@ -423,7 +423,7 @@ export const en = {
   },
   progress: {
     tooLarge:
-      'The pieces have about 10{{exponent}} positions, and only {{most}} million fit into memory. A long solution may not be found, or not be proved shortest.',
+      'The pieces have about 10{{exponent}} positions, and only {{most}} million fit into memory. A long solution may not be found or proved shortest.',
     waiting_zero: 'In the queue, next in line.',
     waiting_one: 'In the queue, {{count}} request ahead.',
     waiting_other: 'In the queue, {{count, number}} requests ahead.',

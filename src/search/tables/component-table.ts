@@ -33,7 +33,7 @@ interface Kernel {
 const stateBytes = 8;
 /** A distance, and a place in the queue, which only the second search needs. */
 const distanceBytes = 2 + 4;
-/** Of many slots, four fifths are taken: 13 to 15 bytes a state in all. */
+/** Of many slots, 64 to 80 % are taken: 13 to 15 bytes a state in all. */
 const slotBytes = 4;
 /** An index and one more have 26 bits. */
 export const mostPositions = 2 ** 26 - 1;

@@ -53,7 +53,7 @@ const wordRows = (text: string): Token[][][] => {
 };
 
 /** The cells of a text by rows, whether or not these are equally long. */
-export const rowsIn = (text: string): Result<Rows> => {
+const rowsIn = (text: string): Result<Rows> => {
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
   const rows = wordRows(text.replace(fence, ({ length }) => '\n'.repeat(length)));
   const words = rows.flat().map((word) => joined(word).text);

@@ -31,7 +31,7 @@ import { TileCursor } from './tile-cursor.ts';
 import { statesTo } from './tile-kinds.ts';
 
 /** The exchange of two tiles with the least distance to the goal. */
-export const nearestExchange = (cursor: Cursor, start: Position): Position => {
+const nearestExchange = (cursor: Cursor, start: Position): Position => {
   let best = start;
   let least = Number.POSITIVE_INFINITY;
   for (let a = 0; a < start.length; a++) {

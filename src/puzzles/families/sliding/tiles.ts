@@ -20,7 +20,7 @@ import { tileText } from './tile-text.ts';
 /** No goal: what tiles have that don't tell their order. */
 const noGoal: Goal = { text: '', positions: [] };
 
-/** Why a goal is out of reach on a ring, where tiles only turn. */
+/** Why a goal is out of reach on a ring, where tiles only go round. */
 const ringObstacle =
   (ring: readonly number[]) =>
   (start: Position, end: Position): Obstacle | undefined => {
