@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { permutationParity } from '../../../src/puzzles/permutation.ts';
 import { type Obstacle, type Puzzle, unwrap } from '../../../src/puzzles/puzzle.ts';
-import { knownPuzzle, puzzleOf } from '../../../src/puzzles/registry.ts';
+import { puzzleFor } from '../../../src/puzzles/reader.ts';
+import { knownPuzzle, puzzleOf, puzzleOrKind } from '../../../src/puzzles/registry.ts';
+import { solve } from '../../../src/search/solve.ts';
 import { distancesTo, positionOf, questionOf, rankOf, sample, unrank, walkBack, walks } from '../../support/truth.ts';
 
 const verdict = (puzzle: Puzzle, position: string, goal?: string): Obstacle | undefined =>
@@ -37,6 +39,24 @@ describe.each(Object.entries(factorials))('%s', (id, arrangements) => {
       expect(changed.map((cell) => start[cell])).not.toContain(0);
     }
   });
+});
+
+it('has right moves on boards with more than 32 cells', () => {
+  const cells = Array.from({ length: 36 }, (_, cell) => String((cell + 1) % 36));
+  // Five moves from the goal: the blank goes left, left, up, left and down.
+  for (const [from, to] of [
+    [34, 35],
+    [33, 34],
+    [27, 33],
+    [26, 27],
+    [32, 26],
+  ] as const) {
+    [cells[to], cells[from]] = [cells[from]!, cells[to]!];
+  }
+  const text = [0, 6, 12, 18, 24, 30].map((first) => cells.slice(first, first + 6).join(' ')).join('/');
+  const puzzle = unwrap(puzzleFor(puzzleOrKind('slide')!, text));
+  const start = unwrap(puzzle.parsePosition(text));
+  expect(solve(puzzle, { start, goal: puzzle.goal })).toMatchObject({ optimal: true, moves: { length: 5 } });
 });
 
 describe('any goal', () => {

@@ -5,11 +5,15 @@ import type { Cursor, Metric, Move, Position } from '../../puzzle.ts';
 import { landingsOf, towards } from './lines.ts';
 import { PositionList } from './position-list.ts';
 
+/** Binary digits of a cell's number in the code of a move: boards have up to 512 cells. */
+const cellBits = 9;
+const cellMask = 2 ** cellBits - 1;
+
 /**
- * Moves are coded as `from << 5 | to`: the blank goes from `to` to `from`, and each tile on its way, one in most metrics,
- * slides to the cell before.
+ * Moves are coded as `from << cellBits | to`: the blank goes from `to` to `from`, and each tile on its way, one in most
+ * metrics, slides to the cell before.
  */
-const codeOf = (from: number, to: number): number => (from << 5) | to;
+const codeOf = (from: number, to: number): number => (from << cellBits) | to;
 
 /** A better lower bound than the sum of the tiles' distances, updated with each move (see `search/sliding`). */
 export interface Heuristic {
@@ -102,13 +106,13 @@ export class SlidingCursor implements Cursor {
   }
 
   make(move: number): void {
-    if (this.lines === undefined) this.slide(move >> 5, move & 31);
-    else this.moveBlank(move >> 5, this.lines.next);
+    if (this.lines === undefined) this.slide(move >> cellBits, move & cellMask);
+    else this.moveBlank(move >> cellBits, this.lines.next);
   }
 
   unmake(move: number): void {
-    if (this.lines === undefined) this.slide(move & 31, move >> 5);
-    else this.moveBlank(move & 31, this.lines.next);
+    if (this.lines === undefined) this.slide(move & cellMask, move >> cellBits);
+    else this.moveBlank(move & cellMask, this.lines.next);
   }
 
   private moveBlank(to: number, next: Uint8Array): void {
@@ -140,9 +144,12 @@ export class SlidingCursor implements Cursor {
   redundant(previous: number, move: number): boolean {
     if (this.lines !== undefined) {
       const { rows } = this.lines;
-      return (rows[previous >> 5] === rows[previous & 31]) === (rows[move >> 5] === rows[move & 31]);
+      return (
+        (rows[previous >> cellBits] === rows[previous & cellMask]) ===
+        (rows[move >> cellBits] === rows[move & cellMask])
+      );
     }
-    return move >> 5 === (previous & 31) && (move & 31) === previous >> 5;
+    return move >> cellBits === (previous & cellMask) && (move & cellMask) === previous >> cellBits;
   }
 
   /** Each step takes the blank to a cell of the other colour. */
@@ -151,6 +158,6 @@ export class SlidingCursor implements Cursor {
   }
 
   path(move: number): Move {
-    return [move >> 5, move & 31];
+    return [move >> cellBits, move & cellMask];
   }
 }
