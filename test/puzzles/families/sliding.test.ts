@@ -54,8 +54,8 @@ it('has right moves on boards with more than 32 cells', () => {
     [cells[to], cells[from]] = [cells[from]!, cells[to]!];
   }
   const text = [0, 6, 12, 18, 24, 30].map((first) => cells.slice(first, first + 6).join(' ')).join('/');
-  const puzzle = unwrap(puzzleFor(puzzleOrKind('slide')!, text));
-  const start = unwrap(puzzle.parsePosition(text));
+  const puzzle = unwrap(puzzleFor(puzzleOrKind('slide')!, text), text);
+  const start = unwrap(puzzle.parsePosition(text), text);
   expect(solve(puzzle, { start, goal: puzzle.goal })).toMatchObject({ optimal: true, moves: { length: 5 } });
 });
 
