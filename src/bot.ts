@@ -68,7 +68,7 @@ const daily = new DailyStore(producer, redisPrefix);
 const games = new GameStore(producer, redisPrefix);
 const services: Services = {
   ...foundation,
-  definitions,
+  features,
   limits,
   quota,
   erasures: new Erasures(producer, redisPrefix),

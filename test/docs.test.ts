@@ -3,8 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { usagesOf } from '../src/discord/definition.ts';
 import { definitions } from '../src/features/index.ts';
 import { en } from '../src/locales/en.ts';
+import { puzzleOf, puzzles } from '../src/puzzles/registry.ts';
+import { methods } from '../src/search/method-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['.', 'docs', 'bench', '.github'].flatMap((folder) =>
@@ -46,20 +49,18 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-/** Commands and subcommands, as people type them: `/solve`, `/daily show`. */
-const known = new Set(
-  definitions.flatMap((definition) => {
-    const command = definition as { name: string; options?: { type: number; name: string }[] };
-    // Subcommands and their groups.
-    const subcommands = (command.options ?? []).filter(({ type }) => type <= 2).map(({ name }) => name);
-    return [`/${command.name}`, ...subcommands.map((name) => `/${command.name} ${name}`)];
-  }),
-);
-/** What a text calls a command: up to two words after a slash. The second may be a value. */
+/** All commands as people type them, without the slash: `daily remind on`. */
+const usages = definitions.flatMap((definition) => usagesOf(definition)).map(({ path }) => path);
+/** What a text calls a command: up to two words after a slash. */
 const commandsIn = (text: string): string[] =>
-  [...text.matchAll(/`\/([a-z-]+(?: [a-z-]+)?)/gu)].map(([, words]) => `/${words}`);
-const unknown = (text: string): string[] =>
-  commandsIn(text).filter((words) => !known.has(words) && !known.has(words.split(' ')[0]!));
+  [...text.matchAll(/`\/([a-z-]+(?: [a-z-]+)?)/gu)].map(([, words]) => words!);
+const isKnown = (words: string): boolean => {
+  const [command, second] = words.split(' ');
+  // Where a command has no subcommands, the second word is a value.
+  if (second === undefined || usages.includes(command!)) return usages.some((path) => path.split(' ')[0] === command);
+  return puzzleOf(second) !== undefined || usages.some((path) => `${path} `.startsWith(`${words} `));
+};
+const unknown = (text: string): string[] => commandsIn(text).filter((words) => !isKnown(words));
 
 test.each(['README.md', 'docs/commands.md', 'docs/daily-and-contests.md', 'docs/eggbot.md', 'docs/privacy.md'])(
   '%s names commands that exist',
@@ -67,6 +68,35 @@ test.each(['README.md', 'docs/commands.md', 'docs/daily-and-contests.md', 'docs/
     expect(unknown(read(page))).toEqual([]);
   },
 );
+
+test('the table of docs/commands.md has every command', () => {
+  const [table] = /^\| command \|.*\n(?:\|.*\n)+/mu.exec(read('docs/commands.md'))!;
+  const named = table.split('\n').flatMap((row) => {
+    let command: string[] = [];
+    // After a command, a word alone is another last word: `/daily remind on`, `off`.
+    return [...(row.split('|')[1] ?? '').matchAll(/`(\/?)([a-z -]+)`/gu)].map(([, slash, words]) => {
+      command = slash ? words!.split(' ') : [...command.slice(0, -1), words!];
+      return command.join(' ');
+    });
+  });
+  // The subcommands of puzzles are alike.
+  const wanted = usages.map((path) => path.replace(/^solve eight$/u, 'solve'));
+  expect([...new Set(named)].sort()).toEqual(wanted.sort());
+});
+
+/** The part of a page below a heading. */
+const section = (page: string, heading: string): string => read(page).split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
+const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/gu)].map(([, code]) => code!);
+
+test.each(['README.md', 'docs/commands.md'])('%s has every puzzle with a subcommand', (page) => {
+  const named = codesIn(section(page, 'Puzzles')).filter((code) => /^\w+$/u.test(code));
+  expect(named).toEqual(expect.arrayContaining(puzzles.map(({ id }) => id)));
+  expect(named.filter((id) => !puzzleOf(id))).toEqual([]);
+});
+
+test('docs/commands.md has every method', () => {
+  expect(codesIn(section('docs/commands.md', 'Methods'))).toEqual(expect.arrayContaining([...methods]));
+});
 
 test('sentences of the bot name commands that exist', () => {
   expect(unknown(JSON.stringify(en))).toEqual([]);

@@ -23,6 +23,38 @@ export type Definition = SlashDefinition | RESTPostAPIContextMenuApplicationComm
 export type Option = APIApplicationCommandBasicOption;
 export type Subcommand = APIApplicationCommandSubcommandOption | APIApplicationCommandSubcommandGroupOption;
 
+/** What commands and their subcommands have in common. */
+interface Described {
+  readonly name: string;
+  /** Absent for commands of a context menu. */
+  readonly description?: string;
+  readonly description_localizations?: SlashDefinition['description_localizations'];
+  readonly options?: readonly (Described & { readonly type: ApplicationCommandOptionType })[] | undefined;
+}
+
+/** A command as people type it after the slash, `daily remind on`, and what Discord says of it. */
+export interface Usage {
+  readonly path: string;
+  readonly about: Described;
+}
+
+/** Of a subcommand for each puzzle, the one that stands for all. */
+const usual = 'eight';
+
+/**
+ * All usages of a command, or of a subcommand of `parent`. Subcommands of puzzles are one usage, about the whole command.
+ */
+export const usagesOf = (part: Described, ...parent: readonly string[]): readonly Usage[] => {
+  if (part.description === undefined) return [];
+  const path = [...parent, part.name];
+  const subcommands = (part.options ?? []).filter(({ type }) => type <= ApplicationCommandOptionType.SubcommandGroup);
+  if (subcommands.length === 0) return [{ path: path.join(' '), about: part }];
+  return subcommands.flatMap((one) => {
+    if (!puzzles.some(({ id }) => id === one.name)) return usagesOf(one, ...path);
+    return one.name === usual ? [{ path: [...path, usual].join(' '), about: part }] : [];
+  });
+};
+
 interface Limits {
   readonly required?: boolean;
   readonly autocomplete?: true;

@@ -32,8 +32,8 @@ export interface Foundation {
 }
 
 export interface Services extends Foundation {
-  /** All commands, for `/help`. */
-  readonly definitions: readonly Definition[];
+  /** For `/help`. */
+  readonly features: readonly Feature[];
   readonly limits: QueueLimits;
   readonly quota: Quota;
   readonly erasures: Erasures;
@@ -63,7 +63,13 @@ export interface RunningFeature extends Handlers {
   readonly background?: BackgroundTask;
 }
 
+/** The pages of `/help`, in their order. */
+export const helpPages = ['play', 'daily', 'solve', 'contest', 'more'] as const;
+export type HelpPage = (typeof helpPages)[number];
+
 export interface Feature {
+  /** Where `/help` lists its commands and subcommands. Absent if it has none that people type. */
+  readonly helpPage?: HelpPage;
   readonly commands: readonly Definition[];
   /** Subcommands that it adds to commands of other features, by their names. */
   readonly subcommands?: Readonly<Record<string, readonly Subcommand[]>>;

@@ -23,18 +23,19 @@ import { scramble } from './scramble/command.ts';
 import { settings } from './settings/command.ts';
 import { solve } from './solve/command.ts';
 
+/** In the order in which `/help` lists them. */
 export const features: readonly Feature[] = [
   solve,
   file,
+  compare,
   hardest,
   probability,
-  compare,
-  analyse,
-  scramble,
   convert,
   find,
   play,
   practice,
+  analyse,
+  scramble,
   leaderboard,
   daily,
   contest,

@@ -4,14 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  type RESTPostAPIApplicationCommandsJSONBody,
-} from 'discord.js';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeChatPictures } from '../../bench/chat-pictures.js';
+import { usagesOf } from '../../src/discord/definition.ts';
 import { definitions } from '../../src/features/index.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
@@ -23,13 +19,6 @@ const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A tap on a distant tile slides those between as well. */
 const moved = /^[1-9] moves?$/u;
-
-/** The commands of a definition as people type them, without the slash. */
-const pathsOf = (definition: RESTPostAPIApplicationCommandsJSONBody): string[] => {
-  if (definition.type !== undefined && definition.type !== ApplicationCommandType.ChatInput) return [];
-  const subcommands = (definition.options ?? []).filter(({ type }) => type === ApplicationCommandOptionType.Subcommand);
-  return subcommands.length === 0 ? [definition.name] : subcommands.map(({ name }) => `${definition.name} ${name}`);
-};
 
 /** Options of commands that need some. */
 const values: Readonly<Record<string, string>> = {
@@ -204,7 +193,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
       if (/did not respond/u.test((await step())!)) expect(await step()).toContain('Move 1 of ');
     }
 
-    for (const path of definitions.flatMap(pathsOf)) {
+    for (const { path } of definitions.flatMap((definition) => usagesOf(definition))) {
       if (path.startsWith('solve ')) continue;
       const isContest = path.startsWith('contest ') && path !== 'contest stop';
       await type(`/${path} ${values[path] ?? (isContest ? 'puzzle:eight' : '')}`.trim());

@@ -73,6 +73,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
 };
 
 export const analyse: Feature = {
+  helpPage: 'play',
   commands: [definition],
   create: ({ store, requests }) => ({
     commands: {

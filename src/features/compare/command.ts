@@ -12,6 +12,7 @@ const definition = slashCommand('compare', (t) => t('command.compare'), {
 });
 
 export const compare: Feature = {
+  helpPage: 'solve',
   commands: [definition],
   create: ({ store, requests, drawing }) => ({
     commands: {

@@ -363,6 +363,7 @@ const contestChallenges = (contests: ContestStore): ChallengeSource => {
 };
 
 export const contest: Feature = {
+  helpPage: 'contest',
   commands: [definition],
   subcommands: {
     leaderboard: [subcommand('contest', (t) => t('command.leaderboard.contest'), [scopeOption])],

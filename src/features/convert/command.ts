@@ -113,6 +113,7 @@ const answer = async (interaction: ChatInputCommandInteraction, asked: Conversio
 };
 
 export const convert: Feature = {
+  helpPage: 'solve',
   commands: [definition],
   create: ({ store, requests, drawing }) => ({
     commands: {

@@ -37,6 +37,7 @@ const create = (services: Services): RunningFeature => {
 };
 
 export const daily: Feature = {
+  helpPage: 'daily',
   commands: [dailyDefinition, statsDefinition],
   subcommands: { leaderboard: [leaderboardSubcommand], settings: [postsSubcommand, resultSubcommand] },
   personalData: (foundation) => {

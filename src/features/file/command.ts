@@ -64,6 +64,7 @@ export const askFile = async (
 };
 
 export const file: Feature = {
+  helpPage: 'solve',
   commands: [],
   subcommands: {
     solve: [

@@ -14,6 +14,7 @@ const definition = slashCommand('hardest', (t) => t('command.hardest.description
 });
 
 export const hardest: Feature = {
+  helpPage: 'solve',
   commands: [definition],
   create: ({ requests, drawing }) => ({
     commands: {

@@ -99,6 +99,7 @@ const create = (services: Services): RunningFeature => {
 };
 
 export const leaderboard: Feature = {
+  helpPage: 'solve',
   commands: [definition],
   personalData: (foundation) => [finds(foundation)],
   create,

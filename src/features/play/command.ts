@@ -171,6 +171,7 @@ class Play {
 }
 
 export const play: Feature = {
+  helpPage: 'play',
   commands: [definition],
   personalData: (foundation) => [gamesOf(foundation)],
   create: (services) => new Play(services).handlers,

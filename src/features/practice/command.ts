@@ -124,6 +124,7 @@ const create = (services: Services): RunningFeature => {
 };
 
 export const practice: Feature = {
+  helpPage: 'play',
   commands: [],
   subcommands: { play: [bestsSubcommand], leaderboard: [leaderboardSubcommand], settings: [settingsSubcommand] },
   personalData: (foundation) => [storeOf(foundation)],

@@ -96,4 +96,4 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
   };
 };
 
-export const privacy: Feature = { commands: [definition], create };
+export const privacy: Feature = { helpPage: 'more', commands: [definition], create };

@@ -46,6 +46,7 @@ const read = ({ options }: ChatInputCommandInteraction) =>
   });
 
 export const probability: Feature = {
+  helpPage: 'solve',
   commands: [definition],
   create: ({ requests, drawing }) => ({
     commands: {

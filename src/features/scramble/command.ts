@@ -79,6 +79,7 @@ const scrambleDrawn = async (
 };
 
 export const scramble: Feature = {
+  helpPage: 'play',
   commands: [definition],
   create: ({ requests, drawing }) => ({
     commands: {

@@ -168,6 +168,7 @@ const step = async (
 };
 
 export const solve: Feature = {
+  helpPage: 'solve',
   commands: [definition],
   create: (services) => {
     const { store, requests, drawing, config } = services;

@@ -1,6 +1,7 @@
 /** People who have used every command: what is exported, deleted and hidden. */
 
 import { describe, expect, test, vi } from 'vitest';
+import { usagesOf } from '../../../src/discord/definition.ts';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import { definitions } from '../../../src/features/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
@@ -10,6 +11,7 @@ import { hashed } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';
 import type { CommandLine } from '../../../src/stand-in/person/command-options.ts';
 import type { Message, Person } from '../../../src/stand-in/stand-in.ts';
+import { fileOf } from '../../support/files.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import {
   ask,
@@ -89,6 +91,9 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await press(who, solved, '▶');
   await ask(who, 'solve', { subcommand: 'six', options: { position: '4651320', view: 'picture' } }, who.direct());
   await who.complete(system.channel, 'solve', { subcommand: 'eight', focused: 'position' });
+  await ask(who, 'solve', { subcommand: 'slide', options: { position: '12/3_' } });
+  await ask(who, 'solve', { subcommand: 'pegs', options: { position: '111/101/111', goal: 'b1' } });
+  await ask(who, 'solve', { subcommand: 'file', options: { attachment: fileOf(position) } });
   await ask(who, 'hardest', { options: { puzzle: 'six' } });
   await ask(who, 'compare', { options: { puzzle: 'six', position: '4651302', private: true } });
   await ask(who, 'analyse', { options: { puzzle: 'five', position: '123450', moves: '3 2 2 3' } });
@@ -117,7 +122,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'stats');
   await ask(other, 'stats', { options: { user: who } });
   await compete(who);
-  await ask(who, 'daily', { group: 'remind', subcommand: 'on' });
+  for (const subcommand of ['off', 'on']) await ask(who, 'daily', { group: 'remind', subcommand });
   await ask(who, 'leaderboard', { subcommand: 'daily' });
   await ask(who, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
   await ask(who, 'privacy', { subcommand: 'show' });
@@ -235,13 +240,8 @@ describe('somebody who has used every command', () => {
   });
 
   test('has used every command', () => {
-    const all = definitions.flatMap(({ name, type, ...rest }) => {
-      const options = 'options' in rest ? (rest.options ?? []) : [];
-      const subcommands = options.filter((option) => option.type === 1).map((option) => `${name} ${option.name}`);
-      // The subcommands of puzzles are alike, and /settings is about servers.
-      if (type !== 1 || name === 'settings' || subcommands.length > 9) return [];
-      return subcommands.length > 0 ? subcommands : [name];
-    });
-    expect(all.filter((name) => !used.has(name))).toEqual([]);
+    const all = definitions.flatMap((definition) => usagesOf(definition)).map(({ path }) => path);
+    // /settings is about servers.
+    expect(all.filter((path) => !path.startsWith('settings ') && !used.has(path))).toEqual([]);
   });
 });

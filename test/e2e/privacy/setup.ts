@@ -34,9 +34,10 @@ export const startBot = async (): Promise<void> => {
   bot = await system.start('bot');
 };
 
+/** Commands that were used, as people type them. */
 export const used = new Set<string>();
 export const ask = async (who: Person, name: string, line: CommandLine = {}, channel: Channel = system.channel) => {
-  used.add([name, line.subcommand ?? []].flat().join(' '));
+  used.add([name, line.group ?? [], line.subcommand ?? []].flat().join(' '));
   return (await who.command(channel, name, line)).until(isFinal);
 };
 /** Presses the button with this label, or whose custom id begins with it. */

@@ -1,6 +1,7 @@
 /** Every command in each language, wherever the app can be used: Discord accepts every payload. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { usagesOf } from '../../../src/discord/definition.ts';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import { definitions } from '../../../src/features/index.ts';
 import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
@@ -24,10 +25,12 @@ interface Use {
 /** Stands for the person who uses the command. */
 const me = '@me';
 
-/** Uses of each command, one for each different subcommand, with the options that people fill in. */
+/** Uses of each command and subcommand, with the options that people fill in. */
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
   'solve fifteen': { subcommand: 'fifteen', options: { position: '0BC3A16DF94E8257', all: true } },
+  'solve slide': { subcommand: 'slide', options: { position: '12/3_' } },
+  'solve pegs': { subcommand: 'pegs', options: { position: '111/101/111', goal: 'b1' } },
   'solve file': { subcommand: 'file', options: { attachment: fileOf('867254301\nnone') } },
   hardest: { options: { puzzle: 'six' } },
   probability: { options: { puzzle: 'fifteen', moves: '<=45' } },
@@ -37,10 +40,12 @@ const uses: Record<string, Use> = {
   scramble: { options: { puzzle: 'eight', length: '20' } },
   convert: { options: { puzzle: 'eight', text: '8 6 7/2 5 4/3 0 1' } },
   play: { subcommand: 'new', options: { puzzle: 'five' } },
+  'play resume': { subcommand: 'resume' },
   'play practice': { subcommand: 'practice', options: { puzzle: 'five' } },
   'play bests': { subcommand: 'bests' },
   'leaderboard practice': { subcommand: 'practice', options: { type: 'ao5' } },
   leaderboard: { subcommand: 'hardest', options: { puzzle: 'eight' } },
+  'leaderboard contest': { subcommand: 'contest', isForMembers: true },
   'leaderboard daily': { subcommand: 'daily', options: { period: 'week' } },
   daily: { subcommand: 'show' },
   'daily play': { subcommand: 'play' },
@@ -123,13 +128,15 @@ test.each(['en-US', 'ja'])('"Solve this position" answers from a message, in %s'
   expect(textOf(answer)).toContain('31');
 });
 
-test('every chat command has been used', () => {
-  expect(
-    definitions
-      .filter(({ type }) => type === 1)
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual([...new Set(Object.keys(uses).map(commandOf))].sort());
+/** Begin a contest in the channel: the suite of contests has them. */
+const contests = ['contest fewest-moves', 'contest first-move', 'contest guess'];
+
+test('every command has been used', () => {
+  const used = Object.entries(uses).map(([name, { group = [], subcommand = [] }]) =>
+    [commandOf(name), group, subcommand].flat().join(' '),
+  );
+  const usages = definitions.flatMap((definition) => usagesOf(definition)).map(({ path }) => path);
+  expect(usages.filter((path) => !used.includes(path)).toSorted()).toEqual(contests);
 });
 
 test('the tests of the page know every kind of payload', () => {

@@ -1,5 +1,6 @@
 import { FlowProducer } from 'bullmq';
 import { describe, expect, test } from 'vitest';
+import { usagesOf } from '../../../src/discord/definition.ts';
 import { definitions } from '../../../src/features/index.ts';
 import { defaultPresentation, jobVersion } from '../../../src/jobs/job.ts';
 import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
@@ -279,15 +280,16 @@ test('a job that cannot be parsed is refused with a clear answer', async () => {
 test('/help and /about answer privately', async () => {
   const person = system.person('ann');
   const help = await (await person.command(system.channel, 'help')).until();
-  const commands = definitions.filter((definition) => 'description' in definition);
-  expect(commands.length).toBeGreaterThan(10);
-  let pages = '';
-  for (const page of ['Play', 'Daily', 'Solve', 'Contest', 'More']) {
-    if (page !== 'Play') await (await person.press(help, page)).until();
+  let pages = textOf(help);
+  const [, ...others] = buttonsOf(help).filter((label) => typeof label === 'string');
+  for (const label of others) {
+    await (await person.press(help, label)).until();
     pages += textOf(help);
   }
-  // The command is open already.
-  for (const { name } of commands) if (name !== 'help') expect(pages).toMatch(new RegExp(`/${name}\\b`, 'u'));
+  const listed = [...pages.matchAll(/<\/([a-z -]+):\d+>/gu)].map(([, path]) => path!);
+  const usages = definitions.flatMap((definition) => usagesOf(definition)).map(({ path }) => path);
+  expect(usages.length).toBeGreaterThan(30);
+  expect(listed.toSorted()).toEqual(usages.toSorted());
   expect(pages).toContain('eight 867254301');
   const about = await (await person.command(system.channel, 'about')).until();
   expect(textOf(about)).toMatch(/Antipode \d+\.\d+\.\d+/u);
