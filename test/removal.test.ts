@@ -1,14 +1,10 @@
 /** What belongs together can be removed together: a family of puzzles or a feature, with its registrations and words. */
-import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { check, copySources } from './support/copy.ts';
 import { withoutNames, withoutWords } from './support/edit.ts';
 import { listFiles } from './support/source.ts';
-
-const project = fileURLToPath(new URL('..', import.meta.url));
 
 /** Files with one line for each thing that is registered there. */
 const registries = [
@@ -32,7 +28,8 @@ interface Removal {
 
 const removals: Readonly<Record<string, Removal>> = {
   'the family of peg puzzles': {
-    files: /^(puzzles\/families\/peg\/|puzzles\/catalogue\/(?:peg|diamond|triangle|wiegleb)\d|search\/pegs\/)/u,
+    files:
+      /^(puzzles\/families\/peg\/|puzzles\/catalogue\/(?:boards|(?:peg|diamond|triangle|wiegleb)\d)|search\/pegs\/)/u,
     names: ['peg', 'regions', 'byRegions'],
     words: ['peg', 'regions'],
   },
@@ -45,33 +42,17 @@ afterAll(() => {
   for (const copy of copies) rmSync(copy, { recursive: true });
 });
 
-/** A copy of the sources, without their tests; or of a copy. */
-const copySources = (from = project): string => {
-  const copy = mkdtempSync(join(tmpdir(), 'antipode-removal-'));
+/** A copy that is removed after the tests. */
+const copyOf = (from?: string): string => {
+  const copy = copySources(from);
   copies.push(copy);
-  for (const name of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', compiled]) {
-    if (existsSync(join(from, name))) cpSync(join(from, name), join(copy, name), { recursive: true });
-  }
-  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 };
 
-/** What the compiler knows of a copy that it has compiled: of a copy of that one, it checks only what is different. */
-const compiled = 'compiled.tsbuildinfo';
-
-/** Compiles a copy. @returns what the compiler complains about */
-const compile = (copy: string): Promise<string> =>
-  new Promise((resolve) => {
-    const compiler = join(project, 'node_modules/typescript/bin/tsc');
-    const args = [compiler, '--noEmit', '--pretty', 'false', '-p', 'tsconfig.build.json', '--singleThreaded'];
-    args.push('--incremental', '--tsBuildInfoFile', compiled);
-    execFile(process.execPath, args, { cwd: copy }, (error, stdout) => resolve(error ? stdout || error.message : ''));
-  });
-
 let whole: string;
 beforeAll(async () => {
-  whole = copySources();
-  expect(await compile(whole)).toBe('');
+  whole = copyOf();
+  expect(await check(whole)).toBe('');
 });
 
 /** Changes files of a copy. @returns how many of them are different now */
@@ -90,18 +71,18 @@ const edit = (copy: string, files: readonly string[], change: (file: string, tex
 
 describe('without', () => {
   it.each(Object.entries(removals))('%s, everything else compiles', async (_, { files, names, words }) => {
-    const copy = copySources(whole);
+    const copy = copyOf(whole);
     const removed = listFiles('src').filter((file) => files.test(file));
     expect(removed.length).toBeGreaterThan(1);
     for (const file of removed) rmSync(join(copy, 'src', file));
     expect(edit(copy, registries, (file, text) => withoutNames(file, text, files, names))).toBeGreaterThan(0);
     expect(edit(copy, catalogues, (file, text) => withoutWords(file, text, words))).toBe(catalogues.length);
-    expect(await compile(copy)).toBe('');
+    expect(await check(copy)).toBe('');
   });
 
   it('its registration, a feature leaves an import that does not compile', async () => {
-    const copy = copySources(whole);
+    const copy = copyOf(whole);
     rmSync(join(copy, 'src/features/convert'), { recursive: true });
-    expect(await compile(copy)).toMatch(/^src\/features\/index\.ts\(.+Cannot find module '\.\/convert\//u);
+    expect(await check(copy)).toMatch(/^src\/features\/index\.ts\(.+Cannot find module '\.\/convert\//u);
   });
 });

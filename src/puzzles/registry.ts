@@ -1,7 +1,7 @@
 /** The registry. Every list of puzzles derives from this one. */
 import { LRUCache } from 'lru-cache';
 import { blocks } from './catalogue/blocks.ts';
-import { diamond41 } from './catalogue/diamond41.ts';
+import * as boards from './catalogue/boards.ts';
 import { eight } from './catalogue/eight.ts';
 import { eleven } from './catalogue/eleven.ts';
 import { fifteen } from './catalogue/fifteen.ts';
@@ -16,9 +16,7 @@ import { rush } from './catalogue/rush.ts';
 import { seven } from './catalogue/seven.ts';
 import { six } from './catalogue/six.ts';
 import { drawnSize, sizes } from './catalogue/sizes.ts';
-import { triangle21 } from './catalogue/triangle21.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
-import { wiegleb45 } from './catalogue/wiegleb45.ts';
 import { anyPegs } from './families/peg/any-board.ts';
 import { anyTiles } from './families/sliding/any-board.ts';
 import { type DrawnKind, metrics, type Puzzle } from './puzzle.ts';
@@ -28,8 +26,8 @@ export const puzzles: readonly Puzzle[] = [
   ...[peg15, peg21, peg33, peg37],
 ];
 
-/** With those that have no subcommand of their own: sizes of sliding puzzles, and larger boards for pegs. */
-export const puzzlesAndSizes: readonly Puzzle[] = [...puzzles, ...sizes, triangle21, diamond41, wiegleb45];
+/** With those that have no subcommand of their own: sizes of sliding puzzles, and boards with a name. */
+export const puzzlesAndSizes: readonly Puzzle[] = [...puzzles, ...sizes, ...Object.values(boards)];
 
 /** With every metric; the usual ones come first. */
 export const allPuzzles: readonly Puzzle[] = [

@@ -114,24 +114,11 @@ describe('ranks', () => {
 
 describe('rounds of first moves', () => {
   test('are held with every puzzle whose tables tell which moves are right, and that has enough positions', () => {
-    const without = [
-      'fifteen',
-      'twentyfour',
-      'peg33',
-      'peg37',
-      'diamond41',
-      'wiegleb45',
-      '2x2',
-      '2x7',
-      '7x2',
-      '2x8',
-      '8x2',
-      '3x5',
-      '5x3',
-    ];
-    expect(puzzlesFor('first-move').map(({ id }) => id)).toEqual(
-      puzzlesAndSizes.map(({ id }) => id).filter((id) => !without.includes(id)),
-    );
+    const isTooLarge = ({ family, board }: Puzzle) =>
+      family === 'peg' ? board.size > 22 : family === 'sliding' && board.size > 12;
+    const without = puzzlesAndSizes.filter((puzzle) => isTooLarge(puzzle) || puzzle.id === '2x2');
+    expect(without.length).toBeGreaterThan(10);
+    expect(puzzlesFor('first-move')).toEqual(puzzlesAndSizes.filter((puzzle) => !without.includes(puzzle)));
     expect(puzzlesFor('guess')).toEqual(puzzlesAndSizes);
   });
 

@@ -87,9 +87,8 @@ it('has exact numbers of eight rectangles, and samples of four more', () => {
     ['5x5', 50],
   ]);
   expect(tiles).toHaveLength(8 + sampled.length);
-  expect(puzzlesAndSizes.filter((puzzle) => !histogramOf(puzzle)).map(({ id }) => id)).toEqual([
-    ...['rush', 'blocks', 'peg15', 'peg21', 'peg33', 'peg37', 'triangle21', 'diamond41', 'wiegleb45'],
-  ]);
+  const others = puzzlesAndSizes.filter(({ family, id }) => family === 'peg' || id === 'rush' || id === 'blocks');
+  expect(puzzlesAndSizes.filter((puzzle) => !histogramOf(puzzle))).toEqual(others);
 });
 
 describe.each(all.filter(([, { seed }]) => seed))('our sample of %s', (name, { seed, counts }) => {
