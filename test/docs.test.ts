@@ -29,6 +29,10 @@ test('the README has at most 900 words', () => {
   expect(read('README.md').split(/\s+/u).length).toBeLessThanOrEqual(900);
 });
 
+test('CONTRIBUTING is read in a first hour: it has at most 180 lines', () => {
+  expect(read('CONTRIBUTING.md').trimEnd().split('\n').length).toBeLessThanOrEqual(180);
+});
+
 describe.each(pages)('%s', (page) => {
   test('links to files and headings that exist', () => {
     const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/gu)].map(([, link]) => link!);

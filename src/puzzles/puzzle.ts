@@ -239,7 +239,10 @@ export interface PositionText {
   readonly recognition: Recognition;
 }
 
-/** A kind of puzzle whose board a position draws. Ids of such puzzles carry their boards. */
+/**
+ * A kind of puzzle whose board a position draws. It makes the puzzle from a drawing, or from an id, which carries the board:
+ * `rush-7x7`, `pegs-s3sf`. Walls and pieces are in the positions. Every reader asks by `puzzleFor` (reader.ts).
+ */
 export interface DrawnKind {
   /** As people choose it: the id of the puzzle on its usual board, if it has one. */
   readonly name: string;

@@ -1,6 +1,11 @@
 /**
  * What a search may spend, and what it has spent. Timers don't fire inside a busy loop, so every search polls `spent()`
  * every few thousand nodes. The poll also reports progress and sees a cancellation.
+ *
+ * A search that takes seconds is anytime: it calls `found` with each solution that is better than the last, and raises
+ * `lowerBound` as it proves more. People see both, and can keep the solution. If the budget ends the search, `solve` returns it
+ * with `optimal: false`. It is proved as soon as everything shorter is disproved: in the 15 puzzle, two moves less, since the
+ * number of moves keeps its parity.
  */
 
 import type { Move } from '../puzzles/puzzle.ts';

@@ -4,6 +4,9 @@
  * The nodes of one limit are in the order in which the search visits them. A node is known by the choices that lead to it,
  * its path. A part is all nodes from one path to another: the state of a search is where it is, so what is left of a part is
  * a part. However a search is divided, each node belongs to one part, and the nodes that are generated are the same.
+ *
+ * A part is written `FROM-TO`, and `-` is everything. `searchPart` searches one and tells what is left; `splitPart` divides one.
+ * `inParts` (solve.ts) opens the search of a question for a slice, and `search-record.ts` keeps how far it is.
  */
 import type { Move } from '../puzzles/puzzle.ts';
 import type { Improvement } from './algorithms/improvement.ts';

@@ -1,4 +1,8 @@
-/** All shortest solutions of a puzzle, from one of them and searches for one more. */
+/**
+ * All shortest solutions of a puzzle, from one of them and searches for one more. Nothing is counted twice, no rule by which
+ * searches leave out solutions matters, and what is known at any moment is a lower bound. A method offers this with `all` in
+ * its `Solver`. The result is a graph (solution-graph.ts), from which numbers, lists and the spoiler guard read.
+ */
 import type { Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from './budget.ts';
 import { exactly, type FoundSolutions } from './search-result.ts';

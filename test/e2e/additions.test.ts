@@ -152,10 +152,13 @@ afterAll(async () => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-test.each([board, command])('"$heading" names every file', (addition) => {
-  const touched = [...Object.keys(addition.files), ...Object.keys(addition.lines)];
-  expect(filesOf(addition)).toEqual(expect.arrayContaining(touched));
-});
+test.each([board, command].map((addition) => [addition.heading, addition] as const))(
+  '%s names every file',
+  (_, addition) => {
+    const touched = [...Object.keys(addition.files), ...Object.keys(addition.lines)];
+    expect(filesOf(addition)).toEqual(expect.arrayContaining(touched));
+  },
+);
 
 test('a board takes one file and one line', async () => {
   expect(Object.keys(board.files)).toHaveLength(1);

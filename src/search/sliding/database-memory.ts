@@ -1,6 +1,7 @@
 /**
  * The memory of additive pattern databases, on which the kernel `additive-search` works: the tables, what a search looks
- * up besides, and a place for each of the searches that run at the same time. All threads share it.
+ * up besides, and a place for each of the searches that run at the same time. A kernel works on one memory only, so these are
+ * pages of WebAssembly that all threads share.
  */
 import { threadId } from 'node:worker_threads';
 import type { Board } from '../../puzzles/board.ts';

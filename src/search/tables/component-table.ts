@@ -1,6 +1,10 @@
 /**
  * The distances of every position that a start can reach, for puzzles whose positions are few among those that can be
- * written: sliding blocks. It is built for one question in a fraction of a second, and not shared.
+ * written: sliding blocks. No table is shared by many questions, as each board has positions of its own.
+ *
+ * The search goes forward from the start, which finds the nearest goals, and then backward from these, which tells distances.
+ * A small board is searched whole, for the questions that follow; a large one as far as its shortest solutions. A board that
+ * is too large for that still gets its first solution.
  */
 import { BlockCursor, choices, mostPieces, mostPlaces } from '../../puzzles/families/block/cursor.ts';
 import { metrics, type Position, type Puzzle, type Question } from '../../puzzles/puzzle.ts';

@@ -1,4 +1,7 @@
-/** The contract of tables, which hold distances to one goal. Built once, in shared memory; each thread opens them. */
+/**
+ * The contract of tables, which hold distances to one goal. Each is built once in shared memory, by a thread; the worker's main
+ * thread keeps it, and all threads read it.
+ */
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { type Survey, surveyOf } from '../algorithms/breadth-first.ts';
 

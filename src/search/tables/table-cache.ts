@@ -27,7 +27,8 @@ const besides = 1024;
 
 /**
  * Concurrent requests share one build. Over the limit, the least recently used tables are dropped, but never the newest.
- * The memory of a dropped table is used again for one of the same size, as soon as nobody reads it.
+ * The memory of a dropped table is used again for one of the same size, as soon as nobody reads it: V8 neither counts shared
+ * memory nor frees it in time.
  */
 export class TableCache {
   private readonly limit: number;
