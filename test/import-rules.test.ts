@@ -229,6 +229,9 @@ const rules: Readonly<Record<string, () => readonly Violation[]>> = {
           .flatMap(({ file, strings }) =>
             strings.filter((text) => kinds.has(text)).map((text) => ({ file, detail: `${file}: '${text}'` })),
           ),
+  // A cast by way of `unknown` hides any mistake.
+  'casts no type twice': () =>
+    src.filter(({ text }) => /\bas unknown as\b/u.test(text)).map(({ file }) => ({ file, detail: file })),
   'has short programs': () =>
     src
       .filter(({ file, text }) => programs.includes(file) && lineCount(text) > longest.program)

@@ -73,11 +73,13 @@ export const questionInput = <Fields extends z.ZodRawShape>(fields: Fields) => {
   type Rest = keyof Fields extends never ? unknown : z.output<z.ZodObject<Fields>>;
   type Request = { puzzle: string; question: Question } & Rest;
   type Json = { puzzle: string; position: string; goal: string };
-  const json = z.strictObject({ puzzle: puzzleId, position: notation, goal: notation, ...fields });
   // TypeScript does not see through the generic fields, which both directions only pass on.
-  return z.codec(json as unknown as z.ZodType<Json, Json>, z.custom<Request>(), {
-    decode: ({ position, goal, ...rest }, context) =>
-      ({ ...rest, question: decodeQuestion(rest.puzzle, { position, goal }, context) }) as unknown as Request,
+  const json: z.ZodType = z.strictObject({ puzzle: puzzleId, position: notation, goal: notation, ...fields });
+  return z.codec(json as z.ZodType<Json, Json>, z.custom<Request>(), {
+    decode: ({ position, goal, ...rest }, context) => {
+      const request: object = { ...rest, question: decodeQuestion(rest.puzzle, { position, goal }, context) };
+      return request as Request;
+    },
     encode: ({ question, ...rest }) => ({ ...rest, ...formatQuestion(knownPuzzle(rest.puzzle), question) }),
   });
 };

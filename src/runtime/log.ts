@@ -70,7 +70,7 @@ const plain = (value: unknown): string => (typeof value === 'object' ? JSON.stri
 /** Removes message bodies and arguments of Redis commands, whose secrets no pattern recognises. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { requestBody: _, command, ...rest } = stdSerializers.err(error) as unknown as Record<string, unknown>;
+  const { requestBody: _, command, ...rest }: Record<string, unknown> = { ...stdSerializers.err(error) };
   return command === undefined ? rest : { ...rest, command: (command as { name?: string }).name };
 }
 

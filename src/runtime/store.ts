@@ -44,15 +44,12 @@ export function defineScripts<const Name extends string>(
   from: string | URL,
   names: readonly Name[],
 ): Record<Name, Script> {
-  const commands = redis as unknown as Record<
-    string,
-    (...parameters: (string | number | Buffer)[]) => Promise<unknown>
-  >;
   const scripts = names.map((name): [Name, Script] => {
     const fileName = name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
     const file = new URL(`${fileName}.lua`, from);
     if (!(file.href in redis)) redis.defineCommand(file.href, { lua: readScript(file) });
-    return [name, (keys, ...values) => commands[file.href]!(keys.length, ...keys, ...values)];
+    const command: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(redis, file.href);
+    return [name, (keys, ...values) => command.call(redis, keys.length, ...keys, ...values)];
   });
   return Object.fromEntries(scripts) as Record<Name, Script>;
 }

@@ -97,7 +97,7 @@ export class SearchControl {
   }
 
   get progress(): Progress {
-    const [, generated, lowerBound, peakFrontier] = this.shared as unknown as [number, number, number, number];
+    const [, generated = 0, lowerBound = 0, peakFrontier = 0] = this.shared;
     return { generated, lowerBound, peakFrontier, best: this.best, counted: this.shared[cells.counted] || undefined };
   }
 

@@ -68,12 +68,9 @@ const text = {
   match: (source: string) => /^[\s\S]+?(?=[^0-9A-Za-z\s]|[0-9]\uFE0F?\u20E3|\n|\w+:\S|$)/u.exec(source),
 };
 
-const parser = SimpleMarkdown.parserFor({ ...rulesExtended, list, text } as never) as unknown as (
-  text: string,
-  state: State,
-) => MarkNode[];
+const parser = SimpleMarkdown.parserFor({ ...rulesExtended, list, text } as never);
 
-export const parseMarkdown = (text: string): MarkNode[] => parser(text, { inline: true });
+export const parseMarkdown = (text: string): MarkNode[] => parser(text, { inline: true }) as MarkNode[];
 
 const shownLarge = new Set(['twemoji', 'emoji']);
 

@@ -14,6 +14,8 @@ export const cellMoves = (id: string, board: Board): Moves => {
   const slid = (position: Position, [from, to]: Step): Position => position.with(to, position[from]!).with(from, 0);
   const written = ([from, to]: readonly number[]): string => `${names[from!]}-${names[to!]}`;
 
+  const cellOf = (name: string): number => names.indexOf(name.toLowerCase());
+
   const read = (start: Position, text: string, isBackwards: boolean): MovesResult => {
     const found = [...text.matchAll(pair)];
     const gaps = [0, ...found.map(({ 0: whole, index }) => index + whole.length)];
@@ -33,10 +35,10 @@ export const cellMoves = (id: string, board: Board): Moves => {
     let position = start;
     for (const index of isBackwards ? [...found.keys()].reverse() : found.keys()) {
       const match = found[index]!;
-      const cells = [match[1]!, match[2]!].map((name) => names.indexOf(name.toLowerCase()));
-      const step = (isBackwards ? cells.toReversed() : cells) as unknown as Step;
+      const [from, to] = [cellOf(match[1]!), cellOf(match[2]!)];
+      const step: Step = isBackwards ? [to, from] : [from, to];
       const span = [match.index, match.index + match[0].length] as const;
-      if (cells.includes(-1) || !isLegal(position, step)) {
+      if (step.includes(-1) || !isLegal(position, step)) {
         const near = legalSteps(position).map((one) => written(isBackwards ? one.toReversed() : one));
         return wrong('not-beside', { puzzle: id, number: index + 1, piece: match[0], near: near.join(', ') }, span);
       }
