@@ -31,6 +31,7 @@ const ask = async (
 const uses: readonly (readonly [name: string, subcommand: string | undefined, options: Record<string, OptionValue>])[] =
   [
     ['solve', 'eight', { position: '867254301' }],
+    ['solve', 'eight', { position: '867254301', all: true }],
     ['solve', 'file', { attachment: fileOf('867254301') }],
     ['play', 'new', { puzzle: 'five' }],
     ['play', 'new', { puzzle: 'five', position: '123405', shared: true }],
@@ -43,6 +44,7 @@ const uses: readonly (readonly [name: string, subcommand: string | undefined, op
     ['scramble', undefined, { puzzle: 'eight', length: '20' }],
     ['analyse', undefined, { puzzle: 'five', position: '123405', moves: '5 5' }],
     ['compare', undefined, { puzzle: 'six', position: '4651320' }],
+    ['probability', undefined, { puzzle: 'eight', moves: '<=20' }],
     ['hardest', undefined, { puzzle: 'six' }],
   ];
 

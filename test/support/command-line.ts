@@ -1,7 +1,10 @@
+import { definitions } from '../../src/features/index.ts';
 import type { CommandLine } from '../../src/stand-in/person/command-options.ts';
 
 /** Commands that take the puzzle as an option. `/solve` has a subcommand for each. */
-const withOption = ['analyse', 'compare', 'convert', 'scramble'];
+const withOption = definitions.flatMap((definition) =>
+  'options' in definition && definition.options?.some(({ name }) => name === 'puzzle') ? definition.name : [],
+);
 
 /** What follows the name of a command: a subcommand, or the puzzle as an option. */
 export const lineOf = (
