@@ -11,6 +11,7 @@ const folders = [
   'render',
   'discord',
   'jobs',
+  'schedule',
   'spoilers',
   'features',
 ] as const;

@@ -1,5 +1,5 @@
 /** Messages that the bot posts by itself. For some minutes, Discord takes only the first message with a nonce. */
-import { type APIMessage, DiscordAPIError, type REST, Routes } from 'discord.js';
+import { type APIMessage, DiscordAPIError, MessageType, type REST, Routes, SnowflakeUtil } from 'discord.js';
 import { type Message, request } from './message.ts';
 
 interface PostOptions {
@@ -20,6 +20,48 @@ export const postOnce = async (
   const { body, files } = request(message);
   const once = { ...body, allowed_mentions: { parse: [], users, roles }, nonce, enforce_nonce: true };
   return (await rest.post(Routes.channelMessages(channel), { body: once, files, ...options })) as APIMessage;
+};
+
+export const unreadable = Symbol('unreadable');
+
+/**
+ * Looks for a message that the bot posted by itself, where the confirmation was lost.
+ * @param mark text that is in the components of no other message; times are in milliseconds since 1970
+ * @returns its id; undefined if there is none; `unreadable` if the bot may not read the channel
+ */
+export const findPosted = async (
+  rest: REST,
+  channel: string,
+  mark: string,
+  { from, until }: { readonly from: number; readonly until: number },
+): Promise<string | typeof unreadable | undefined> => {
+  const { id: self } = (await rest.get(Routes.user())) as { id: string };
+  const start = SnowflakeUtil.generate({ timestamp: from }).toString();
+  const end = SnowflakeUtil.generate({ timestamp: until });
+  try {
+    let isEmpty = true;
+    for (let after = start; BigInt(after) < end; ) {
+      const query = new URLSearchParams({ after, limit: '100' });
+      const messages = (await rest.get(Routes.channelMessages(channel), { query })) as APIMessage[];
+      // Answers to commands may have the mark as well.
+      const found = messages.find(
+        ({ author, type, interaction_metadata: asked, components }) =>
+          author.id === self && type === MessageType.Default && !asked && JSON.stringify(components).includes(mark),
+      );
+      if (found) return found.id;
+      if (messages.length === 0) break;
+      isEmpty = false;
+      after = messages.reduce((latest, { id }) => (BigInt(id) > BigInt(latest) ? id : latest), after);
+    }
+    // Without permission the list is empty too; reading a single message tells the difference.
+    if (isEmpty) await rest.get(Routes.channelMessage(channel, start));
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError)) throw error;
+    if (error.status === 403) return unreadable;
+    // Either only this message or the whole channel doesn't exist.
+    if (error.status !== 404) throw error;
+  }
+  return undefined;
 };
 
 /** The channel of direct messages to a person. */

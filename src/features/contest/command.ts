@@ -28,6 +28,7 @@ import { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { Posts } from '../../schedule/posts.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
@@ -308,10 +309,15 @@ const create = (services: Services): RunningFeature => {
   const { redisPrefix } = config;
   // What runs by the clock waits while Redis is away.
   const patient = new ContestStore(consumer, redisPrefix);
-  const referee = new Referee(producer, consumer, config, { rest, contests: patient, log });
+  const referee = new Referee(producer, consumer, config, {
+    rest,
+    posts: new Posts(consumer, rest),
+    contests: patient,
+    log,
+  });
   const store = new WorkStore(consumer, redisPrefix);
   const weeks = new WeekStore(consumer, redisPrefix);
-  const { queue } = new WeeklyContests(consumer, config, {
+  const { schedule } = new WeeklyContests(consumer, config, {
     rest,
     log,
     weeks,
@@ -324,7 +330,7 @@ const create = (services: Services): RunningFeature => {
   const contests = storeOf(services);
   const { handlers } = new Contests({ contests, referee, requests, guard });
   const weekly = weekSettings(new WeekStore(producer, redisPrefix), contests, referee);
-  const background = [queue, referee];
+  const background = [schedule, referee];
   return {
     ...handlers,
     ...weekly,

@@ -3,19 +3,20 @@
  * have nonces.
  */
 import { type Job, Queue, Worker } from 'bullmq';
-import { type APIMessage, type REST, type RESTGetAPICurrentUserResult, Routes, SnowflakeUtil } from 'discord.js';
+import { type REST, Routes, SnowflakeUtil } from 'discord.js';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
-import { isRefusal, postOnce } from '../../discord/post-once.ts';
+import { isRefusal } from '../../discord/post-once.ts';
 import { lockOptions, logTrouble, queueOptions } from '../../jobs/bullmq.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
+import type { Posts } from '../../schedule/posts.ts';
 import { contestMessage, overMessage, resultsMessage } from './answer.ts';
 import { type Contest, countsEverywhere, ranking } from './rules.ts';
-import type { ContestStore, Post, State } from './store.ts';
+import { type ContestStore, type Post, type State, secondsOf } from './store.ts';
 
 const contestQueue = 'contest-step';
 
@@ -24,8 +25,6 @@ const roundMilliseconds = 20_000;
 const afterMilliseconds = 3000;
 /** How long answers that were sent in time may take to arrive, in milliseconds. */
 export const graceMilliseconds = 1500;
-/** Discord remembers a nonce for some minutes. After this time we look for the message ourselves. */
-const nonceMilliseconds = 3 * 60_000;
 
 const stepSchema = z.strictObject({ id: z.string(), round: z.int().optional() });
 
@@ -39,6 +38,7 @@ const jobOptions = {
 
 interface RefereeDeps {
   readonly rest: REST;
+  readonly posts: Posts;
   readonly contests: ContestStore;
   readonly log: Logger;
 }
@@ -193,42 +193,32 @@ export class Referee {
    * @returns its id; undefined if the bot may not post
    */
   private async post(contest: Contest, post: Post, message: Message, mark: string): Promise<string | undefined> {
+    const { contests, posts, log } = this.deps;
     const { id, channel } = contest;
-    const since = await this.deps.contests.posting(id, post);
+    const nonce = post === 'message' ? id : `${id}-r`;
+    const order = { channel, nonce, mark, keptSeconds: secondsOf(contest), compose: () => Promise.resolve(message) };
     try {
-      const before = Date.now() - since > nonceMilliseconds ? await this.find(channel, since, mark) : undefined;
-      const posted = before ?? (await postOnce(this.deps.rest, channel, post === 'message' ? id : `${id}-r`, message));
-      await this.deps.contests.posted(id, post, posted.id);
-      return posted.id;
+      const sent = await posts.post(contests.postKey(id, post), order);
+      if (sent !== 'unsure') {
+        await contests.posted(id, post, sent.message);
+        return sent.message;
+      }
+      log.warn({ contest: id, post }, 'a message of a contest may have been posted');
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      this.deps.log.warn({ err: error, contest: id, post }, 'a message of a contest has no place');
-      return undefined;
+      log.warn({ err: error, contest: id, post }, 'a message of a contest has no place');
     }
+    return undefined;
   }
 
   /** The id of the message of a contest, also where the bot that posted it ended before it knew. */
-  private async messageOf({ contest: { id, channel }, message, posting }: State): Promise<string | undefined> {
-    if (message !== undefined || posting === undefined) return message;
-    try {
-      const found = await this.find(channel, posting, id);
-      if (found) await this.deps.contests.posted(id, 'message', found.id);
-      return found?.id;
-    } catch (error) {
-      if (isRefusal(error)) return undefined;
-      throw error;
-    }
-  }
-
-  /** The bot's message with the mark, among the messages of a channel since a time. */
-  private async find(channel: string, since: number, mark: string): Promise<APIMessage | undefined> {
-    const after = SnowflakeUtil.generate({ timestamp: since - 5000 }).toString();
-    const query = new URLSearchParams({ after, limit: '100' });
-    const [me, messages] = await Promise.all([
-      this.deps.rest.get(Routes.user()) as Promise<RESTGetAPICurrentUserResult>,
-      this.deps.rest.get(Routes.channelMessages(channel), { query }) as Promise<APIMessage[]>,
-    ]);
-    return messages.find((found) => found.author.id === me.id && JSON.stringify(found).includes(mark));
+  private async messageOf({ contest: { id }, message }: State): Promise<string | undefined> {
+    if (message !== undefined) return message;
+    const { contests, posts } = this.deps;
+    const found = await posts.find(contests.postKey(id, 'message'), id);
+    if (found === undefined || found === 'unsure') return undefined;
+    await contests.posted(id, 'message', found.message);
+    return found.message;
   }
 
   /** @returns whether the message is still there */

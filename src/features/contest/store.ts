@@ -17,6 +17,8 @@ const daySeconds = 86_400;
 const dayMilliseconds = daySeconds * 1000;
 /** How long a weekly contest is kept, so that it can end after a long absence of the bot, in seconds. */
 const weeklySeconds = 45 * 86_400;
+/** How long a contest is kept at most, in seconds. */
+export const secondsOf = ({ until }: Contest): number => (until === undefined ? keptSeconds : weeklySeconds);
 /** No contest takes as long from its command to its end; a weekly one, from when it ends. */
 const lostMilliseconds = 3 * 3_600_000;
 
@@ -46,8 +48,6 @@ export interface State {
   /** The ids of its messages. */
   readonly message: string | undefined;
   readonly results: string | undefined;
-  /** When the first attempt to post its message began, in milliseconds since 1970. */
-  readonly posting: number | undefined;
 }
 
 /** The question of a running contest. */
@@ -115,14 +115,14 @@ export class ContestStore extends Store implements PersonalData {
     const { id, channel } = contest;
     const keys = [this.key('channel', channel), this.key(id), this.key('of', owner), this.erasureKey(owner)];
     const askedAt = SnowflakeUtil.timestampFrom(id);
-    const values = [this.key(), id, JSON.stringify(contest), owner, drawSeconds, keptSeconds, askedAt];
+    const values = [this.key(), id, JSON.stringify(contest), owner, drawSeconds, secondsOf(contest), askedAt];
     return ((await this.scripts.takeChannel(keys, ...values)) as string) || undefined;
   }
 
   /** Stores a weekly contest, which leaves its channel to others and belongs to nobody. */
   async create(contest: Contest): Promise<void> {
     const key = this.key(contest.id);
-    await this.redis.multi().hsetnx(key, 'about', JSON.stringify(contest)).expire(key, weeklySeconds).exec();
+    await this.redis.multi().hsetnx(key, 'about', JSON.stringify(contest)).expire(key, secondsOf(contest)).exec();
   }
 
   /** The contest that has a channel. */
@@ -133,7 +133,7 @@ export class ContestStore extends Store implements PersonalData {
 
   async state(id: string): Promise<State | undefined> {
     const fields = await this.redis.hgetall(this.key(id));
-    const { about, owner, rounds, round, shown, ends, over, message, results, 'posting:message': posting } = fields;
+    const { about, owner, rounds, round, shown, ends, over, message, results } = fields;
     const contest = contestSchema.safeParse(JSON.parse(about ?? 'null')).data;
     return (
       contest && {
@@ -146,7 +146,6 @@ export class ContestStore extends Store implements PersonalData {
         isOver: over !== undefined,
         message,
         results,
-        posting: posting === undefined ? undefined : Number(posting),
       }
     );
   }
@@ -161,10 +160,9 @@ export class ContestStore extends Store implements PersonalData {
     return (await this.scripts.draw([this.key(id), this.runningKey, this.versionKey], ...values, randomUUID())) === 1;
   }
 
-  /** When the first attempt to post a message began, in milliseconds since 1970. */
-  async posting(id: string, post: Post): Promise<number> {
-    await this.redis.hsetnx(this.key(id), `posting:${post}`, Date.now());
-    return Number(await this.redis.hget(this.key(id), `posting:${post}`));
+  /** The key of the record of a message (schedule/posts.ts). */
+  postKey(id: string, post: Post): string {
+    return this.key(id, post);
   }
 
   async posted(id: string, post: Post, message: string): Promise<void> {

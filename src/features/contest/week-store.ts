@@ -1,8 +1,8 @@
 /** Settings and running contests of servers with a weekly contest, in Redis. */
 import { z } from 'zod';
-import { AgendaStore } from '../../jobs/agenda.ts';
 import { snowflake } from '../../jobs/fields.ts';
 import { defineScripts } from '../../runtime/store.ts';
+import { AgendaStore } from '../../schedule/agenda.ts';
 import { weekdays } from './week-rules.ts';
 
 /** Contests in a row that Discord refused, after which there are no more. */
@@ -39,7 +39,7 @@ export interface WeekServer {
 
 const written = (contest: CurrentContest | undefined): string => (contest ? JSON.stringify(contest) : '');
 
-export class WeekStore extends AgendaStore {
+export class WeekStore extends AgendaStore<WeekServer> {
   protected readonly section = 'weekly';
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['weekSave', 'weekReplace', 'weekEnd']);
 

@@ -3,16 +3,14 @@
  * whichever bots run and stop. What this file does may be repeated: the contest's own steps are idempotent.
  */
 import { randomInt } from 'node:crypto';
-import type { Job } from 'bullmq';
 import { type REST, SnowflakeUtil } from 'discord.js';
 import type { Redis } from 'ioredis';
-import { z } from 'zod';
-import { Later, MinuteQueue } from '../../jobs/minute-queue.ts';
 import type { WorkQueue } from '../../jobs/queue.ts';
 import type { WorkStore } from '../../jobs/store.ts';
 import { fifteen } from '../../puzzles/catalogue/fifteen.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { Later, Schedule } from '../../schedule/schedule.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import { contestJob } from './job.ts';
 import { graceMilliseconds, type Referee } from './referee.ts';
@@ -26,8 +24,6 @@ export const weekQueue = 'contest-week';
 
 /** A contest that would begin late and have less time than this is left out, in milliseconds. */
 const leastMilliseconds = 86_400_000;
-
-const weekJob = z.object({ guild: z.string() });
 
 /** An id of its time. The rest is random, because many contests begin at the same time. */
 const idAt = (timestamp: number): string =>
@@ -50,45 +46,37 @@ interface WeeklyDeps {
 }
 
 export class WeeklyContests {
-  readonly queue: MinuteQueue;
+  readonly schedule: Schedule<WeekServer>;
   private readonly deps: WeeklyDeps;
 
   constructor(connection: Redis, { redisPrefix }: Config, deps: WeeklyDeps) {
     this.deps = deps;
-    const { rest, log } = deps;
-    this.queue = new MinuteQueue(weekQueue, connection, redisPrefix, { rest, log, run: (job) => this.run(job) });
+    const { rest, log, weeks } = deps;
+    const check = (guild: string, server: WeekServer) => this.check(guild, server);
+    this.schedule = new Schedule(weekQueue, connection, redisPrefix, { rest, log, agenda: weeks, name: 'week', check });
   }
 
-  private async run(job: Job): Promise<void> {
-    if (job.name !== 'look') return this.check(weekJob.parse(job.data).guild);
-    const due = await this.deps.weeks.due(Date.now());
-    await this.queue.addAll(due.map((guild) => ({ name: 'week', id: `week-${guild}`, data: { guild } })));
-  }
-
-  /** Does what is due in a server, and plans the next check. */
-  private async check(guild: string): Promise<void> {
+  /** Does what is due in a server. @returns when to check it next */
+  private async check(guild: string, server: WeekServer): Promise<number | undefined> {
     const { weeks, contests, referee } = this.deps;
-    const server = await weeks.server(guild);
-    // It was removed since it came due.
-    if (!server) return weeks.plan(guild, -1, 0);
-    const { settings, revision, current, from } = server;
+    const { settings, current, from } = server;
     const now = Date.now();
     if (!current) {
       const [begins, ends] = weekOf(now, settings);
-      if (begins < from || ends - now < leastMilliseconds) return weeks.plan(guild, revision, ends);
+      if (begins < from || ends - now < leastMilliseconds) return ends;
       await weeks.replace(guild, undefined, { id: idAt(begins), seed: newSeed(), ends });
-      return this.check(guild);
+      return undefined;
     }
     const over = current.ends + graceMilliseconds;
     if (now < over) {
       await this.open(guild, server, current);
-      return weeks.plan(guild, revision, over);
+      return over;
     }
     await referee.endNow(current.id);
     // Its message may have been found only now.
     const state = await contests.state(current.id);
     await weeks.end(guild, current, !state || state.message !== undefined);
-    return this.check(guild);
+    return undefined;
   }
 
   /** Draws and posts a contest, unless it is posted or can't be. */

@@ -1,13 +1,13 @@
 /** Settings and posts of servers, and reminders of people, in Redis. */
 import { z } from 'zod';
-import { AgendaStore } from '../../jobs/agenda.ts';
 import { snowflake } from '../../jobs/fields.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
 import { defineScripts, Store } from '../../runtime/store.ts';
+import { AgendaStore } from '../../schedule/agenda.ts';
 
 /** How long the record of a post is kept, in seconds: no server sets its clock back by more. */
-const postSeconds = 45 * 86_400;
+export const postSeconds = 45 * 86_400;
 /** Refused numbers in a row that pause the posts of a server. */
 export const patience = 14;
 /** How long a server can repair its settings after a pause, in seconds. */
@@ -58,17 +58,6 @@ export interface Server {
   readonly paused: number | undefined;
 }
 
-/** A post. `trying` may have been sent; `sent` may lack its thread; the others are settled. */
-export interface Post {
-  readonly state: 'trying' | 'sent' | 'posted' | 'skipped' | 'refused';
-  readonly channel?: string;
-  /** The first and the last attempt to send it, in milliseconds since 1970. */
-  readonly first?: number;
-  readonly last?: number;
-  readonly message?: string;
-  readonly why?: Refusal | Omission;
-}
-
 /** How a number is settled. */
 export type Ending =
   | { readonly state: 'posted'; readonly slot: string | undefined }
@@ -78,14 +67,9 @@ export type Ending =
 const optional = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 /** After `remove`, the records of posts stay, so that none is posted twice if a server comes back. */
-export class PostStore extends AgendaStore {
+export class PostStore extends AgendaStore<Server> {
   protected readonly section = 'posting';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, [
-    'postSave',
-    'postTry',
-    'postSent',
-    'postSettle',
-  ]);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['postSave', 'postSettle']);
 
   /** The settings and the progress of a server; undefined where nothing is posted. */
   async server(guild: string): Promise<Server | undefined> {
@@ -114,34 +98,25 @@ export class PostStore extends AgendaStore {
     settings: Settings,
     { locale, running, before }: { locale: string; running: number; before: number },
   ): Promise<void> {
-    const keys = [this.serverKey(guild), this.agenda, this.key('post', guild, running)];
+    const keys = [this.serverKey(guild), this.agenda, this.postKey(guild, running)];
     await this.scripts.postSave(keys, guild, JSON.stringify(settings), locale, running, before);
   }
 
-  async post(guild: string, number: number): Promise<Post | undefined> {
-    const { state, first, last, ...rest } = await this.redis.hgetall(this.key('post', guild, number));
-    if (state === undefined) return undefined;
-    const attempts = { ...(first && { first: Number(first) }), ...(last && { last: Number(last) }) };
-    return { state: state as Post['state'], ...(rest as Pick<Post, 'channel' | 'message' | 'why'>), ...attempts };
+  /** The key of the record of a post (schedule/posts.ts). `posted`, `skipped` and `refused` are its settled states. */
+  postKey(guild: string, number: number): string {
+    return this.key('post', guild, number);
   }
 
-  /**
-   * Records that a post is about to be sent; false if it was sent, or if another bot recorded an attempt.
-   * @param known the record that the caller has read
-   */
-  async try(guild: string, number: number, channel: string, known: Post | undefined, now: number): Promise<boolean> {
-    const values = [channel, now, postSeconds, known?.last ?? ''];
-    return (await this.scripts.postTry([this.key('post', guild, number)], ...values)) === 1;
-  }
-
-  async sent(guild: string, number: number, channel: string, message: string): Promise<void> {
-    await this.scripts.postSent([this.key('post', guild, number)], channel, message);
+  /** Why a number was skipped; undefined if it was not. */
+  async omission(guild: string, number: number): Promise<Omission | undefined> {
+    const [state, why] = await this.redis.hmget(this.postKey(guild, number), 'state', 'why');
+    return state === 'skipped' ? (why as Omission) : undefined;
   }
 
   async settle(guild: string, number: number, ending: Ending, now: number): Promise<void> {
     const why = 'why' in ending ? ending.why : '';
     const slot = 'slot' in ending ? (ending.slot ?? '') : '';
-    const keys = [this.serverKey(guild), this.key('post', guild, number)];
+    const keys = [this.serverKey(guild), this.postKey(guild, number)];
     const limits = [patience, postSeconds, pausedSeconds];
     await this.scripts.postSettle(keys, number, ending.state, why, slot, now, ...limits);
     metrics.posts.inc({ outcome: ending.state });

@@ -25,7 +25,7 @@ import {
 import { translator } from '../../locales/index.ts';
 import type { RunningFeature } from '../feature.ts';
 import { lastBefore, momentOf } from './post-rules.ts';
-import type { Omission, PostStore, Server, Settings } from './post-store.ts';
+import type { PostStore, Server, Settings } from './post-store.ts';
 import { type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
 import { numberAt } from './rules.ts';
 
@@ -96,8 +96,8 @@ export class PostSettings {
     const numbers = Array.from({ length: Math.min(shownDays, running) }, (_, index) => running - index);
     const omitted = await Promise.all(
       numbers.toReversed().map(async (number) => {
-        const post = await this.posts.post(guild.id, number);
-        return post?.state === 'skipped' ? [{ number, why: post.why as Omission }] : [];
+        const why = await this.posts.omission(guild.id, number);
+        return why ? [{ number, why }] : [];
       }),
     );
     return settingsAnswer(translator(locale), {

@@ -75,12 +75,7 @@ describe('a contest whose bot is killed', { tags: 'long' }, () => {
     const path = `^/channels/${channel.id}/messages${method === 'PATCH' ? String.raw`/\d+` : ''}$`;
     return slow(method, new RegExp(path, 'u'), when);
   };
-  const forgetNonce = async (id: string): Promise<void> => {
-    channel.nonces.clear();
-    const key = `antipode:contest:${id}`;
-    const posting = Number(await system.redis.hget(key, 'posting:results'));
-    await system.redis.hset(key, 'posting:results', posting - 4 * 60_000);
-  };
+  const forgetNonces = async (): Promise<void> => channel.nonces.clear();
   /** What the contest is doing when its bot is killed, and what happens until the next bot starts. */
   const moments: { readonly fault?: () => Fault; readonly meanwhile?: (id: string) => Promise<void> }[] = [
     // Before and after the results are posted, and before and after the contest is closed in its message.
@@ -89,7 +84,7 @@ describe('a contest whose bot is killed', { tags: 'long' }, () => {
     { fault: delayed('PATCH', 'before') },
     { fault: delayed('PATCH', 'after') },
     // The next bot comes after Discord has forgotten the nonce.
-    { fault: delayed('POST', 'after'), meanwhile: forgetNonce },
+    { fault: delayed('POST', 'after'), meanwhile: forgetNonces },
     // Its time runs out without a bot.
     { meanwhile: runOut },
   ];

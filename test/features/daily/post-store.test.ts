@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Post,
-  PostStore,
-  patience,
-  ReminderStore,
-  type Settings,
-} from '../../../src/features/daily/post-store.ts';
+import { PostStore, patience, ReminderStore, type Settings } from '../../../src/features/daily/post-store.ts';
 import { openRedis } from '../../support/redis.ts';
 
 const redis = await openRedis();
@@ -76,40 +70,13 @@ describe('a server', () => {
     await posts.settle(guild, 1, refused, 1000);
     await posts.settle(guild, 2, { state: 'skipped', why: 'late' }, 2000);
     expect(await posts.server(guild)).toMatchObject({ trouble: { numbers: 1 } });
+    expect(await Promise.all([1, 2].map((number) => posts.omission(guild, number)))).toEqual([undefined, 'late']);
     await posts.settle(guild, 3, posted, 3000);
     expect((await posts.server(guild))?.trouble).toBeUndefined();
     await posts.settle(guild, 4, refused, 4000);
     await save(4, 4);
     expect(await posts.server(guild)).toMatchObject({ last: 3, trouble: undefined });
-    expect(await posts.post(guild, 4)).toBeUndefined();
-  });
-});
-
-describe('a post', () => {
-  const attempt = (to: string, known: Post | undefined, now: number) => posts.try(guild, 5, to, known, now);
-
-  test('may be tried until it is sent, by any number of bots', async () => {
-    expect(await attempt(channel, undefined, 1000)).toBe(true);
-    expect(await attempt(channel, await posts.post(guild, 5), 2000)).toBe(true);
-    expect(await posts.post(guild, 5)).toEqual({ state: 'trying', channel, first: 1000, last: 2000 });
-    // Another channel is another attempt.
-    expect(await attempt('323456789012345678', await posts.post(guild, 5), 3000)).toBe(true);
-    expect(await posts.post(guild, 5)).toMatchObject({ first: 3000, last: 3000 });
-    await posts.sent(guild, 5, channel, '9');
-    expect(await attempt(channel, await posts.post(guild, 5), 4000)).toBe(false);
-    await posts.settle(guild, 5, posted, 5000);
-    await posts.sent(guild, 5, channel, '10');
-    expect(await posts.post(guild, 5)).toMatchObject({ state: 'posted', message: '9' });
-    expect(await redis.ttl(`test:posting:post:${guild}:5`)).toBeGreaterThan(40 * 86_400);
-  });
-
-  test('is tried by one of those who know the same of it: who was held up has to look again', async () => {
-    expect(await attempt(channel, undefined, 1000)).toBe(true);
-    expect(await attempt(channel, undefined, 2000)).toBe(false);
-    const known = await posts.post(guild, 5);
-    expect(await attempt(channel, known, 3000)).toBe(true);
-    expect(await attempt(channel, known, 4000)).toBe(false);
-    expect(await posts.post(guild, 5)).toMatchObject({ state: 'trying', first: 1000, last: 3000 });
+    expect(await redis.exists(posts.postKey(guild, 4))).toBe(0);
   });
 });
 

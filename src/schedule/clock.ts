@@ -2,6 +2,9 @@
 import { type REST, Routes } from 'discord.js';
 import type { Redis } from 'ioredis';
 
+/** How far the bot's clock may be ahead of Discord's, in milliseconds. */
+export const skewMilliseconds = 60_000;
+
 export class DiscordClock {
   private readonly rest: REST;
   private readonly redis: Redis;

@@ -1,27 +1,29 @@
 /**
- * Jobs that come due by the clock, such as posts. A store says when to check what; a scheduler makes a job named `look` every
- * minute, so nothing has to follow changed settings. All bots share the queue. A failed job leaves nothing behind, and what it
- * was about stays due.
+ * Checks servers when they are due, and other jobs that come by the clock. A store says when to check which server; a scheduler
+ * makes a job named `look` every minute, so nothing has to follow changed settings. All bots share the queue. A failed job leaves
+ * nothing behind, and what it was about stays due.
  */
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { REST } from 'discord.js';
 import type { Redis } from 'ioredis';
-import { DiscordClock } from '../discord/clock.ts';
+import { z } from 'zod';
+import { lockOptions, logTrouble, queueOptions } from '../jobs/bullmq.ts';
 import type { Logger } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
-import { lockOptions, logTrouble, queueOptions } from './bullmq.ts';
+import type { AgendaServer, AgendaStore } from './agenda.ts';
+import { DiscordClock, skewMilliseconds } from './clock.ts';
 
 /** Ended jobs leave nothing behind, not even those that have lost their own options. */
 const gone = { count: 0 } as const;
 const again = 'look-again';
 const bulk = 500;
-/** How far the bot's clock may be ahead of Discord's, in milliseconds. */
-export const skewMilliseconds = 60_000;
 /** How often to check that the scheduler is there, and how far its next run may be from now. */
 const scheduleMilliseconds = 10_000;
 const longestPause = 2 * 60_000;
 /** After this time, a job that must wait runs again. */
 const laterMilliseconds = 300;
+
+const checkJob = z.object({ guild: z.string() });
 
 /** Thrown by a step that must wait, for example for a worker's result. */
 export class Later extends Error {}
@@ -33,36 +35,45 @@ interface DueJob {
   readonly data: object;
 }
 
-interface MinuteQueueDeps {
+interface ScheduleDeps<Server extends AgendaServer> {
   readonly rest: REST;
   readonly log: Logger;
-  /** Runs a job. May run twice, so each step is idempotent. */
-  readonly run: (job: Job) => Promise<void>;
+  readonly agenda: AgendaStore<Server>;
+  /** The name of the jobs that check a server. */
+  readonly name: string;
+  /**
+   * Does what is due in a server. May run twice, so each step is idempotent.
+   * @returns when to check it next; undefined if it has changed and is to be checked again
+   */
+  readonly check: (guild: string, server: Server) => Promise<number | undefined>;
+  /** Runs at each look, before the servers that are due are checked. @returns further jobs, for `run` */
+  readonly prepare?: (servers: readonly string[]) => Promise<readonly DueJob[]>;
+  readonly run?: (job: Job) => Promise<void>;
 }
 
-export class MinuteQueue {
-  private readonly deps: MinuteQueueDeps;
+export class Schedule<Server extends AgendaServer> {
+  private readonly deps: ScheduleDeps<Server>;
   private readonly queue: Queue;
   private readonly worker: Worker;
   private readonly clock: DiscordClock;
   private readonly closed = new AbortController();
 
   /** Takes jobs until it is closed. */
-  constructor(name: string, connection: Redis, prefix: string, deps: MinuteQueueDeps) {
+  constructor(queue: string, connection: Redis, prefix: string, deps: ScheduleDeps<Server>) {
     this.deps = deps;
     const { log } = deps;
     const options = queueOptions(connection, prefix);
-    this.queue = new Queue(name, options);
+    this.queue = new Queue(queue, options);
     // Jobs only wait for Discord, and the REST client keeps its rate limits.
-    this.worker = new Worker(name, (job, token) => this.process(job, token), {
+    this.worker = new Worker(queue, (job, token) => this.process(job, token), {
       ...options,
       ...lockOptions,
       concurrency: 20,
       removeOnComplete: gone,
       removeOnFail: gone,
     });
-    for (const end of [this.queue, this.worker]) logTrouble(end, log, { queue: name });
-    this.worker.on('failed', (job, error) => log.warn({ err: error, queue: name, job: job?.id }, 'it is tried again'));
+    for (const end of [this.queue, this.worker]) logTrouble(end, log, { queue });
+    this.worker.on('failed', (job, error) => log.warn({ err: error, queue, job: job?.id }, 'it is tried again'));
     this.clock = new DiscordClock(deps.rest, connection);
   }
 
@@ -77,18 +88,6 @@ export class MinuteQueue {
     this.closed.abort();
     await this.worker.close();
     await this.queue.close();
-  }
-
-  /** Adds jobs. Each fails and is repeated on its own. */
-  async addAll(jobs: readonly DueJob[]): Promise<void> {
-    const all = jobs.map(({ name, id, data }) => ({ name, data, opts: { jobId: id } }));
-    for (let from = 0; from < all.length; from += bulk) await this.queue.addBulk(all.slice(from, from + bulk));
-  }
-
-  /** Looks again soon. However many looks ask for that, only one waits. */
-  async lookAgain(job: Job): Promise<void> {
-    if (job.id === again) throw new Later();
-    await this.queue.add('look', {}, { jobId: again, delay: laterMilliseconds });
   }
 
   /** Looks now, and every minute from now on. */
@@ -116,12 +115,42 @@ export class MinuteQueue {
     try {
       // What comes later may be a secret. It stays due for a bot whose clock is right.
       await this.clock.expectNotAhead(skewMilliseconds);
+      if (job.name === this.deps.name) await this.check(checkJob.parse(job.data).guild);
+      else if (job.name === 'look') await this.look();
       // BullMQ can delete the content of a scheduled look if a clock was set back while it ran under the same id.
-      await (job.name ? this.deps.run(job) : this.lookAgain(job));
+      else if (!job.name) await this.lookAgain();
+      else await this.deps.run?.(job);
     } catch (error) {
       if (!(error instanceof Later)) throw error;
+      // However many looks must wait, only one does.
+      if (job.name === 'look' && job.id !== again) return this.lookAgain();
       await job.moveToDelayed(Date.now() + laterMilliseconds, token);
       throw new DelayedError();
+    }
+  }
+
+  private async lookAgain(): Promise<void> {
+    await this.queue.add('look', {}, { jobId: again, delay: laterMilliseconds });
+  }
+
+  /** Queues a job for each server whose time has come. Each fails and is repeated on its own. */
+  private async look(): Promise<void> {
+    const { agenda, name, prepare } = this.deps;
+    const servers = await agenda.due(Date.now());
+    const others = (await prepare?.(servers)) ?? [];
+    const checks = servers.map((guild) => ({ name, id: `${name}-${guild}`, data: { guild } }));
+    const all = [...checks, ...others].map(({ name, id, data }) => ({ name, data, opts: { jobId: id } }));
+    for (let from = 0; from < all.length; from += bulk) await this.queue.addBulk(all.slice(from, from + bulk));
+  }
+
+  private async check(guild: string): Promise<void> {
+    const { agenda, check } = this.deps;
+    for (;;) {
+      const server = await agenda.server(guild);
+      // It was removed since it came due.
+      if (!server) return agenda.plan(guild, -1, 0);
+      const next = await check(guild, server);
+      if (next !== undefined) return agenda.plan(guild, server.revision, next);
     }
   }
 }

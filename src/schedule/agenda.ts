@@ -1,8 +1,18 @@
 /** Servers that get something by the clock, in Redis: their settings, and when to check which. */
 import { defineScripts, Store } from '../runtime/store.ts';
 
-export abstract class AgendaStore extends Store {
+/** What the store of a feature reads of a server. */
+export interface AgendaServer {
+  readonly locale: string;
+  /** Grows with each change of the settings. */
+  readonly revision: number;
+}
+
+export abstract class AgendaStore<Server extends AgendaServer> extends Store {
   private readonly agendaScripts = defineScripts(this.redis, import.meta.url, ['agendaPlan', 'agendaRelocate']);
+
+  /** Undefined where nothing is wanted. */
+  abstract server(guild: string): Promise<Server | undefined>;
 
   protected get agenda(): string {
     return this.key('agenda');
@@ -17,7 +27,7 @@ export abstract class AgendaStore extends Store {
     return this.redis.zrangebyscore(this.agenda, '-inf', now);
   }
 
-  /** Plans the next check of a server; if its settings have changed since `revision`, at once. */
+  /** Plans the next check of a server: at once if its settings have changed since `revision`, and never if it was removed. */
   async plan(guild: string, revision: number, at: number): Promise<void> {
     await this.agendaScripts.agendaPlan([this.serverKey(guild), this.agenda], guild, revision, at);
   }
