@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { periods, spanOf, startOf } from '../dist/features/daily/rules.js';
 import { DailyStore } from '../dist/features/daily/store.js';
-import { everywhere } from '../dist/features/scope.js';
 import { loadConfig } from '../dist/runtime/config.js';
 import { createLogger } from '../dist/runtime/log.js';
 import { startRedis } from '../dist/runtime/redis.js';
+import { everywhere } from '../dist/standings/scope.js';
 
 const members = 100_000;
 const guild = '123456789012345678';

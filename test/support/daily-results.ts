@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
 import { numberAt, type Period, periods, pointsOf, spanOf, startOf } from '../../src/features/daily/rules.ts';
-import { type Board, DailyStore, type Standing } from '../../src/features/daily/store.ts';
-import { everywhere, pageLength } from '../../src/features/scope.ts';
+import { type Board, DailyStore } from '../../src/features/daily/store.ts';
+import { everywhere, pageLength } from '../../src/standings/scope.ts';
+import type { Standing } from '../../src/standings/store.ts';
 import { openRedis } from './redis.ts';
 
 export let redis: Redis;

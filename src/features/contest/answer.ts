@@ -11,14 +11,15 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
 import { button, colours, container, joined, type Message, puzzleHeading, row, text } from '../../discord/message.ts';
-import { boardPage, hereField, placeLine, rankMark, turnField } from '../../discord/pager.ts';
 import { fitting } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { everywhere, pagesOf, type Scope } from '../scope.ts';
+import { hereField, placeLine, rankMark, standingsPage, turnField } from '../../standings/pager.ts';
+import { everywhere, type Scope } from '../../standings/scope.ts';
+import type { Page } from '../../standings/store.ts';
 import type { Round } from './rules.ts';
 import {
   type Answer,
@@ -31,7 +32,6 @@ import {
   rightAnswers,
   roundScores,
 } from './rules.ts';
-import type { Page, Standing } from './store.ts';
 
 export const answerComponent = 'contest-answer';
 export const moveComponent = 'contest-move';
@@ -242,23 +242,16 @@ export const answerModal = (t: TFunction, contest: Contest): APIModalInteraction
   ],
 });
 
-/** A page of the leaderboard, always with the place of its reader. */
-export const contestPage = (t: TFunction, scope: Scope, page: number, { total, rows, own }: Page): Message => {
-  const line = (standing: Standing): string => {
-    const absence = standing.rank === undefined ? { absence: 'hidden' as const } : {};
-    return placeLine(t, { ...standing, ...absence }, `**${t('standings.points', { count: standing.points })}**`);
-  };
-  return boardPage(t, {
+/** A page of the leaderboard. */
+export const contestPage = (t: TFunction, scope: Scope, page: Page, reader: string): Message =>
+  standingsPage(t, {
     title: t('contest.board'),
-    isHere: scope !== everywhere,
+    scope,
     page,
-    pages: pagesOf(total),
-    parts: [
-      text(joined(rows.map(line)) || t('contest.nobodyYet')),
-      text(
-        `${own ? `${t('daily.own')} ${line(own)}` : t('contest.noOwn')}\n-# ${t(scope === everywhere ? 'contest.worthEverywhere' : 'contest.worth')}`,
-      ),
-    ],
-    id: [pageComponent, scope === everywhere ? 'all' : 'here'],
+    reader,
+    worthOf: ({ value }) => `**${t('standings.points', { count: value })}**`,
+    nobody: t('contest.nobodyYet'),
+    none: t('contest.noOwn'),
+    note: t(scope === everywhere ? 'contest.worthEverywhere' : 'contest.worth'),
+    id: [pageComponent],
   });
-};

@@ -31,8 +31,8 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { Posts } from '../../schedule/posts.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
+import { everywhere, scopeOf } from '../../standings/scope.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { everywhere, scopeOf } from '../scope.ts';
 import {
   answerComponent,
   answerField,
@@ -298,7 +298,7 @@ class Contests {
 
   private async page({ guildId, locale, user }: Said, isHere: boolean, page: number): Promise<Message> {
     const scope = scopeOf(isHere, guildId);
-    return contestPage(translator(locale), scope, page, await this.deps.contests.page(scope, page, user.id));
+    return contestPage(translator(locale), scope, await this.deps.contests.page(scope, page, user.id), user.id);
   }
 }
 

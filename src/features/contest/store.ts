@@ -1,9 +1,9 @@
 /** Contests in Redis. */
 import { randomUUID } from 'node:crypto';
 import { SnowflakeUtil } from 'discord.js';
-import type { PersonalData } from '../../runtime/erasure.ts';
-import { defineScripts, pairs, Store } from '../../runtime/store.ts';
-import { pageLength, type Scope } from '../scope.ts';
+import { defineScripts } from '../../runtime/store.ts';
+import type { Scope } from '../../standings/scope.ts';
+import { type Page, StandingsStore } from '../../standings/store.ts';
 import type { Round } from './rules.ts';
 import { type Answer, type Contest, contestSchema, mostDailyPoints, type Place, roundsOf } from './rules.ts';
 
@@ -71,26 +71,13 @@ interface Running {
   readonly until: number;
 }
 
-export interface Standing {
-  readonly user: string;
-  /** Undefined for people who hide. */
-  readonly rank: number | undefined;
-  readonly points: number;
-}
-
-export interface Page {
-  readonly total: number;
-  readonly rows: readonly Standing[];
-  /** The reader's own place. */
-  readonly own: Standing | undefined;
-}
-
 /** The messages of a contest that are posted once. */
 export type Post = 'message' | 'results';
 
-export class ContestStore extends Store implements PersonalData {
+export class ContestStore extends StandingsStore {
   readonly name = 'contests';
   protected readonly section = 'contest';
+  protected readonly order = 'most';
   private readonly scripts = defineScripts(this.redis, import.meta.url, [
     'takeChannel',
     'draw',
@@ -98,14 +85,11 @@ export class ContestStore extends Store implements PersonalData {
     'answer',
     'close',
     'award',
-    'hide',
-    'erase',
   ]);
   private readonly runningKey = this.key('running');
   /** Another text after each change of the running contests. */
   private readonly versionKey = this.key('running', 'version');
   private known: Running | undefined;
-  private readonly hiddenKey = this.key('hidden');
 
   /**
    * Takes a channel for a contest.
@@ -228,7 +212,7 @@ export class ContestStore extends Store implements PersonalData {
     const won = places.filter(({ points }) => points > 0);
     const people = won.flatMap(({ user, points }) => [user, this.erasureKey(user), points]);
     const values = [guild, at, isEverywhere ? 1 : 0, Math.floor(at / dayMilliseconds), mostDailyPoints, daySeconds];
-    await this.scripts.award([this.key(id), this.hiddenKey], this.key(), ...values, ...people);
+    await this.scripts.award([this.key(id), this.key('hidden')], this.key(), ...values, ...people);
   }
 
   /**
@@ -258,32 +242,17 @@ export class ContestStore extends Store implements PersonalData {
     return (await this.redis.sismember(this.key('of', user), id)) === 1;
   }
 
-  /** A page of the leaderboard, counted from 0. Equal points share a rank. */
-  async page(scope: Scope, page: number, reader: string): Promise<Page> {
-    const board = this.key('board', scope);
-    const from = page * pageLength;
-    const [total, rows, shown, kept] = await Promise.all([
-      this.redis.zcard(board),
-      this.redis.zrevrange(board, from, from + pageLength - 1, 'WITHSCORES').then(pairs),
-      this.redis.zscore(board, reader),
-      this.redis.hget(this.key('points', reader), scope),
-    ]);
-    const standing = async (user: string, points: number): Promise<Standing> => ({
-      user,
-      points,
-      rank: 1 + (await this.redis.zcount(board, `(${points}`, '+inf')),
-    });
-    const hidden = kept === null ? undefined : { user: reader, points: Number(kept), rank: undefined };
-    const own = shown === null ? hidden : await standing(reader, Number(shown));
-    return { total, rows: await Promise.all(rows.map(([user, points]) => standing(user, Number(points)))), own };
+  /** A page of the leaderboard, or its last page. Values are points. */
+  page(scope: Scope, page: number, reader: string): Promise<Page> {
+    return this.standings(scope, page, reader);
   }
 
   async exported(user: string): Promise<unknown> {
-    const [points, today, ids, hides] = await Promise.all([
+    const [points, today, ids, isHidden] = await Promise.all([
       this.redis.hgetall(this.key('points', user)),
       this.redis.get(this.key('today', user)),
       this.redis.smembers(this.key('of', user)),
-      this.redis.sismember(this.hiddenKey, user),
+      this.isHidden(user),
     ]);
     const contests = await Promise.all(
       ids.map(async (id) => {
@@ -303,22 +272,25 @@ export class ContestStore extends Store implements PersonalData {
     );
     const [day, won] = (today ?? '').split(' ').map(Number);
     const pointsOfDay = today !== null && { pointsOfDay: { day: new Date(day! * dayMilliseconds), everywhere: won } };
-    const all = { points, ...pointsOfDay, contests: contests.flat(), hidden: hides === 1 };
-    return Object.keys(points).length + all.contests.length + hides === 0 ? undefined : all;
+    const all = { points, ...pointsOfDay, contests: contests.flat(), hidden: isHidden };
+    return Object.keys(points).length + all.contests.length === 0 && !isHidden ? undefined : all;
   }
 
-  async erase(user: string): Promise<void> {
+  override async erase(user: string): Promise<void> {
     const fields = Array.from({ length: Math.max(...Object.values(roundsOf)) }, (_, index) => `${index + 1} ${user}`);
     for (const id of await this.redis.smembers(this.key('of', user))) {
       await this.redis.hdel(this.key(id, 'answers'), ...fields);
       if ((await this.redis.hget(this.key(id), 'owner')) === user) await this.redis.hdel(this.key(id), 'owner');
     }
-    const keys = [this.key('points', user), this.hiddenKey, this.key('of', user), this.key('today', user)];
-    await this.scripts.erase(keys, this.key(), user);
+    await super.erase(user);
   }
 
-  async setHidden(user: string, isHidden: boolean): Promise<void> {
-    await this.scripts.hide([this.key('points', user), this.hiddenKey], this.key(), user, isHidden ? 1 : 0);
+  protected standingsKey(user: string): string {
+    return this.key('points', user);
+  }
+
+  protected ownKeys(user: string): string[] {
+    return [this.key('of', user), this.key('today', user)];
   }
 }
 

@@ -16,7 +16,6 @@ import {
   row,
   text,
 } from '../../discord/message.ts';
-import { boardPage, hereField, placeLine, turnField } from '../../discord/pager.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { storedQuestion } from '../../jobs/fields.ts';
 import { titleOf } from '../../locales/index.ts';
@@ -25,7 +24,7 @@ import type { Card } from '../../render/card.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
-import { everywhere, pagesOf } from '../scope.ts';
+import { hereField, standingsPage, turnField } from '../../standings/pager.ts';
 import type { DailyResult } from './job.ts';
 import {
   clock,
@@ -42,7 +41,7 @@ import {
   starsOf,
   startOf,
 } from './rules.ts';
-import { type Board, type Figures, farthestOver, type Page, type Place, type Result } from './store.ts';
+import { type Board, type DailyPage, type Figures, farthestOver, type Result } from './store.ts';
 
 export const playComponent = 'daily-play';
 export const shareComponent = 'daily-share';
@@ -174,34 +173,22 @@ export const cardOf = (
   };
 };
 
-/** A page of a board, always with the place of its reader. */
-export const standingsPage = (
-  t: TFunction,
-  board: Board,
-  { page, total, rows, own, optimal }: Page,
-  reader: string,
-): Message => {
-  const { period, number, scope } = board;
+/** A page of a board. */
+export const dailyPage = (t: TFunction, { period, number, scope }: Board, page: DailyPage, reader: string): Message => {
   const isDay = period === 'day';
   const [from, to] = spanOf(period, number).map(startOf);
-  const overBest = (value: number): string => (optimal === undefined ? '–' : `+${value - optimal}`);
-  const line = (place: Place & { readonly user: string }): string => {
-    const worth = isDay ? overBest(place.value) : t('standings.points', { count: place.value });
-    return placeLine(t, place, `**${worth}** · ${clock(place.seconds)}`);
-  };
-  const nobody = t(isDay ? 'daily.nobody' : 'standings.nobody');
-  const none = t(isDay ? 'daily.noOwn' : 'standings.noOwn');
-  return boardPage(t, {
+  const overBest = (value: number): string => (page.optimal === undefined ? '–' : `+${value - page.optimal}`);
+  return standingsPage(t, {
     title: isDay ? t('daily.title', { number }) : t(`standings.title.${period}`, { from, to }),
-    isHere: scope !== everywhere,
+    scope,
     page,
-    pages: pagesOf(total),
-    parts: [
-      text(joined(rows.map(line)) || nobody),
-      text(own ? `${t('daily.own')} ${line({ user: reader, ...own })}` : none),
-      ...(isDay ? [] : [text(`-# ${t('standings.how')}`)]),
-    ],
-    id: [pageComponent, period, number, scope === everywhere ? 'all' : 'here'],
+    reader,
+    worthOf: ({ value, seconds = noTime }) =>
+      `**${isDay ? overBest(value) : t('standings.points', { count: value })}** · ${clock(seconds)}`,
+    nobody: t(isDay ? 'daily.nobody' : 'standings.nobody'),
+    none: t(isDay ? 'daily.noOwn' : 'standings.noOwn'),
+    note: !isDay && t('standings.how'),
+    id: [pageComponent, period, number],
   });
 };
 

@@ -1,5 +1,5 @@
 -- Starts a person's clock for a number, once.
-local number, began = ARGV[4], ARGV[5]
+local number, began = ARGV[5], ARGV[6]
 -- include results.lua
 
 if isErased(erasure, at) then return end

@@ -1,6 +1,6 @@
 -- Counts a result in a server, or hides it there ('1') or shows it again ('0') for an admin. Returns 1 where others see
 -- it there, or would.
-local number, firsts, guild, hide = tonumber(ARGV[4]), ARGV[5], ARGV[6], ARGV[7]
+local number, firsts, guild, hide = tonumber(ARGV[5]), ARGV[6], ARGV[7], ARGV[8]
 -- include results.lua
 
 if isErased(erasure, at) then return 0 end

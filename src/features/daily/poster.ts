@@ -20,7 +20,7 @@ import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Posts, Sent } from '../../schedule/posts.ts';
 import { Later, Schedule } from '../../schedule/schedule.ts';
-import { pagesOf } from '../scope.ts';
+import { pagesOf } from '../../standings/scope.ts';
 import { playComponent } from './answer.ts';
 import { type DailyChallenge, dailyJob } from './job.ts';
 import { momentOf, reminderLead } from './post-rules.ts';

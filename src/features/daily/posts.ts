@@ -23,10 +23,10 @@ import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
+import type { Standing } from '../../standings/store.ts';
 import { endOf, playButton } from './answer.ts';
 import type { DailyChallenge } from './job.ts';
 import { type Omission, omissions, type Server, type Settings, type Trouble } from './post-store.ts';
-import type { Standing } from './store.ts';
 
 export const roleComponent = 'posting-role';
 

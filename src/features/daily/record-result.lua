@@ -1,7 +1,7 @@
 -- Stores a result, once: the better one stays. One from after the day of its number counts for the figures, but neither
 -- for the streak nor on any board. Returns 1 where it is the person's first of the number.
-local number, firsts, began = tonumber(ARGV[4]), ARGV[5], ARGV[6]  -- `began` is for people who never opened the challenge
-local result, isLate, guild, farthestOver = ARGV[7], ARGV[8] == '1', ARGV[9], tonumber(ARGV[10])
+local number, firsts, began = tonumber(ARGV[5]), ARGV[6], ARGV[7]  -- `began` is for people who never opened the challenge
+local result, isLate, guild, farthestOver = ARGV[8], ARGV[9] == '1', ARGV[10], tonumber(ARGV[11])
 -- include results.lua
 
 local function bestOf(entry) return entry.late ~= '' and entry.late or entry.live end

@@ -1,5 +1,5 @@
 -- Takes the right to show a result in a channel. Returns 1 once.
-local resultAndChannel, seconds = ARGV[4], ARGV[5]
+local resultAndChannel, seconds = ARGV[5], ARGV[6]
 -- include results.lua
 
 if isErased(erasure, at) then return 0 end

@@ -20,9 +20,9 @@ import {
   update,
 } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
+import { everywhere, scopeOf } from '../../standings/scope.ts';
 import type { Services } from '../feature.ts';
-import { everywhere, scopeOf } from '../scope.ts';
-import { pageComponent, parsePage, standingsPage, statsAnswer } from './answer.ts';
+import { dailyPage, pageComponent, parsePage, statsAnswer } from './answer.ts';
 import type { ReminderStore } from './post-store.ts';
 import { numberAt, type Period, periods } from './rules.ts';
 import type { Board, DailyStore } from './store.ts';
@@ -53,7 +53,7 @@ export const standingsHandlers = (
   reminders: ReminderStore,
 ): Handlers => {
   const page = async ({ user, locale }: Repliable, board: Board, index: number): Promise<Message> =>
-    standingsPage(translator(locale), board, await daily.page(board, index, user.id), user.id);
+    dailyPage(translator(locale), board, await daily.page(board, index, user.id), user.id);
 
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const { options, guildId } = interaction;

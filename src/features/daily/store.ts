@@ -1,9 +1,10 @@
 /** Results of the daily challenge in Redis. */
 import { randomBytes } from 'node:crypto';
-import { hashed, type PersonalData } from '../../runtime/erasure.ts';
+import { hashed } from '../../runtime/erasure.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { defineScripts, Store } from '../../runtime/store.ts';
-import { pageLength, type Scope } from '../scope.ts';
+import { defineScripts } from '../../runtime/store.ts';
+import type { Scope } from '../../standings/scope.ts';
+import { type Page, type Place, StandingsStore } from '../../standings/store.ts';
 import { type Effort, isOver, numberAt, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 
 /** The board of a scope for the period that contains a number. */
@@ -29,29 +30,7 @@ export interface Result extends Effort {
   readonly replaced?: number;
 }
 
-export interface Place {
-  /** From 1; undefined where an absence is given. */
-  readonly rank?: number;
-  /** Moves and hints of a day; points of a longer period. */
-  readonly value: number;
-  readonly seconds: number;
-  /** Why a person is on no board: they hide, an admin hid the result in this server, or it was never sent there. */
-  readonly absence?: 'hidden' | 'removed' | 'elsewhere';
-}
-
-export interface Standing extends Place {
-  readonly user: string;
-  readonly rank: number;
-}
-
-export interface Page {
-  /** Counted from 0. */
-  readonly page: number;
-  /** People on the board. */
-  readonly total: number;
-  readonly rows: readonly Standing[];
-  /** The reader's own place; undefined if no result of theirs could count. */
-  readonly own: Place | undefined;
+export interface DailyPage extends Page {
   /** The fewest moves of a day that somebody on the page or the reader has solved. */
   readonly optimal: number | undefined;
 }
@@ -67,9 +46,6 @@ export interface Figures {
   readonly over: readonly number[];
   readonly isHidden: boolean;
 }
-
-/** A row of a board from page.lua; the rank counts from 0. */
-type Row = [user: string, value: number, seconds: number, rank?: number];
 
 /** Reads a result as results.lua describes it, its time in milliseconds since 1970. */
 const parseResult = (text: string) => {
@@ -99,18 +75,11 @@ const nameOf = ({ period, number, scope }: Board): string => `${period}:${spanOf
 const firstsOf = (number: number): string =>
   periods.map((period) => `${period}:${spanOf(period, number)[0]}`).join(' ');
 
-export class DailyStore extends Store implements PersonalData {
+export class DailyStore extends StandingsStore {
   readonly name = 'daily challenges';
   protected readonly section = 'daily';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, [
-    'begin',
-    'recordResult',
-    'place',
-    'share',
-    'page',
-    'hide',
-    'erase',
-  ]);
+  protected readonly order = 'timed';
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['begin', 'recordResult', 'place', 'share']);
 
   /**
    * A secret for operators who set none: the first process makes it, and all processes share it.
@@ -167,42 +136,25 @@ export class DailyStore extends Store implements PersonalData {
     return { moves, hints, seconds, isPerfect: scoreOf(optimal, best) === 1, ...(replaced > 0 && { replaced }) };
   }
 
-  /** A page of a board, or its last page. On the board of a day all perfect results share the first rank. */
-  async page(board: Board, wanted: number, reader: string): Promise<Page> {
+  /** A page of a board. On the board of a day all perfect results share the first rank. */
+  async page(board: Board, wanted: number, reader: string): Promise<DailyPage> {
     const { period, number } = board;
-    const answer = await this.run('page', reader, Date.now(), nameOf(board), wanted, pageLength);
-    const [page, total, rows, [, value = 0, seconds = 0, index] = []] = answer as [number, number, Row[], Row?];
+    const page = await this.standings(nameOf(board), wanted, reader);
     // All results of a day have the same optimum.
-    const optimal = period === 'day' ? (await this.entry(number, rows[0]?.[0] ?? reader))?.live?.optimal : undefined;
-    const placed = (index: number, value: number, seconds: number) => ({
-      rank: value === optimal ? 1 : index + 1,
-      value,
-      seconds,
-    });
-    return {
-      page,
-      total,
-      rows: rows.map(([user, value, seconds], row) => ({ user, ...placed(page * pageLength + row, value, seconds) })),
-      own: index === undefined ? await this.absent(board, reader) : placed(index, value, seconds),
-      optimal,
-    };
+    const known = page.rows[0]?.user ?? reader;
+    const optimal = period === 'day' ? (await this.entry(number, known))?.live?.optimal : undefined;
+    const ranked = <P extends Place>(place: P): P =>
+      place.rank !== undefined && place.value === optimal ? { ...place, rank: 1 } : place;
+    const own = page.own ?? (period === 'day' ? await this.absent(board, reader) : undefined);
+    return { ...page, rows: page.rows.map(ranked), own: own && ranked(own), optimal };
   }
 
-  /** The result of a person who is not on a board. */
-  private async absent(board: Board, user: string): Promise<Place | undefined> {
-    const [entry, standing, hides] = await Promise.all([
-      board.period === 'day' ? this.entry(board.number, user) : undefined,
-      this.redis.hget(this.key('standings', user), nameOf(board)),
-      this.redis.hexists(this.key('figures', user), 'hidden'),
-    ]);
-    if (standing !== null) {
-      const [value = 0, seconds = 0] = standing.split(' ').map(Number);
-      return { value: Math.abs(value), seconds, ...(hides === 1 && { absence: 'hidden' }) };
-    }
+  /** The result of a day that counts on no board of a scope. */
+  private async absent({ number, scope }: Board, user: string): Promise<Place | undefined> {
+    const entry = await this.entry(number, user);
     if (!entry?.live) return undefined;
     const { moves, hints, seconds } = entry.live;
-    const absence = entry.hidden.includes(board.scope) ? 'removed' : 'elsewhere';
-    return { value: moves + hints, seconds, absence };
+    return { value: moves + hints, seconds, absence: entry.hidden.includes(scope) ? 'removed' : 'elsewhere' };
   }
 
   /**
@@ -244,10 +196,6 @@ export class DailyStore extends Store implements PersonalData {
     return (await this.run('place', user, Date.now(), ...values)) === 1;
   }
 
-  async setHidden(user: string, isHidden: boolean): Promise<void> {
-    await this.run('hide', user, Date.now(), isHidden ? 1 : 0);
-  }
-
   async exported(user: string): Promise<unknown> {
     const [figures, results, standings, shared] = await Promise.all([
       this.redis.hgetall(this.key('figures', user)),
@@ -286,10 +234,12 @@ export class DailyStore extends Store implements PersonalData {
    * Whoever has opened the running challenge, and then deletes that, could start its clock again. So their results of the
    * day don't rank: a mark under a hash of their id says so until the day ends.
    */
-  async erase(user: string): Promise<void> {
+  override async erase(user: string): Promise<void> {
     const now = Date.now();
     const running = numberAt(now);
-    await this.run('erase', user, now, running, Math.ceil((startOf(running + 1) - now) / 1000));
+    const seconds = Math.ceil((startOf(running + 1) - now) / 1000);
+    if (await this.entry(running, user)) await this.redis.set(this.unrankedKey(user), running, 'EX', seconds);
+    await super.erase(user);
   }
 
   /** Whether results of a number don't rank because the person has deleted their data on its day. */
@@ -306,15 +256,21 @@ export class DailyStore extends Store implements PersonalData {
     return text === null ? undefined : parseEntry(text);
   }
 
+  protected standingsKey(user: string): string {
+    return this.key('standings', user);
+  }
+
+  protected override hidden(user: string): [string, 'field'] {
+    return [this.key('figures', user), 'field'];
+  }
+
+  protected ownKeys(user: string): string[] {
+    return [...['results', 'shared'].map((name) => this.key(name, user)), this.key('figures', user)];
+  }
+
   /** Runs a script with the keys and the first values that results.lua names. */
   private run(script: keyof DailyStore['scripts'], user: string, at: number, ...values: (string | number)[]) {
-    const keys = ['figures', 'results', 'standings', 'shared'].map((name) => this.key(name, user));
-    return this.scripts[script](
-      [...keys, this.erasureKey(user), this.unrankedKey(user)],
-      user,
-      this.key('board', ''),
-      at,
-      ...values,
-    );
+    const [keys, first] = this.parametersOf(user, at);
+    return this.scripts[script]([...keys, this.unrankedKey(user)], ...first, ...values);
   }
 }

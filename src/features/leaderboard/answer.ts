@@ -4,13 +4,13 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
 import { joined, type Message, row, text } from '../../discord/message.ts';
-import { boardPage, rankMark, turnField } from '../../discord/pager.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
+import { boardPage, rankMark, turnField } from '../../standings/pager.ts';
+import { everywhere, type Scope } from '../../standings/scope.ts';
 import type { SurveyResult } from '../hardest/job.ts';
-import { everywhere, pagesOf, type Scope } from '../scope.ts';
-import { erasedFinder, hiddenFinder, type Page } from './store.ts';
+import { erasedFinder, type FindPage, hiddenFinder } from './store.ts';
 
 export const pageComponent = 'hardest-page';
 export const showComponent = 'hardest-show';
@@ -28,15 +28,14 @@ const named = (t: TFunction, finder: string): string => {
 interface View {
   readonly puzzle: Puzzle;
   readonly scope: Scope;
-  readonly page: number;
-  readonly of: Page;
+  readonly of: FindPage;
   /** The indices of finds that would spoil a running challenge. */
   readonly withheld: ReadonlySet<number>;
   /** The survey of the puzzle, if it is known. */
   readonly survey: SurveyResult | undefined;
 }
 
-export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, withheld, survey }: View): Message => {
+export const leaderboardAnswer = (t: TFunction, { puzzle, scope, of, withheld, survey }: View): Message => {
   // The ranks of the others don't tell between which lengths one was left out.
   const finds = of.finds
     .filter((_, index) => !withheld.has(index))
@@ -60,9 +59,9 @@ export const leaderboardAnswer = (t: TFunction, { puzzle, scope, page, of, withh
   const isEmpty = of.finds.length === 0;
   return boardPage(t, {
     title: t('leaderboard.title', { puzzle: titleOf(t, puzzle) }),
-    isHere: scope !== everywhere,
-    page,
-    pages: pagesOf(of.total),
+    scope,
+    page: of.page,
+    total: of.total,
     parts: isEmpty
       ? [text(t('leaderboard.empty'))]
       : [

@@ -13,9 +13,9 @@ import { parseQuestion } from '../../puzzles/reader.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
 import type { Outcome } from '../../search/solve.ts';
+import { everywhere, type Scope, scopeOf } from '../../standings/scope.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { surveyJob } from '../hardest/job.ts';
-import { everywhere, type Scope, scopeOf } from '../scope.ts';
 import { type solveJob, solveWork } from '../solve/job.ts';
 import { leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
 import { FindStore } from './store.ts';
@@ -68,7 +68,7 @@ const create = (services: Services): RunningFeature => {
     const audience = { user: user.id, guild: guild ?? undefined, private: false };
     const withheld = await guard.spoiledAmong(audience, revealed);
     const t = translator(interaction.guildLocale ?? interaction.locale);
-    const message = leaderboardAnswer(t, { puzzle, scope, page, of, withheld, survey });
+    const message = leaderboardAnswer(t, { puzzle, scope, of, withheld, survey });
     await (interaction.isMessageComponent() ? update(interaction, message) : reply(interaction, message));
   };
 

@@ -2,9 +2,9 @@
 import type { Redis } from 'ioredis';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { PersonalData } from '../../runtime/erasure.ts';
-import { defineScripts, pairs, Store } from '../../runtime/store.ts';
-import { pageLength, type Scope } from '../scope.ts';
+import { defineScripts } from '../../runtime/store.ts';
+import { pageLength, type Scope } from '../../standings/scope.ts';
+import { type Page, StandingsStore } from '../../standings/store.ts';
 
 interface Found {
   readonly length: number;
@@ -23,21 +23,21 @@ export interface Find extends Found {
 export const hiddenFinder = 'hidden';
 export const erasedFinder = 'left';
 
-export interface Page {
+export interface FindPage extends Omit<Page, 'rows' | 'own'> {
   readonly finds: readonly (Find & { readonly rank: number })[];
-  readonly total: number;
 }
 
 /** Sorts by length, then earlier finds first: the seconds count down from a far day. Redis keeps 53 bits of a score. */
 const lastSecond = 2 ** 33;
 const scoreOf = (length: number, at: number): number => length * lastSecond + (lastSecond - Math.floor(at / 1000));
 
-export class FindStore extends Store implements PersonalData {
+/** On its boards are positions instead of people, and `finders` has what is known of each. */
+export class FindStore extends StandingsStore {
   readonly name = 'finds';
   protected readonly section = 'hardest';
-  private readonly hiddenKey = this.key('hidden');
+  protected readonly order = 'most';
   private readonly mostKept: number;
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['record', 'erase']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['record', 'forget']);
 
   /** @param mostKept of each puzzle and scope */
   constructor(redis: Redis, prefix: string, mostKept = 10_000) {
@@ -61,52 +61,57 @@ export class FindStore extends Store implements PersonalData {
     await this.scripts.record(keys, ...values, this.mostKept, this.key('of', ''), id, ...scopes);
   }
 
-  /** A page, counted from 0. */
-  async page(puzzle: string, scope: Scope, page: number): Promise<Page> {
-    const [finds, finders] = this.keys(puzzle, scope);
-    const from = page * pageLength;
-    const [total, rows] = await Promise.all([
-      this.redis.zcard(finds),
-      this.redis.zrevrange(finds, from, from + pageLength - 1, 'WITHSCORES').then(pairs),
-    ]);
-    const values = rows.length === 0 ? [] : await this.redis.hmget(finders, ...rows.map(([member]) => member));
+  /** A page, or the last one. */
+  async page(puzzle: string, scope: Scope, wanted: number): Promise<FindPage> {
+    const { page, total, rows } = await this.standings([puzzle, scope, 'finds'].join(':'), wanted, '');
+    const [, finders] = this.keys(puzzle, scope);
+    const values = rows.length === 0 ? [] : await this.redis.hmget(finders, ...rows.map(({ user }) => user));
     // A harder find between the two reads may have removed the last one.
-    const found = values.flatMap((value, index) => {
+    const finds = values.flatMap((value, index) => {
       if (!value) return [];
-      return { ...read(puzzle, value, rows[index]![1]), rank: from + index + 1 };
+      return { ...read(puzzle, value, rows[index]!.value), rank: page * pageLength + index + 1 };
     });
-    const unseen = found.length === 0 ? [] : await this.redis.smismember(this.hiddenKey, ...found.map((f) => f.finder));
+    const isHidden = await Promise.all(finds.map(({ finder }) => this.isHidden(finder)));
     return {
+      page,
       total,
-      finds: found.map((find, index) => (unseen[index] === 1 ? { ...find, finder: hiddenFinder } : find)),
+      finds: finds.map((find, index) => (isHidden[index] ? { ...find, finder: hiddenFinder } : find)),
     };
   }
 
   async exported(user: string): Promise<unknown> {
-    const [found, isHidden] = await Promise.all([
-      this.redis.smembers(this.key('of', user)),
-      this.redis.sismember(this.hiddenKey, user),
-    ]);
-    if (found.length === 0 && isHidden === 0) return undefined;
+    const [found, isHidden] = await Promise.all([this.redis.smembers(this.key('of', user)), this.isHidden(user)]);
+    if (found.length === 0 && !isHidden) return undefined;
     const finds = await Promise.all(
       found.sort().map(async (entry) => {
         const [puzzle = '', scope = '', member = ''] = entry.split(' ');
         const [finds, finders] = this.keys(puzzle, scope);
         const [value, score] = await Promise.all([this.redis.hget(finders, member), this.redis.zscore(finds, member)]);
         if (value === null || score === null) return [];
-        const { at, ...find } = read(puzzle, value, score);
+        const { at, ...find } = read(puzzle, value, Number(score));
         return [{ puzzle, scope, ...find, at: new Date(at) }];
       }),
     );
-    return { hidden: isHidden === 1, finds: finds.flat() };
+    return { hidden: isHidden, finds: finds.flat() };
   }
 
-  async erase(user: string): Promise<void> {
-    await this.scripts.erase([this.key('of', user), this.hiddenKey], this.key(), user, erasedFinder);
+  /** The finds stay, without a name. */
+  override async erase(user: string): Promise<void> {
+    await this.scripts.forget([this.key('of', user)], this.key(), user, erasedFinder);
+    await super.erase(user);
   }
 
-  async setHidden(user: string, isHidden: boolean): Promise<void> {
-    await this.redis[isHidden ? 'sadd' : 'srem'](this.hiddenKey, user);
+  protected override get boards(): string {
+    return this.key('');
+  }
+
+  /** Nobody has a standing. */
+  protected standingsKey(user: string): string {
+    return this.key('standings', user);
+  }
+
+  protected ownKeys(user: string): string[] {
+    return [this.key('of', user)];
   }
 
   private keys(puzzle: string, scope: Scope): [finds: string, finders: string] {
@@ -115,12 +120,12 @@ export class FindStore extends Store implements PersonalData {
 }
 
 /** Reads a find as `record` stores it. */
-const read = (id: string, value: string, score: string): Find => {
+const read = (id: string, value: string, score: number): Find => {
   const [finder = '', at = '0', code = ''] = value.split(' ');
   const { formatPosition, decode } = knownPuzzle(id);
   return {
     position: formatPosition(decode(code)!),
-    length: Math.floor(Number(score) / lastSecond),
+    length: Math.floor(score / lastSecond),
     finder,
     at: Number(at),
   };

@@ -3,14 +3,14 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { fieldsBy, numberField } from '../../discord/command.ts';
 import { colours, container, joined, type Message, text } from '../../discord/message.ts';
-import { boardPage, hereField, placeLine, turnField } from '../../discord/pager.ts';
 import { fitting } from '../../discord/text.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
 import { draws } from '../../search/scramble.ts';
-import { everywhere, pagesOf } from '../scope.ts';
+import { hereField, standingsPage, turnField } from '../../standings/pager.ts';
+import type { Page } from '../../standings/store.ts';
 import { clockOf, type Measure, measures, type PracticeRecord, reached, solvesUpTo, type Value } from './rules.ts';
-import type { Board, Discipline, Page, Standing } from './store.ts';
+import type { Board, Discipline } from './store.ts';
 
 export const pageComponent = 'practice-page';
 
@@ -74,21 +74,23 @@ export const bestsAnswer = (
   };
 };
 
-/** A page of a leaderboard, always with the place of its reader. */
-export const standingsPage = (t: TFunction, board: Board, page: number, { total, rows, own }: Page): Message => {
-  const { puzzle, mode, measure, scope } = board;
-  const line = (standing: Standing): string => placeLine(t, standing, `**${written(t, measure, standing.value)}**`);
+/** A page of a leaderboard. */
+export const practicePage = (
+  t: TFunction,
+  { puzzle, mode, measure, scope }: Board,
+  page: Page,
+  reader: string,
+): Message => {
   const kind = t(`practice.measure.${measure}`);
-  return boardPage(t, {
+  return standingsPage(t, {
     title: `${t('practice.title', { measure: kind })} · ${titleOf(t, knownPuzzle(puzzle))}`,
-    isHere: scope !== everywhere,
+    heading: t(`practice.mode.${mode}`),
+    scope,
     page,
-    pages: pagesOf(total),
-    parts: [
-      text(`-# ${t(`practice.mode.${mode}`)}`),
-      text(joined(rows.map(line)) || t('practice.nobody')),
-      text(own ? `${t('daily.own')} ${line(own)}` : t('practice.noOwn')),
-    ],
-    id: [pageComponent, puzzle, mode, measure, scope === everywhere ? 'all' : 'here'],
+    reader,
+    worthOf: ({ value }) => `**${written(t, measure, value)}**`,
+    nobody: t('practice.nobody'),
+    none: t('practice.noOwn'),
+    id: [pageComponent, puzzle, mode, measure],
   });
 };

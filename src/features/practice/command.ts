@@ -22,9 +22,9 @@ import {
 import { titleOf, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
 import { type Draw, draws } from '../../search/scramble.ts';
+import { everywhere, scopeOf } from '../../standings/scope.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { everywhere, scopeOf } from '../scope.ts';
-import { bestsAnswer, pageComponent, parsePage, standingsPage } from './answer.ts';
+import { bestsAnswer, pageComponent, parsePage, practicePage } from './answer.ts';
 import { type Measure, measures } from './rules.ts';
 import { type Board, PracticeStore } from './store.ts';
 
@@ -79,7 +79,7 @@ const create = (services: Services): RunningFeature => {
   };
 
   const page = async ({ user, locale }: Repliable, board: Board, index: number): Promise<Message> =>
-    standingsPage(translator(locale), board, index, await store.page(board, index, user.id));
+    practicePage(translator(locale), board, await store.page(board, index, user.id), user.id);
 
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const puzzle = await readPuzzle(interaction, { usual: eight });

@@ -1,8 +1,8 @@
 /** Results of practice in Redis. */
-import type { PersonalData } from '../../runtime/erasure.ts';
-import { defineScripts, pairs, Store } from '../../runtime/store.ts';
+import { defineScripts } from '../../runtime/store.ts';
 import type { Draw } from '../../search/scramble.ts';
-import { everywhere, pageLength, type Scope } from '../scope.ts';
+import { everywhere, type Scope } from '../../standings/scope.ts';
+import { type Page, StandingsStore } from '../../standings/store.ts';
 import {
   emptyRecord,
   type Measure,
@@ -26,24 +26,6 @@ export interface Board extends Discipline {
   readonly scope: Scope;
 }
 
-export interface Standing {
-  readonly user: string;
-  /** From 1, shared by equal values; undefined where an absence is given. */
-  readonly rank?: number;
-  /** Hundredths of a second, or moves. */
-  readonly value: number;
-  /** Why a person is not on a board: they hide, or an admin removed them in this server. */
-  readonly absence?: 'hidden' | 'removed';
-}
-
-export interface Page {
-  /** People on the board. */
-  readonly total: number;
-  readonly rows: readonly Standing[];
-  /** The reader's own place. */
-  readonly own: Standing | undefined;
-}
-
 const fieldOf = ({ puzzle, mode }: Discipline): string => `${puzzle} ${mode}`;
 const disciplineOf = (field: string): Discipline => {
   const [puzzle = '', mode = ''] = field.split(' ');
@@ -55,11 +37,11 @@ const nameOf = ({ puzzle, mode, measure, scope }: Board): string => [puzzle, mod
 const parseRecord = (text: string | null): PracticeRecord | undefined =>
   text === null ? undefined : recordSchema.safeParse(JSON.parse(text)).data;
 
-export class PracticeStore extends Store implements PersonalData {
+export class PracticeStore extends StandingsStore {
   readonly name = 'practice';
   protected readonly section = 'practice';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['keep', 'hide', 'remove', 'erase']);
-  private readonly hiddenKey = this.key('hidden');
+  protected readonly order = 'least';
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['keep', 'remove']);
 
   /**
    * Counts a solve, once. Its values rank everywhere, and in the server where it was made.
@@ -84,7 +66,7 @@ export class PracticeStore extends Store implements PersonalData {
           return typeof value === 'number' ? [nameOf({ ...discipline, measure, scope }), value] : [];
         }),
       );
-      const kept = await this.run('keep', user, field, before ?? '', JSON.stringify(next), solve.at, ...places);
+      const kept = await this.run('keep', user, solve.at, field, before ?? '', JSON.stringify(next), ...places);
       if (kept === 1) return next;
       if (kept === -1) return undefined;
     }
@@ -101,31 +83,9 @@ export class PracticeStore extends Store implements PersonalData {
       .sort((a, b) => b.record.solves.at(-1)!.at - a.record.solves.at(-1)!.at);
   }
 
-  async isHidden(user: string): Promise<boolean> {
-    return (await this.redis.sismember(this.hiddenKey, user)) === 1;
-  }
-
-  /** A page of a board, counted from 0. */
-  async page(board: Board, page: number, reader: string): Promise<Page> {
-    const name = nameOf(board);
-    const key = this.key('board', name);
-    const from = page * pageLength;
-    const [total, rows, shown, kept, isHidden] = await Promise.all([
-      this.redis.zcard(key),
-      this.redis.zrange(key, String(from), String(from + pageLength - 1), 'WITHSCORES').then(pairs),
-      this.redis.zscore(key, reader),
-      this.redis.hget(this.key('places', reader), name),
-      this.isHidden(reader),
-    ]);
-    const standing = async (user: string, value: number): Promise<Standing> => ({
-      user,
-      value,
-      rank: 1 + (await this.redis.zcount(key, '-inf', `(${value}`)),
-    });
-    const absence = isHidden ? 'hidden' : 'removed';
-    const away = kept === null ? undefined : ({ user: reader, value: Number(kept), absence } as const);
-    const own = shown === null ? away : await standing(reader, Number(shown));
-    return { total, rows: await Promise.all(rows.map(([user, value]) => standing(user, Number(value)))), own };
+  /** A page of a board, or its last page. Values are hundredths of a second, or moves. */
+  page(board: Board, page: number, reader: string): Promise<Page> {
+    return this.standings(nameOf(board), page, reader);
   }
 
   /**
@@ -133,18 +93,14 @@ export class PracticeStore extends Store implements PersonalData {
    * @returns whether others see them there, or would
    */
   async setRemoved(user: string, puzzle: string, guild: string, isRemoved: boolean): Promise<boolean> {
-    return (await this.run('remove', user, puzzle, guild, isRemoved ? 1 : 0)) === 1;
-  }
-
-  async setHidden(user: string, isHidden: boolean): Promise<void> {
-    await this.run('hide', user, isHidden ? 1 : 0);
+    return (await this.run('remove', user, Date.now(), puzzle, guild, isRemoved ? 1 : 0)) === 1;
   }
 
   async exported(user: string): Promise<unknown> {
     const [records, places, removed, isHidden] = await Promise.all([
       this.redis.hgetall(this.key('records', user)),
-      this.redis.hgetall(this.key('places', user)),
-      this.redis.smembers(this.key('removed', user)),
+      this.redis.hgetall(this.standingsKey(user)),
+      this.redis.smembers(this.removedKey(user)),
       this.isHidden(user),
     ]);
     if ([records, places, removed].every((all) => Object.keys(all).length === 0) && !isHidden) return undefined;
@@ -164,14 +120,16 @@ export class PracticeStore extends Store implements PersonalData {
     };
   }
 
-  async erase(user: string): Promise<void> {
-    await this.run('erase', user);
+  protected standingsKey(user: string): string {
+    return this.key('places', user);
   }
 
-  /** Runs a script with the keys and the first values that boards.lua names. */
-  private run(script: keyof PracticeStore['scripts'], user: string, ...values: (string | number)[]) {
-    const [places, removed, records] = ['places', 'removed', 'records'].map((name) => this.key(name, user));
-    const keys = [places!, removed!, this.hiddenKey, this.erasureKey(user), records!];
-    return this.scripts[script](keys, user, this.key('board', ''), ...values);
+  protected ownKeys(user: string): string[] {
+    return [this.key('records', user)];
+  }
+
+  private run(script: keyof PracticeStore['scripts'], user: string, at: number, ...values: (string | number)[]) {
+    const [keys, first] = this.parametersOf(user, at);
+    return this.scripts[script](keys, ...first, ...values);
   }
 }

@@ -21,17 +21,16 @@ import {
   ranking,
   roundsOf,
 } from '../../../src/features/contest/rules.ts';
-import { everywhere } from '../../../src/features/scope.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../../src/search/solve.ts';
-
 import { walk } from '../../../src/stand-in/components.ts';
 import { checkModal } from '../../../src/stand-in/modal.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
+import { everywhere } from '../../../src/standings/scope.ts';
 import { legalMoves, sharedTables } from '../../support/tables.ts';
 
 /** @throws what Discord would answer */
@@ -156,9 +155,9 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
     const rows = Array.from({ length: 10 }, (_, index) => ({
       user: `100000000000000000${index}`,
       rank: 1,
-      points: 10 ** 9,
+      value: 10 ** 9,
     }));
-    takes(contestPage(t, '1000000000000000002', 3, { total: 100, rows, own: rows[0] }));
-    takes(contestPage(t, everywhere, 0, { total: 0, rows: [], own: undefined }));
+    takes(contestPage(t, '1000000000000000002', { page: 3, total: 100, rows, own: rows[0] }, owner));
+    takes(contestPage(t, everywhere, { page: 0, total: 0, rows: [], own: undefined }, owner));
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { periods, spanOf, startOf } from '../../../src/features/daily/rules.ts';
 import type { Board } from '../../../src/features/daily/store.ts';
-import { everywhere } from '../../../src/features/scope.ts';
+import { everywhere } from '../../../src/standings/scope.ts';
 import {
   board,
   boardsOf,

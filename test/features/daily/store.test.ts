@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Period, periods, spanOf, startOf } from '../../../src/features/daily/rules.ts';
 import { DailyStore } from '../../../src/features/daily/store.ts';
-import { everywhere } from '../../../src/features/scope.ts';
+import { everywhere } from '../../../src/standings/scope.ts';
 import {
   board,
   boardsOf,

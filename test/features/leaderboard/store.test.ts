@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordFind } from '../../../src/features/leaderboard/command.ts';
 import { erasedFinder, FindStore, hiddenFinder } from '../../../src/features/leaderboard/store.ts';
-import { everywhere } from '../../../src/features/scope.ts';
 import { solveWork } from '../../../src/features/solve/job.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { Erasures } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';
+import { everywhere } from '../../../src/standings/scope.ts';
 import { openRedis } from '../../support/redis.ts';
 import { unrank } from '../../support/truth.ts';
 
@@ -86,13 +86,18 @@ test('other goals, solved positions and what is not proved do not count', async 
   expect(await redis.keys('*')).toEqual([]);
 });
 
-test('pages follow one another, and one beyond the last is empty', async () => {
+test('pages follow one another, and none is beyond the last', async () => {
   for (let index = 0; index < 25; index++) {
     const start = unrank(eight, index * 1000);
     await board.record(eight, start, start, { length: index, finder: 'ann', at: 1000 }, [everywhere]);
   }
-  const pages = await Promise.all([0, 1, 2, 3].map((page) => board.page('eight', everywhere, page)));
-  expect(pages.map(({ finds }) => finds.length)).toEqual([10, 10, 5, 0]);
+  const pages = await Promise.all([0, 1, 2].map((page) => board.page('eight', everywhere, page)));
+  expect(pages.map(({ page, finds }) => [page, finds.length])).toEqual([
+    [0, 10],
+    [1, 10],
+    [2, 5],
+  ]);
+  expect(await board.page('eight', everywhere, 3)).toEqual(pages[2]);
   expect(pages.flatMap(({ finds }) => finds.map(({ rank }) => rank))).toEqual(
     Array.from({ length: 25 }, (_, i) => i + 1),
   );

@@ -2,13 +2,13 @@
 import { MessageFlags } from 'discord.js';
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/discord/message.ts';
-import { bestsAnswer, resultLines, standingsPage } from '../../../src/features/practice/answer.ts';
+import { bestsAnswer, practicePage, resultLines } from '../../../src/features/practice/answer.ts';
 import { emptyRecord, measures, type PracticeRecord, withSolve } from '../../../src/features/practice/rules.ts';
-import { everywhere } from '../../../src/features/scope.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
 import { draws } from '../../../src/search/scramble.ts';
 import { checkMessage } from '../../../src/stand-in/payload.ts';
+import { everywhere } from '../../../src/standings/scope.ts';
 
 const user = '100000000000000000000';
 const game = (index: number): string => String(10n ** 19n + BigInt(index));
@@ -31,9 +31,9 @@ test.each(languages)('bests of all puzzles and a full page of a leaderboard fit,
   expect(check(bestsAnswer(t, user, records.slice(0, 1)))).toContain('277:46:39.87');
   for (const measure of measures) {
     const rows = Array.from({ length: 10 }, () => ({ user, rank: 999_999, value: 99_999_999 }));
-    const own = { user, value: 99_999_999, absence: 'removed' } as const;
+    const own = { value: 99_999_999, absence: 'removed' } as const;
     const board = { puzzle: 'twentyfour', mode: 'farthest', measure, scope: everywhere } as const;
-    check(standingsPage(t, board, 99_998, { total: 999_999, rows, own }));
+    check(practicePage(t, board, { page: 99_998, total: 999_999, rows, own }, user));
   }
 });
 

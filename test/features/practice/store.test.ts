@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { mostSolves, type Solve } from '../../../src/features/practice/rules.ts';
 import { type Discipline, PracticeStore } from '../../../src/features/practice/store.ts';
-import { everywhere } from '../../../src/features/scope.ts';
 import { Erasures } from '../../../src/runtime/erasure.ts';
+import { everywhere } from '../../../src/standings/scope.ts';
 import { openRedis } from '../../support/redis.ts';
 
 const redis = await openRedis();
@@ -51,7 +51,7 @@ test('leaderboards rank the best of each person, and equal ones share a rank', a
     [bob, 1, 400],
     [cid, 3, 450],
   ]);
-  expect(own).toEqual({ user: cid, rank: 3, value: 450 });
+  expect(own).toEqual({ rank: 3, value: 450 });
   // In a server rank those who solved there.
   expect((await page(of, bob, guild)).rows.map(({ user }) => user)).toEqual([ann, cid]);
   expect((await page(of, bob, guild)).own).toBeUndefined();
@@ -62,11 +62,11 @@ test('who hides is on no board, and who was removed from one server is on all ot
   await store.count(ann, of, solve(500), guild);
   await store.setHidden(ann, true);
   await store.count(ann, of, solve(400), guild);
-  expect(await page(of, ann)).toEqual({ total: 0, rows: [], own: { user: ann, value: 400, absence: 'hidden' } });
+  expect(await page(of, ann)).toEqual({ page: 0, total: 0, rows: [], own: { value: 400, absence: 'hidden' } });
   expect(await store.setRemoved(ann, 'eight', guild, true)).toBe(false);
   await store.setHidden(ann, false);
   expect((await page(of, ann)).rows).toEqual([{ user: ann, rank: 1, value: 400 }]);
-  expect((await page(of, ann, guild)).own).toEqual({ user: ann, value: 400, absence: 'removed' });
+  expect((await page(of, ann, guild)).own).toEqual({ value: 400, absence: 'removed' });
   await store.count(ann, of, solve(300), guild);
   expect((await page(of, ann, guild)).total).toBe(0);
   expect(await store.setRemoved(ann, 'eight', guild, false)).toBe(true);

@@ -1,5 +1,5 @@
 -- Replaces a person by somebody nameless in all their finds, which stay: nobody else can become their finder.
-local own, hidden = KEYS[1], KEYS[2]
+local own = KEYS[1]
 local prefix, user, nameless = ARGV[1], ARGV[2], ARGV[3]
 
 for _, found in ipairs(redis.call('SMEMBERS', own)) do
@@ -8,5 +8,3 @@ for _, found in ipairs(redis.call('SMEMBERS', own)) do
   local value = redis.call('HGET', finders, position)
   if value then redis.call('HSET', finders, position, nameless .. string.sub(value, #user + 1)) end
 end
-redis.call('SREM', hidden, user)
-redis.call('DEL', own)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { placeLine } from '../../src/discord/pager.ts';
 import { leaderboardAnswer } from '../../src/features/leaderboard/answer.ts';
 import { translator } from '../../src/locales/index.ts';
 import { parseMarkdown } from '../../src/playground/page/markdown.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { StandIn } from '../../src/stand-in/stand-in.ts';
 import { plainText } from '../../src/stand-in/text.ts';
+import { placeLine } from '../../src/standings/pager.ts';
 
 const user = '100000000000000001';
 const ranks = [1, 1, 3];
@@ -17,8 +17,7 @@ test.each(['en', 'ja'])('ranks of ties are no list, which Markdown would renumbe
   const { components } = leaderboardAnswer(t, {
     puzzle: eight,
     scope: 'all',
-    page: 0,
-    of: { finds, total: 3 },
+    of: { page: 0, finds, total: 3 },
     withheld: new Set(),
     survey: undefined,
   });

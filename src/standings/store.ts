@@ -1,0 +1,104 @@
+/** Leaderboards of people in Redis. The store of a feature says what ranks them, and writes their standings. */
+import type { PersonalData } from '../runtime/erasure.ts';
+import { defineScripts, Store } from '../runtime/store.ts';
+import { pageLength } from './scope.ts';
+
+/** Why a person is on no board: they hide, an admin removed them in this server, or the result was never sent there. */
+export type Absence = 'hidden' | 'removed' | 'elsewhere';
+
+export interface Place {
+  /** From 1; undefined for people who are on no board. */
+  readonly rank?: number;
+  readonly value: number;
+  /** Only where times rank equal values. */
+  readonly seconds?: number;
+  readonly absence?: Absence;
+}
+
+export interface Standing extends Place {
+  readonly user: string;
+}
+
+export interface Page {
+  /** Counted from 0. */
+  readonly page: number;
+  /** People on the board. */
+  readonly total: number;
+  readonly rows: readonly Standing[];
+  /** The reader's own place; undefined if nothing of theirs could count. */
+  readonly own: Place | undefined;
+}
+
+/** As page.lua returns it; the rank is 0 for people who are on no board. */
+type Row = [rank: number, user: string, value: number, seconds?: number];
+
+const placeOf = ([rank, , value, seconds]: Row): Place => ({
+  ...(rank > 0 && { rank }),
+  value,
+  ...(seconds !== undefined && { seconds }),
+});
+
+export abstract class StandingsStore extends Store implements PersonalData {
+  abstract readonly name: string;
+  /** Whether the most or the least ranks first; `timed`: the most, and of equal values the least seconds. */
+  protected abstract readonly order: 'most' | 'least' | 'timed';
+  private readonly standingsScripts = defineScripts(this.redis, import.meta.url, ['page', 'hide', 'erase']);
+
+  abstract exported(user: string): Promise<unknown>;
+
+  /** The key of a person's standings, by the names of boards. */
+  protected abstract standingsKey(user: string): string;
+
+  /** The keys of what else is kept of a person. */
+  protected abstract ownKeys(user: string): readonly string[];
+
+  /** Who hides is in a set. */
+  protected hidden(_: string): readonly [key: string, by: 'member' | 'field'] {
+    return [this.key('hidden'), 'member'];
+  }
+
+  /** What the keys of boards begin with. */
+  protected get boards(): string {
+    return this.key('board', '');
+  }
+
+  /** The boards that admins took a person off: the first word of their names, and the server. */
+  protected removedKey(user: string): string {
+    return this.key('removed', user);
+  }
+
+  /** A page of a board, or its last page. */
+  protected async standings(board: string, wanted: number, reader: string): Promise<Page> {
+    const [keys, values] = this.parametersOf(reader, Date.now());
+    const reply = await this.standingsScripts.page(keys, ...values, board, wanted, pageLength, this.order);
+    const [page, total, rows, own, absence] = reply as [number, number, Row[], Row | [], Absence | ''];
+    return {
+      page,
+      total,
+      rows: rows.map((row) => ({ user: row[1], ...placeOf(row) })),
+      own: own.length === 0 ? undefined : { ...placeOf(own as Row), ...(absence && { absence }) },
+    };
+  }
+
+  async isHidden(user: string): Promise<boolean> {
+    const [key, by] = this.hidden(user);
+    return (await (by === 'field' ? this.redis.hexists(key, 'hidden') : this.redis.sismember(key, user))) === 1;
+  }
+
+  async setHidden(user: string, isHidden: boolean): Promise<void> {
+    const [keys, values] = this.parametersOf(user, Date.now());
+    await this.standingsScripts.hide(keys, ...values, isHidden ? 1 : 0);
+  }
+
+  async erase(user: string): Promise<void> {
+    const [keys, values] = this.parametersOf(user, Date.now());
+    await this.standingsScripts.erase(keys, ...values);
+  }
+
+  /** The keys and the first values of scripts that include standings.lua. */
+  protected parametersOf(user: string, at: number): [keys: string[], values: (string | number)[]] {
+    const [hidden, by] = this.hidden(user);
+    const keys = [this.standingsKey(user), hidden, this.erasureKey(user), this.removedKey(user), ...this.ownKeys(user)];
+    return [keys, [user, this.boards, at, by]];
+  }
+}
