@@ -26,28 +26,29 @@ export const unreadable = Symbol('unreadable');
 
 /**
  * Looks for a message that the bot posted by itself, where the confirmation was lost.
- * @param mark text that is in the components of no other message; times are in milliseconds since 1970
+ * @param isIt whether it is this one of the bot's messages
+ * @param span when it was posted, in milliseconds since 1970; without `until`, at any time since
  * @returns its id; undefined if there is none; `unreadable` if the bot may not read the channel
  */
 export const findPosted = async (
   rest: REST,
   channel: string,
-  mark: string,
-  { from, until }: { readonly from: number; readonly until: number },
+  isIt: (message: APIMessage) => boolean,
+  { from, until }: { readonly from: number; readonly until?: number },
 ): Promise<string | typeof unreadable | undefined> => {
   const { id: self } = (await rest.get(Routes.user())) as { id: string };
   const start = SnowflakeUtil.generate({ timestamp: from }).toString();
-  const end = SnowflakeUtil.generate({ timestamp: until });
+  const end = until === undefined ? undefined : SnowflakeUtil.generate({ timestamp: until });
   try {
     let isEmpty = true;
-    for (let after = start; BigInt(after) < end; ) {
+    for (let after = start; end === undefined || BigInt(after) < end; ) {
       const query = new URLSearchParams({ after, limit: '100' });
       const messages = (await rest.get(Routes.channelMessages(channel), { query })) as APIMessage[];
-      // Answers to commands may have the mark as well.
-      const found = messages.find(
-        ({ author, type, interaction_metadata: asked, components }) =>
-          author.id === self && type === MessageType.Default && !asked && JSON.stringify(components).includes(mark),
-      );
+      // Answers to commands may look the same.
+      const found = messages.find((message) => {
+        const { author, type, interaction_metadata: asked } = message;
+        return author.id === self && type === MessageType.Default && !asked && isIt(message);
+      });
       if (found) return found.id;
       if (messages.length === 0) break;
       isEmpty = false;

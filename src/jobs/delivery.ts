@@ -14,7 +14,7 @@ import {
   Routes,
 } from 'discord.js';
 import { type Message, plainMessage, request } from '../discord/message.ts';
-import { directChannel, isRefusal, postOnce } from '../discord/post-once.ts';
+import { directChannel, findPosted, isRefusal, postOnce } from '../discord/post-once.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
@@ -242,15 +242,19 @@ export class Delivery {
 
   /** @returns false where the bot may not post, for example because it is not a member of the server */
   private async post(channel: string, asked: Address, message: Message, isRepeated: boolean): Promise<boolean> {
+    const { rest } = this.deps;
     const { id, user, locale } = asked;
     const mark = markOf(id);
     const greeting = plainMessage(translator(locale)('answer.late', { user: `<@${user}>` }));
     const [sentence] = greeting.components;
     try {
-      if (isRepeated && (await this.isPosted(channel, mark))) return true;
+      const isIt = ({ components }: APIMessage): boolean => components?.some((one) => one.id === mark) ?? false;
+      // Discord knows its nonce for some minutes only.
+      const found = isRepeated && (await findPosted(rest, channel, isIt, { from: madeAt(id) }));
+      if (typeof found === 'string') return true;
       await this.giveOrApologise(asked, message, async ({ components, files = [] }) => {
         const late = { components: [{ ...sentence!, id: mark }, ...components], files };
-        await postOnce(this.deps.rest, channel, id, late, { users: [user] });
+        await postOnce(rest, channel, id, late, { users: [user] });
       });
     } catch (error) {
       if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return false;
@@ -258,13 +262,6 @@ export class Delivery {
     }
     metrics.answers.inc({ way: 'late' });
     return true;
-  }
-
-  /** Whether a channel has a late answer already. Discord knows its nonce for some minutes only. */
-  private async isPosted(channel: string, mark: number): Promise<boolean> {
-    const query = new URLSearchParams({ limit: '100' });
-    const messages = (await this.deps.rest.get(Routes.channelMessages(channel), { query })) as APIMessage[];
-    return messages.some(({ components }) => components?.some(({ id }) => id === mark));
   }
 }
 

@@ -5,7 +5,7 @@
  * message in the channel, then sends with the same nonce, which covers a request still on its way. A record is written only
  * if no other bot wrote one since, so a bot that was held up looks again.
  */
-import type { REST } from 'discord.js';
+import type { APIMessage, REST } from 'discord.js';
 import type { Redis } from 'ioredis';
 import type { Message } from '../discord/message.ts';
 import { findPosted, postOnce, unreadable } from '../discord/post-once.ts';
@@ -108,7 +108,8 @@ export class Posts {
     if (message !== undefined) return { channel, message };
     if (state !== 'trying') return undefined;
     const span = { from: first - skewMilliseconds, until: last + sendMilliseconds + skewMilliseconds };
-    const found = await findPosted(this.rest, channel, mark, span);
+    const isIt = ({ components }: APIMessage): boolean => JSON.stringify(components).includes(mark);
+    const found = await findPosted(this.rest, channel, isIt, span);
     if (found === unreadable) return Date.now() - first < nonceMilliseconds ? undefined : 'unsure';
     if (found === undefined) return undefined;
     await this.scripts.postSent([key], channel, found);
