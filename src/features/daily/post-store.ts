@@ -144,16 +144,21 @@ export class ReminderStore extends Store implements PersonalData {
       .multi()
       .zrem(this.reminded, person)
       .hdel(this.people, person)
-      .del(this.key('reminder-closed', user))
+      .del(this.key('reminder-closed', user), this.postKey(person))
       .exec();
   }
 
-  /** The hashes of people whose reminder of a number is not claimed yet. */
+  /** The key of the record of a person's last reminder (schedule/posts.ts), by their hash. */
+  postKey(person: string): string {
+    return this.key('reminder-post', person);
+  }
+
+  /** The hashes of people who are not reminded of a number yet. */
   waiting(number: number): Promise<string[]> {
     return this.redis.zrangebyscore(this.reminded, '-inf', `(${number}`);
   }
 
-  /** Claims to remind a person of a number: true once, and never for people without a reminder. */
+  /** Records that a person was reminded of a number: true once, and never for people without a reminder. */
   async claim(user: string, number: number): Promise<boolean> {
     return (await this.redis.zadd(this.reminded, 'XX', 'GT', 'CH', number, hashed(user))) === 1;
   }

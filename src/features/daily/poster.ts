@@ -11,7 +11,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { customId } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
-import { directChannel, postOnce } from '../../discord/post-once.ts';
+import { directChannel } from '../../discord/post-once.ts';
 import type { WorkQueue } from '../../jobs/queue.ts';
 import type { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
@@ -43,6 +43,8 @@ const solverPages = 5;
 /** Older numbers are not settled any more. */
 const longestGap = 30;
 const threadMinutes = 1440;
+/** How long the record of a reminder is kept, in seconds: it is gone before the next one. */
+const remindedSeconds = 12 * 3600;
 
 /** Discord's code for a post that has a thread, from an earlier attempt. */
 const threadExists = 160_004;
@@ -214,19 +216,26 @@ export class Poster {
     }
   }
 
-  /** Reminds a person of a number, at most once: it is claimed before it is sent, so that a restart can't repeat it. */
+  /** Reminds a person of a number, once. */
   private async remind({ data }: Job): Promise<void> {
     const { person: hash, number } = remindJob.parse(data);
-    const { reminders, daily, rest, log } = this.deps;
+    const { reminders, daily, posts, rest, log } = this.deps;
     const person = await reminders.person(hash);
     if (!person) return;
     const { user, locale } = person;
     const [{ streak }, result] = await Promise.all([daily.figures(user, number), daily.result(number, user)]);
     const isNeeded = streak > 0 && !result && numberAt(Date.now()) === number;
-    if (!(await reminders.claim(user, number)) || !isNeeded) return;
     try {
-      const message = reminder(translator(locale), number, streak);
-      await postOnce(rest, await directChannel(rest, user), nonceOf(user, number), message);
+      if (isNeeded) {
+        await posts.post(reminders.postKey(hash), {
+          channel: await directChannel(rest, user),
+          nonce: nonceOf(user, number),
+          mark: markOf(number),
+          keptSeconds: remindedSeconds,
+          compose: async () => reminder(translator(locale), number, streak),
+        });
+      }
+      await reminders.claim(user, number);
     } catch (error) {
       if (!(error instanceof DiscordAPIError) || !closedToBot.includes(error.code)) throw error;
       log.info('a reminder found a closed door and was turned off');

@@ -10,6 +10,7 @@ import {
   eventually,
   finish,
   hour,
+  idle,
   kill,
   later,
   look,
@@ -79,5 +80,39 @@ describe('the reminder', () => {
     const shown = await asked.until((message) => /#\d+(?!.*探索中)/su.test(textOf(message)));
     expect(textOf(shown)).toContain(`#${number}`);
     expect(textOf(shown)).toContain('お知らせを止めました');
+  });
+
+  test('comes once where Discord fails first, and where the bot is killed before it knows', {
+    tags: 'long',
+  }, async () => {
+    const { guild, channel } = openPlace();
+    const [gus, hal] = ['gus', 'hal'].map((name) => system.person(name, { guild })) as [Person, Person];
+    await later(startOf(numberAt(Date.now()) + 1) + hour - Date.now());
+    const number = numberAt(Date.now());
+    for (const person of [gus, hal]) {
+      await remind(person, channel, 'on');
+      await finish(person, number - 1, guild, 12, 10);
+    }
+    const { injected } = system.standIn.faults;
+    const fault = (person: Person) => {
+      const path = new RegExp(`^/channels/${person.direct().id}/messages$`, 'u');
+      return { method: 'POST', path, times: 1 } as const;
+    };
+    // discord.js tries four times.
+    system.standIn.faults.add({ ...fault(gus), times: 4, answer: { kind: 'status', status: 500 } });
+    system.standIn.faults.add({ ...fault(hal), when: 'after', answer: { kind: 'delay', ms: 5000 } });
+    await later(startOf(number + 1) - 2 * hour - Date.now());
+    await look();
+    await eventually(() => system.standIn.faults.injected === injected + 5, 'the faults were injected');
+    await kill();
+    // Discord has forgotten the nonce by then.
+    await system.later(10 * 60_000);
+    await restart();
+    await look();
+    await eventually(() => reminders(gus).length === 1, 'the reminder that failed');
+    await idle();
+    await look();
+    await idle();
+    expect([gus, hal].map((person) => reminders(person).length)).toEqual([1, 1]);
   });
 });
