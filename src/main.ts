@@ -94,11 +94,9 @@ async function openPlayground(config: Config) {
 /** Sends every step of every job to the page. */
 function followJobs(url: string, config: Config, log: Logger): NonNullable<Backend['followJobs']> {
   return async (tell) => {
-    const { watchJobs } = await import('./playground/job-watch.ts');
-    const { queueNames } = await import('./jobs/queue.ts');
-    const { queueOptions } = await import('./jobs/bullmq.ts');
+    const { watchJobs } = await import('./jobs/job-watch.ts');
     const connection = connect(url, 'worker', log);
-    const stop = await watchJobs(queueNames, connection, queueOptions(connection, config.redisPrefix), log, tell);
+    const stop = await watchJobs(connection, config.redisPrefix, log, tell);
     return async () => {
       await stop();
       connection.disconnect();

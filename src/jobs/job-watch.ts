@@ -1,23 +1,35 @@
-/** The steps of the jobs in the queues, for the page. */
-import { Queue, QueueEvents, type QueueOptions } from 'bullmq';
+/** The steps of the jobs in all queues, for the page of the playground. */
+import { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../runtime/log.ts';
-import type { WireJob } from './page-protocol.ts';
+import { queueOptions } from './bullmq.ts';
+import { queueNames } from './queue.ts';
 
-const steps = ['added', 'waiting', 'waiting-children', 'delayed', 'active', 'completed', 'failed'] as const;
+const states = ['added', 'waiting', 'waiting-children', 'delayed', 'active', 'completed', 'failed'] as const;
+
+/** A job that reached a state. Times are milliseconds since 1970. */
+interface JobStep {
+  readonly type: 'job';
+  /** The job's id in Redis. */
+  readonly key: string;
+  readonly queue: string;
+  readonly state: string;
+  readonly at: number;
+  readonly addedAt: number;
+}
 
 /**
  * Calls `tell` for each existing job, then for every step of each job.
  * @returns a function that stops watching
  */
 export const watchJobs = async (
-  queues: readonly string[],
   connection: Redis,
-  options: QueueOptions,
+  prefix: string,
   log: Logger,
-  tell: (job: WireJob) => void,
+  tell: (step: JobStep) => void,
 ): Promise<() => Promise<void>> => {
+  const options = queueOptions(connection, prefix);
   /** When the last jobs were added. */
   const added = new LRUCache<string, number>({ max: 1000 });
   const tellOf = (queue: string, key: string, state: string, at: number, addedAt = added.get(key) ?? at): void => {
@@ -25,7 +37,7 @@ export const watchJobs = async (
     tell({ type: 'job', key, queue, state, at, addedAt });
   };
   const open: (Queue | QueueEvents)[] = [];
-  for (const name of queues) {
+  for (const name of queueNames) {
     const queue = new Queue(name, options);
     // Without an id, events are missed until the first read waits, which is later than `waitUntilReady`.
     const [last] = await connection.xrevrange(queue.toKey('events'), '+', '-', 'COUNT', 1);
@@ -34,7 +46,7 @@ export const watchJobs = async (
     const trouble = (error: Error) => log.debug({ err: error }, 'queue trouble');
     queue.on('error', trouble);
     events.on('error', trouble);
-    for (const state of steps) {
+    for (const state of states) {
       // The id of an entry in a stream begins with its time.
       events.on(state, ({ jobId }: { jobId: string }, entry: string) =>
         tellOf(name, jobId, state, Number.parseInt(entry, 10)),
