@@ -3,13 +3,16 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/stand-in/package.json packages/stand-in/
+COPY packages/playground/package.json packages/playground/
 # Scripts are off, because `prepare` would build before the sources are copied. No dependency needs an install script.
 RUN npm ci --ignore-scripts
 COPY . .
 # Pruning keeps TypeScript, an optional peer of a dependency, and types. Maps and declarations are a third of the rest.
 RUN npm run build && npm prune --omit=dev --ignore-scripts \
-  && rm -rf src tsconfig*.json node_modules/typescript node_modules/@typescript node_modules/@types \
-  && find dist node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
+  && rm -rf src packages/*/src tsconfig*.json packages/*/tsconfig.json \
+    node_modules/typescript node_modules/@typescript node_modules/@types \
+  && find dist packages node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIRECTORY=/data HTTP_PORT=9464

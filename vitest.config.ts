@@ -24,11 +24,11 @@ const clocks = [
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/results.test.ts'];
 
-/** They run the build in their own process too, so that nothing is transformed. The page's own modules are not in it. */
+/** They run the build in their own process too, so that nothing is transformed. */
 const built = {
   alias: [
     {
-      find: /^(?:\.\.\/)+src\/(?!playground\/page\/)(.+)\.[jt]s$/u,
+      find: /^(?:\.\.\/)+src\/(.+)\.[jt]s$/u,
       replacement: `${fileURLToPath(new URL('dist', import.meta.url))}/$1.js`,
     },
   ],
@@ -77,6 +77,8 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           mode,
+          // Packages of ours are their sources. The others are Vitest's defaults.
+          ssr: { resolve: { conditions: ['@antipode/source', 'node', 'development|production'] } },
           // A worker runs many of these one after another, so that modules are loaded once and tables built once.
           test: {
             name: 'units',

@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StandIn } from '@antipode/stand-in';
 import { register } from '../dist/discord/register.js';
 import { definitions } from '../dist/features/index.js';
 import { loadConfig } from '../dist/runtime/config.js';
 import { createLogger } from '../dist/runtime/log.js';
 import { startRedis } from '../dist/runtime/redis.js';
-import { StandIn } from '../dist/stand-in/stand-in.js';
 
 /** Returns a uniformly random solvable position of a sliding puzzle. */
 export const randomPosition = (puzzle, random) => {

@@ -3,11 +3,12 @@
 // MEMORY=512m also limits the resident memory of the bot: it fails if that is exceeded at any time.
 // Stored data (answers, games, results) is bounded, because the numbers of people and of questions are fixed.
 // There are no scrambles: their results are stored for 15 minutes, which is longer than the run.
+
+import { walk } from '@antipode/stand-in/components';
 import { Redis } from 'ioredis';
 import { formatMoves } from '../dist/puzzles/moves.js';
 import { puzzleOf, puzzles } from '../dist/puzzles/registry.js';
 import { seeded } from '../dist/search/scramble.js';
-import { walk } from '../dist/stand-in/components.js';
 import { isAnswer, randomPosition, startHarness } from './harness.js';
 
 const limit = process.env.MEMORY;

@@ -1,5 +1,5 @@
 /** `npm start`: a bot, a worker, and a Redis and a playground if REDIS_URL and DISCORD_TOKEN are unset. */
-import type { Backend } from './playground/page-server.ts';
+import type { Backend } from '@antipode/playground';
 import { type Config, childEnvironment } from './runtime/config.ts';
 import type { Logger } from './runtime/log.ts';
 import { onShutdown, runProgram, startProgram } from './runtime/process.ts';
@@ -72,7 +72,7 @@ async function main(config: Config, log: Logger): Promise<void> {
 
 /** Imports its modules only here, so that a real bot never loads them. */
 async function openPlayground(config: Config) {
-  const playground = await import('./playground/playground.ts');
+  const playground = await import('@antipode/playground');
   const { register } = await import('./discord/register.ts');
   const { definitions } = await import('./features/index.ts');
   const { emojiFiles } = await import('./render/emoji-art.ts');

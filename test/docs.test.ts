@@ -1,4 +1,5 @@
 /** The pages that people read: their links, their commands, and the length of the README. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,7 @@ import { puzzleOf, puzzles } from '../src/puzzles/registry.ts';
 import { methods } from '../src/search/method-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pages = ['.', 'docs', 'bench', '.github'].flatMap((folder) =>
+const pages = ['.', 'docs', 'bench', '.github', 'packages/stand-in'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
@@ -51,6 +52,12 @@ describe.each(pages)('%s', (page) => {
     const named = [...read(page).matchAll(/npm run (?:--silent )?([a-z:-]+)/gu)].map(([, name]) => name!);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
+});
+
+test('the example of packages/stand-in/README.md prints the answer', () => {
+  const [, example] = /^```js\n(.+?)^```$/msu.exec(read('packages/stand-in/README.md'))!;
+  const options = ['--input-type=module', '--eval', example!];
+  expect(execFileSync(process.execPath, options, { cwd: root, encoding: 'utf8' })).toBe('Hello, ann!\n');
 });
 
 /** All commands as people type them, without the slash: `daily remind on`. */

@@ -1,6 +1,6 @@
 /** The rules of the architecture. This is the only place that states them. */
 import { describe, expect, it } from 'vitest';
-import { type Import, listFiles, parseSource, readSource } from './support/source.ts';
+import { type Import, listFiles, parseSource, readSource, type Source, sourceFolders } from './support/source.ts';
 
 /** Folders of `src`: each imports only from itself and from those before it. */
 const folders = [
@@ -17,10 +17,15 @@ const folders = [
   'features',
 ] as const;
 const programs = ['main.ts', 'bot.ts', 'worker.ts', 'cli.ts'];
-const mostFolders = 13;
+const mostFolders = 11;
 
-/** What the folders beside that order may import from, besides themselves. */
-const aside: Readonly<Record<string, readonly string[]>> = { 'stand-in': [], playground: ['stand-in', 'runtime'] };
+/** The packages beside `src`, and which of them each may import. They know nothing of the bot. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  'packages/stand-in': [],
+  'packages/playground': ['packages/stand-in'],
+};
+/** The only file of the bot that imports them. */
+const packagesAllowed = 'main.ts';
 
 /** The parts of a folder: each imports only from itself and from those before it. The first that fits names a file's. */
 const parts: Readonly<Record<string, readonly (readonly [name: string, files: RegExp])[]>> = {
@@ -67,6 +72,9 @@ const unreachable: readonly (readonly [from: RegExp, packages: RegExp, why: stri
   ],
 ];
 
+/** What runs when the project is built, and may import development dependencies. */
+const runsAtBuild = /^(packages\/playground\/src\/page|search\/kernels)\//u;
+
 /** Lines of a program, of a function and of a file, at most. */
 const longest = { program: 150, function: 80, file: 400 };
 const longFilesAllowed = /^src\/locales\//u;
@@ -75,15 +83,30 @@ const longFunctionsAllowed = /^src\/search\/kernels\//u;
 /** Where code may ask which family a puzzle is of; in `search`, only in `fits`. */
 const familyAllowed = /^(puzzles\/families\/|puzzles\/registry\.ts$|locales\/)/u;
 
-const src = listFiles('src')
-  // AssemblyScript is another language, with its own compiler.
-  .filter((file) => /\.[jt]sx?$/u.test(file) && !file.endsWith('.d.ts') && !file.startsWith('search/kernels/assembly/'))
-  .map((file) => parseSource(file, readSource(`src/${file}`)));
+/** The source that an import names, if it is one of our packages by its name. */
+const byName = (to: string): string => {
+  const [, name, module = name] = /^@antipode\/([\w-]+)(?:\/(.+))?$/u.exec(to) ?? [];
+  return name === undefined ? to : `packages/${name}/src/${module}.ts`;
+};
+
+/** All sources: those of `src` by their path in it, those of packages by their path in the project. */
+const src: readonly Source[] = sourceFolders.flatMap((root) =>
+  listFiles(root)
+    // AssemblyScript is another language, with its own compiler.
+    .filter(
+      (file) => /\.[jt]sx?$/u.test(file) && !file.endsWith('.d.ts') && !file.startsWith('search/kernels/assembly/'),
+    )
+    .map((file) => {
+      const source = parseSource(root === 'src' ? file : `${root}/${file}`, readSource(`${root}/${file}`));
+      return { ...source, imports: source.imports.map((each) => ({ ...each, to: byName(each.to) })) };
+    }),
+);
 const files = new Map(src.map((source) => [source.file, source]));
 const imports = src.flatMap((source) => source.imports);
 
 const isOurs = (target: string): boolean => files.has(target);
-const folderOf = (file: string): string => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '');
+/** The folder of `src`, or the package. */
+const folderOf = (file: string): string => /^(packages\/)?[^/]+(?=\/)/u.exec(file)?.[0] ?? '';
 const featureOf = (file: string): string => /^features\/([\w-]+)\//u.exec(file)?.[1] ?? '';
 const packageOf = (target: string): string =>
   target
@@ -102,7 +125,26 @@ const mayImport = (from: string, to: string): boolean => {
   if (from === to || from === '') return true;
   const order: readonly string[] = folders;
   const [here, there] = [order.indexOf(from), order.indexOf(to)];
-  return here < 0 ? (aside[from]?.includes(to) ?? false) : there >= 0 && there <= here;
+  return here < 0 ? (packages[from]?.includes(to) ?? false) : there >= 0 && there <= here;
+};
+
+/** The name of the package that an import names. */
+const nameOf = (to: string): string =>
+  folderOf(to) in packages ? folderOf(to).replace('packages', '@antipode') : packageOf(to);
+
+const listed = new Map(
+  ['', ...Object.keys(packages)].map((folder) => [
+    folder,
+    JSON.parse(readSource(`${folder}/package.json`)) as Readonly<
+      Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>> | undefined>
+    >,
+  ]),
+);
+
+/** The packages that a file may import, as its package.json lists them. */
+const dependenciesOf = (file: string): readonly string[] => {
+  const { dependencies, devDependencies } = listed.get(folderOf(file) in packages ? folderOf(file) : '')!;
+  return Object.keys({ ...dependencies, ...(runsAtBuild.test(file) && devDependencies) });
 };
 
 const partOf = (file: string): number => parts[folderOf(file)]?.findIndex(([, own]) => own.test(file)) ?? -1;
@@ -148,8 +190,8 @@ const asksForFamily = /\.family\b|family ===/gu;
 
 const kinds = new Set(src.flatMap((source) => source.kinds));
 
-/** Files of `src` and `test` that people write, with their text. */
-const written = ['src', 'test'].flatMap((root) =>
+/** Files that people write, with their text. */
+const written = [...sourceFolders, 'test'].flatMap((root) =>
   listFiles(root)
     .filter((file) => /\.([jt]sx?|lua|css)$/u.test(file))
     .map((file) => ({ file: `${root}/${file}`, text: readSource(`${root}/${file}`) })),
@@ -163,10 +205,10 @@ const rules: Readonly<Record<string, () => readonly Violation[]>> = {
     const found = src.filter(({ file }) => folderOf(file) === '').map(({ file }) => file);
     return found.sort().join() === [...programs].sort().join() ? [] : [{ file: 'src', detail: found.join(', ') }];
   },
-  'has at most 13 folders, each with a place in the order': () => {
-    const known = [...folders, ...Object.keys(aside)];
+  'has at most 11 folders, each with a place in the order': () => {
+    const order: readonly string[] = folders;
     const found = [...new Set(listFiles('src').map(folderOf))].filter((folder) => folder !== '');
-    const unknown = found.filter((folder) => !known.includes(folder));
+    const unknown = found.filter((folder) => !order.includes(folder));
     return [
       ...unknown.map((file) => ({ file, detail: `${file} has no place in the order` })),
       ...(found.length > mostFolders ? [{ file: 'src', detail: found.join(', ') }] : []),
@@ -175,6 +217,20 @@ const rules: Readonly<Record<string, () => readonly Violation[]>> = {
   'imports only files that exist': () => imports.filter(({ to, isInside }) => isInside && !isOurs(to)).map(edge),
   'imports only from folders before its own': () =>
     imports.filter(({ from, to }) => isOurs(to) && !mayImport(folderOf(from), folderOf(to))).map(edge),
+  'imports packages only in main.ts': () =>
+    imports
+      .filter(({ from, to }) => !(folderOf(from) in packages) && folderOf(to) in packages && from !== packagesAllowed)
+      .map(edge),
+  'imports another package by its name': () =>
+    imports
+      .filter(({ from, to, isInside }) => isInside && folderOf(to) in packages && folderOf(from) !== folderOf(to))
+      .map(edge),
+  'imports only dependencies of its own package.json': () =>
+    imports
+      .filter(
+        ({ from, to, isInside }) => !isInside && !to.startsWith('node:') && !dependenciesOf(from).includes(nameOf(to)),
+      )
+      .map(edge),
   'imports only from parts of the folder before its own': () =>
     imports
       .filter(({ from, to }) => isOurs(to) && folderOf(from) === folderOf(to) && partOf(to) > partOf(from))
@@ -270,16 +326,20 @@ describe('the source', () => {
     const traced = imports.filter(({ to, kind }) => kind === 'dynamic' && to.startsWith('@opentelemetry/'));
     expect(traced.map(({ from }) => from)).toContain('runtime/tracing.ts');
     expect(readsEnvironment.test(files.get('runtime/config.ts')!.text)).toBe(true);
-    expect(imports.filter(({ from }) => folderOf(from) === 'playground').length).toBeGreaterThan(50);
+    expect(imports.filter(({ from }) => folderOf(from) === 'packages/playground').length).toBeGreaterThan(50);
   });
 });
 
 describe('the page of the playground', () => {
   it('loads only its own files, the reading of command lines and times, and packages for a browser', () => {
-    const reached = [...reachableFrom('playground/page/main.tsx').keys()];
-    const ours = reached.filter((target) => isOurs(target) && !target.startsWith('playground/page/'));
-    expect(ours.sort()).toEqual(['playground/command-line.ts', 'stand-in/command.ts', 'stand-in/timestamp.ts']);
-    const packages = reached.filter((target) => !isOurs(target)).map(packageOf);
-    expect([...new Set(packages)].sort()).toEqual(['discord-markdown-parser', 'preact']);
+    const reached = [...reachableFrom('packages/playground/src/page/main.tsx').keys()];
+    const ours = reached.filter((target) => isOurs(target) && !target.startsWith('packages/playground/src/page/'));
+    expect(ours.sort()).toEqual([
+      'packages/playground/src/command-line.ts',
+      'packages/stand-in/src/command.ts',
+      'packages/stand-in/src/timestamp.ts',
+    ]);
+    const others = reached.filter((target) => !isOurs(target)).map(packageOf);
+    expect([...new Set(others)].sort()).toEqual(['discord-markdown-parser', 'preact']);
   });
 });

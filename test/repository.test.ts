@@ -1,6 +1,6 @@
 /** What surrounds the code: workflows, release notes, and the contents of the package. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,7 +97,10 @@ const npmEnvironment = () => {
 test('npm ci has no warning on this version of Node', { tags: 'long' }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const name of ['package.json', 'package-lock.json']) copyFileSync(new URL(name, root), join(folder, name));
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  for (const name of ['package.json', 'package-lock.json', ...workspaces.map((path) => `${path}/package.json`)]) {
+    cpSync(new URL(name, root), join(folder, name));
+  }
   const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts'], {
     cwd: folder,
     env: npmEnvironment(),
@@ -129,7 +132,11 @@ test('the package has the build and nothing else', { tags: 'long' }, () => {
   for (const path of besides('src/', /\.lua$/u)) expect(paths).toContain(`dist/${path}`);
   for (const path of besides('assets/', /\.\w+$/u)) expect(paths).toContain(`assets/${path}`);
   for (const path of besides('wasm/', /\.wasm$/u)) expect(paths).toContain(`wasm/${path}`);
-  expect(paths).toContain('dist/page/index.html');
+  // What is installed with it, as it is in no registry.
+  expect(paths).toContain('node_modules/@antipode/stand-in/dist/stand-in.js');
+  expect(paths).toContain('node_modules/@antipode/playground/dist/playground.js');
+  expect(paths).toContain('node_modules/@antipode/playground/dist/page/index.html');
   expect(paths.some((path) => path.startsWith('wasm/') && path.endsWith('.wasm'))).toBe(true);
-  expect(paths.filter((path) => /\.map$|\.ts$|^(src|test|bench|docs|\.)/u.test(path))).toEqual([]);
+  const ours = paths.filter((path) => !/^node_modules\/(?!@antipode\/)/u.test(path));
+  expect(ours.filter((path) => /\.map$|(?<!\.d)\.ts$|^(src|packages|test|bench|docs|\.)/u.test(path))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
-import { listFiles, readSource } from './support/source.ts';
+import { listFiles, readSource, sourceFolders } from './support/source.ts';
 
 /** Only this file may call `process.kill`: it guards it. */
 const guard = 'test/support/signals.js';
@@ -46,7 +46,7 @@ const signalsById = (file: string, text: string): string[] => {
 };
 
 test('no code sends a signal by the id of a process', () => {
-  const files = ['src', 'test', 'bench']
+  const files = [...sourceFolders, 'test', 'bench']
     .flatMap((folder) => listFiles(folder).map((file) => `${folder}/${file}`))
     .filter(
       (file) => /\.(ts|tsx|js)$/u.test(file) && file !== guard && !file.startsWith('src/search/kernels/assembly/'),

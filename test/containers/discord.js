@@ -4,11 +4,11 @@
  */
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
-import { parseLine } from '/app/dist/playground/command-line.js';
-import { createScene } from '/app/dist/playground/scene.js';
-import { walk } from '/app/dist/stand-in/components.js';
-import { StandIn } from '/app/dist/stand-in/stand-in.js';
-import { renderMessage } from '/app/dist/stand-in/text.js';
+import { parseLine } from '@antipode/playground/command-line';
+import { createScene } from '@antipode/playground/scene';
+import { StandIn } from '@antipode/stand-in';
+import { walk } from '@antipode/stand-in/components';
+import { renderMessage } from '@antipode/stand-in/text';
 
 const standIn = await StandIn.start();
 const { you, channel } = createScene(standIn);

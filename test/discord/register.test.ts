@@ -1,10 +1,11 @@
 /** The emoji of the application on the stand-in: uploaded once, and again only if their drawing changes. */
+
+import { StandIn } from '@antipode/stand-in';
 import { REST, type RESTGetAPIApplicationEmojisResult, Routes } from 'discord.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerEmoji } from '../../src/discord/register.ts';
 import { emojiFiles, emojiNames } from '../../src/render/emoji-art.ts';
 import { type Config, loadConfig } from '../../src/runtime/config.ts';
-import { StandIn } from '../../src/stand-in/stand-in.ts';
 
 let standIn: StandIn;
 let config: Config;

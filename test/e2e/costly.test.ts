@@ -1,7 +1,7 @@
 /** One person sends what costs most, as often and as fast as Discord lets them: nobody else has to wait for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandLine } from '@antipode/stand-in/person/command-options';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CommandLine } from '../../src/stand-in/person/command-options.ts';
 import { fileOf } from '../support/files.ts';
 import { TestSystem } from '../support/test-system.ts';
 

@@ -4,12 +4,12 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatMoves } from '../../src/puzzles/moves.ts';
 import type { Position, Puzzle, Step } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import type { Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 

@@ -1,7 +1,7 @@
 /** Easy questions: one job, one worker, and the answer as the first response. Discord decides what comes first. */
 import type { ChildProcess } from 'node:child_process';
+import type { InteractionHandle, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';

@@ -1,9 +1,9 @@
 /** More requests than the workers can do: who is accepted, in which order, and what the others are told. */
 import type { ChildProcess } from 'node:child_process';
+import type { Channel, InteractionHandle, Message, Person } from '@antipode/stand-in';
+import { walk } from '@antipode/stand-in/components';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { walk } from '../../src/stand-in/components.ts';
-import type { Channel, InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { unrank } from '../support/truth.ts';

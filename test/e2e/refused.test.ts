@@ -1,7 +1,8 @@
 /** What a refused request leaves in Redis: nothing. */
+
+import type { Message, Person } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OptionValue } from '../../src/stand-in/person/command-options.ts';
-import type { Message, Person } from '../../src/stand-in/stand-in.ts';
 import { fileOf } from '../support/files.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';

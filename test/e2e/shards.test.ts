@@ -1,7 +1,8 @@
 /** Many servers: one bot with all shards, and several bots with some shards each. */
+
+import type { Channel, Guild } from '@antipode/stand-in';
+import { Gateway } from '@antipode/stand-in/gateway';
 import { afterEach, expect, test } from 'vitest';
-import { Gateway } from '../../src/stand-in/gateway.ts';
-import type { Channel, Guild } from '../../src/stand-in/stand-in.ts';
 import { isFinal, movesOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 

@@ -1,14 +1,14 @@
 /** Tries to make the bot solve the running challenge. It refuses until the person has solved it, and answers then. */
 import type { ChildProcess } from 'node:child_process';
+import type { InteractionHandle, Message, Person } from '@antipode/stand-in';
+import { walk } from '@antipode/stand-in/components';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { numberAt } from '../../src/features/daily/rules.ts';
 import { formatMoves } from '../../src/puzzles/moves.ts';
 import type { Goal, Move, Position } from '../../src/puzzles/puzzle.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { methodsOf, solverVersion } from '../../src/search/solve.ts';
-import { walk } from '../../src/stand-in/components.ts';
-import type { OptionValue } from '../../src/stand-in/person/command-options.ts';
-import type { InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import {
   around,
   type Challenge,

@@ -1,7 +1,8 @@
 /** A worker killed after its search has shown a solution: what people have seen stays, and the answer comes once. */
+
+import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workQueue } from '../../src/jobs/queue.ts';
-import type { Message } from '../../src/stand-in/stand-in.ts';
 import { heldParts, holdSearches, releaseSearches, shortWaits } from '../support/fault-build.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';

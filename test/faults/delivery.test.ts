@@ -1,9 +1,9 @@
 /** Answers whose delivery Discord delays, refuses or confuses with reports of progress, and bots that die before it. */
 import type { ChildProcess } from 'node:child_process';
+import type { Channel, InteractionHandle, Message } from '@antipode/stand-in';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replyQueue } from '../../src/jobs/queue.ts';
-import type { Channel, InteractionHandle, Message } from '../../src/stand-in/stand-in.ts';
 import { heldSearches, holdSearches, promptly, releaseSearches, searches } from '../support/fault-build.ts';
 import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';

@@ -1,9 +1,9 @@
 /** Faults of Discord: dropped gateway connections, failing and rate-limited requests, expired tokens, deleted channels. */
 import type { ChildProcess } from 'node:child_process';
+import type { Channel, InteractionHandle, Person } from '@antipode/stand-in';
+import type { Fault } from '@antipode/stand-in/faults';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/stand-in/faults.ts';
-import type { Channel, InteractionHandle, Person } from '../../src/stand-in/stand-in.ts';
 import { isLong, promptly, shortWaits } from '../support/fault-build.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import {

@@ -1,7 +1,7 @@
 /** Drawings that take longer than Discord waits for an answer, and workers that are lost meanwhile. */
 import type { ChildProcess } from 'node:child_process';
+import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Message } from '../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 

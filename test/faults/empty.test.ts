@@ -1,8 +1,8 @@
 /** Redis loses all its data while everything runs: what must exist is made again, and the log says so. */
 import type { ChildProcess } from 'node:child_process';
+import { MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MEMBER_PERMISSIONS } from '../../src/stand-in/permissions.ts';
 import { idsOf, isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 

@@ -1,9 +1,9 @@
 /** Searches whose workers end: one that ends them itself is given up soon, and one that others end goes on. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workQueue } from '../../src/jobs/queue.ts';
-import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, leftoverKeys } from '../support/recovery.ts';

@@ -1,9 +1,10 @@
 /** A worker killed while it works on a file: another goes on, and all lines come once, in their order. */
+
+import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { numberRows } from '../../src/puzzles/replay-link.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { shortWaits } from '../support/fault-build.ts';
 import { fileOf, rowsOf } from '../support/files.ts';
 import { isFinal, textOf } from '../support/messages.ts';

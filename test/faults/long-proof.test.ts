@@ -1,8 +1,8 @@
 /** Searches that ended without a proof and are continued for hours: nothing of them is lost, and the answer comes once. */
 import type { ChildProcess } from 'node:child_process';
+import type { InteractionHandle, Message, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LimitRecord, SearchRecord } from '../../src/search/search-record.ts';
-import type { InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { heldParts, holdSearches, releaseSearches, shortWaits } from '../support/fault-build.ts';
 import { buttonsOf, isFinal, leadsToGoal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';

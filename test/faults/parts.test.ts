@@ -1,11 +1,11 @@
 /** Long searches whose workers and bots are killed: every answer is right and comes once. KILLS says how many kills. */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rectangle } from '../../src/puzzles/board.ts';
 import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { isLong, shortWaits } from '../support/fault-build.ts';
 import { buttonsOf, isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';

@@ -1,6 +1,7 @@
 /** A bot or a worker that is missing, killed, or told to stop: what was accepted is answered, once. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
 import { storedQuestion } from '../../src/jobs/fields.ts';
@@ -8,7 +9,6 @@ import { defaultPresentation, encodeReply, jobVersion, type ReplyJob } from '../
 import { replyQueue, WorkQueue, workQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { createLogger } from '../../src/runtime/log.ts';
-import type { Message } from '../../src/stand-in/stand-in.ts';
 import { Crowd } from '../support/crowd.ts';
 import {
   heldMoves,

@@ -1,8 +1,8 @@
 /** The reports of a long search whose bot ends: another bot goes on with them, and the answer comes once. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { textOf } from '../support/messages.ts';
 import { expectAnswered, leftoverKeys } from '../support/recovery.ts';

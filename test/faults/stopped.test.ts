@@ -1,8 +1,8 @@
 /** Workers that are held, as by SIGSTOP or a machine that sleeps, and go on: time in which they were held is nobody's. */
 import type { ChildProcess } from 'node:child_process';
+import type { InteractionHandle, Message } from '@antipode/stand-in';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { workQueue } from '../../src/jobs/queue.ts';
-import type { InteractionHandle, Message } from '../../src/stand-in/stand-in.ts';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, leftoverKeys } from '../support/recovery.ts';

@@ -1,7 +1,7 @@
 /** Solver threads that throw, hang, run out of memory or exit: their request fails, and all others go on. */
 import type { ChildProcess } from 'node:child_process';
+import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Message } from '../../src/stand-in/stand-in.ts';
 import { Crowd } from '../support/crowd.ts';
 import { shortWaits } from '../support/fault-build.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';

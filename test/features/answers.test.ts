@@ -1,5 +1,6 @@
 /** The longest answers that there can be, held to Discord's limits by the rules of the stand-in, in every language. */
 
+import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/discord/message.ts';
@@ -18,7 +19,6 @@ import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { Drawing } from '../../src/render/drawing.ts';
 import { methods, type Outcome } from '../../src/search/solve.ts';
-import { checkMessage } from '../../src/stand-in/payload.ts';
 import { drawingHere } from '../support/drawing.ts';
 
 /** Only the place of a drawing in its message matters here. */

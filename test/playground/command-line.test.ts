@@ -1,6 +1,6 @@
+import { leavesOf, parseLine } from '@antipode/playground/command-line';
+import type { Command, CommandOption } from '@antipode/stand-in/command';
 import { describe, expect, it } from 'vitest';
-import { leavesOf, parseLine } from '../../src/playground/command-line.ts';
-import type { Command, CommandOption } from '../../src/stand-in/command.ts';
 
 const option = (type: number, name: string, more: Partial<CommandOption> = {}): CommandOption => ({
   type,

@@ -1,3 +1,5 @@
+import { Refused } from '@antipode/stand-in';
+import { renderMessage } from '@antipode/stand-in/text';
 import {
   ActionRowBuilder,
   ApplicationCommandType,
@@ -19,8 +21,6 @@ import {
   UserSelectMenuBuilder,
 } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Refused } from '../../src/stand-in/stand-in.ts';
-import { renderMessage } from '../../src/stand-in/text.ts';
 import { type Bot, failure, logIn, openScene } from '../support/stand-in-bot.ts';
 
 const solve = new SlashCommandBuilder()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type InteractionHandle, NoResponse } from '@antipode/stand-in';
 import { type Interaction, MessageFlags, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type InteractionHandle, NoResponse } from '../../src/stand-in/stand-in.ts';
 import { type Bot, failure, logIn, openScene } from '../support/stand-in-bot.ts';
 import { multipart, send } from '../support/stand-in-rest.ts';
 

@@ -1,6 +1,6 @@
+import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { ChannelType, Events, PermissionFlagsBits as P } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../src/stand-in/permissions.ts';
 import { failure, logIn, openScene } from '../support/stand-in-bot.ts';
 import { send } from '../support/stand-in-rest.ts';
 

@@ -1,5 +1,5 @@
+import { plainText, renderMessage } from '@antipode/stand-in/text';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { plainText, renderMessage } from '../../src/stand-in/text.ts';
 import { openScene } from '../support/stand-in-bot.ts';
 import { multipart, send } from '../support/stand-in-rest.ts';
 

@@ -1,7 +1,7 @@
+import type { StandInOptions } from '@antipode/stand-in';
 import { GatewayIntentBits, type Interaction, RESTEvents, SlashCommandBuilder } from 'discord.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { StandInOptions } from '../../src/stand-in/stand-in.ts';
 import { type Bot, failure, logIn, openScene } from '../support/stand-in-bot.ts';
 import { send } from '../support/stand-in-rest.ts';
 

@@ -1,10 +1,10 @@
+import { StandIn } from '@antipode/stand-in';
+import { plainText } from '@antipode/stand-in/text';
 import { expect, test } from 'vitest';
+import { parseMarkdown } from '../../packages/playground/src/page/markdown.ts';
 import { leaderboardAnswer } from '../../src/features/leaderboard/answer.ts';
 import { translator } from '../../src/locales/index.ts';
-import { parseMarkdown } from '../../src/playground/page/markdown.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
-import { StandIn } from '../../src/stand-in/stand-in.ts';
-import { plainText } from '../../src/stand-in/text.ts';
 import { placeLine } from '../../src/standings/pager.ts';
 
 const user = '100000000000000001';

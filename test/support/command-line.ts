@@ -1,5 +1,5 @@
+import type { CommandLine } from '@antipode/stand-in/person/command-options';
 import { definitions } from '../../src/features/index.ts';
-import type { CommandLine } from '../../src/stand-in/person/command-options.ts';
 
 /** Commands that take the puzzle as an option. `/solve` has a subcommand for each. */
 const withOption = definitions.flatMap((definition) =>

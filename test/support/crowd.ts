@@ -1,7 +1,7 @@
 /** People who keep sending requests, and the totals of their outcomes. */
 
+import type { Channel, InteractionHandle, Message, Person } from '@antipode/stand-in';
 import { seeded } from '../../src/search/scramble.ts';
-import type { Channel, InteractionHandle, Message, Person } from '../../src/stand-in/stand-in.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from './messages.ts';
 import type { TestSystem } from './test-system.ts';
 

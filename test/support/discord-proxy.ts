@@ -12,9 +12,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StandIn } from '@antipode/stand-in';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { seeded } from '../../src/search/scramble.ts';
-import type { StandIn } from '../../src/stand-in/stand-in.ts';
 
 /** What happens to requests, with its share of them. The others pass. */
 const requestTroubles = {

@@ -1,5 +1,5 @@
 /** Files that people attach, and those that the bot sends. */
-import type { Message } from '../../src/stand-in/stand-in.ts';
+import type { Message } from '@antipode/stand-in';
 
 /** A file for an option. */
 export const fileOf = (content: string | Uint8Array, name = 'positions.txt') => ({

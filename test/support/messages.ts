@@ -1,10 +1,10 @@
 /** What tests read in the messages of the bot, and which of their components they use. */
 
+import type { Channel, Message } from '@antipode/stand-in';
+import { type ComponentNode, walk } from '@antipode/stand-in/components';
 import type { Notation } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
-import type { Channel, Message } from '../../src/stand-in/stand-in.ts';
 
 /** All components of a message, those within others too. */
 export const nodesOf = (message: Message): ComponentNode[] => [...walk(message.components)].map(({ node }) => node);

@@ -3,9 +3,9 @@
  * run test/e2e --no-file-parallelism` adds new ones to payloads.json, then `npx vitest run test/playground -u` updates the snapshots.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type MarkNode, parseMarkdown } from '../../src/playground/page/markdown.ts';
-import { type ComponentNode, walk } from '../../src/stand-in/components.ts';
-import type { Message, StandIn } from '../../src/stand-in/stand-in.ts';
+import type { Message, StandIn } from '@antipode/stand-in';
+import { type ComponentNode, walk } from '@antipode/stand-in/components';
+import { type MarkNode, parseMarkdown } from '../../packages/playground/src/page/markdown.ts';
 
 export interface Payload {
   readonly content: string;

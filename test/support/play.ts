@@ -1,5 +1,5 @@
+import type { Message, Person } from '@antipode/stand-in';
 import type { Move, Puzzle } from '../../src/puzzles/puzzle.ts';
-import type { Message, Person } from '../../src/stand-in/stand-in.ts';
 import { idOf, idsOf } from './messages.ts';
 
 /** A slide of a block as cells: boards to tap show one step after another. */

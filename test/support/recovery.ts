@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { InteractionHandle } from '@antipode/stand-in';
 import { expect } from 'vitest';
-import type { InteractionHandle } from '../../src/stand-in/stand-in.ts';
 import { Crowd, type Totals } from './crowd.ts';
 import { isLong } from './fault-build.ts';
 import { isFinal, leadsToGoal, movesOf } from './messages.ts';

@@ -118,5 +118,8 @@ export const listFiles = (folder: string): string[] => {
     .sort();
 };
 
+/** The folders with the sources of the bot and of the packages beside it. */
+export const sourceFolders = ['src', 'packages/stand-in/src', 'packages/playground/src'] as const;
+
 /** The text of a file of the project. */
 export const readSource = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

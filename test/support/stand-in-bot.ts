@@ -1,5 +1,5 @@
+import { StandIn, type StandInOptions } from '@antipode/stand-in';
 import { Client, type ClientOptions, Events, GatewayIntentBits, type Interaction } from 'discord.js';
-import { StandIn, type StandInOptions } from '../../src/stand-in/stand-in.ts';
 
 /** A stand-in with a guild, a channel and two people in it, and a real discord.js client logged in to it. */
 export async function openScene(options: StandInOptions = {}) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StandIn } from '../../src/stand-in/stand-in.ts';
+import type { StandIn } from '@antipode/stand-in';
 
 /** Plain HTTP to the stand-in, for what discord.js would not send or would retry. */
 export async function send(

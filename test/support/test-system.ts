@@ -5,6 +5,8 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Channel, type Guild, type Message, type Person, StandIn, type StandInOptions } from '@antipode/stand-in';
+import type { Exchange, RequestRecord } from '@antipode/stand-in/rest';
 import type { Redis } from 'ioredis';
 import { register } from '../../src/discord/register.ts';
 import { definitions } from '../../src/features/index.ts';
@@ -12,15 +14,6 @@ import { replyQueue } from '../../src/jobs/queue.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
-import type { Exchange, RequestRecord } from '../../src/stand-in/rest.ts';
-import {
-  type Channel,
-  type Guild,
-  type Message,
-  type Person,
-  StandIn,
-  type StandInOptions,
-} from '../../src/stand-in/stand-in.ts';
 import { publicMessages, textOf } from './messages.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));

@@ -1,9 +1,10 @@
 /** Contests whose bot is killed at their start, between rounds and at their end. */
+
+import type { Message } from '@antipode/stand-in';
+import type { Fault } from '@antipode/stand-in/faults';
+import { BOT_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
-import type { Fault } from '../../../src/stand-in/faults.ts';
-import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import {

@@ -1,6 +1,7 @@
 /** Contests in which people guess a length, or find the first move in ten rounds. */
+
+import { NoResponse, type Person } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
-import { NoResponse, type Person } from '../../../src/stand-in/stand-in.ts';
 import { buttonsOf, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import {

@@ -1,4 +1,7 @@
 /** Who may start and stop a contest and where, and what it keeps secret. */
+
+import type { Message } from '@antipode/stand-in';
+import { BOT_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
@@ -8,8 +11,6 @@ import { replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { neighbourhoodOf } from '../../../src/spoilers/neighbourhood.ts';
-import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import { distanceIn } from '../../support/challenge.ts';
 import { isFinal, textOf } from '../../support/messages.ts';

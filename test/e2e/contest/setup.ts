@@ -1,11 +1,5 @@
 /** Contests for the end-to-end tests: the processes, a server for each test, and what people and tests do in it. */
 import type { ChildProcess } from 'node:child_process';
-import { type Job, Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { formatMoves } from '../../../src/puzzles/moves.ts';
-import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import {
   type Channel,
   type Guild,
@@ -13,7 +7,13 @@ import {
   type Message,
   NoResponse,
   type Person,
-} from '../../../src/stand-in/stand-in.ts';
+} from '@antipode/stand-in';
+import { type Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { formatMoves } from '../../../src/puzzles/moves.ts';
+import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 

@@ -1,4 +1,8 @@
 /** Weekly contests over weeks of moved clocks, while bots are killed and absent. */
+
+import type { Message } from '@antipode/stand-in';
+import { MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { Queue } from 'bullmq';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,9 +10,6 @@ import { weekdays } from '../../../src/features/contest/week-rules.ts';
 import { weekQueue } from '../../../src/features/contest/weekly.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { MEMBER_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { buttonsOf, isFinal, publicMessages, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import {

@@ -1,11 +1,12 @@
 /** The daily challenge as a game: played, tried again, and played after its day. */
+
+import { type Message, type Person, Refused } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import { numberAt, periods, turnOf } from '../../../src/features/daily/rules.ts';
 import { DailyStore } from '../../../src/features/daily/store.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { type Message, type Person, Refused } from '../../../src/stand-in/stand-in.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import { idOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';

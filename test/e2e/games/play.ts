@@ -1,10 +1,10 @@
+import { type Message, type Person, Refused } from '@antipode/stand-in';
 import { describe, expect, test, vi } from 'vitest';
 import { fileAndRow } from '../../../src/puzzles/board.ts';
 import type { Move, Position } from '../../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
-import { type Message, type Person, Refused } from '../../../src/stand-in/stand-in.ts';
 import { idOf, idsOf, isGame, movesOf, nodesOf, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
 import { solved } from '../../support/solution.ts';

@@ -1,9 +1,10 @@
 /** Games against the clock: times to the hundredth, averages and personal bests. Clocks are moved, so nothing waits. */
+
+import type { Message, Person } from '@antipode/stand-in';
+import { snowflakeTime } from '@antipode/stand-in/snowflake';
 import { describe, expect, test } from 'vitest';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { snowflakeTime } from '../../../src/stand-in/snowflake.ts';
-import type { Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { idOf, idsOf, isFinal, isGame, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import { restartBot, system } from './setup.ts';

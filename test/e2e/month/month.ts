@@ -2,6 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Channel, Message } from '@antipode/stand-in';
+import { MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { Queue } from 'bullmq';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect } from 'vitest';
@@ -11,8 +13,6 @@ import { DailyStore } from '../../../src/features/daily/store.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { seeded } from '../../../src/search/scramble.ts';
-import { MEMBER_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
-import type { Channel, Message } from '../../../src/stand-in/stand-in.ts';
 import { textOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 

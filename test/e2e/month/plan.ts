@@ -1,5 +1,5 @@
 /** What a run of the test consists of. */
-import type { Channel, Guild, Person } from '../../../src/stand-in/stand-in.ts';
+import type { Channel, Guild, Person } from '@antipode/stand-in';
 
 export interface Server {
   readonly guild: Guild;

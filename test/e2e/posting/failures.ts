@@ -1,7 +1,8 @@
 /** Daily posts that fail: channels without permission, lost answers, killed bots. */
+
+import { BOT_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { describe, expect, test } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
-import { BOT_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import { textOf } from '../../support/messages.ts';
 import {
   begin,

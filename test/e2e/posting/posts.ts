@@ -1,7 +1,8 @@
 /** Daily posts as members of a server see them. */
+
+import type { Person } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
-import type { Person } from '../../../src/stand-in/stand-in.ts';
 import { textOf } from '../../support/messages.ts';
 import {
   begin,

@@ -1,7 +1,8 @@
 /** Reminders in direct messages, for people who are about to lose their streak. */
+
+import type { Channel, Message, Person } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
-import type { Channel, Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { textOf } from '../../support/messages.ts';
 import {
   begin,

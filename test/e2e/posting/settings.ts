@@ -1,6 +1,7 @@
 /** /settings daily, and the role that a post mentions. */
+
+import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { describe, expect, test } from 'vitest';
-import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
 import { textOf } from '../../support/messages.ts';
 import { begin, button, nextHour, openPlace, P, set, system } from './setup.ts';
 

@@ -1,15 +1,15 @@
 /** Daily posts for the end-to-end tests: the processes, servers with settings, and their posts. */
 import type { ChildProcess } from 'node:child_process';
+import type { Channel, Guild, Message, Person } from '@antipode/stand-in';
+import type { ComponentNode } from '@antipode/stand-in/components';
+import { MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { Queue } from 'bullmq';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { postQueue } from '../../../src/features/daily/poster.ts';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
 import { DailyStore } from '../../../src/features/daily/store.ts';
-import type { ComponentNode } from '../../../src/stand-in/components.ts';
-import { MEMBER_PERMISSIONS } from '../../../src/stand-in/permissions.ts';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Channel, Guild, Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { nodesOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 

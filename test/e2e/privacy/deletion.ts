@@ -1,10 +1,11 @@
 /** The button to delete, and personal data that the bot stores by itself. */
+
+import type { Person } from '@antipode/stand-in';
 import { Queue } from 'bullmq';
 import { describe, expect, test, vi } from 'vitest';
 import { postQueue } from '../../../src/features/daily/poster.ts';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
-import type { Person } from '../../../src/stand-in/stand-in.ts';
 import { textOf } from '../../support/messages.ts';
 import { ask, confirmed, exportOf, killBot, placesOf, press, quiet, snapshot, startBot, system } from './setup.ts';
 

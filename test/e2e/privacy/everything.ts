@@ -1,5 +1,7 @@
 /** People who have used every command: what is exported, deleted and hidden. */
 
+import type { Message, Person } from '@antipode/stand-in';
+import type { CommandLine } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test, vi } from 'vitest';
 import { usagesOf } from '../../../src/discord/definition.ts';
 import { numberAt } from '../../../src/features/daily/rules.ts';
@@ -9,8 +11,6 @@ import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';
-import type { CommandLine } from '../../../src/stand-in/person/command-options.ts';
-import type { Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { fileOf } from '../../support/files.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import {

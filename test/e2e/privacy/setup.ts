@@ -1,6 +1,8 @@
 /** Personal data for the end-to-end tests: the processes, snapshots of Redis, and exports to compare them with. */
 import type { ChildProcess } from 'node:child_process';
 import { gunzipSync } from 'node:zlib';
+import type { Channel, Message, Person } from '@antipode/stand-in';
+import type { CommandLine } from '@antipode/stand-in/person/command-options';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import { replyQueue } from '../../../src/jobs/queue.ts';
@@ -9,8 +11,6 @@ import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
-import type { CommandLine } from '../../../src/stand-in/person/command-options.ts';
-import type { Channel, Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { promptly } from '../../support/fault-build.ts';
 import { isFinal, nodesOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';

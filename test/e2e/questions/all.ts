@@ -1,8 +1,8 @@
+import type { Message } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import { parseMoves } from '../../../src/puzzles/moves.ts';
 import { reaches } from '../../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { leftoverKeys } from '../../support/recovery.ts';
 import { questionOf } from '../../support/truth.ts';

@@ -1,11 +1,12 @@
 /** The commands /analyse, /scramble and /convert, and the message command "Solve this position". */
+
+import type { Message } from '@antipode/stand-in';
+import { walk } from '@antipode/stand-in/components';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { walk } from '../../../src/stand-in/components.ts';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { lineOf } from '../../support/command-line.ts';
 import { movesOf, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';

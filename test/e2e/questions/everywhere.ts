@@ -1,13 +1,13 @@
 /** Every command in each language, wherever the app can be used: Discord accepts every payload. */
 
+import type { Channel, Person } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { usagesOf } from '../../../src/discord/definition.ts';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import { definitions } from '../../../src/features/index.ts';
 import type { Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Channel, Person } from '../../../src/stand-in/stand-in.ts';
 import { fileOf } from '../../support/files.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { kindsOfAll, recordedPayloads, recordPayloads } from '../../support/payloads.ts';

@@ -1,4 +1,7 @@
 /** Files of positions and of solves: results in order, every wrong line named, progress, cancelling. */
+
+import type { Message } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { readLine } from '../../../src/puzzles/line.ts';
 import { formatMoves, withCounts } from '../../../src/puzzles/moves.ts';
@@ -6,8 +9,6 @@ import { type Move, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { numberRows } from '../../../src/puzzles/replay-link.ts';
 import { seeded } from '../../../src/search/scramble.ts';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { fileOf, rowsOf } from '../../support/files.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';

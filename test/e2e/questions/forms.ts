@@ -1,7 +1,8 @@
 /** One reader for all: what one entry takes for a position, every entry does. */
+
+import type { Message } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { fileOf, rowsOf } from '../../support/files.ts';
 import { forms } from '../../support/forms.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';

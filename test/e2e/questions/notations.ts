@@ -1,11 +1,12 @@
 /** Moves of simulators, in /convert, /analyse and /scramble: both senses of letters, scrambles, links to replays, animations. */
+
+import type { Message } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { readLine } from '../../../src/puzzles/line.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { replayLink } from '../../../src/puzzles/replay-link.ts';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import { positionOf } from '../../support/truth.ts';

@@ -1,12 +1,13 @@
 /** Boards of one's own get what named ones get: found in messages, solved, shared, drawn, analysed, and played to the end. */
+
+import type { Message, Person } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { questionFor } from '../../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Message, Person } from '../../../src/stand-in/stand-in.ts';
 import { buttonsOf, isFinal, isGame, publicMessages, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
 import { system } from './setup.ts';

@@ -1,9 +1,10 @@
 /** Boards for pegs without a subcommand of their own, and boards that a position draws. */
+
+import type { Message } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 

@@ -1,7 +1,8 @@
 /** /probability: exact chances, those of several solves, an estimate, and what it refuses. */
+
+import type { Message } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { expect, test } from 'vitest';
-import type { OptionValue } from '../../../src/stand-in/person/command-options.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 

@@ -1,3 +1,5 @@
+import { type Message, Refused } from '@antipode/stand-in';
+import { walk } from '@antipode/stand-in/components';
 import { FlowProducer } from 'bullmq';
 import { describe, expect, test } from 'vitest';
 import { usagesOf } from '../../../src/discord/definition.ts';
@@ -7,8 +9,6 @@ import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
 import { puzzleOfSize, puzzleOrKind } from '../../../src/puzzles/registry.ts';
-import { walk } from '../../../src/stand-in/components.ts';
-import { type Message, Refused } from '../../../src/stand-in/stand-in.ts';
 import { leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
 import { leftoverKeys } from '../../support/recovery.ts';
 import { system } from './setup.ts';

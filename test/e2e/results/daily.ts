@@ -1,11 +1,12 @@
 /** The daily challenge as a board with submitted moves. */
+
+import type { Person } from '@antipode/stand-in';
+import { walk } from '@antipode/stand-in/components';
 import { describe, expect, test } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { walk } from '../../../src/stand-in/components.ts';
-import type { Person } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { secret, system } from './setup.ts';
 

@@ -1,11 +1,12 @@
 /** What people see of each other's results: leaderboards, stats, and what is hidden. */
+
+import { type Channel, type Message, type Person, Refused } from '@antipode/stand-in';
+import { walk } from '@antipode/stand-in/components';
 import { REST, Routes } from 'discord.js';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
 import { DailyStore } from '../../../src/features/daily/store.ts';
 import { definitions } from '../../../src/features/index.ts';
-import { walk } from '../../../src/stand-in/components.ts';
-import { type Channel, type Message, type Person, Refused } from '../../../src/stand-in/stand-in.ts';
 import { textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 

@@ -1,4 +1,6 @@
 /** Analyses held to the distances of tables, and their answers to Discord's limits. */
+
+import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -13,7 +15,6 @@ import { analyse, costsOf, unreachable } from '../../../src/search/analysis.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
-import { checkMessage } from '../../../src/stand-in/payload.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { distancesTo, questionOf, rankOf, somePosition, walks } from '../../support/truth.ts';
 

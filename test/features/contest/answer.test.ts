@@ -1,4 +1,8 @@
 /** Discord's limits hold for every message of a contest, however many take part. */
+
+import { walk } from '@antipode/stand-in/components';
+import { checkModal } from '@antipode/stand-in/modal';
+import { checkMessage } from '@antipode/stand-in/payload';
 import { describe, expect, test } from 'vitest';
 import { type Message, request } from '../../../src/discord/message.ts';
 import {
@@ -27,9 +31,6 @@ import type { Move, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../../src/search/solve.ts';
-import { walk } from '../../../src/stand-in/components.ts';
-import { checkModal } from '../../../src/stand-in/modal.ts';
-import { checkMessage } from '../../../src/stand-in/payload.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import { legalMoves, sharedTables } from '../../support/tables.ts';
 

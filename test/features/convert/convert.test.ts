@@ -1,4 +1,6 @@
 /** Every notation that is written is read again; whatever is asked fits into a message. */
+
+import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -10,7 +12,6 @@ import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzleOfAnySize, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { seeded } from '../../../src/search/scramble.ts';
-import { checkMessage } from '../../../src/stand-in/payload.ts';
 import { distancesTo, somePosition, unrank, walkBack, walks } from '../../support/truth.ts';
 
 const ids = fc.constantFrom(...puzzles.map(({ id }) => id));

@@ -1,3 +1,4 @@
+import { type ComponentNode, layoutComponents, walk } from '@antipode/stand-in/components';
 import { ComponentType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { gameMessage, type View } from '../../../src/features/play/answer.ts';
@@ -8,7 +9,6 @@ import type { Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { needsOf, solve } from '../../../src/search/solve.ts';
-import { type ComponentNode, layoutComponents, walk } from '../../../src/stand-in/components.ts';
 import { sharedTables } from '../../support/tables.ts';
 
 const gameOf = (puzzle: Puzzle, position: Position): StartedGame => {

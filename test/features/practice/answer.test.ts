@@ -1,4 +1,6 @@
 /** The longest answers of practice, held to Discord's limits, in every language. */
+
+import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/discord/message.ts';
@@ -7,7 +9,6 @@ import { emptyRecord, measures, type PracticeRecord, withSolve } from '../../../
 import { languages, translator } from '../../../src/locales/index.ts';
 import { puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
 import { draws } from '../../../src/search/scramble.ts';
-import { checkMessage } from '../../../src/stand-in/payload.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 
 const user = '100000000000000000000';

@@ -1,4 +1,6 @@
 /** What people type, and the answers to it in every language. */
+
+import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import { describe, expect, it, test } from 'vitest';
 import { probabilityAnswer } from '../../../src/features/probability/answer.ts';
@@ -10,7 +12,6 @@ import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
 import type { Chart } from '../../../src/render/chart.ts';
 import type { Drawing } from '../../../src/render/drawing.ts';
-import { checkMessage } from '../../../src/stand-in/payload.ts';
 
 const asked = (written: Written) => unwrap(readAsked(written), JSON.stringify(written));
 const endless = Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
 /** The page in a real browser, with a discord.js bot that sends everything a bot can send. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { openPage } from '@antipode/playground/page-server';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPage } from '../../../src/playground/page-server.ts';
 import { lastMessage, openBrowser, openTab, sendLine, type Tab } from '../../support/browser.ts';
 import { hasBrowser } from '../../support/needs.ts';
 import { behave, commands } from '../../support/page-bot.ts';

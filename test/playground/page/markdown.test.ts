@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmojiOnly, type MarkNode, parseMarkdown } from '../../../src/playground/page/markdown.ts';
+import { isEmojiOnly, type MarkNode, parseMarkdown } from '../../../packages/playground/src/page/markdown.ts';
 
 /** A tree as a line: `strong(text)`, texts side by side joined. */
 const shape = (nodes: readonly MarkNode[]): string =>

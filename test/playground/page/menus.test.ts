@@ -1,7 +1,8 @@
 /** Files and menus on the page in a real browser: what is attached is sent, and what opens is seen whole. */
+
+import { openPage } from '@antipode/playground/page-server';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPage } from '../../../src/playground/page-server.ts';
 import { lastMessage, openBrowser, openTab, sendLine, type Tab } from '../../support/browser.ts';
 import { hasBrowser } from '../../support/needs.ts';
 import { behave, commands } from '../../support/page-bot.ts';

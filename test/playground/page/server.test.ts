@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { ActionResult, PageEvent } from '@antipode/playground/page-protocol';
+import { openPage } from '@antipode/playground/page-server';
 import { type Interaction, MessageFlags, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { ActionResult, PageEvent } from '../../../src/playground/page-protocol.ts';
-import { openPage } from '../../../src/playground/page-server.ts';
 import { type Bot, logIn, openScene } from '../../support/stand-in-bot.ts';
 
 let scene: Awaited<ReturnType<typeof openScene>>;

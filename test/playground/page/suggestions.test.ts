@@ -1,6 +1,6 @@
+import type { Command, CommandOption } from '@antipode/stand-in/command';
 import { describe, expect, it } from 'vitest';
-import { compose, mentionOf, type Place } from '../../../src/playground/page/suggestions.ts';
-import type { Command, CommandOption } from '../../../src/stand-in/command.ts';
+import { compose, mentionOf, type Place } from '../../../packages/playground/src/page/suggestions.ts';
 
 const option = (type: number, name: string, more: Partial<CommandOption> = {}): CommandOption => ({
   type,

@@ -1,6 +1,7 @@
 /** Attacks by commands that no client sends. */
+
+import { type Channel, NoResponse, type Person } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
-import { type Channel, NoResponse, type Person } from '../../../src/stand-in/stand-in.ts';
 import { textOf } from '../../support/messages.ts';
 import { outdated, system } from './setup.ts';
 

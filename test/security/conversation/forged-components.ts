@@ -1,7 +1,8 @@
 /** Attacks by buttons, menus and forms that no client sends. */
+
+import { type Message, NoResponse, type Person } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import { translator } from '../../../src/locales/index.ts';
-import { type Message, NoResponse, type Person } from '../../../src/stand-in/stand-in.ts';
 import { idsOf, isFinal, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 

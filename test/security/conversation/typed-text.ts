@@ -1,8 +1,9 @@
 /** Attacks by text that people type. */
+
+import type { Message } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
+import { type MarkNode, parseMarkdown } from '../../../packages/playground/src/page/markdown.ts';
 import { playComponent } from '../../../src/features/play/board.ts';
-import { type MarkNode, parseMarkdown } from '../../../src/playground/page/markdown.ts';
-import type { Message } from '../../../src/stand-in/stand-in.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 

@@ -1,7 +1,8 @@
 /** Components of a message, in rows or in version 2, and embeds. */
+
+import type { ComponentNode } from '@antipode/stand-in/components';
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import type { ComponentNode } from '../../stand-in/components.ts';
 import { Around, Emoji, type EmojiProps, Markdown, Spoiler, Unsupported } from './markup.tsx';
 import { isSelect, Menu, optionsOf } from './menu.tsx';
 import { fill } from './words.ts';

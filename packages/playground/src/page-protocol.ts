@@ -2,8 +2,8 @@
  * The protocol between the page and its server. The page acts as one person: it receives over a WebSocket what that person
  * sees, and sends actions over HTTP. Types only, so that the page loads nothing of the server.
  */
-import type { Command, Localizations } from '../stand-in/command.ts';
-import type { ComponentNode } from '../stand-in/components.ts';
+import type { Command, Localizations } from '@antipode/stand-in/command';
+import type { ComponentNode } from '@antipode/stand-in/components';
 
 export interface PageUser {
   readonly id: string;

@@ -4,9 +4,9 @@
  */
 import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { walk } from '../stand-in/components.ts';
-import { type InteractionHandle, type Message, NoResponse, Refused, WaitTimeout } from '../stand-in/stand-in.ts';
-import { plainText, renderMessage } from '../stand-in/text.ts';
+import { type InteractionHandle, type Message, NoResponse, Refused, WaitTimeout } from '@antipode/stand-in';
+import { walk } from '@antipode/stand-in/components';
+import { plainText, renderMessage } from '@antipode/stand-in/text';
 import { parseLine } from './command-line.ts';
 import type { PlaygroundScene } from './scene.ts';
 

@@ -1,5 +1,5 @@
 /** Suggestions for a line that is being typed. The composer adds the choices that only the bot knows. */
-import { type Command, type CommandOption, isCalled, nameIn, typedChoice } from '../../stand-in/command.ts';
+import { type Command, type CommandOption, isCalled, nameIn, typedChoice } from '@antipode/stand-in/command';
 import { type Leaf, type Line, leavesOf, optionTypes, parseLine } from '../command-line.ts';
 import type { PageChannel, PageGuild, PageUser } from '../page-protocol.ts';
 

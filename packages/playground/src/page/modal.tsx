@@ -1,6 +1,7 @@
 /** A modal of the bot. */
+
+import type { ComponentNode } from '@antipode/stand-in/components';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { ComponentNode } from '../../stand-in/components.ts';
 import type { ActionResult, PageModal } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { Around, Markdown, Unsupported } from './markup.tsx';

@@ -1,10 +1,10 @@
 /** A log of the traffic between the bot and the stand-in, for the page. It contains no tokens. */
 import { EventEmitter } from 'node:events';
+import type { Message, StandIn } from '@antipode/stand-in';
+import type { GatewayFrame } from '@antipode/stand-in/gateway';
+import type { Interaction } from '@antipode/stand-in/interaction';
+import type { Exchange } from '@antipode/stand-in/rest';
 import { GatewayOpcodes } from 'discord-api-types/v10';
-import type { GatewayFrame } from '../stand-in/gateway.ts';
-import type { Interaction } from '../stand-in/interaction.ts';
-import type { Exchange } from '../stand-in/rest.ts';
-import type { Message, StandIn } from '../stand-in/stand-in.ts';
 import type { WireEntry, WireInteraction } from './page-protocol.ts';
 
 /** Most entries of each type. */

@@ -1,5 +1,5 @@
 /** The servers, channels and people of the playground. */
-import type { Channel, Person, StandIn } from '../stand-in/stand-in.ts';
+import type { Channel, Person, StandIn } from '@antipode/stand-in';
 
 export interface PlaygroundScene {
   /** The person of the prompt, and of a new tab by default. */

@@ -1,6 +1,7 @@
 /** A select menu: a button that opens a list with one or several choices. */
+
+import type { ComponentNode } from '@antipode/stand-in/components';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ComponentNode } from '../../stand-in/components.ts';
 import type { PageScene } from '../page-protocol.ts';
 import { useRoom } from './hooks.ts';
 import { Around, Emoji, type EmojiProps } from './markup.tsx';

@@ -1,6 +1,7 @@
 /** A file that goes with a command: chosen with a button, dropped on the page, or pasted. */
+
+import { isCalled } from '@antipode/stand-in/command';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { isCalled } from '../../stand-in/command.ts';
 import { optionTypes } from '../command-line.ts';
 import { Around } from './markup.tsx';
 import type { Composition } from './suggestions.ts';

@@ -1,7 +1,8 @@
 /** Discord's Markdown on the page. */
+
+import { timestampText } from '@antipode/stand-in/timestamp';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
-import { timestampText } from '../../stand-in/timestamp.ts';
 import type { PageScene } from '../page-protocol.ts';
 import { useNow } from './hooks.ts';
 import { isEmojiOnly, type MarkNode, parseMarkdown } from './markdown.ts';

@@ -1,6 +1,7 @@
 /** The message field, for plain messages and for commands with suggestions. */
+
+import { isCalled, nameIn } from '@antipode/stand-in/command';
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { isCalled, nameIn } from '../../stand-in/command.ts';
 import type { Leaf } from '../command-line.ts';
 import type { ActionResult, PageChannel, PageScene } from '../page-protocol.ts';
 import { AttachButton, AttachedFile, encodedFile, fileOptionOf, useAttachment } from './attachment.tsx';

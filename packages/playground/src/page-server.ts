@@ -6,10 +6,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { type Message, NoResponse, type Person, Refused, type StandIn, type WebPage } from '@antipode/stand-in';
+import { ATTACHMENT_LIMIT } from '@antipode/stand-in/media';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { ATTACHMENT_LIMIT } from '../stand-in/media.ts';
-import { type Message, NoResponse, type Person, Refused, type StandIn, type WebPage } from '../stand-in/stand-in.ts';
 import { actionRequest, PageActions } from './page-actions.ts';
 import type { ActionResult, Health, PageEvent, WireEntry, WireJob, WireSubscription } from './page-protocol.ts';
 import { pageMessage, pageScene } from './page-view.ts';
@@ -25,7 +25,7 @@ export interface Backend {
 }
 
 /** Where `npm run build` puts the page. Both `src` and `dist` are one folder above this file's. */
-const BUILT = new URL('../../dist/page/', import.meta.url);
+const BUILT = new URL('../dist/page/', import.meta.url);
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

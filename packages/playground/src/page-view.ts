@@ -1,10 +1,11 @@
 /** The stand-in's world as the page shows it to one person. */
+
+import type { Channel, Guild, Message, Person, StandIn } from '@antipode/stand-in';
+import type { Command } from '@antipode/stand-in/command';
+import { ALL_PERMISSIONS } from '@antipode/stand-in/permissions';
+import { plainText, renderMessage } from '@antipode/stand-in/text';
+import type { User } from '@antipode/stand-in/user';
 import { ApplicationCommandType, PermissionFlagsBits } from 'discord-api-types/v10';
-import type { Command } from '../stand-in/command.ts';
-import { ALL_PERMISSIONS } from '../stand-in/permissions.ts';
-import type { Channel, Guild, Message, Person, StandIn } from '../stand-in/stand-in.ts';
-import { plainText, renderMessage } from '../stand-in/text.ts';
-import type { User } from '../stand-in/user.ts';
 import type { PageChannel, PageGuild, PageMessage, PagePerson, PageScene, PageUser } from './page-protocol.ts';
 
 const pageUser = ({ id, name, bot }: User): PageUser => ({ id, name, isBot: bot });

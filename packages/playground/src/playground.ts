@@ -1,8 +1,10 @@
 /** The playground: a stand-in for Discord, with a page and a prompt for its people. */
-import { StandIn } from '../stand-in/stand-in.ts';
+import { StandIn } from '@antipode/stand-in';
 import { type Backend, openPage } from './page-server.ts';
 import { type BotInText, runPrompt } from './prompt.ts';
 import { createScene } from './scene.ts';
+
+export type { Backend };
 
 /** @param port of the page; another one if it is in use */
 export const openPlayground = async (port: number) => {

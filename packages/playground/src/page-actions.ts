@@ -1,6 +1,5 @@
 /** The actions of a person on the page. */
-import { z } from 'zod';
-import { MEMBER_PERMISSIONS } from '../stand-in/permissions.ts';
+
 import {
   type Channel,
   type InteractionHandle,
@@ -8,7 +7,9 @@ import {
   type Person,
   Refused,
   type StandIn,
-} from '../stand-in/stand-in.ts';
+} from '@antipode/stand-in';
+import { MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
+import { z } from 'zod';
 import type { ActionResult } from './page-protocol.ts';
 
 const id = z.string().regex(/^\d{15,20}$/u);

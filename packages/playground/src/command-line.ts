@@ -2,7 +2,7 @@
  * Parses a command in one line of text, as in `/solve eight 867254301 method: bfs`. The prompt and the page use it.
  * It does not check values; `Person.command` does.
  */
-import { type Command, type CommandOption, isCalled } from '../stand-in/command.ts';
+import { type Command, type CommandOption, isCalled } from '@antipode/stand-in/command';
 
 /** Discord's numbers, written out so that the page doesn't load a library for them. */
 export const optionTypes = {
