@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openScene } from '../support/stand-in-bot.ts';
 import { send } from '../support/stand-in-rest.ts';
 
@@ -219,23 +219,23 @@ describe('command registration', () => {
   });
 
   it('limits names, commands of a type, and creations', async () => {
-    const twins = await send(scene.standIn, `PUT ${path}`, [good, good]);
-    expect(twins.faults).toEqual(['1 APPLICATION_COMMANDS_DUPLICATE_NAME']);
+    const { standIn } = await openScene();
+    onTestFinished(() => standIn.close());
+    const put = (commands: readonly object[]) =>
+      send(standIn, `PUT /applications/${standIn.applicationId}/commands`, commands);
+    expect((await put([good, good])).faults).toEqual(['1 APPLICATION_COMMANDS_DUPLICATE_NAME']);
     const named = (count: number, prefix: string) =>
       Array.from({ length: count }, (_, index) => ({ ...good, name: `${prefix}${index}` }));
-    expect((await send(scene.standIn, `PUT ${path}`, named(101, 'a'))).json.code).toBe(30032);
-    const guild = `/applications/${scene.standIn.applicationId}/guilds/${scene.guild.id}/commands`;
-    expect((await send(scene.standIn, `PUT ${guild}`, named(100, 'a'))).status).toBe(200);
-    expect((await send(scene.standIn, `PUT ${guild}`, named(100, 'b'))).status).toBe(200);
-    expect((await send(scene.standIn, `PUT ${guild}`, named(1, 'c'))).json.code).toBe(30034);
+    expect((await put(named(101, 'a'))).json.code).toBe(30032);
+    expect((await put(named(100, 'a'))).status).toBe(200);
+    expect((await put(named(100, 'b'))).status).toBe(200);
+    expect((await put(named(1, 'c'))).json.code).toBe(30034);
   });
 
-  it('requires the token, and the app in the guild', async () => {
+  it('requires the token, and the own application', async () => {
     expect((await send(scene.standIn, `PUT ${path}`, [good], {})).status).toBe(401);
     expect((await send(scene.standIn, `PUT ${path}`, [good], { authorization: 'Bot nonsense' })).status).toBe(401);
-    const strange = scene.standIn.createGuild({ installed: false });
-    const guild = `/applications/${scene.standIn.applicationId}/guilds/${strange.id}/commands`;
-    expect((await send(scene.standIn, `PUT ${guild}`, [good])).json.code).toBe(50001);
+    expect((await send(scene.standIn, 'PUT /applications/1/commands', [good])).json.code).toBe(20012);
     expect(scene.standIn.invalidRequests.byStatus[401]).toBe(2);
   });
 });

@@ -156,11 +156,6 @@ const bad: [what: string, data: object, fault: string][] = [
     'embeds MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
   ],
   [
-    'a poll beside V2',
-    { ...layout(words('x')), poll: { question: { text: 'q' }, answers: [{ poll_media: { text: 'a' } }] } },
-    'poll MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
-  ],
-  [
     '41 components, nested ones counted',
     layout(...times(10, () => section([words('a'), words('b')])), words('c')),
     'components COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',

@@ -59,7 +59,6 @@ export interface PageMessage {
   readonly embeds: readonly Record<string, unknown>[];
   readonly components: readonly ComponentNode[];
   readonly attachments: readonly PageAttachment[];
-  readonly hasPoll: boolean;
   readonly isEphemeral: boolean;
   /** "… is thinking": a deferred reply without content. */
   readonly isLoading: boolean;

@@ -80,7 +80,7 @@ export function pageMessage(
   origin: string,
 ): PageMessage {
   const { state } = message;
-  const { reference, poll } = message.origin;
+  const { reference } = message.origin;
   const cause = message.origin.interactionMetadata as { id: string; user: { username: string } } | undefined;
   const isReply = cause !== undefined && reference === undefined;
   const shown: PageMessage = {
@@ -93,7 +93,6 @@ export function pageMessage(
     embeds: state.embeds,
     components: state.components,
     attachments: state.attachments.map(({ bytes: _, ...attachment }) => attachment),
-    hasPoll: poll != null,
     isEphemeral: message.ephemeral,
     isLoading: message.loading,
     used: isReply ? { user: cause.user.username, command: commandNames.get(cause.id) } : undefined,

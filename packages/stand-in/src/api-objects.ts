@@ -176,7 +176,6 @@ export function messageObject(message: Message): ApiObject {
     flags: state.flags | (message.threadId === undefined ? 0 : MessageFlags.HasThread),
     pinned: false,
     ...(origin.nonce !== undefined && { nonce: origin.nonce }),
-    ...(origin.poll != null && { poll: origin.poll }),
     ...(origin.applicationId !== undefined && { application_id: origin.applicationId }),
     ...(origin.interactionMetadata && {
       webhook_id: origin.applicationId,

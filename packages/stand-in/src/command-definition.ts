@@ -295,7 +295,6 @@ export function registerCommand(
   form: z.infer<typeof definition>,
   scope: {
     applicationId: string;
-    guildId?: string;
     integrationTypes: readonly number[];
     replaces?: Command | undefined;
   },
@@ -317,6 +316,6 @@ export function registerCommand(
     integration_types: form.integration_types ?? scope.integrationTypes,
     // dm_permission: false is the deprecated form of "guilds only".
     contexts: form.contexts ?? (dm === false ? [0] : null),
-    ...(scope.guildId === undefined ? { dm_permission: dm ?? true } : { guild_id: scope.guildId }),
+    dm_permission: dm ?? true,
   };
 }

@@ -34,7 +34,6 @@ export interface Command extends Named {
   readonly id: string;
   readonly application_id: string;
   readonly version: string;
-  readonly guild_id?: string;
   readonly type: ApplicationCommandType;
   readonly name_localizations: Record<string, string | null> | null;
   readonly description: string;

@@ -60,26 +60,19 @@ const button = z
   .strictObject({
     type: z.literal(ComponentType.Button),
     id: componentId,
-    style: integer(1, 6),
+    style: integer(1, 5),
     label: text(0, 80).optional(),
     emoji: emoji.optional(),
     custom_id: customId.optional(),
     url: z.string().max(512).optional(),
-    sku_id: snowflakeField().optional(),
     disabled: z.boolean().optional(),
   })
   .superRefine((value, context) => {
     const addFault = (field: string, code: string, message: string) => context.addIssue(fault(code, message, [field]));
-    const forbid = (field: 'custom_id' | 'url' | 'sku_id' | 'label' | 'emoji', style: string) => {
+    const forbid = (field: 'custom_id' | 'url', style: string) => {
       if (value[field] !== undefined)
         addFault(field, 'BUTTON_FIELD_NOT_ALLOWED', `A ${style} button can't have this field`);
     };
-    if (value.style === ButtonStyle.Premium) {
-      if (value.sku_id === undefined) addFault('sku_id', 'BASE_TYPE_REQUIRED', 'This field is required');
-      for (const field of ['custom_id', 'url', 'label', 'emoji'] as const) forbid(field, 'premium');
-      return;
-    }
-    forbid('sku_id', 'plain');
     if (value.style === ButtonStyle.Link) {
       if (value.url === undefined) addFault('url', 'BASE_TYPE_REQUIRED', 'A url is required');
       else checkUrl(value.url, ['http', 'https', 'discord'], context, ['url']);

@@ -308,7 +308,6 @@ interface MessageOrigin {
   readonly reference?: Message | undefined;
   readonly interactionMetadata?: Record<string, unknown> | undefined;
   readonly applicationId?: string | undefined;
-  readonly poll?: unknown;
   readonly pings?: Pings | undefined;
 }
 

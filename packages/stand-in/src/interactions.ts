@@ -225,10 +225,10 @@ export class Interactions extends EventEmitter<{ opened: [Interaction] }> {
     });
     const state = nextState(form, uploads, `${this.cdn}/${interaction.opening.channel.id}`);
     const flags = state.flags | ((form.flags ?? 0) & MessageFlags.Ephemeral);
-    return this.#createMessage(interaction, { ...state, flags }, reference, form.poll);
+    return this.#createMessage(interaction, { ...state, flags }, reference);
   }
 
-  #createMessage(interaction: Interaction, state: MessageState, reference?: Message, poll?: unknown): Message {
+  #createMessage(interaction: Interaction, state: MessageState, reference?: Message): Message {
     const { channel, user, kind, forcedEphemeral, source, data } = interaction.opening;
     const flags = forcedEphemeral ? state.flags | MessageFlags.Ephemeral : state.flags;
     const commandType = data.type === 1 ? MessageType.ChatInputCommand : MessageType.ContextMenuCommand;
@@ -242,7 +242,6 @@ export class Interactions extends EventEmitter<{ opened: [Interaction] }> {
         interactionMetadata: interaction.metadata(),
         applicationId: this.#world.applicationId,
         reference: replyTo,
-        poll,
       },
       { ...state, flags },
     );

@@ -5,7 +5,7 @@ import { type ComponentNode, layoutComponents, legacyComponents } from './compon
 import { type AddFault, emptyMessage, type FieldPath, type FormFault, invalidForm, tooLarge } from './discord-error.ts';
 import { checkEmbeds, embed } from './embed.ts';
 import { ATTACHMENT_LIMIT, cleanFilename, type Upload } from './media.ts';
-import { fault, integer, parseForm, snowflakeField, text } from './schema.ts';
+import { fault, integer, parseForm, snowflakeField } from './schema.ts';
 
 /**
  * The rules of a message to create or edit.
@@ -45,18 +45,6 @@ const messageFields = {
         description: z.string().max(1024).nullish(),
       }),
     )
-    .nullish(),
-  poll: z
-    .strictObject({
-      question: z.strictObject({ text: text(1, 300) }),
-      answers: z
-        .array(z.strictObject({ poll_media: z.strictObject({ text: text(1, 55), emoji: z.unknown().optional() }) }))
-        .min(1)
-        .max(10),
-      duration: integer(1, 768).optional(),
-      allow_multiselect: z.boolean().optional(),
-      layout_type: z.literal(1).optional(),
-    })
     .nullish(),
 };
 const channelFields = {
@@ -140,7 +128,6 @@ export function checkMessage(body: unknown, context: MessageContext): MessageFor
     const used = {
       content: content !== '',
       embeds: embeds.length > 0,
-      poll: form.poll != null,
       sticker_ids: (form.sticker_ids?.length ?? 0) > 0,
     };
     for (const [field, isUsed] of Object.entries(used)) {
@@ -158,7 +145,7 @@ export function checkMessage(body: unknown, context: MessageContext): MessageFor
 
   const empty = v2
     ? components.length === 0
-    : content === '' && embeds.length === 0 && components.length === 0 && files.size === 0 && form.poll == null;
+    : content === '' && embeds.length === 0 && components.length === 0 && files.size === 0;
   if (empty) throw emptyMessage();
   return form;
 }

@@ -37,8 +37,8 @@ export class World extends EventEmitter<WorldEvents> implements GuildHost {
   readonly channels = new Map<string, Channel>();
   readonly guildChanges = new EventEmitter<GuildEvents>();
   readonly emoji = new Map<string, ApplicationEmoji>();
-  /** Commands by scope: the id of a guild, or `''` for global ones. */
-  readonly commands = new Map<string, Map<string, Command>>();
+  /** Registered commands by id. */
+  commands: Map<string, Command> = new Map();
   /** Where the app may be installed: 0 guilds, 1 users. It is the default of commands. */
   readonly integrationTypes: readonly number[];
   /** Ids of users who installed the app for themselves. */

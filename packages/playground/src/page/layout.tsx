@@ -25,7 +25,7 @@ const types = {
   separator: 14,
   container: 17,
 } as const;
-const buttonStyles = ['', 'primary', 'secondary', 'success', 'danger', 'link', 'premium'] as const;
+const buttonStyles = ['', 'primary', 'secondary', 'success', 'danger', 'link'] as const;
 const LINK = 5;
 
 const colourOf = (number: unknown): string | undefined =>
@@ -165,7 +165,7 @@ const Component = ({ node }: { node: ComponentNode }) => {
     case types.row:
       return <div class="row">{children}</div>;
     case types.button:
-      return node.style === 6 ? <Unsupported what="premium button" /> : <Button node={node} />;
+      return <Button node={node} />;
     case types.text:
       return <Markdown text={String(node.content)} />;
     case types.section:

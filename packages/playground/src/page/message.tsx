@@ -5,7 +5,7 @@ import type { ActionResult, PageMessage } from '../page-protocol.ts';
 import type { Connection } from './connection.ts';
 import { useRoom } from './hooks.ts';
 import { Components, Embed, FileLink, Gallery, Using } from './layout.tsx';
-import { Around, Markdown, Unsupported } from './markup.tsx';
+import { Around, Markdown } from './markup.tsx';
 import { fill, type Words } from './words.ts';
 
 /** The sentence for a failed action. */
@@ -167,7 +167,6 @@ const Body = ({ message, connection, onResult }: MessageProps) => {
         <Embed key={index} embed={embed} />
       ))}
       <Components nodes={message.components} />
-      {message.hasPoll && <Unsupported what="poll" />}
       {message.thread !== undefined && (
         <button type="button" class="button secondary" onClick={() => goTo(message.thread!)}>
           🧵 {words.thread}

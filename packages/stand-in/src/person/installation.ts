@@ -30,6 +30,5 @@ export function isOffered(world: World, userId: string, channel: Channel, comman
     const required = needed === 0n ? PermissionFlagsBits.Administrator : needed;
     if ((channel.permissionsOf(userId) & required) !== required) return false;
   }
-  if (command.guild_id !== undefined) return true;
   return Object.keys(ownersFor(world, userId, channel, command)).length > 0;
 }

@@ -96,9 +96,7 @@ export class Person {
 
   /** The commands of a type that a client offers here. */
   commands(channel: Channel, type: ApplicationCommandType = ApplicationCommandType.ChatInput): Command[] {
-    const scopes = [channel.guild?.id ?? '', ''].flatMap((id) => [...(this.#world.commands.get(id)?.values() ?? [])]);
-    const byId = new Map(scopes.map((command) => [command.id, command]));
-    return [...byId.values()].filter(
+    return [...this.#world.commands.values()].filter(
       (command) => command.type === type && isOffered(this.#world, this.id, channel, command),
     );
   }
@@ -160,7 +158,7 @@ export class Person {
     this.#requireVisible(message);
     const node = findButton(message, button);
     if (node.disabled) throw new Refused('disabled', `The button ${button} is disabled`);
-    if (node.style === ButtonStyle.Link || node.style === ButtonStyle.Premium) {
+    if (node.style === ButtonStyle.Link) {
       throw new Refused('no such component', `The button ${button} leads out of Discord`);
     }
     const data = { custom_id: node.custom_id, component_type: node.type, id: node.id };
@@ -247,7 +245,7 @@ export class Person {
     // A component belongs to the installation that its message was created with.
     const sourceOwners = source?.origin.interactionMetadata?.authorizing_integration_owners as Opening['owners'];
     const owners = opening.owners ?? sourceOwners ?? ownersFor(this.#world, this.id, channel, command);
-    const isPersonal = channel.guild !== undefined && !('0' in owners) && command?.guild_id === undefined;
+    const isPersonal = channel.guild !== undefined && !('0' in owners);
     const mayUseExternalApps = channel.can(this.id, PermissionFlagsBits.UseExternalApps);
     const interaction = this.#interactions.open({
       ...opening,
@@ -265,7 +263,6 @@ function commandData(command: Command, options: readonly unknown[], resolved: ob
     id: command.id,
     name: command.name,
     type: command.type,
-    ...(command.guild_id !== undefined && { guild_id: command.guild_id }),
     ...(options.length > 0 && { options }),
     ...(Object.keys(resolved).length > 0 && { resolved }),
   };

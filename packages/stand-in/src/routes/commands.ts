@@ -1,29 +1,29 @@
 import type { Command } from '../command.ts';
 import { checkCommand, commandFaults, registerCommand } from '../command-definition.ts';
-import { DiscordError, type FieldPath, invalidField, invalidForm, missingAccess, unknown } from '../discord-error.ts';
+import { DiscordError, type FieldPath, invalidField, invalidForm, unknown } from '../discord-error.ts';
 import { readBody } from '../request-body.ts';
-import type { Call, Route } from '../rest.ts';
+import type { Route } from '../rest.ts';
 import type { World } from '../world.ts';
 import { botRoute, param, type RouteDeps, requireOwnApplication } from './route.ts';
 
-/** Most commands in one scope, by type: chat input, user, message, entry point. */
+/** Most commands by type: chat input, user, message, entry point. */
 const MOST_COMMANDS: Record<number, number> = { 1: 100, 2: 15, 3: 15, 4: 1 };
 const CREATES_PER_DAY = 200;
 
 type Definition = ReturnType<typeof checkCommand>;
 
-/** The commands of one scope: global, or of a guild. */
-class CommandScope {
-  /** Commands by id. */
-  commands = new Map<string, Command>();
+/** Registers the global commands of the application. */
+class CommandRegistry {
   readonly #world: World;
-  readonly #guildId: string;
   #creates = 0;
 
-  constructor(world: World, guildId: string) {
+  constructor(world: World) {
     this.#world = world;
-    this.#guildId = guildId;
-    world.commands.set(guildId, this.commands);
+  }
+
+  /** Commands by id. */
+  get commands(): Map<string, Command> {
+    return this.#world.commands;
   }
 
   find(id: string): Command {
@@ -43,8 +43,7 @@ class CommandScope {
     const earlier = (definition: Definition) => this.commands.get(definition.id ?? '') ?? this.named(definition);
     this.#countCreates(definitions.filter((definition) => !earlier(definition)).length);
     const commands = definitions.map((definition) => this.#register(definition, earlier(definition)));
-    this.commands = new Map(commands.map((command) => [command.id, command]));
-    this.#world.commands.set(this.#guildId, this.commands);
+    this.#world.commands = new Map(commands.map((command) => [command.id, command]));
     return commands;
   }
 
@@ -59,7 +58,7 @@ class CommandScope {
   }
 
   update(earlier: Command, changes: object): Command {
-    const { id: _i, application_id: _a, version: _v, guild_id: _g, ...rest } = earlier;
+    const { id: _i, application_id: _a, version: _v, ...rest } = earlier;
     const definition = checkCommand({ ...rest, ...changes, type: earlier.type });
     const named = this.named(definition);
     if (named && named !== earlier) throw duplicateName(['name']);
@@ -74,8 +73,7 @@ class CommandScope {
 
   #register(definition: Definition, replaces: Command | undefined): Command {
     const { applicationId, integrationTypes } = this.#world;
-    const guild = this.#guildId === '' ? {} : { guildId: this.#guildId };
-    return registerCommand(definition, { applicationId, integrationTypes, ...guild, replaces });
+    return registerCommand(definition, { applicationId, integrationTypes, replaces });
   }
 
   #countCreates(more: number): void {
@@ -115,24 +113,19 @@ function withoutLocalizations(value: unknown): unknown {
 }
 
 export function commandRoutes({ world }: RouteDeps): Route[] {
-  const scopes = new Map<string, CommandScope>();
-  /** @throws DiscordError 20012 for another application, 50001 for a guild without the app */
-  const scopeOf = (call: Call): CommandScope => {
-    requireOwnApplication(call, world);
-    const guildId = call.req.param('guild') ?? '';
-    if (guildId !== '' && !world.guilds.get(guildId)?.installed) throw missingAccess();
-    const scope = scopes.get(guildId) ?? new CommandScope(world, guildId);
-    scopes.set(guildId, scope);
-    return scope;
-  };
-
-  const routes = (base: string): Route[] => [
-    botRoute(`GET ${base}`, (call) => {
-      const commands = [...scopeOf(call).commands.values()];
+  const registry = new CommandRegistry(world);
+  const base = '/applications/:application/commands';
+  const route = (line: Parameters<typeof botRoute>[0], handle: Route['handle']): Route =>
+    botRoute(line, (call) => {
+      requireOwnApplication(call, world);
+      return handle(call);
+    });
+  return [
+    route(`GET ${base}`, (call) => {
+      const commands = [...registry.commands.values()];
       return call.json(call.req.query('with_localizations') === 'true' ? commands : commands.map(withoutLocalizations));
     }),
-    botRoute(`PUT ${base}`, async (call) => {
-      const scope = scopeOf(call);
+    route(`PUT ${base}`, async (call) => {
       const { body } = await readBody(call);
       if (!Array.isArray(body)) {
         throw invalidField([], 'LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType');
@@ -141,35 +134,22 @@ export function commandRoutes({ world }: RouteDeps): Route[] {
         commandFaults(item).map((found) => ({ ...found, path: [index, ...found.path] })),
       );
       if (faults.length > 0) throw invalidForm(faults);
-      return call.json(scope.replaceAll(body.map(checkCommand)));
+      return call.json(registry.replaceAll(body.map(checkCommand)));
     }),
-    botRoute(`POST ${base}`, async (call) => {
-      const scope = scopeOf(call);
+    route(`POST ${base}`, async (call) => {
       const { body } = await readBody(call);
-      const { command, isNew } = scope.create(checkCommand(body));
+      const { command, isNew } = registry.create(checkCommand(body));
       return call.json(command, isNew ? 201 : 200);
     }),
-    botRoute(`GET ${base}/:command`, (call) => call.json(scopeOf(call).find(param(call, 'command')))),
-    botRoute(`PATCH ${base}/:command`, async (call) => {
-      const scope = scopeOf(call);
-      const command = scope.find(param(call, 'command'));
+    route(`GET ${base}/:command`, (call) => call.json(registry.find(param(call, 'command')))),
+    route(`PATCH ${base}/:command`, async (call) => {
+      const command = registry.find(param(call, 'command'));
       const { body } = await readBody(call);
-      return call.json(scope.update(command, body as object));
+      return call.json(registry.update(command, body as object));
     }),
-    botRoute(`DELETE ${base}/:command`, (call) => {
-      if (!scopeOf(call).commands.delete(param(call, 'command'))) throw unknown.command();
+    route(`DELETE ${base}/:command`, (call) => {
+      if (!registry.commands.delete(param(call, 'command'))) throw unknown.command();
       return call.body(null, 204);
     }),
-  ];
-  const application = '/applications/:application';
-  return [
-    botRoute(`GET ${application}/guilds/:guild/commands/permissions`, (call) => {
-      scopeOf(call);
-      return call.json([]);
-    }),
-    ...routes(`${application}/commands`),
-    ...routes(`${application}/guilds/:guild/commands`),
-    botRoute(`GET ${application}/entitlements`, (call) => call.json([])),
-    botRoute(`GET ${application}/skus`, (call) => call.json([])),
   ];
 }

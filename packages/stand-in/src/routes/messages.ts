@@ -143,7 +143,6 @@ function createMessage(channel: Channel, form: MessageForm, state: MessageState)
       type: reference ? MessageType.Reply : MessageType.Default,
       nonce: form.nonce ?? undefined,
       reference,
-      poll: form.poll,
       applicationId: bot.id,
       pings: pingsOf(form, channel),
     },
