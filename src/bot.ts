@@ -15,7 +15,6 @@ import { PracticeStore } from './features/practice/store.ts';
 import { AnswerWriter } from './jobs/answer.ts';
 import { drawingByWorkers } from './jobs/drawings.ts';
 import { jobVersion } from './jobs/job.ts';
-import { Outbox } from './jobs/outbox.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
 import { WorkQueue } from './jobs/queue.ts';
 import { Quota } from './jobs/quota.ts';
@@ -59,11 +58,10 @@ const quota = new Quota(producer, redisPrefix);
 const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
 const delivery = { ...stores, queue, webhooks, log };
 const pending = new PendingReplies({ ...delivery, rest: reportRest, guard, jobs });
-const outbox = new Outbox({ webhooks, store, quota, queue, log });
 const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
 // The features that answer need `requests`, so their answers come later.
 const writer = new AnswerWriter({ answerOf: (kind) => answers[kind], guard, log });
-const requests = new Requests({ limits: asking, quota, store, queue, outbox, replies: pending, guard });
+const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, guard });
 const daily = new DailyStore(producer, redisPrefix);
 const games = new GameStore(producer, redisPrefix);
 const services: Services = {
@@ -114,7 +112,6 @@ onShutdown(
     // First no new work, then what is unfinished, then the connections below it.
     await client.destroy();
     await finishInteractions();
-    await outbox.close();
     await pending.close();
     await Promise.all(background.map((task) => task.close()));
     await queue.close();

@@ -9,11 +9,10 @@
 -- not at one, and no bucket is emptier than empty.
 local pending = KEYS[1]                               -- the person's open requests, by when each expires
 local rates = { asker = KEYS[2], server = KEYS[3] }
-local entering = KEYS[4]                              -- requests on their way into the lane, by when each expires
-local erasure, answered = KEYS[5], KEYS[6]
-local token, taken = KEYS[7], KEYS[8]                 -- of the interaction; the version of the bots that accepted the request
-local outbox = KEYS[9]                                -- requests that are not in the queue yet, by id
-local firstQueue = 10                                 -- where the jobs wait: a list and two sorted sets of each queue
+local entering = KEYS[4]                              -- requests on their way into the queue, by when each expires
+local erasure = KEYS[5]
+local taken, token = KEYS[6], KEYS[7]                 -- the version of the bots that accepted the request; of its interaction
+local firstQueue = 8                                  -- where the jobs wait: a list and two sorted sets of each queue
 local id, now, expires = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local quota, queueLimit = tonumber(ARGV[4]), tonumber(ARGV[5])
 local limits = {
@@ -22,16 +21,13 @@ local limits = {
 }
 local jobPrefix, askedAt = ARGV[10], ARGV[11]
 local version, life = ARGV[12], ARGV[13]              -- life of the token in seconds
-local secret, request = ARGV[14], ARGV[15]            -- empty if no interaction waits
+local secret = ARGV[14]                               -- the token, empty if no interaction waits
 -- include ../runtime/is-erased.lua
 
-if redis.call('EXISTS', answered) == 1 then return { 'answered', 0 } end
+-- After the answer, it is no version.
 if (redis.call('GET', taken) or version) ~= version then return { 'answered', 0 } end
 local function accept(place)
-  if secret ~= '' then
-    redis.call('SET', token, secret, 'EX', life)
-    redis.call('HSET', outbox, id, request)
-  end
+  if secret ~= '' then redis.call('SET', token, secret, 'EX', life) end
   return { 'accepted', place, 1 }
 end
 if isErased(erasure, askedAt) then return accept(1) end
@@ -58,7 +54,7 @@ local length = count(entering)
 for at = firstQueue, #KEYS, 3 do
   length = length + redis.call('LLEN', KEYS[at]) + redis.call('ZCARD', KEYS[at + 1]) + redis.call('ZCARD', KEYS[at + 2])
 end
--- Requests that have just reached the lane are still in `entering` and count twice. That matters only near the limit.
+-- Requests that have just reached the queue are still in `entering` and count twice. That matters only near the limit.
 if length >= queueLimit then
   for _, other in ipairs(redis.call('ZRANGEBYSCORE', entering, '(' .. now, '+inf')) do
     length = length - redis.call('EXISTS', jobPrefix .. other)

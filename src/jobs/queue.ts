@@ -214,7 +214,7 @@ export class WorkQueue {
     const waiting = (lane === 'quick' ? [lane] : requestQueues).flatMap((one) =>
       (['wait', 'prioritized', 'delayed'] as const).map((state) => this.queues[one].toKey(state)),
     );
-    return { waiting, job: this.queues.quick.toKey(workId('')) };
+    return { lane, waiting, job: this.queues.quick.toKey(workId('')) };
   }
 
   /** Milliseconds until a worker takes a job with so many ahead of it; undefined if no worker is active. */
@@ -296,7 +296,7 @@ export class WorkQueue {
     }
   }
 
-  /** Whether a request is in the queue and has no answer yet. */
+  /** Whether the queue has a request without an answer. */
   async has(id: string): Promise<boolean> {
     return (await this.redis.exists(this.replies.toKey(replyId(id)))) === 1;
   }

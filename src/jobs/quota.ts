@@ -2,12 +2,14 @@
 import type { Rate } from '../runtime/config.ts';
 import { hashed } from '../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
-import { type Lane, lanes } from './define.ts';
-import { jobVersion, madeAt, type QueuedReply } from './job.ts';
-import { enteringMilliseconds, tokenLife } from './store.ts';
+import type { Lane } from './define.ts';
+import { jobVersion, madeAt } from './job.ts';
+import { tokenLife } from './store.ts';
 
-/** A bot that was slow or frozen may accept or add a request only after its answer. Later, its token is no longer valid. */
-const answeredSeconds = tokenLife;
+/** How long an accepted request may take until it is in the queue. If its bot has stopped, it counts for nothing after that. */
+const enteringMilliseconds = 10_000;
+/** In the place of the version that took a request: slow bots leave it alone, for as long as their tokens are valid. */
+const answered = 'answered';
 
 /** How long a long proof counts for its asker's quota, in seconds: the most that LONG_PROOF_HOURS allows. */
 export const longProofLife = 7 * 86_400;
@@ -16,12 +18,6 @@ interface Asker {
   readonly id: string;
   readonly user: string;
   readonly guild?: string | undefined;
-}
-
-/** What an accepted interaction is owed. Its token is in no job and in no log. */
-export interface Debt {
-  readonly token: string;
-  readonly reply: QueuedReply;
 }
 
 export interface QueueLimits {
@@ -34,6 +30,7 @@ export interface QueueLimits {
 }
 
 export interface LaneKeys {
+  readonly lane: Lane;
   /** Jobs that wait for a worker: of each queue one list and two sorted sets. */
   readonly waiting: readonly string[];
   /** The key of a request's job, without the request's id at its end. */
@@ -41,8 +38,8 @@ export interface LaneKeys {
 }
 
 export type Admission =
-  /** `place`: which of the asker's open requests it is, from 1. `isFirst`: it had no place, so this bot adds it to the queue. */
-  | { readonly is: 'accepted'; readonly lane: Lane; readonly place: number; readonly isFirst: boolean }
+  /** `place`: which of the asker's open requests it is, from 1. `isFirst`: no other bot has accepted it before. */
+  | { readonly is: 'accepted'; readonly place: number; readonly isFirst: boolean }
   /** Another bot accepted it, and it has its answer; or bots of another version answer it. */
   | { readonly is: 'answered' }
   | { readonly is: 'busy' }
@@ -57,17 +54,19 @@ const replicaPause = 5000;
 /** Shares its keys with `WorkStore`. */
 export class Quota extends Store {
   protected readonly section = 'work';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['acquire', 'enter', 'answered']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['acquire', 'answered']);
   /** No replica is waited for before this time, in milliseconds since 1970. */
   private noReplicaUntil = 0;
 
-  /** Accept a request, or name the limit that forbids it. The same request is accepted again at no cost. */
+  /**
+   * Accepts a request, or names the limit that forbids it. The same request is accepted again at no cost.
+   * @param token of an interaction that waits for the answer. It has a key of its own, as no job and no log may hold it
+   */
   async acquire(
     { id, user, guild }: Asker,
-    lane: Lane,
-    keysOfLane: LaneKeys,
+    { lane, waiting, job }: LaneKeys,
     { quota, queueLimit, userRate, guildRate }: QueueLimits,
-    debt?: Debt,
+    token = '',
   ): Promise<Admission> {
     const now = Date.now();
     const keys = [
@@ -75,25 +74,21 @@ export class Quota extends Store {
       // It names nobody, and outlives the deletion of personal data, which would otherwise reset the rate.
       this.key('rate', 'user', hashed(user)),
       this.key('rate', 'guild', guild ?? ''),
-      this.key('entering', lane),
+      this.key('entering'),
       this.erasureKey(user),
-      this.key('answered', id),
-      this.key('token', id),
       this.key('taken', id),
-      this.key('outbox'),
-      ...keysOfLane.waiting,
+      this.key('token', id),
+      ...waiting,
     ];
     const rates = [userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
       rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
     );
-    const owed = debt ? [debt.token, JSON.stringify({ lane, reply: debt.reply })] : ['', ''];
-    const limits = [quota, queueLimit, ...rates];
-    const lives = [id, now, now + enteringMilliseconds];
-    const values = [...lives, ...limits, keysOfLane.job, madeAt(id), jobVersion, tokenLife, ...owed];
-    const [verdict, value, first] = (await this.scripts.acquire(keys, ...values)) as [Admission['is'], number, 1?];
+    const values = [id, now, now + enteringMilliseconds, quota, queueLimit, ...rates, job, madeAt(id)];
+    const reply = await this.scripts.acquire(keys, ...values, jobVersion, tokenLife, token);
+    const [verdict, value, first] = reply as [Admission['is'], number, 1?];
     if (verdict === 'accepted') {
       if (first === 1) await this.replicate();
-      return { is: verdict, lane, place: value, isFirst: first === 1 };
+      return { is: verdict, place: value, isFirst: first === 1 };
     }
     if (verdict === 'full') return { is: verdict, lane, length: value };
     return verdict === 'busy' || verdict === 'answered' ? { is: verdict } : { is: verdict, at: value };
@@ -106,30 +101,28 @@ export class Quota extends Store {
     if (replicas === 0) this.noReplicaUntil = Date.now() + replicaPause;
   }
 
-  /** An accepted request is in the queue, which counts it from now on. @returns whether its person was erased */
-  async entered({ id, user, work }: Asker & Partial<QueuedReply>, lane: Lane): Promise<boolean> {
-    const life = work?.isLong ? longProofLife : tokenLife;
-    const keys = [this.key('entering', lane), this.key('outbox'), this.key('pending', user), this.erasureKey(user)];
-    return (await this.scripts.enter(keys, id, Date.now(), life * 1000, madeAt(id))) === 1;
-  }
-
-  /** Accepted requests that are not in the queue yet, by id, as JSON of their lane and their reply job. */
-  outbox(): Promise<Record<string, string>> {
-    return this.redis.hgetall(this.key('outbox'));
-  }
-
-  /** Removes a request from the outbox. */
-  async discard(id: string): Promise<void> {
-    await this.redis.hdel(this.key('outbox'), id);
+  /** An accepted request is in the queue. Until its answer, it counts for its person. @returns whether that one was erased */
+  async entered({ id, user }: Asker, isLong = false): Promise<boolean> {
+    const life = isLong ? longProofLife : tokenLife;
+    const pending = this.key('pending', user);
+    const replies = await this.redis
+      .multi()
+      .zrem(this.key('entering'), id)
+      // It may have been answered meanwhile.
+      .zadd(pending, 'XX', Date.now() + life * 1000, id)
+      .expire(pending, life, 'GT')
+      .get(this.erasureKey(user))
+      .exec();
+    const [, erased] = replies?.at(-1) ?? [];
+    return Number(erased ?? 0) >= madeAt(id);
   }
 
   /** Undoes what `acquire` stored. */
-  async release({ id, user }: Asker, lane: Lane): Promise<void> {
+  async release({ id, user }: Asker): Promise<void> {
     await this.redis
       .multi()
       .zrem(this.key('pending', user), id)
-      .zrem(this.key('entering', lane), id)
-      .hdel(this.key('outbox'), id)
+      .zrem(this.key('entering'), id)
       .del(this.key('token', id), this.key('taken', id))
       .exec();
   }
@@ -138,19 +131,14 @@ export class Quota extends Store {
   async answered(id: string, user: string): Promise<string[]> {
     const keys = [
       this.key('pending', user),
-      this.key('token', id),
-      this.key('taken', id),
-      this.key('cancelled', id),
-      this.key('reporter', id),
-      this.key('answered', id),
-      this.key('outbox'),
-      ...lanes.map((lane) => this.key('entering', lane)),
+      this.key('entering'),
+      ...['token', 'cancelled', 'reporter', 'taken'].map((name) => this.key(name, id)),
     ];
-    return (await this.scripts.answered(keys, id, answeredSeconds)) as string[];
+    return (await this.scripts.answered(keys, id, answered, tokenLife)) as string[];
   }
 
   async isAnswered(id: string): Promise<boolean> {
-    return (await this.redis.exists(this.key('answered', id))) === 1;
+    return (await this.redis.get(this.key('taken', id))) === answered;
   }
 
   /** When each open request stops counting at the latest, in milliseconds since 1970. */

@@ -1,4 +1,7 @@
-/** Takes requests from people: adds them to the queue, acknowledges them, and lets their askers cancel them. */
+/**
+ * Takes requests from people: adds them to the queue, acknowledges them, and lets their askers cancel them. A request is
+ * acknowledged only when it is in the queue: if its bot stops before, the asker is told so, and nobody waits for an answer.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
@@ -17,11 +20,10 @@ import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { AnswerGuard, Audience, JobDefinition, Lane, Spoiled, Work } from './define.ts';
 import { defaultPresentation, encodeReply, jobVersion, type Presentation, type ReplyJob } from './job.ts';
-import type { Outbox } from './outbox.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import { cancelComponent, parseCancel } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
-import type { Admission, Debt, QueueLimits, Quota } from './quota.ts';
+import type { Admission, QueueLimits, Quota } from './quota.ts';
 import type { WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
@@ -61,7 +63,6 @@ interface RequestsDeps {
   readonly quota: Quota;
   readonly store: WorkStore;
   readonly queue: WorkQueue;
-  readonly outbox: Outbox;
   readonly replies: PendingReplies;
   readonly guard: AnswerGuard;
 }
@@ -110,20 +111,18 @@ export class Requests implements PersonalData {
     options: ReplyOptions,
   ): Promise<boolean> {
     const began = performance.now();
-    const { request, encoded, isUpdate, accepting, isEarly } = await this.first(this.enter(interaction, work, options));
+    const { request, isUpdate, accepting, isEarly } = await this.first(this.enter(interaction, work, options));
     const decision = await accepting;
     metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
     if (decision.is === 'answered') return true;
     if (decision.is === 'accepted') {
       const isAcknowledged = !isEarly || interaction.deferred;
       if (isAcknowledged) this.acknowledged.set(request.id, true);
-      // If the bot that accepted it first stops, it is still in the outbox.
-      const sent = decision.isFirst && this.deps.outbox.send(encoded, decision.lane, decision.place);
+      if (decision.isFirst) void this.deps.replies.report(request, interaction.token);
       if (!isAcknowledged) {
         const hold = Math.max(0, began + holdMilliseconds - performance.now());
         await this.acknowledge(interaction, request, isUpdate, hold);
       }
-      if (sent) void sent.then(() => this.deps.replies.report(request, interaction.token));
       return true;
     }
     const content = await this.refusal(translator(interaction.locale), decision);
@@ -173,7 +172,7 @@ export class Requests implements PersonalData {
     const { limits, quota, queue } = this.deps;
     const { id, user, guildId } = interaction;
     const asker = { id, user: user.id, guild: guildId ?? undefined };
-    const decision = await within(patienceMilliseconds, quota.acquire(asker, 'quick', queue.keysOf('quick'), limits));
+    const decision = await within(patienceMilliseconds, quota.acquire(asker, queue.keysOf('quick'), limits));
     const t = translator(interaction.locale);
     if (!decision) return replyPrivately(interaction, t('refused.slow'));
     metrics.requests.inc({ kind, verdict: decision.is });
@@ -219,17 +218,16 @@ export class Requests implements PersonalData {
       ...(channel && { channel }),
       ...(guild && { guild }),
     };
-    const encoded = encodeReply(request);
     // A known result needs no search, so the quick lane serves it.
     const lane = known ? 'quick' : work.job.lane(work.request);
-    const accepting = this.accept(request, lane, spoils, { token: interaction.token, reply: encoded });
+    const accepting = this.accept(request, lane, spoils, interaction.token);
     const isEarly = (await within(left(), accepting)) !== undefined;
     if (!isEarly && !wasDeferred) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
       await unlessAcknowledged(interaction.reply({ components, flags }));
     }
-    return { request, encoded, isUpdate, accepting, isEarly };
+    return { request, isUpdate, accepting, isEarly };
   }
 
   /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */
@@ -241,16 +239,23 @@ export class Requests implements PersonalData {
     return this.deps.guard.spoiledBy(asker, job.reveals?.(request));
   }
 
+  /** Accepts a request, which is in the queue then. */
   private async accept(
-    asked: ReplyJob,
+    request: ReplyJob,
     lane: Lane,
     spoils: Promise<readonly [unknown, Spoiled | undefined]>,
-    debt: Debt,
+    token: string,
   ): Promise<Decision> {
     const { limits, quota, queue } = this.deps;
     const [, spoiled] = await spoils;
     if (spoiled) return { is: 'spoiler', spoiled };
-    return quota.acquire(asked, lane, queue.keysOf(lane), limits, debt);
+    const admission = await quota.acquire(request, queue.keysOf(lane), limits, token);
+    if (admission.is !== 'accepted') return admission;
+    // Another bot that accepted it may have stopped. Work that is added again after its end is done again.
+    if (admission.isFirst || !(await queue.has(request.id))) await queue.add(encodeReply(request), admission.place);
+    // A deletion in between did not find the request in the queue.
+    if (await quota.entered(request, request.work.isLong)) await queue.disown(request.user);
+    return admission;
   }
 
   private async refusal(t: TFunction, decision: Exclude<Decision, { is: 'accepted' | 'answered' }>): Promise<string> {

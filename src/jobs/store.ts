@@ -34,8 +34,6 @@ const fatalSeconds = 86_400;
 const recentDays = 30;
 const recentCount = 20;
 
-/** How long an accepted request may take until it is in the queue. */
-export const enteringMilliseconds = 10_000;
 /** The weight of the newest job in the average of a lane, and the life of an average. */
 const paceShare = 0.1;
 const paceSeconds = 86_400;

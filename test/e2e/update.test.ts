@@ -35,7 +35,6 @@ beforeAll(async () => {
     channels[Gateway.shardOf(guild, 2)] = guild.createChannel({ name: 'puzzles' });
   }
   const oftener = {
-    'jobs/outbox.js': { 'lookMilliseconds = 5000': 'lookMilliseconds = 500' },
     'jobs/orphaned-jobs.js': { 'beatMilliseconds = 3000': 'beatMilliseconds = 1000' },
   };
   builds = {

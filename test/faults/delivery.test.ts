@@ -7,7 +7,7 @@ import { replyQueue } from '../../src/jobs/queue.ts';
 import { heldSearches, holdSearches, promptly, releaseSearches, searches } from '../support/fault-build.ts';
 import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
-import { type Changes, TestSystem } from '../support/test-system.ts';
+import { TestSystem } from '../support/test-system.ts';
 
 const edits = { method: 'PATCH', path: /^\/webhooks\// } as const;
 const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/ } as const;
@@ -15,7 +15,6 @@ const acknowledgements = { method: 'POST', path: /^\/interactions\// } as const;
 const unavailable = { kind: 'status', status: 503 } as const;
 /** A question that a table answers. */
 const question = { subcommand: 'eight', options: { position: '867254301' } };
-const outbox = 'antipode:work:outbox';
 const isLate = (message: Message): boolean => textOf(message).includes('your answer is ready');
 
 let system: TestSystem;
@@ -183,41 +182,39 @@ describe('a report of progress that Discord takes only after the answer does not
   });
 });
 
-test('the request of a bot that dies before it acknowledged it ends quietly', async () => {
-  const kill = "process.kill(process.pid, 'SIGKILL')";
-  const acknowledging = 'unlessAcknowledged(acknowledging)';
-  const entered = 'await quota.entered(reply, lane)';
-  const early: Changes = { 'jobs/request.js': { 'decision.isFirst &&': `decision.isFirst && ${kill} &&` } };
-  const deaths: Record<string, Changes> = {
-    // Only its death ends the acknowledgement.
-    'in the queue and the outbox': {
-      'jobs/request.js': { [acknowledging]: 'new Promise(() => {})', 'interaction.deferReply(': '(() => {})(' },
-      'jobs/outbox.js': { [entered]: `(${kill}, ${entered})` },
+/** A build whose bot ends as soon as it comes to some code. */
+const mortal = (code: string): Promise<string> =>
+  system.buildWith({
+    'jobs/request.js': {
+      ...promptly['jobs/request.js'],
+      [code]: `await process.kill(process.pid, 'SIGKILL'), ${code}`,
     },
-    'in the queue': { 'jobs/request.js': { [acknowledging]: `(${kill}, ${acknowledging})` } },
-    'in the outbox': early,
-    'in the outbox, and its token has expired': early,
-  };
+  });
+
+test('the request of a bot that dies before it acknowledged it ends quietly', async () => {
   await killBots();
-  const all: InteractionHandle[] = [];
-  for (const [where, { 'jobs/request.js': request, ...others }] of Object.entries(deaths)) {
-    const build = await system.buildWith({
-      'jobs/request.js': { ...promptly['jobs/request.js'], ...request },
-      ...others,
-    });
-    const bot = await startBot(build);
-    const asked = await ask(where, question);
+  for (const code of ['await queue.add(', 'await quota.entered(', 'await this.first(unlessAcknowledged(']) {
+    const bot = await startBot(await mortal(code));
+    const asked = await ask('ann', question);
     await expect.poll(() => bot.signalCode, { interval: 10 }).toBe('SIGKILL');
-    if (where.includes('token')) await system.redis.del(tokenOf(asked));
     await expect(asked.acknowledged).rejects.toThrow('did not respond');
-    all.push(asked);
   }
-  expect(await system.redis.hkeys(outbox)).toEqual(expect.arrayContaining(all.slice(2).map(({ id }) => id)));
-  // Discord fails when another bot asks about them.
-  system.standIn.faults.add({ method: 'GET', path: /^\/webhooks\//, times: 4, answer: unavailable });
   await startBot();
   await over();
   expect(publicMessages(channel).map(textOf)).toEqual([]);
+});
+
+test('a bot dies after it accepted a request, and before the queue: another that received it too adds it', async () => {
+  await killBots();
+  const bot = await startBot(await mortal('await queue.add('));
+  await startBot();
+  // Until it is the first one.
+  while (bot.signalCode === null) {
+    const asked = await ask('ann', question);
+    expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
+    await over();
+  }
+  expect(bot.signalCode).toBe('SIGKILL');
 });
 
 test('an acknowledgement without a confirmation counts: after the token, the answer comes in the channel', async () => {
@@ -228,7 +225,6 @@ test('an acknowledgement without a confirmation counts: after the token, the ans
   await asked.acknowledged;
   await killBots();
   await startBot();
-  await expect.poll(() => system.redis.hlen(outbox)).toBe(0);
   await system.redis.del(tokenOf(asked));
   worker.kill('SIGCONT');
   expect(movesOf(await system.messageIn(channel, isLate))).toHaveLength(31);

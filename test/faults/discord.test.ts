@@ -177,7 +177,7 @@ describe('an answer that can’t be delivered', () => {
     const { redis } = system;
     const left = async () => {
       const keys = [...(await redis.keys(`*${asked.id}*`)), ...(await redis.keys('*:pending:*'))];
-      return keys.filter((key) => !key.includes(':answered:'));
+      return keys.filter((key) => !key.includes(':taken:'));
     };
     await expect.poll(left, { interval: 100 }).toEqual([]);
   };

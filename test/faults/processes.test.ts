@@ -12,13 +12,10 @@ import { createLogger } from '../../src/runtime/log.ts';
 import { Crowd } from '../support/crowd.ts';
 import {
   heldMoves,
-  heldOutbox,
   heldSearches,
   holdMoves,
-  holdOutbox,
   holdSearches,
   releaseMoves,
-  releaseOutbox,
   releaseSearches,
   searches,
   shortWaits,
@@ -38,11 +35,7 @@ let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open(
-    {},
-    { SOLVER_THREADS: '2' },
-    { ...heldSearches, ...shortWaits, ...heldOutbox, ...heldMoves },
-  );
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits, ...heldMoves });
   bot = await system.start('bot');
 });
 afterAll(() => system?.close());
@@ -89,18 +82,6 @@ test('a bot that comes to the queue when the answer is there already: it is not 
   expect(channel.messages.size).toBe(1);
 });
 
-test('a bot killed between the acknowledgement and the queue: another adds the request', async () => {
-  await holdOutbox(system);
-  const asked = await system.person('ann').command(system.channel, 'solve', quick);
-  await asked.acknowledged;
-  await system.kill(bot);
-  expect(await system.redis.hkeys('antipode:work:outbox')).toEqual([asked.id]);
-  await releaseOutbox(system);
-  bot = await system.start('bot');
-  expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
-  await expect.poll(() => leftoverKeys(system)).toEqual([]);
-});
-
 test('a worker killed between two queues: another goes on, and the answer comes once', async () => {
   await Promise.all([holdSearches(system), holdMoves(system)]);
   const asked = await system.person('ann').command(system.channel, 'solve', others[0]!);
@@ -143,7 +124,6 @@ test('a bot killed between acknowledgement and answer: after its restart the ans
   await holdSearches(system);
   const asked = await system.person('ann').command(system.channel, 'solve', second!);
   await asked.acknowledged;
-  await expect.poll(() => system.redis.hlen('antipode:work:outbox')).toBe(0);
   await system.kill(bot);
   await releaseSearches(system);
   // The search is over, and nobody is there to tell.

@@ -28,8 +28,7 @@ const bob = '100000000000000002';
 const acquire = (id: string, user: string, mostOpen = 5) =>
   quota.acquire(
     { id, user },
-    'long',
-    { waiting: ['wait', 'prioritized', 'delayed'], job: 'job-' },
+    { lane: 'long', waiting: ['wait', 'prioritized', 'delayed'], job: 'job-' },
     { quota: mostOpen, queueLimit: 100 },
   );
 const game = (id: string, owner: string): Game =>

@@ -45,7 +45,7 @@ export const heldParts: Changes = {
   },
 };
 
-type Order = 'hold' | 'hold-outbox' | 'hold-moves';
+type Order = 'hold' | 'hold-moves';
 const orderOf = (system: TestSystem, order: Order): string => join(system.folder, order);
 /** @param milliseconds that each slice of `heldParts` counts */
 export const holdSearches = (system: TestSystem, milliseconds = 0): Promise<void> =>
@@ -53,8 +53,6 @@ export const holdSearches = (system: TestSystem, milliseconds = 0): Promise<void
 export const releaseSearches = (system: TestSystem): Promise<void> => rm(orderOf(system, 'hold'), { force: true });
 export const holdMoves = (system: TestSystem): Promise<void> => writeFile(orderOf(system, 'hold-moves'), '');
 export const releaseMoves = (system: TestSystem): Promise<void> => rm(orderOf(system, 'hold-moves'), { force: true });
-export const holdOutbox = (system: TestSystem): Promise<void> => writeFile(orderOf(system, 'hold-outbox'), '');
-export const releaseOutbox = (system: TestSystem): Promise<void> => rm(orderOf(system, 'hold-outbox'), { force: true });
 
 /** Long searches that can be held. Their solutions have 20 moves. */
 export const searches = [
@@ -80,11 +78,9 @@ export const shortWaits: Changes = isLong
       // As many attempts as the shorter delays need, so that a killed Redis is back.
       'jobs/answer.js': { 'renderedWithin = 4': 'renderedWithin = 6' },
       'jobs/store.js': {
-        'enteringMilliseconds = 10_000': 'enteringMilliseconds = 4000',
         'claim: 3000, report: 20_000, reporter: 7000': 'claim: 2000, report: 5000, reporter: 3000',
       },
-      // Two looks take longer than Discord waits for an acknowledgement.
-      'jobs/outbox.js': { 'lookMilliseconds = 5000': 'lookMilliseconds = 3200' },
+      'jobs/quota.js': { 'enteringMilliseconds = 10_000': 'enteringMilliseconds = 4000' },
       'jobs/pending-replies.js': {
         'firstReportMilliseconds = 1500': 'firstReportMilliseconds = 500',
         'reportMilliseconds = 3000': 'reportMilliseconds = 500',
@@ -118,15 +114,5 @@ export const heldMoves: Changes = {
       const { existsSync } = process.getBuiltinModule('node:fs');
       while (existsSync(this.deps.config.dataDirectory + '/hold-moves')) await new Promise((end) => setTimeout(end, 20));
     }`,
-  },
-};
-
-/** Accepted requests stay in the outbox while `holdOutbox` says so. Merged after `shortWaits`. */
-export const heldOutbox: Changes = {
-  'jobs/outbox.js': {
-    ...shortWaits['jobs/outbox.js'],
-    'if (!(await queue.has(': `const { existsSync } = process.getBuiltinModule('node:fs');
-    while (existsSync(process.env.DATA_DIRECTORY + '/hold-outbox')) await sleep(20);
-    if (!(await queue.has(`,
   },
 };

@@ -12,7 +12,7 @@ import type { TestSystem } from './test-system.ts';
 /** Keys that outlive a request or expire by themselves. */
 const staying = [
   /:work:(result|drawing|shelf):/u,
-  /:work:(answered|fatal|recent|rate|pace|versions|alive):|:work:threads$/u,
+  /:work:(taken|fatal|recent|rate|pace|versions|alive):|:work:threads$/u,
   /:hardest:/u,
   /:(reply|work)[^:]*:(meta|events|id|marker|stalled-check|metrics.*)$/u,
   /:daily:/u,
@@ -21,8 +21,20 @@ const staying = [
 ];
 
 /** Keys that are left of finished requests: jobs, tokens, quota, locks. */
-export const leftoverKeys = async (system: TestSystem): Promise<string[]> =>
-  (await system.redis.keys('*')).filter((key) => !staying.some((known) => known.test(key))).sort();
+export const leftoverKeys = async (system: TestSystem): Promise<string[]> => {
+  const keys = (await system.redis.keys('*')).filter((key) => !staying.some((known) => known.test(key)));
+  const left: string[] = [];
+  for (const key of keys.sort()) {
+    const [, id] = /:token:(\d+)$/u.exec(key) ?? [];
+    // If its bot ended before the request was in the queue, the token expires by itself.
+    const isAbandoned =
+      id !== undefined &&
+      !keys.some((other) => other.endsWith(`:reply-${id}`)) &&
+      (await system.redis.get(key.replace('token', 'taken'))) !== 'answered';
+    if (!isAbandoned) left.push(key);
+  }
+  return left;
+};
 
 /** Resources that a system uses. */
 export interface ResourceUse {

@@ -64,7 +64,7 @@ const outcomeOf = async (
   const known = await store.result(work);
   if (known) return known;
   const lane = asker.lane === 'quick' ? 'quick' : solveJob.lane(work.request);
-  const admission = await quota.acquire(asker, lane, queue.keysOf(lane), limits);
+  const admission = await quota.acquire(asker, queue.keysOf(lane), limits);
   if (admission.is !== 'accepted') return undefined;
   try {
     const first = await search(deps, work, asker, admission.place, 'quick', until);
@@ -72,7 +72,7 @@ const outcomeOf = async (
     return goesOn ? ((await search(deps, work, asker, admission.place, 'long', until)) ?? first) : first;
   } finally {
     // Otherwise the place belongs to the request that shows the game, with all that it is owed.
-    if (admission.isFirst) await quota.release(asker, lane);
+    if (admission.isFirst) await quota.release(asker);
   }
 };
 

@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest';
 import { askAdvice } from '../../../src/features/play/adviser.ts';
 import { invite, start } from '../../../src/features/play/game.ts';
 import { solveWork } from '../../../src/features/solve/job.ts';
-import { encodeWork } from '../../../src/jobs/define.ts';
 import { storedQuestion } from '../../../src/jobs/fields.ts';
 import { WorkQueue } from '../../../src/jobs/queue.ts';
 import { Quota } from '../../../src/jobs/quota.ts';
@@ -42,9 +41,7 @@ const advise = async (id: string) => {
 
 test('the place and the token of the request that shows the game stay', async () => {
   const id = '123456789012345678';
-  const address = { id, application: '323456789012345678', user, private: false, locale: 'en' };
-  const reply = { ...address, version: 1, work: encodeWork(work) };
-  await quota.acquire({ id, user }, 'quick', queue.keysOf('quick'), limits, { token: 'secret', reply });
+  await quota.acquire({ id, user }, queue.keysOf('quick'), limits, 'secret');
   expect(await advise(id)).toMatchObject({ at: 0, proved: true });
   expect(await store.token(id)).toBe('secret');
   expect(await quota.pendingRequests(user)).toHaveLength(1);
