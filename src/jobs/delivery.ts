@@ -73,7 +73,8 @@ export class Delivery {
 
   async deliver(attempt: Attempt, message: Message): Promise<Outcome> {
     const { id, application } = attempt.asked;
-    const { token, isReported } = await this.deps.store.replyState(id);
+    const { store } = this.deps;
+    const [token, isReported] = await Promise.all([store.token(id), store.isReported(id)]);
     const isAlone = !isReported || (await this.waitForReport(id));
     const outcome = await this.respond(attempt, token, message, (token, shown) =>
       this.first(attempt.asked, token, shown, attempt.asked.private, async () => {

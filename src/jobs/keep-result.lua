@@ -3,7 +3,7 @@
 local result, shelf, total = KEYS[1], KEYS[2], KEYS[3]   -- `total`: the bytes of all results on the shelf
 local value, life, longest, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local unit = tonumber(ARGV[5])   -- bytes that this shelf counts as one; `most` is in bytes
--- include read-result.lua
+-- include score.lua
 
 -- The key is in the shelf too, and Redis needs some room for each entry.
 local bytes = math.ceil((#value + 2 * #result + 250) / unit)

@@ -1,5 +1,11 @@
--- Returns a stored result, or nothing.
-local result, kept, brief = KEYS[1], KEYS[2], KEYS[3]
--- include read-result.lua
+-- Returns a stored result, or nothing, and notes that it was used.
+local result, kept, brief = KEYS[1], KEYS[2], KEYS[3]   -- the shelves; see keep-result.lua
+-- include score.lua
 
-return readResult(result, { kept, brief })
+local value = redis.call('GET', result)
+for _, shelf in ipairs({ kept, brief }) do
+  local score = value and redis.call('ZSCORE', shelf, result)
+  -- A full Redis lets nobody write, but read.
+  if score then redis.pcall('ZADD', shelf, scoreOf(seconds(), score % sizeRange), result) end
+end
+return value

@@ -81,13 +81,7 @@ export interface Recent {
 
 export class WorkStore extends Store {
   protected readonly section = 'work';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, [
-    'keepResult',
-    'notePace',
-    'remember',
-    'result',
-    'start',
-  ]);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['keepResult', 'remember', 'result']);
 
   /** The stored result of some work, unless it has an older form or is not enough. */
   async result<Definition extends JobDefinition>(
@@ -106,19 +100,19 @@ export class WorkStore extends Store {
   /** Starts the work of a request: it is claimed for this request, unless there is nothing to do. */
   async start(work: Work, id: string): Promise<Start> {
     const claim = keyOf(work);
-    const keys = [
-      ...this.resultKeys(work),
-      this.key('cancelled', id),
-      this.key('claim', claim),
-      this.key('fatal', claim),
-    ];
-    const [is, value] = (await this.scripts.start(keys, id, lockMilliseconds.claim)) as [Start['is'], string | number];
-    if (is === 'claimed') return { is, isFatal: value === 1 };
-    if (is !== 'known') return { is };
-    const result = readResult(work, String(value));
-    if (result) return { is, result };
-    // It has an older form or no proof, and is replaced.
-    return (await this.lock('claim', claim, id)) ? { is: 'claimed', isFatal: false } : { is: 'joined' };
+    // On one connection, so they are carried out in this order.
+    const [isFree, result, isCancelled, isFatal] = await Promise.all([
+      this.lock('claim', claim, id),
+      this.result(work),
+      this.isCancelled(id),
+      this.isFatal(work),
+    ]);
+    // In the quick lane, the request itself may have claimed it.
+    if (!result && !isCancelled && (isFree || (await this.renew('claim', claim, id))))
+      return { is: 'claimed', isFatal };
+    if (isFree) await this.unlock('claim', claim, id);
+    if (result) return { is: 'known', result };
+    return { is: isCancelled ? 'cancelled' : 'joined' };
   }
 
   /** Notes that some work has ended its process. */
@@ -199,12 +193,6 @@ export class WorkStore extends Store {
     return (await this.redis.exists(this.key('report', id))) === 1;
   }
 
-  /** The token of an interaction, and whether a report of progress may still reach its reply. */
-  async replyState(id: string): Promise<{ readonly token: string | null; readonly isReported: boolean }> {
-    const [token = null, report] = await this.redis.mget(this.key('token', id), this.key('report', id));
-    return { token, isReported: report !== null };
-  }
-
   token(id: string): Promise<string | null> {
     return this.redis.get(this.key('token', id));
   }
@@ -217,9 +205,11 @@ export class WorkStore extends Store {
     return (await this.redis.exists(this.key('cancelled', id))) === 1;
   }
 
-  /** Adds the duration of a job to the average of its lane. */
+  /** Adds the duration of a job to the average of its lane. If two are added at once, one may be left out. */
   async notePace(lane: Lane | 'searches', milliseconds: number): Promise<void> {
-    await this.scripts.notePace([this.key('pace', lane)], milliseconds, paceShare, paceSeconds);
+    const before = (await this.pace(lane)) ?? milliseconds;
+    const average = before + (milliseconds - before) * paceShare;
+    await this.redis.set(this.key('pace', lane), average, 'EX', paceSeconds);
   }
 
   /** In milliseconds. */
