@@ -12,7 +12,6 @@ import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { PracticeStore } from './features/practice/store.ts';
-import { AnswerWriter } from './jobs/answer.ts';
 import { drawingByWorkers } from './jobs/drawings.ts';
 import { jobVersion } from './jobs/job.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
@@ -59,8 +58,6 @@ const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(c
 const delivery = { ...stores, queue, webhooks, log };
 const pending = new PendingReplies({ ...delivery, rest: reportRest, guard, jobs });
 const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
-// The features that answer need `requests`, so their answers come later.
-const writer = new AnswerWriter({ answerOf: (kind) => answers[kind], guard, log });
 const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, guard });
 const daily = new DailyStore(producer, redisPrefix);
 const games = new GameStore(producer, redisPrefix);
@@ -79,7 +76,7 @@ const services: Services = {
 };
 const running = features.map((feature) => feature.create(services));
 const answers = answersOf(running);
-const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, writer, requests, pending });
+const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard, requests, pending });
 const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
 
 watchTraffic(client, [rest, webhooks, reportRest], log, crash);

@@ -38,68 +38,52 @@ export interface WrittenAnswer {
   delivered(): Promise<void>;
 }
 
-interface AnswerWriterDeps {
-  answerOf(kind: string): Answer | undefined;
+export interface AnswerDeps {
+  /** By the kind of work. */
+  readonly answers: Readonly<Record<string, Answer | undefined>>;
   readonly guard: AnswerGuard;
   readonly log: Logger;
 }
 
-export class AnswerWriter {
-  private readonly deps: AnswerWriterDeps;
-
-  constructor(deps: AnswerWriterDeps) {
-    this.deps = deps;
-  }
-
-  /**
-   * Writes the answer, without what would spoil a running challenge.
-   * @param attemptsMade how often that has failed: the last attempt apologises instead of throwing
-   */
-  async write(asked: ReplyJob, result: JobResult, attemptsMade: number): Promise<WrittenAnswer> {
-    const { guard } = this.deps;
-    const t = translator(asked.locale);
-    await loopTurn(asked.user);
-    const { job: definition, request } = asked.work;
-    const revealed = definition.reveals?.(request, result);
-    const spoiled = await guard.spoiledBy(asked, revealed);
-    const refusal = spoiled && (await guard.refusal(t, spoiled, asked.user));
-    const delivered = this.listener(asked, result);
-    if (!spoiled || definition.redacts) {
-      const parts = definition.revealsEach?.(request, result);
-      const withheld = parts && (await guard.spoiledAmong(asked, parts));
-      const message = await this.render(asked, result, attemptsMade, { refusal, withheld });
-      return { message, isForAsker: false, delivered };
-    }
-    if (await guard.spoiledBy({ ...asked, private: true }, revealed)) {
-      return { message: plainMessage(refusal!), isForAsker: true, delivered: async () => {} };
-    }
-    return { message: await this.render(asked, result, attemptsMade), isForAsker: true, delivered };
-  }
-
-  private listener({ work, ...asked }: ReplyJob, result: JobResult): WrittenAnswer['delivered'] {
-    const answer = this.deps.answerOf(work.job.kind);
-    return async () => answer?.delivered?.({ ...asked, request: work.request }, result);
-  }
-
-  private async render(
-    asked: ReplyJob,
-    result: JobResult,
-    attemptsMade: number,
-    hidden?: Pick<Asked, 'refusal' | 'withheld'>,
-  ): Promise<Message> {
-    const { id: interaction, guild, locale, work } = asked;
-    const t = translator(locale);
+/**
+ * Writes the answer, without what would spoil a running challenge.
+ * @param attemptsMade how often that has failed: the last attempt apologises instead of throwing
+ */
+export const writeAnswer = async (
+  { answers, guard, log }: AnswerDeps,
+  { work, ...asked }: ReplyJob,
+  result: JobResult,
+  attemptsMade: number,
+): Promise<WrittenAnswer> => {
+  const { id, guild, user, locale } = asked;
+  const { job, request } = work;
+  const t = translator(locale);
+  const answer = answers[job.kind];
+  const render = async (hidden?: Pick<Asked, 'refusal' | 'withheld'>): Promise<Message> => {
     try {
-      const answer = this.deps.answerOf(work.job.kind);
-      if (!answer) throw new Error(`no answer for ${work.job.kind}`);
-      await loopTurn(asked.user);
-      return await answer.render(t, { ...asked, request: work.request, ...hidden }, result);
+      if (!answer) throw new Error(`no answer for ${job.kind}`);
+      await loopTurn(user);
+      return await answer.render(t, { ...asked, request, ...hidden }, result);
     } catch (error) {
       // Redis may be away for a moment.
       if (attemptsMade < renderedWithin) throw error;
       // A bug: another attempt would fail too, and the asker would never get an answer.
-      this.deps.log.error({ err: error, interaction, guild }, 'an answer could not be rendered');
-      return plainMessage(t('error.ours', { id: interaction }));
+      log.error({ err: error, interaction: id, guild }, 'an answer could not be rendered');
+      return plainMessage(t('error.ours', { id }));
     }
+  };
+  const delivered = async () => answer?.delivered?.({ ...asked, request }, result);
+  await loopTurn(user);
+  const revealed = job.reveals?.(request, result);
+  const spoiled = await guard.spoiledBy(asked, revealed);
+  const refusal = spoiled && (await guard.refusal(t, spoiled, user));
+  if (!spoiled || job.redacts) {
+    const parts = job.revealsEach?.(request, result);
+    const withheld = parts && (await guard.spoiledAmong(asked, parts));
+    return { message: await render({ refusal, withheld }), isForAsker: false, delivered };
   }
-}
+  if (await guard.spoiledBy({ ...asked, private: true }, revealed)) {
+    return { message: plainMessage(refusal!), isForAsker: true, delivered: async () => {} };
+  }
+  return { message: await render(), isForAsker: true, delivered };
+};

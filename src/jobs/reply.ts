@@ -5,7 +5,7 @@ import { plainMessage } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { AnswerWriter } from './answer.ts';
+import { type AnswerDeps, writeAnswer } from './answer.ts';
 import { boundDelays, lockOptions, logTrouble, queueOptions } from './bullmq.ts';
 import { isGoingOn } from './define.ts';
 import { type Attempt, Delivery, type DeliveryDeps, type Outcome } from './delivery.ts';
@@ -26,11 +26,10 @@ const idsOf = (asked: unknown) => {
   return { interaction: id, guild };
 };
 
-interface ReplyDeps extends DeliveryDeps {
+interface ReplyDeps extends DeliveryDeps, AnswerDeps {
   readonly quota: Quota;
   readonly queue: WorkQueue;
   readonly jobs: JobRegistry;
-  readonly writer: AnswerWriter;
   readonly requests: Pick<Requests, 'urgent' | 'isAcknowledged' | 'answered'>;
   readonly pending: Pick<PendingReplies, 'end'>;
 }
@@ -132,7 +131,7 @@ export class ReplyProcessor {
       const failures = Object.values(await job.getIgnoredChildrenFailures());
       return say(t(failures.some(isFatal) ? 'error.fatal' : 'error.ours', { id: asked.id }));
     }
-    const { message, isForAsker, delivered } = await this.deps.writer.write(asked, result, job.attemptsMade);
+    const { message, isForAsker, delivered } = await writeAnswer(this.deps, asked, result, job.attemptsMade);
     const outcome = await (isForAsker
       ? this.delivery.tellAlone(attempt, message)
       : this.delivery.deliver(attempt, message));
