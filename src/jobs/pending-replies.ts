@@ -159,7 +159,7 @@ export class PendingReplies {
   private async endIfLost({ id, application, guild, locale }: ReplyJob, token: string): Promise<void> {
     const { store, quota, queue, rest, log } = this.deps;
     // In this order: an answer is noted before its job ends.
-    if ((await queue.has(id)) || (await store.token(id)) !== null || (await quota.isAnswered(id))) return;
+    if ((await queue.request(id)) || (await store.token(id)) !== null || (await quota.isAnswered(id))) return;
     log.error({ interaction: id, guild }, 'a request was lost by Redis');
     const message = plainMessage(translator(locale)('error.lost'));
     await rest.patch(Routes.webhookMessage(application, token), { ...request(message), auth: false });

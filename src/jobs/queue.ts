@@ -296,17 +296,6 @@ export class WorkQueue {
     }
   }
 
-  /** Whether the queue has a request without an answer. */
-  async has(id: string): Promise<boolean> {
-    return (await this.redis.exists(this.replies.toKey(replyId(id)))) === 1;
-  }
-
-  /** Undefined once the request has its answer. */
-  async askerOf(id: string): Promise<string | undefined> {
-    const job: Job<Address> | undefined = await this.replies.getJob(replyId(id));
-    return job?.data?.user;
-  }
-
   /** The ids of requests that have waited for their work between so many milliseconds, by the clocks of their bots. */
   async waiting(least: number, most: number): Promise<string[]> {
     const now = Date.now();
@@ -314,9 +303,10 @@ export class WorkQueue {
     return jobs.map((id) => id.slice(replyId('').length));
   }
 
-  /** The reply job of a request as JSON, until it has its answer. */
-  async request(id: string): Promise<unknown> {
-    return (await this.replies.getJob(replyId(id)))?.data;
+  /** A request as JSON, until it has its answer. */
+  async request(id: string): Promise<Address | undefined> {
+    const job: Job<Address> | undefined = await this.replies.getJob(replyId(id));
+    return job?.data;
   }
 
   async requestsOf(user: string): Promise<Address[]> {

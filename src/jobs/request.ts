@@ -252,7 +252,7 @@ export class Requests implements PersonalData {
     const admission = await quota.acquire(request, queue.keysOf(lane), limits, token);
     if (admission.is !== 'accepted') return admission;
     // Another bot that accepted it may have stopped. Work that is added again after its end is done again.
-    if (admission.isFirst || !(await queue.has(request.id))) await queue.add(encodeReply(request), admission.place);
+    if (admission.isFirst || !(await queue.request(request.id))) await queue.add(encodeReply(request), admission.place);
     // A deletion in between did not find the request in the queue.
     if (await quota.entered(request, request.work.isLong)) await queue.disown(request.user);
     return admission;
@@ -303,7 +303,7 @@ export class Requests implements PersonalData {
 
   readonly cancel: Component = component(cancelComponent, parseCancel, async (interaction, [id]) => {
     // The queue knows the asker; a custom id can be forged.
-    const asker = await this.deps.queue.askerOf(id);
+    const asker = (await this.deps.queue.request(id))?.user;
     if (asker !== undefined && interaction.user.id !== asker) {
       return replyPrivately(interaction, translator(interaction.locale)('progress.notYours'));
     }
