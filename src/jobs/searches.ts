@@ -38,6 +38,8 @@ import { isLast } from './turns.ts';
  * that they don't keep Redis busy.
  */
 const lookMilliseconds = { least: 1000, more: 5, most: 2000 };
+/** What is left of a slice goes to another part if it is this long, in milliseconds: each takes one or two besides. */
+const leastMilliseconds = 10;
 /** How often a worker notes its threads. */
 const countMilliseconds = 3000;
 
@@ -56,6 +58,15 @@ interface SearchesDeps {
 interface Search {
   readonly id: string;
   readonly work: Work;
+}
+
+/** A job for a part at work. */
+interface Turn {
+  readonly search: Search;
+  /** What it works on next. */
+  part: string | undefined;
+  /** Milliseconds of its slice. */
+  left: number;
 }
 
 /** Its record before and after a change. */
@@ -191,14 +202,16 @@ export class Searches {
     await Promise.all([...(await this.records.attending(id)).keys()].map((request) => queue.wake(request)));
   }
 
-  /** Works on a part for a slice; and for another one if that has left the part as it was, as the search was only prepared. */
+  /** Works on a part for a slice. If the part is done sooner, what is left of the time goes to the next one. */
   async part(job: Job<unknown>, token: string): Promise<undefined> {
     const { work, part } = this.deps.jobs.partJobSchema.parse(job.data);
-    const search = { id: searchId(work), work };
-    while (await this.isSameAfterSlice(search, String(part), job, token));
+    const turn: Turn = { search: { id: searchId(work), work }, part: String(part), left: Number.POSITIVE_INFINITY };
+    while (await this.hasMoreAfterSlice(turn, job, token));
   }
 
-  private async isSameAfterSlice(search: Search, part: string, job: Job<unknown>, token: string): Promise<boolean> {
+  private async hasMoreAfterSlice(turn: Turn, job: Job<unknown>, token: string): Promise<boolean> {
+    const { search } = turn;
+    const part = turn.part!;
     const { threads, isolated, store, log } = this.deps;
     const { id, work } = search;
     const record = await this.openRecord(search);
@@ -209,7 +222,9 @@ export class Searches {
     }
     let slice: Slice | GaveUpReason;
     try {
-      const plan = planOf(record, part, this.threads, this.waiting <= 1);
+      const usual = planOf(record, part, this.threads, this.waiting <= 1);
+      const plan = { ...usual, milliseconds: Math.min(turn.left, usual.milliseconds) };
+      turn.left = plan.milliseconds;
       // A part that has lost two workers may be the cause.
       const isSuspect = record.isSuspect || job.stalledCounter >= mostLost;
       slice = await (isSuspect ? isolated.slice(work, plan) : threads.slice(work, plan, log));
@@ -224,9 +239,16 @@ export class Searches {
     }
     if (typeof slice === 'string') return this.end(search, slice);
     const done = slice;
+    turn.left -= done.milliseconds;
     const change = await this.change(id, (now) => afterSlice(now, done, this.threads));
-    await this.follow(search, change, done.due);
-    return change?.after.parts.includes(part) ?? false;
+    if (change?.after.parts.includes(part)) {
+      // The search was only prepared.
+      turn.left = Number.POSITIVE_INFINITY;
+      await this.follow(search, change, done.due);
+      return true;
+    }
+    turn.part = await this.follow(search, change, done.due, turn.left >= leastMilliseconds);
+    return turn.part !== undefined;
   }
 
   /** Tries an improvement of the solution. */
@@ -273,22 +295,34 @@ export class Searches {
     }
   }
 
-  /** Adds the jobs that a change asks for, or tells those who wait. @param due the improvement that is due */
-  private async follow({ id, work }: Search, change: Change | undefined, due?: number): Promise<void> {
+  /**
+   * Adds the jobs that a change asks for, or tells those who wait.
+   * @param due the improvement that is due
+   * @param goesOn whether to leave out the first of them
+   * @returns the part of that one
+   */
+  private async follow(
+    { id, work }: Search,
+    change: Change | undefined,
+    due?: number,
+    goesOn = false,
+  ): Promise<string | undefined> {
     const { queue } = this.deps;
-    if (!change) return;
+    if (!change) return undefined;
     const { before, after } = change;
-    if (!isOpen(after)) return this.wake(id);
+    if (!isOpen(after)) {
+      await this.wake(id);
+      return undefined;
+    }
     const had = new Set(before === after ? [] : this.taken(before));
-    await this.add(
-      { id, work },
-      this.taken(after).filter((part) => !had.has(part)),
-    );
-    if (due !== after.improved) return;
-    const place = await this.placeOf(id);
-    if (place === undefined) return;
+    const parts = this.taken(after).filter((part) => !had.has(part));
+    // If nothing has changed, others may work on any of them.
+    const next = goesOn && before !== after ? parts.shift() : undefined;
+    await this.add({ id, work }, parts);
+    const place = due === after.improved ? await this.placeOf(id) : undefined;
     // Before all other long work, unless it is for long proofs alone.
-    await queue.addImprovement(id, work, due, isLast(place) ? place : 0);
+    if (place !== undefined) await queue.addImprovement(id, work, due!, isLast(place) ? place : 0);
+    return next;
   }
 
   private async end(search: Search, ended: SearchEnd): Promise<false> {
