@@ -48,7 +48,6 @@ export const fieldsBy =
     schema.safeParse(fields).data;
 
 export const noFields = fieldsBy(z.tuple([]));
-export const snowflakeField = z.string().regex(/^\d{15,21}$/u);
 export const numberField = z
   .string()
   .regex(/^\d{1,6}$/u)

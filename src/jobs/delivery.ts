@@ -15,10 +15,11 @@ import {
 } from 'discord.js';
 import { type Message, plainMessage, request } from '../discord/message.ts';
 import { directChannel, findPosted, isRefusal, postOnce } from '../discord/post-once.ts';
+import { madeAt } from '../discord/snowflake.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
-import { type Address, isDisowned, madeAt } from './job.ts';
+import { type Address, isDisowned } from './job.ts';
 import { isReport } from './progress.ts';
 import type { Requests } from './request.ts';
 import type { WorkStore } from './store.ts';

@@ -1,23 +1,11 @@
 /** The jobs in the queues. Bump `jobVersion` when a change would make an older process misread a job. */
 import { z } from 'zod';
-import { themeNames } from '../render/theme.ts';
+import { snowflake } from '../discord/snowflake.ts';
+import { presentationSchema } from '../render/presentation.ts';
+import { moves } from '../search/schemas.ts';
 import { type EncodedWork, encodeWork, type JobDefinition, type Work } from './define.ts';
-import { moves, snowflake } from './fields.ts';
 
 export const jobVersion = 5;
-
-/** Where the time of snowflakes begins, in milliseconds since 1970. */
-const epoch = 1_420_070_400_000;
-/** When an interaction (or anything with a snowflake) was made, in milliseconds since 1970. */
-export const madeAt = (id: string): number => Number(BigInt(id) >> 22n) + epoch;
-/** The first one of a millisecond; the 22 bits below are free. */
-export const firstSnowflake = (at: number): bigint => BigInt(at - epoch) << 22n;
-
-export const views = ['emoji', 'picture', 'animation'] as const;
-export type View = (typeof views)[number];
-export const presentationSchema = z.strictObject({ view: z.enum(views), theme: z.enum(themeNames) });
-export type Presentation = z.infer<typeof presentationSchema>;
-export const defaultPresentation: Presentation = { view: 'emoji', theme: 'dark' };
 
 const version = z.literal(jobVersion);
 

@@ -1,40 +1,18 @@
-/** Parts of messages about a request: its heading and board, and the report of its progress. */
+/** The report of a request's progress. */
 import { type APIComponentInContainer, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { customId, fieldsBy, snowflakeField } from '../discord/command.ts';
-import { about, button, colours, container, type Message, plainMessage, row, text } from '../discord/message.ts';
+import { customId, fieldsBy } from '../discord/command.ts';
+import { boards, heading, type PuzzleRequest } from '../discord/heading.ts';
+import { about, button, colours, container, type Message, row, text } from '../discord/message.ts';
+import { snowflake } from '../discord/snowflake.ts';
 import { movesInCode } from '../discord/text.ts';
-import { aimText, titleOf } from '../locales/index.ts';
 import { formatMoves } from '../puzzles/moves.ts';
-import type { Move, Question } from '../puzzles/puzzle.ts';
+import type { Move } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
-import { emojiBoard } from '../render/emoji.ts';
-import type { GaveUpReason, Progress } from '../search/budget.ts';
+import type { Progress } from '../search/budget.ts';
 import type { Work } from './define.ts';
 import type { JobStatus } from './queue.ts';
-
-interface PuzzleRequest {
-  readonly puzzle: string;
-  readonly question?: Question;
-}
-
-export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): string => {
-  const puzzle = knownPuzzle(id);
-  const title = `### ${titleOf(t, puzzle)}`;
-  if (!question) return title;
-  const position = `${title}\n\`${puzzle.formatPosition(question.start)}\``;
-  const aim = aimText(t, puzzle, question.goal);
-  if (aim) return `${position}\n-# ${aim}`;
-  return question.goal.text === puzzle.goal.text ? position : `${position} → \`${question.goal.text}\``;
-};
-
-export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInContainer[] =>
-  question ? [text(emojiBoard(knownPuzzle(puzzle), question.start, question.goal))] : [];
-
-/** The answer when a search gave up without a result. */
-export const gaveUpMessage = (t: TFunction, request: PuzzleRequest, { reason }: { reason: GaveUpReason }): Message =>
-  plainMessage(`${heading(t, request)}\n${t(`gaveUp.${reason}`)}`);
 
 const described = (t: TFunction, { job, request }: Work): APIComponentInContainer[] => {
   if (job.title) return [text(`### ${job.title(t, request)}`)];
@@ -52,7 +30,7 @@ export const isReport = (components: unknown, request: string): boolean =>
   JSON.stringify(components).includes(`"${cancelId(request)}`);
 
 /** In ids of older bots, the asker follows. */
-export const parseCancel = fieldsBy(z.tuple([snowflakeField]).rest(snowflakeField));
+export const parseCancel = fieldsBy(z.tuple([snowflake]).rest(snowflake));
 
 /** Room for the moves of a solution that isn't proved. */
 const movesRoom = 1500;

@@ -1,9 +1,11 @@
 /** Limits of requests: how many a person may have open, how quickly they may ask, how long a lane may grow. */
+
+import { madeAt } from '../discord/snowflake.ts';
 import type { Rate } from '../runtime/config.ts';
 import { hashed } from '../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
 import type { Lane } from './define.ts';
-import { jobVersion, madeAt } from './job.ts';
+import { jobVersion } from './job.ts';
 import { tokenLife } from './store.ts';
 
 /** How long an accepted request may take until it is in the queue. If its bot has stopped, it counts for nothing after that. */

@@ -1,8 +1,11 @@
 /** Requests and their results in Redis, besides quotas. */
+
+import { madeAt } from '../discord/snowflake.ts';
 import type { Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
 import type { Config } from '../runtime/config.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
+import { formatQuestion } from '../search/schemas.ts';
 import {
   type JobDefinition,
   type JobResult,
@@ -12,8 +15,6 @@ import {
   resultNameOf,
   type Work,
 } from './define.ts';
-import { formatQuestion } from './fields.ts';
-import { madeAt } from './job.ts';
 
 /** How long an interaction's token is valid, in seconds. */
 export const tokenLife = 15 * 60;

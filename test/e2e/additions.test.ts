@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Person } from '../../src/stand-in/stand-in.ts';
+import type { Person } from '@antipode/stand-in';
 import { build, copySources, project } from '../support/copy.ts';
 import { buttonsOf, isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
-import { storedQuestion } from '../../src/jobs/fields.ts';
-import { defaultPresentation, encodeReply, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
+import { encodeReply, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { replyQueue, WorkQueue, workQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
+import { defaultPresentation } from '../../src/render/presentation.ts';
 import { createLogger } from '../../src/runtime/log.ts';
+import { storedQuestion } from '../../src/search/schemas.ts';
 import { Crowd } from '../support/crowd.ts';
 import {
   heldMoves,

@@ -11,13 +11,13 @@ import { mostLines, purposes } from '../../src/features/file/lines.ts';
 import { hardestAnswer } from '../../src/features/hardest/answer.ts';
 import { solveAnswer } from '../../src/features/solve/answer.ts';
 import { solveJob, solveWork } from '../../src/features/solve/job.ts';
-import { formatQuestion } from '../../src/jobs/fields.ts';
-import { defaultPresentation } from '../../src/jobs/job.ts';
 import { progressMessage } from '../../src/jobs/progress.ts';
 import { languages, translator } from '../../src/locales/index.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { Drawing } from '../../src/render/drawing.ts';
+import { defaultPresentation } from '../../src/render/presentation.ts';
+import { formatQuestion } from '../../src/search/schemas.ts';
 import { methods, type Outcome } from '../../src/search/solve.ts';
 import { drawingHere } from '../support/drawing.ts';
 

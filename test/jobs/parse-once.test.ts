@@ -14,7 +14,7 @@ const loadProcess = async () => {
   const { jobs } = await import('../../src/features/jobs.ts');
   const { solveWork, solveJob, revealedBySolution } = await import('../../src/features/solve/job.ts');
   const { encodeWork, keyOf } = await import('../../src/jobs/define.ts');
-  const { defaultPresentation } = await import('../../src/jobs/job.ts');
+  const { defaultPresentation } = await import('../../src/render/presentation.ts');
   const { taskRunner } = await import('../../src/jobs/thread.ts');
   const { solveAnswer } = await import('../../src/features/solve/answer.ts');
   const { progressMessage } = await import('../../src/jobs/progress.ts');

@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '../../src/jobs/define.ts';
-import { gaveUpResult } from '../../src/jobs/fields.ts';
-import { defaultPresentation, encodeReply, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
+import { encodeReply, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import { WorkQueue } from '../../src/jobs/queue.ts';
 import { type Admission, longProofLife, type QueueLimits, Quota } from '../../src/jobs/quota.ts';
 import { WorkStore } from '../../src/jobs/store.ts';
+import { defaultPresentation } from '../../src/render/presentation.ts';
 import { createLogger } from '../../src/runtime/log.ts';
+import { gaveUpResult } from '../../src/search/schemas.ts';
 import { openRedis } from '../support/redis.ts';
 
 const log = createLogger('test', 'error');

@@ -1,14 +1,14 @@
 /** After a person deletes their data, nothing they did before is written, however late it arrives. Later actions are. */
 import { expect, test } from 'vitest';
+import { madeAt } from '../../src/discord/snowflake.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { changed, type Game, invite, start } from '../../src/features/play/game.ts';
 import { GameStore } from '../../src/features/play/store.ts';
-import { storedQuestion } from '../../src/jobs/fields.ts';
-import { madeAt } from '../../src/jobs/job.ts';
 import { Quota } from '../../src/jobs/quota.ts';
 import { WorkStore } from '../../src/jobs/store.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { Erasures } from '../../src/runtime/erasure.ts';
+import { storedQuestion } from '../../src/search/schemas.ts';
 import { openRedis } from '../support/redis.ts';
 
 const redis = await openRedis();

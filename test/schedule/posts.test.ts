@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainMessage } from '../../src/discord/message.ts';
 import { type PostRecord, Posts } from '../../src/schedule/posts.ts';
 import { Later } from '../../src/schedule/schedule.ts';
-import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '../../src/stand-in/permissions.ts';
-import { type Channel, StandIn } from '../../src/stand-in/stand-in.ts';
+import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
+import { type Channel, StandIn } from '@antipode/stand-in';
 import { openRedis } from '../support/redis.ts';
 
 const redis = await openRedis();

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
-import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
 import { mostMoves } from '../../puzzles/moves.ts';
 import { certainties, moveNotations, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { type Analysis, analyse } from '../../search/analysis.ts';
+import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../search/schemas.ts';
 import { bestMethod, isQuick, needsOf } from '../../search/solve.ts';
 
 const analysisSchema: z.ZodType<Analysis> = z.discriminatedUnion('status', [

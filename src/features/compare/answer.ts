@@ -1,7 +1,7 @@
 /** The answer to `/compare`: all methods on one position, as a list and a chart. */
 import type { TFunction } from 'i18next';
+import { boards, gaveUpMessage, heading } from '../../discord/heading.ts';
 import { colours, container, duration, type Message, picture, text } from '../../discord/message.ts';
-import { boards, gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { explainObstacle } from '../../locales/index.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Outcome } from '../../search/solve.ts';

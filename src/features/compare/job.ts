@@ -1,8 +1,8 @@
 /** Every method on one position. */
 import { z } from 'zod';
 import { defineJob, type RequestOf } from '../../jobs/define.ts';
-import { gaveUpResult, questionInput } from '../../jobs/fields.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { gaveUpResult, questionInput } from '../../search/schemas.ts';
 import { methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import { outcomeSchema } from '../solve/job.ts';
 

@@ -9,8 +9,9 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
+import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { button, colours, container, joined, type Message, puzzleHeading, row, text } from '../../discord/message.ts';
+import { snowflake } from '../../discord/snowflake.ts';
 import { fitting } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
@@ -40,9 +41,9 @@ export const answerForm = 'contest-form';
 /** The one field of the form. */
 export const answerField = 'answer';
 
-export const parseContest = fieldsBy(z.tuple([snowflakeField]));
+export const parseContest = fieldsBy(z.tuple([snowflake]));
 /** The contest, the round, and the index of the move among its choices. */
-export const parseMove = fieldsBy(z.tuple([snowflakeField, numberField, numberField]));
+export const parseMove = fieldsBy(z.tuple([snowflake, numberField, numberField]));
 export const parsePage = fieldsBy(z.tuple([hereField, numberField, turnField]));
 
 /** Of the 4,000 characters of a message: for places, for everybody's moves, for a solution, for the moves of a round. */

@@ -1,9 +1,10 @@
 /** Positions of a difficulty for a contest, each with a shortest solution; the same for the same seed. */
 import { z } from 'zod';
+import { snowflake } from '../../discord/snowflake.ts';
 import { defineJob } from '../../jobs/define.ts';
-import { gaveUpResult, puzzleId, snowflake } from '../../jobs/fields.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { GaveUpReason } from '../../search/budget.ts';
+import { gaveUpResult, puzzleId } from '../../search/schemas.ts';
 import { draws, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../search/solve.ts';
 import { contestSchema, type Round, roundSchema } from './rules.ts';

@@ -1,9 +1,10 @@
 /** The rules of contests: what can be asked, the moves to choose from, and the ranking. Pure. */
 import { z } from 'zod';
-import { moves, puzzleId, snowflake, storedQuestion } from '../../jobs/fields.ts';
+import { snowflake } from '../../discord/snowflake.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzlesAndSizes } from '../../puzzles/registry.ts';
+import { moves, puzzleId, storedQuestion } from '../../search/schemas.ts';
 import { draws } from '../../search/scramble.ts';
 import { isQuick } from '../../search/solve.ts';
 

@@ -1,6 +1,6 @@
 /** Settings and running contests of servers with a weekly contest, in Redis. */
 import { z } from 'zod';
-import { snowflake } from '../../jobs/fields.ts';
+import { snowflake } from '../../discord/snowflake.ts';
 import { defineScripts } from '../../runtime/store.ts';
 import { AgendaStore } from '../../schedule/agenda.ts';
 import { weekdays } from './week-rules.ts';

@@ -12,7 +12,6 @@ import {
   wordsOf,
 } from '../../discord/message.ts';
 import { fitting, harmless } from '../../discord/text.ts';
-import type { View } from '../../jobs/job.ts';
 import {
   explainMoveProblem,
   explainObstacle,
@@ -28,6 +27,7 @@ import { readPosition } from '../../puzzles/reader.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
 import { describe } from '../../render/description.ts';
 import { emojiBoard } from '../../render/emoji.ts';
+import type { View } from '../../render/presentation.ts';
 
 /** Room for each list of moves, of a message's 4,000 characters. */
 const movesRoom = 480;

@@ -14,7 +14,6 @@ import { anySize, puzzleOption, readPuzzle } from '../../discord/puzzle-option.t
 import { completeQuestion } from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
-import { type View, views } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
@@ -22,6 +21,7 @@ import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, puzzleOf, puzzleOfAnySize } from '../../puzzles/registry.ts';
 import { fastest } from '../../render/animation.ts';
 import type { Drawing } from '../../render/drawing.ts';
+import { type View, views } from '../../render/presentation.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
 import type { Feature } from '../feature.ts';

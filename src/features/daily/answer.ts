@@ -17,7 +17,6 @@ import {
   text,
 } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
-import { storedQuestion } from '../../jobs/fields.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Card } from '../../render/card.ts';
@@ -25,6 +24,7 @@ import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { hereField, standingsPage, turnField } from '../../standings/pager.ts';
+import { storedQuestion } from '../../search/schemas.ts';
 import type { DailyResult } from './job.ts';
 import {
   clock,

@@ -1,6 +1,6 @@
 /** Settings and posts of servers, and reminders of people, in Redis. */
 import { z } from 'zod';
-import { snowflake } from '../../jobs/fields.ts';
+import { snowflake } from '../../discord/snowflake.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
 import { defineScripts, Store } from '../../runtime/store.ts';

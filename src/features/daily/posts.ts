@@ -17,13 +17,13 @@ import {
 } from '../../discord/message.ts';
 import { fitting } from '../../discord/text.ts';
 import { type PostPermission, permissionNames } from '../../discord/timetable.ts';
-import { storedQuestion } from '../../jobs/fields.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Standing } from '../../standings/store.ts';
+import { storedQuestion } from '../../search/schemas.ts';
 import { endOf, playButton } from './answer.ts';
 import type { DailyChallenge } from './job.ts';
 import { type Omission, omissions, type Server, type Settings, type Trouble } from './post-store.ts';

@@ -1,9 +1,9 @@
 /** Records solutions of daily challenges, typed or played. */
 import type { TFunction } from 'i18next';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import { storedQuestion } from '../../jobs/fields.ts';
 import { reaches } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { storedQuestion } from '../../search/schemas.ts';
 import { resultAnswer } from './answer.ts';
 import { type Finish, noTime, numberAt } from './rules.ts';
 import type { DailyStore } from './store.ts';

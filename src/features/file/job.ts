@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { defineJob, type Revealed } from '../../jobs/define.ts';
-import { gaveUpResult, notation, puzzleId } from '../../jobs/fields.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves, parseMoves, withCounts } from '../../puzzles/moves.ts';
 import { type Goal, type Move, type MoveNotation, type Puzzle, type Question, reaches } from '../../puzzles/puzzle.ts';
@@ -11,6 +10,7 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { numberRows } from '../../puzzles/replay-link.ts';
 import { analyse, costsOf } from '../../search/analysis.ts';
 import { gaveUpReasons, PartControl, type SearchControl, type SearchLimits } from '../../search/budget.ts';
+import { gaveUpResult, notation, puzzleId } from '../../search/schemas.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../../search/solve.ts';
 import type { TableMemory } from '../../search/tables/contract.ts';

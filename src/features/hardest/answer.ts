@@ -1,10 +1,10 @@
 /** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones. */
 import type { TFunction } from 'i18next';
+import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { colours, container, duration, line, type Message, picture, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { fitting } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
-import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';

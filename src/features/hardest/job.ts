@@ -1,8 +1,8 @@
 /** Surveying a whole puzzle: how many positions at each distance, and the farthest. */
 import { z } from 'zod';
 import { defineJob } from '../../jobs/define.ts';
-import { gaveUpResult, puzzleId, storedQuestion } from '../../jobs/fields.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { gaveUpResult, puzzleId, storedQuestion } from '../../search/schemas.ts';
 import { hardestPair, isQuick, survey } from '../../search/solve.ts';
 
 const result = z.discriminatedUnion('status', [

@@ -2,8 +2,9 @@
 import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { customId, fieldsBy, numberField, snowflakeField } from '../../discord/command.ts';
+import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { joined, type Message, row, text } from '../../discord/message.ts';
+import { snowflake } from '../../discord/snowflake.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
@@ -16,7 +17,7 @@ export const pageComponent = 'hardest-page';
 export const showComponent = 'hardest-show';
 
 const puzzleField = z.enum(allPuzzles.map(({ id }) => id)).transform((id) => knownPuzzle(id));
-const scopeField = z.union([z.literal(everywhere), snowflakeField]);
+const scopeField = z.union([z.literal(everywhere), snowflake]);
 export const parsePage = fieldsBy(z.tuple([puzzleField, scopeField, numberField, turnField]));
 export const parseShow = fieldsBy(z.tuple([puzzleField]));
 

@@ -1,8 +1,8 @@
 /** Shows games without spoilers of running challenges. */
 import type { TFunction } from 'i18next';
 import { type Message, plainMessage } from '../../discord/message.ts';
+import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';
-import { madeAt } from '../../jobs/job.ts';
 import { translator } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';

@@ -1,10 +1,10 @@
 /** A game: its start, its steps, and what searches said. Pure: each change returns a game with the next version. */
 import { z } from 'zod';
-import { puzzleId } from '../../jobs/fields.ts';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, type Question, type Step, unwrap } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { puzzleId } from '../../search/schemas.ts';
 import { difficulties, draws } from '../../search/scramble.ts';
 import { hundredthsBetween, type Solve } from '../practice/rules.ts';
 

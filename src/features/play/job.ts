@@ -1,6 +1,9 @@
 /** Draws a position to play, or checks a given one. */
 import { z } from 'zod';
+import { snowflake } from '../../discord/snowflake.ts';
 import { defineJob, type Revealed } from '../../jobs/define.ts';
+import type { Question } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import {
   decodeQuestion,
   formatQuestion,
@@ -8,11 +11,8 @@ import {
   moves,
   notation,
   puzzleId,
-  snowflake,
   unsolvableResult,
-} from '../../jobs/fields.ts';
-import type { Question } from '../../puzzles/puzzle.ts';
-import { knownPuzzle } from '../../puzzles/registry.ts';
+} from '../../search/schemas.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { bestMethod, isQuick, needsOf, solve } from '../../search/solve.ts';
 import { type GameOptions, gameOptionsSchema } from './game.ts';

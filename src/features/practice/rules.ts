@@ -1,6 +1,6 @@
 /** Results of practice: times, averages as in speedcubing, and personal bests. Pure. */
 import { z } from 'zod';
-import { snowflake } from '../../jobs/fields.ts';
+import { snowflake } from '../../discord/snowflake.ts';
 
 /** What is ranked: one solve, averages of the last 5 and 12, and the moves of one solve. Less is better. */
 export const measures = ['single', 'ao5', 'ao12', 'moves'] as const;

@@ -1,8 +1,8 @@
 /** The chance of a range of moves: a convolution of up to a hundred solves takes a quarter of a second. */
 import { z } from 'zod';
 import { defineJob } from '../../jobs/define.ts';
-import { gaveUpResult, puzzleId } from '../../jobs/fields.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { gaveUpResult, puzzleId } from '../../search/schemas.ts';
 import { chanceFor, chanceSchema } from './chance.ts';
 import { type Asked, kinds, mostAttempts, mostSolves } from './question.ts';
 import { whatText } from './wording.ts';

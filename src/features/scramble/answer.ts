@@ -1,10 +1,9 @@
 /** The answer to `/scramble`: a board to play, with its shortest length hidden, or a file of many positions. */
 import type { TFunction } from 'i18next';
+import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { colours, container, file, joined, type Message, picture, row, text, wordsOf } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import type { Asked } from '../../jobs/answer.ts';
-import { storedQuestion } from '../../jobs/fields.ts';
-import { gaveUpMessage, heading } from '../../jobs/progress.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -13,6 +12,7 @@ import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
+import { storedQuestion } from '../../search/schemas.ts';
 import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.ts';
 
 /** Decimals of a mean. */

@@ -10,13 +10,13 @@ import {
 } from '../../discord/definition.ts';
 import { anySize, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
-import { defaultPresentation, presentationSchema } from '../../jobs/job.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { eight } from '../../puzzles/catalogue/eight.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
+import { defaultPresentation, presentationSchema } from '../../render/presentation.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { seeded } from '../../search/scramble.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';

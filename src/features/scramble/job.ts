@@ -1,11 +1,12 @@
 /** Random positions for a seed, of a given length if named. */
 import { z } from 'zod';
+import { snowflake } from '../../discord/snowflake.ts';
 import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
-import { gaveUpResult, puzzleId, snowflake } from '../../jobs/fields.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { Budget } from '../../search/budget.ts';
+import { gaveUpResult, puzzleId } from '../../search/schemas.ts';
 import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { scrambleMoves } from '../../search/scramble-moves.ts';
 import { isQuick, needsOf } from '../../search/solve.ts';

@@ -1,5 +1,6 @@
 /** The answer with all shortest solutions: their number, a file of them, and their first moves on the board. */
 import type { TFunction } from 'i18next';
+import { boards, heading } from '../../discord/heading.ts';
 import {
   colours,
   container,
@@ -12,7 +13,6 @@ import {
   wordsOf,
 } from '../../discord/message.ts';
 import type { Asked } from '../../jobs/answer.ts';
-import { boards, heading } from '../../jobs/progress.ts';
 import { explainObstacle, solutionCount } from '../../locales/index.ts';
 import type { Move } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';

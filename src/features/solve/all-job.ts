@@ -1,11 +1,11 @@
 /** All shortest solutions of one position, and all moves that begin one. */
 import { z } from 'zod';
 import { defineJob, type ResultOf, type Revealed, type Work } from '../../jobs/define.ts';
-import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { allSolutions } from '../../search/all-solutions.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
+import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../search/schemas.ts';
 import { bestMethod, isQuick, needsOf, type Outcome } from '../../search/solve.ts';
 
 const edge = z.tuple([move, z.int().min(0)]).readonly();

@@ -1,6 +1,7 @@
 /** The answer to one question, with buttons that show the boards of its solution. */
 import type { TFunction } from 'i18next';
 import { fittingId } from '../../discord/command.ts';
+import { boards, heading } from '../../discord/heading.ts';
 import {
   button,
   colours,
@@ -18,8 +19,6 @@ import {
 import { goalField, parseFields, solveButton } from '../../discord/solve-button.ts';
 import { fitting, movesInCode } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
-import { type Presentation, views } from '../../jobs/job.ts';
-import { boards, heading } from '../../jobs/progress.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
 import { type Move, type Obstacle, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
@@ -29,6 +28,7 @@ import { replayLink } from '../../puzzles/replay-link.ts';
 import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
+import { type Presentation, views } from '../../render/presentation.ts';
 import { themeNames } from '../../render/theme.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import type { GaveUpReason } from '../../search/budget.ts';

@@ -25,11 +25,11 @@ import {
 import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord/replies.ts';
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
-import { defaultPresentation, presentationSchema, views } from '../../jobs/job.ts';
 import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defaultPresentation, presentationSchema, views } from '../../render/presentation.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import { type Method, methodsOf, type Outcome } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';

@@ -1,8 +1,8 @@
 /** A question from the command line that the workers of a Redis search for. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { firstSnowflake } from '../../discord/snowflake.ts';
 import type { Work } from '../../jobs/define.ts';
-import { firstSnowflake } from '../../jobs/job.ts';
 import { WorkQueue } from '../../jobs/queue.ts';
 import { WorkStore } from '../../jobs/store.ts';
 import { type Config, ConfigError } from '../../runtime/config.ts';

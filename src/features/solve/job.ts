@@ -2,10 +2,10 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { defineJob, type Revealed, type Work } from '../../jobs/define.ts';
-import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../jobs/fields.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
+import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../search/schemas.ts';
 import { seeded } from '../../search/scramble.ts';
 import { beginRecord } from '../../search/search-record.ts';
 import { improve, workOn } from '../../search/slices.ts';

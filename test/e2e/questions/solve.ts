@@ -4,7 +4,7 @@ import { FlowProducer } from 'bullmq';
 import { describe, expect, test } from 'vitest';
 import { usagesOf } from '../../../src/discord/definition.ts';
 import { definitions } from '../../../src/features/index.ts';
-import { defaultPresentation, jobVersion } from '../../../src/jobs/job.ts';
+import { jobVersion } from '../../../src/jobs/job.ts';
 import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
@@ -250,8 +250,8 @@ test('a job that cannot be parsed is refused with a clear answer', async () => {
   await system.redis.set(`antipode:work:token:${id}`, token ?? '');
   const work = { kind: 'solve', puzzle: 'eight', position: '867254301', goal: '123456780' };
   const application = system.standIn.applicationId;
-  const rest = { user: asked.id, private: false, locale: 'en', step: 0, presentation: defaultPresentation };
-  const reply = { version: jobVersion, id, application, work, ...rest };
+  const rest = { private: false, locale: 'en', step: 0, presentation: { view: 'emoji', theme: 'dark' } };
+  const reply = { version: jobVersion, id, application, user: asked.id, work, ...rest };
   const flows = new FlowProducer({
     connection: system.redis.duplicate({ maxRetriesPerRequest: null }),
     prefix: 'antipode',

@@ -5,12 +5,12 @@ import { MessageFlags } from 'discord.js';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Conversion, convert } from '../../../src/features/convert/answer.ts';
-import { views } from '../../../src/jobs/job.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { formatMoves, longestMoves, mostMoves, parseMoves, withCounts } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzleOfAnySize, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
+import { views } from '../../../src/render/presentation.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { distancesTo, somePosition, unrank, walkBack, walks } from '../../support/truth.ts';
 

@@ -3,12 +3,12 @@ import { afterAll, expect, test } from 'vitest';
 import { askAdvice } from '../../../src/features/play/adviser.ts';
 import { invite, start } from '../../../src/features/play/game.ts';
 import { solveWork } from '../../../src/features/solve/job.ts';
-import { storedQuestion } from '../../../src/jobs/fields.ts';
 import { WorkQueue } from '../../../src/jobs/queue.ts';
 import { Quota } from '../../../src/jobs/quota.ts';
 import { WorkStore } from '../../../src/jobs/store.ts';
 import { five } from '../../../src/puzzles/catalogue/five.ts';
 import { createLogger } from '../../../src/runtime/log.ts';
+import { storedQuestion } from '../../../src/search/schemas.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { openRedis } from '../../support/redis.ts';
 

@@ -5,8 +5,8 @@ import { GameBoards } from '../../../src/features/play/boards.ts';
 import { dailyId, isStarted, play, type StartedGame } from '../../../src/features/play/game.ts';
 import { GameStore } from '../../../src/features/play/store.ts';
 import { PracticeStore } from '../../../src/features/practice/store.ts';
-import { defaultPresentation } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
+import { defaultPresentation } from '../../../src/render/presentation.ts';
 import { SpoilerGuard } from '../../../src/spoilers/guard.ts';
 import { openRedis } from '../../support/redis.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { scrambleAnswer } from '../../../src/features/scramble/answer.ts';
 import { mostScrambles, scrambleJob } from '../../../src/features/scramble/job.ts';
-import { defaultPresentation } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import { defaultPresentation } from '../../../src/render/presentation.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { drawingHere } from '../../support/drawing.ts';
 import { sharedTables } from '../../support/tables.ts';

@@ -3,12 +3,12 @@ import { customId } from '../../../src/discord/command.ts';
 import { parseStep, solveAnswer, stepComponent, stepTarget } from '../../../src/features/solve/answer.ts';
 import { outcomeSchema, solveWork } from '../../../src/features/solve/job.ts';
 import { gaveUp } from '../../../src/jobs/define.ts';
-import { storedQuestion } from '../../../src/jobs/fields.ts';
-import { defaultPresentation } from '../../../src/jobs/job.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { five } from '../../../src/puzzles/catalogue/five.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
+import { defaultPresentation } from '../../../src/render/presentation.ts';
 import { hasAllSolutions } from '../../../src/search/all-solutions.ts';
+import { storedQuestion } from '../../../src/search/schemas.ts';
 import { methods, type Outcome } from '../../../src/search/solve.ts';
 import { drawingHere } from '../../support/drawing.ts';
 

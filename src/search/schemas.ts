@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { type Obstacle, obstacleCodes, type Puzzle, type Question, unwrap } from '../puzzles/puzzle.ts';
 import { parseQuestion } from '../puzzles/reader.ts';
 import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
-import { gaveUpReasons } from '../search/budget.ts';
+import { gaveUpReasons } from './budget.ts';
 
-export const snowflake = z.string().regex(/^\d{15,21}$/u);
 /** Of a puzzle of the registry, or of a board of one's own. */
 export const puzzleId = z.string().refine((id) => puzzleOf(id) !== undefined);
 /** A board of blocks has up to 144 cells, and separators. */

@@ -1,0 +1,31 @@
+/** How messages about a question begin: its heading and its board. */
+import type { APIComponentInContainer } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { aimText, titleOf } from '../locales/index.ts';
+import type { Question } from '../puzzles/puzzle.ts';
+import { knownPuzzle } from '../puzzles/registry.ts';
+import { emojiBoard } from '../render/emoji.ts';
+import type { GaveUpReason } from '../search/budget.ts';
+import { type Message, plainMessage, text } from './message.ts';
+
+export interface PuzzleRequest {
+  readonly puzzle: string;
+  readonly question?: Question;
+}
+
+export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): string => {
+  const puzzle = knownPuzzle(id);
+  const title = `### ${titleOf(t, puzzle)}`;
+  if (!question) return title;
+  const position = `${title}\n\`${puzzle.formatPosition(question.start)}\``;
+  const aim = aimText(t, puzzle, question.goal);
+  if (aim) return `${position}\n-# ${aim}`;
+  return question.goal.text === puzzle.goal.text ? position : `${position} → \`${question.goal.text}\``;
+};
+
+export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInContainer[] =>
+  question ? [text(emojiBoard(knownPuzzle(puzzle), question.start, question.goal))] : [];
+
+/** The answer when a search gave up without a result. */
+export const gaveUpMessage = (t: TFunction, request: PuzzleRequest, { reason }: { reason: GaveUpReason }): Message =>
+  plainMessage(`${heading(t, request)}\n${t(`gaveUp.${reason}`)}`);
