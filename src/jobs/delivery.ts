@@ -2,7 +2,6 @@
  * Delivers answers, at least once. An answer is the first response to its interaction, or an edit of the reply, whichever
  * Discord takes; so a delivery that is repeated at once changes nothing.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { UnrecoverableError } from 'bullmq';
 import {
   type APIMessage,
@@ -19,6 +18,7 @@ import { madeAt } from '../discord/snowflake.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
+import { poll } from '../runtime/repeat.ts';
 import { type Address, isDisowned } from './job.ts';
 import { isReport } from './progress.ts';
 import type { Requests } from './request.ts';
@@ -180,11 +180,8 @@ export class Delivery {
 
   /** @returns whether no report of progress is on its way any more. After the work, none starts */
   private async waitForReport(id: string): Promise<boolean> {
-    for (const end = performance.now() + patienceMilliseconds; performance.now() < end; ) {
-      await sleep(50);
-      if (!(await this.deps.store.isReported(id))) return true;
-    }
-    return false;
+    const isOver = async () => !(await this.deps.store.isReported(id)) || undefined;
+    return (await poll(isOver, patienceMilliseconds)) ?? false;
   }
 
   private async respond(

@@ -1,13 +1,11 @@
 /** Drawings, which workers make as jobs. Whoever shows one adds its job, unless it is there already, and waits for the bytes. */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Drawing } from '../render/drawing.ts';
 import type { Task } from '../render/task.ts';
+import { poll } from '../runtime/repeat.ts';
 import type { WorkQueue } from './queue.ts';
 import type { WorkStore } from './store.ts';
 
-/** Between two looks for a drawing, in milliseconds. A picture takes 20 to 50. */
-const lookMilliseconds = { first: 10, most: 100 };
 /** After that, whoever waits tries again later, as no worker may be there. */
 const longestWait = 60_000;
 
@@ -19,20 +17,15 @@ const drawn = async (task: Task, queue: WorkQueue, store: WorkStore): Promise<Bu
   const known = await store.drawing(name);
   if (known) return known;
   await queue.addDrawing(name, task);
-  const end = performance.now() + longestWait;
-  for (
-    let pause = lookMilliseconds.first;
-    performance.now() < end;
-    pause = Math.min(1.5 * pause, lookMilliseconds.most)
-  ) {
-    await sleep(pause);
+  const drawing = await poll(async () => {
     // In this order: a drawing is stored before its job ends.
     const isOpen = await queue.isDrawing(name, task);
     const bytes = await store.drawing(name);
-    if (bytes) return bytes;
-    if (!isOpen) throw new Error(`drawing failed: ${task.kind}`);
-  }
-  throw new Error(`no worker draws: ${task.kind}`);
+    if (!bytes && !isOpen) throw new Error(`drawing failed: ${task.kind}`);
+    return bytes;
+  }, longestWait);
+  if (!drawing) throw new Error(`no worker draws: ${task.kind}`);
+  return drawing;
 };
 
 export const drawingByWorkers = (queue: WorkQueue, store: WorkStore): Drawing =>

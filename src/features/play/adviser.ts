@@ -1,8 +1,8 @@
 /** Asks the workers for a shortest solution of the rest of a game. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { keyOf, type Lane, type Work } from '../../jobs/define.ts';
 import { stepsOf } from '../../puzzles/moves.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
+import { poll } from '../../runtime/repeat.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { Services } from '../feature.ts';
 import { solveJob, solveWork } from '../solve/job.ts';
@@ -20,10 +20,6 @@ interface Asker {
   /** `quick` for what a search tells within a slice. */
   readonly lane: Lane;
 }
-
-/** Milliseconds between two polls of the store: a table answers in a few, a search in seconds. */
-const firstPause = 4;
-const longestPause = 250;
 
 /** What a search says about the current position; undefined if it has no answer in time, or the queue is full. */
 export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Asker): Promise<Advice | undefined> => {
@@ -88,11 +84,9 @@ const search = async (
   until: number,
 ): Promise<Outcome | undefined> => {
   await queue.addWork(`${id}-${keyOf(work)}`, id, work, place, lane);
-  for (let pause = firstPause; performance.now() < until; pause = Math.min(pause * 2, longestPause)) {
-    await sleep(pause);
-    const found = (await store.result(work)) ?? (lane === 'quick' ? await store.result(work, 'sliced') : undefined);
-    if (found) return found;
-  }
-  await store.cancel(id);
-  return undefined;
+  const look = async () =>
+    (await store.result(work)) ?? (lane === 'quick' ? await store.result(work, 'sliced') : undefined);
+  const found = await poll(look, until - performance.now());
+  if (!found) await store.cancel(id);
+  return found;
 };
