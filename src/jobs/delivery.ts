@@ -22,12 +22,10 @@ import { poll } from '../runtime/repeat.ts';
 import { type Address, isDisowned } from './job.ts';
 import { isReport } from './progress.ts';
 import type { Requests } from './request.ts';
-import type { WorkStore } from './store.ts';
+import { responseMilliseconds, type WorkStore } from './store.ts';
 
 /** After this many attempts, about 9 s, a missing reply never comes: Discord accepts an acknowledgement for 3 s. */
 const acknowledgedWithin = 6;
-/** How long Discord takes a first response. */
-const responseMilliseconds = 3000;
 /** How long an answer waits for a report of progress that is on its way. */
 const patienceMilliseconds = 1000;
 

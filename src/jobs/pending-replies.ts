@@ -24,14 +24,9 @@ const reportMilliseconds = 3000;
 const aheadMilliseconds = 50;
 /** The most requests that make the first pause longer. Without a limit, reports pile up under a steady load. */
 const mostAhead = 200;
-/** How often a bot looks for requests whose reports nobody makes, as their bots have stopped, and how many it takes at once. */
-const lookMilliseconds = 3000;
-const mostTaken = 50;
 const closeMilliseconds = 1000;
-/** How often a report on its way extends its lock. */
+/** How often a report on its way extends its lock. If it takes so long to begin, Redis or this process was away. */
 const renewMilliseconds = 5000;
-/** A report that comes this long after its lock was taken is not sent: Redis or this process was away. */
-const soonMilliseconds = 5000;
 
 /** Whether the end of a request says that Discord is done with it: not if Discord's proxy stopped waiting. */
 const isSettled = (error: unknown): boolean =>
@@ -68,7 +63,7 @@ export class PendingReplies {
   constructor(deps: PendingRepliesDeps) {
     this.deps = deps;
     const logError = onceAMinute((error) => deps.log.warn({ err: error }, 'no look for requests without reports'));
-    this.looking = repeat(() => this.look().catch(logError), lookMilliseconds, this.stopped.signal);
+    this.looking = repeat(() => this.look().catch(logError), reportMilliseconds, this.stopped.signal);
   }
 
   /** Other bots go on with the reports, sooner if Redis hears of it. */
@@ -83,8 +78,7 @@ export class PendingReplies {
     const { queue, store, jobs, log } = this.deps;
     // Before, its own bot may not have made its first report.
     const old = await queue.waiting(firstPause(mostAhead), tokenLife * 1000);
-    const unreported = await store.unreported(old.filter((id) => !this.reports.has(id)));
-    for (const id of unreported.slice(0, mostTaken)) {
+    for (const id of await store.unreported(old.filter((id) => !this.reports.has(id)))) {
       const asked = jobs.replyJobSchema.safeParse(await queue.request(id)).data;
       const token = await store.token(id);
       if (!asked || token === null) continue;
@@ -199,7 +193,7 @@ export class PendingReplies {
       const token = await store.token(id);
       // An answer is delivered only after its work, and who delivers it sees the lock from now on.
       if (token === null || (await queue.status(id)).state === 'done') return false;
-      if (performance.now() - began > soonMilliseconds) return false;
+      if (performance.now() - began > renewMilliseconds) return false;
       isOver = false;
       await rest.patch(Routes.webhookMessage(application, token), { ...request(message), auth: false, signal });
       isOver = true;

@@ -25,7 +25,7 @@ import type { PendingReplies } from './pending-replies.ts';
 import { cancelComponent, parseCancel } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
 import type { Admission, QueueLimits, Quota } from './quota.ts';
-import type { WorkStore } from './store.ts';
+import { responseMilliseconds, type WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
@@ -34,8 +34,6 @@ const patienceMilliseconds = 1500;
  * in takes a part of it.
  */
 const holdMilliseconds = 700;
-/** As long as Discord waits for an acknowledgement. */
-const acknowledgeMilliseconds = 3000;
 /** Acknowledgements of that time that a process remembers. Those it forgets cost one more request each. */
 const mostAcknowledged = 4096;
 
@@ -76,7 +74,7 @@ export class Requests implements PersonalData {
   /** Ends the wait of an acknowledgement for its answer, by the id of the request. */
   private readonly held = new Map<string, AbortController>();
   /** Requests that were acknowledged while Discord still takes a first response: it would refuse another one. */
-  private readonly acknowledged = new LRUCache<string, true>({ max: mostAcknowledged, ttl: acknowledgeMilliseconds });
+  private readonly acknowledged = new LRUCache<string, true>({ max: mostAcknowledged, ttl: responseMilliseconds });
 
   constructor(deps: RequestsDeps) {
     this.deps = deps;
@@ -88,7 +86,7 @@ export class Requests implements PersonalData {
    */
   async urgent(): Promise<void> {
     if (this.entering.size === 0) return;
-    await within(acknowledgeMilliseconds, Promise.allSettled(this.entering));
+    await within(responseMilliseconds, Promise.allSettled(this.entering));
   }
 
   /** Whether a request has its first response, as far as this process knows. */

@@ -18,8 +18,13 @@ import {
 
 /** How long an interaction's token is valid, in seconds. */
 export const tokenLife = 15 * 60;
-/** Work is cancelled as soon as a worker is there. */
-const cancelledSeconds = 86_400;
+/** How long Discord takes a first response, in milliseconds. */
+export const responseMilliseconds = 3000;
+/**
+ * For what must outlive a time without workers, or is of no use later: a cancellation, that work has ended a process and is
+ * searched in one of its own at once, how long jobs take.
+ */
+const daySeconds = 86_400;
 /** How long a search that gave up is not repeated. */
 const retrySeconds = 30;
 /** How long its asker looks for what a slice told, at least. */
@@ -30,14 +35,11 @@ const briefShare = 1 / 4;
 const drawingBytes = 16 * 2 ** 20;
 /** What keep-result.lua counts as one, in bytes. It counts to a million for each of them, and drawings have megabytes. */
 const units = { result: 1, drawing: 64 } as const;
-/** How long work that has ended a process is searched in one of its own at once. */
-const fatalSeconds = 86_400;
 const recentDays = 30;
 const recentCount = 20;
 
-/** The weight of the newest job in the average of a lane, and the life of an average. */
+/** The weight of the newest job in the average of a lane. */
 const paceShare = 0.1;
-const paceSeconds = 86_400;
 
 /**
  * Milliseconds: a claim outlives a few missed heartbeats of its worker. A report outlives its connection to Discord, which may
@@ -118,7 +120,7 @@ export class WorkStore extends Store {
 
   /** Notes that some work has ended its process. */
   async noteFatal(work: Work): Promise<void> {
-    await this.redis.set(this.key('fatal', keyOf(work)), '1', 'EX', fatalSeconds);
+    await this.redis.set(this.key('fatal', keyOf(work)), '1', 'EX', daySeconds);
   }
 
   async isFatal(work: Work): Promise<boolean> {
@@ -135,7 +137,7 @@ export class WorkStore extends Store {
     const { job, request } = work;
     const isDone = end === 'done';
     const retention = result.status === 'gave-up' ? 'retry' : isDone ? job.keepFor(result, request) : 'reply';
-    const longest = outcomeDays * 86_400;
+    const longest = outcomeDays * daySeconds;
     const kept = { configured: longest, reply: tokenLife, retry: retrySeconds };
     const seconds = end === 'sliced' ? slicedSeconds : kept[retention];
     const [key] = this.resultKeys(work, end);
@@ -199,7 +201,7 @@ export class WorkStore extends Store {
   }
 
   async cancel(id: string): Promise<void> {
-    await this.redis.set(this.key('cancelled', id), '1', 'EX', cancelledSeconds);
+    await this.redis.set(this.key('cancelled', id), '1', 'EX', daySeconds);
   }
 
   async isCancelled(id: string): Promise<boolean> {
@@ -210,7 +212,7 @@ export class WorkStore extends Store {
   async notePace(lane: Lane | 'searches', milliseconds: number): Promise<void> {
     const before = (await this.pace(lane)) ?? milliseconds;
     const average = before + (milliseconds - before) * paceShare;
-    await this.redis.set(this.key('pace', lane), average, 'EX', paceSeconds);
+    await this.redis.set(this.key('pace', lane), average, 'EX', daySeconds);
   }
 
   /** In milliseconds. */
@@ -235,7 +237,7 @@ export class WorkStore extends Store {
   ): Promise<void> {
     const { position, goal } = formatQuestion(knownPuzzle(puzzle), question);
     const keys = [this.key('recent', user.id), this.erasureKey(user.id)];
-    const values = [`${puzzle} ${position} ${goal}`, madeAt(id), Date.now(), recentCount, recentDays * 86_400];
+    const values = [`${puzzle} ${position} ${goal}`, madeAt(id), Date.now(), recentCount, recentDays * daySeconds];
     await this.scripts.remember(keys, ...values).catch(() => {});
   }
 

@@ -84,7 +84,6 @@ export const shortWaits: Changes = isLong
       'jobs/pending-replies.js': {
         'firstReportMilliseconds = 1500': 'firstReportMilliseconds = 500',
         'reportMilliseconds = 3000': 'reportMilliseconds = 500',
-        'lookMilliseconds = 3000': 'lookMilliseconds = 500',
       },
       'jobs/worker.js': { 'graceMilliseconds = 1000': 'graceMilliseconds = 500' },
       'jobs/solver-threads.js': {
