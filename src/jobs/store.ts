@@ -29,12 +29,10 @@ const daySeconds = 86_400;
 const retrySeconds = 30;
 /** How long its asker looks for what a slice told, at least. */
 const slicedSeconds = 5;
-/** Short-lived results have a shelf of their own, so that no rush for easy questions drops the answers to hard ones. */
+/** Short-lived results have a cache of their own, so that no rush for easy questions drops the answers to hard ones. */
 const briefShare = 1 / 4;
 /** The room of drawings, in bytes. Discord takes files of 10 MiB at most. */
 const drawingBytes = 16 * 2 ** 20;
-/** What keep-result.lua counts as one, in bytes. It counts to a million for each of them, and drawings have megabytes. */
-const units = { result: 1, drawing: 64 } as const;
 const recentDays = 30;
 const recentCount = 20;
 
@@ -84,7 +82,7 @@ export interface Recent {
 
 export class WorkStore extends Store {
   protected readonly section = 'work';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['keepResult', 'remember', 'result']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['cache', 'remember', 'result']);
 
   /** The stored result of some work, unless it has an older form or is not enough. */
   async result<Definition extends JobDefinition>(
@@ -95,9 +93,9 @@ export class WorkStore extends Store {
     return text === null ? undefined : readResult(work, text);
   }
 
-  private resultKeys(work: Work, end: End = 'done'): [result: string, ...shelves: string[]] {
+  private resultKeys(work: Work, end: End = 'done'): [result: string, ...caches: string[]] {
     const name = end === 'done' ? resultNameOf(work) : `${resultNameOf(work)}|${end}`;
-    return [this.key('result', name), this.key('shelf', 'kept'), this.key('shelf', 'brief')];
+    return [this.key('result', name), this.key('cache', 'kept'), this.key('cache', 'brief')];
   }
 
   /** Starts the work of a request: it is claimed for this request, unless there is nothing to do. */
@@ -146,20 +144,21 @@ export class WorkStore extends Store {
       await this.redis.set(key, text, 'EX', seconds);
       return;
     }
-    const shelf = retention === 'configured' ? 'kept' : 'brief';
-    const bytes = resultsMb * 2 ** 20 * (shelf === 'brief' ? briefShare : 1 - briefShare);
-    const keys = [key, ...this.shelfKeys(shelf)];
-    await this.scripts.keepResult(keys, text, seconds, shelf === 'kept' ? longest : tokenLife, bytes, units.result);
+    const bytes = resultsMb * 2 ** 20;
+    const keys = (cache: 'kept' | 'brief') => [key, ...this.cacheKeys(cache)];
+    if (retention === 'configured') {
+      await this.scripts.cache(keys('kept'), text, seconds, longest, bytes * (1 - briefShare));
+    } else await this.scripts.cache(keys('brief'), text, seconds, tokenLife, bytes * briefShare);
   }
 
-  private shelfKeys(shelf: 'kept' | 'brief' | 'drawings'): string[] {
-    return [this.key('shelf', shelf), this.key('shelf', shelf, 'bytes')];
+  private cacheKeys(cache: 'kept' | 'brief' | 'drawings'): string[] {
+    return [this.key('cache', cache), this.key('cache', cache, 'size')];
   }
 
   /** Stores a drawing for as long as its reply may be turned over. The oldest ones make room. */
   async keepDrawing(name: string, bytes: Buffer): Promise<void> {
-    const keys = [this.key('drawing', name), ...this.shelfKeys('drawings')];
-    await this.scripts.keepResult(keys, bytes, tokenLife, tokenLife, drawingBytes, units.drawing);
+    const keys = [this.key('drawing', name), ...this.cacheKeys('drawings')];
+    await this.scripts.cache(keys, bytes, tokenLife, tokenLife, drawingBytes);
   }
 
   async drawing(name: string): Promise<Buffer | undefined> {

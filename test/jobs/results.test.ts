@@ -31,15 +31,15 @@ const keep = (asked: Work, length = 500) =>
   store.keepResult(asked, { status: 'text', text: 'x'.repeat(length) } as { status: string }, limits);
 const isKept = async (asked: Work) => (await store.result(asked)) !== undefined;
 const keys = async () => (await redis.keys('test:work:result:*')).sort();
-/** What is on a shelf: its keys, and the bytes that it counts. */
-const shelf = async (name: 'kept' | 'brief' | 'drawings') => ({
-  keys: (await redis.zrange(`test:work:shelf:${name}`, '0', '-1')).sort(),
-  bytes: Number(await redis.get(`test:work:shelf:${name}:bytes`)),
+/** What is in a cache: its keys, and the bytes that it counts. */
+const cache = async (name: 'kept' | 'brief' | 'drawings') => ({
+  keys: (await redis.zrange(`test:work:cache:${name}`, '0', '-1')).sort(),
+  bytes: Number(await redis.get(`test:work:cache:${name}:size`)) * 64,
 });
 
 /** Moves the last use of a result back. */
 const age = async (asked: Work, seconds: number, name: 'kept' | 'brief' = 'kept') => {
-  await redis.zincrby(`test:work:shelf:${name}`, -seconds * 2 ** 20, `test:work:result:${resultNameOf(asked)}`);
+  await redis.zincrby(`test:work:cache:${name}`, -seconds * 2 ** 20, `test:work:result:${resultNameOf(asked)}`);
 };
 
 test('many results take no more room than they may, and those that were used last stay', async () => {
@@ -48,7 +48,7 @@ test('many results take no more room than they may, and those that were used las
     await age(work(id), 1000 - id);
     expect(await isKept(work(0))).toBe(true);
   }
-  const { keys: listed, bytes } = await shelf('kept');
+  const { keys: listed, bytes } = await cache('kept');
   expect(bytes).toBeLessThanOrEqual(mebibytes * 0.75 * 2 ** 20);
   expect(listed).toEqual(await keys());
   expect(listed.length).toBeGreaterThan(50);
@@ -58,17 +58,17 @@ test('many results take no more room than they may, and those that were used las
 
 test('a result that is stored again counts once', async () => {
   for (const length of [500, 100, 1000, 300]) await keep(work(1), length);
-  const { bytes } = await shelf('kept');
+  const { bytes } = await cache('kept');
   await redis.flushall();
   await keep(work(1), 300);
-  expect(await shelf('kept')).toMatchObject({ bytes });
+  expect(await cache('kept')).toMatchObject({ bytes });
 });
 
 test('a rush for results of tables drops none of the others', async () => {
   for (let id = 0; id < 20; id++) await keep(work(id));
   for (let id = 0; id < 300; id++) await keep(work(id, true));
   for (let id = 0; id < 20; id++) expect(await isKept(work(id))).toBe(true);
-  expect((await shelf('brief')).bytes).toBeLessThanOrEqual((mebibytes / 4) * 2 ** 20);
+  expect((await cache('brief')).bytes).toBeLessThanOrEqual((mebibytes / 4) * 2 ** 20);
 });
 
 test('what has expired makes room for others', async () => {
@@ -78,7 +78,7 @@ test('what has expired makes room for others', async () => {
     await redis.del(`test:work:result:${resultNameOf(work(id, true))}`);
   }
   await keep(work(10, true));
-  const { keys: listed, bytes } = await shelf('brief');
+  const { keys: listed, bytes } = await cache('brief');
   expect(listed).toHaveLength(1);
   expect(bytes).toBeLessThan(1000);
 });
@@ -123,7 +123,7 @@ test.skipIf(!hasRedisServer)(
         some.map((one) => store.keepResult(one, { status: 'text', text: 'x'.repeat(400) } as never, wide)),
       );
     }
-    const { bytes } = await shelf('kept');
+    const { bytes } = await cache('kept');
     expect(bytes).toBeGreaterThan(2.9 * 2 ** 20);
     expect((await used()) - before).toBeLessThan(1.25 * bytes);
   },
@@ -152,6 +152,6 @@ test('drawings of megabytes are kept byte for byte, and the oldest make room', a
   expect(bytes.equals((await store.drawing('drawing 6'))!)).toBe(true);
   expect(await store.drawing('drawing 2')).toHaveLength(bytes.length);
   expect(await store.drawing('drawing 1')).toBeUndefined();
-  const { keys: listed } = await shelf('drawings');
+  const { keys: listed } = await cache('drawings');
   expect(listed).toEqual((await redis.keys('test:work:drawing:*')).sort());
 });

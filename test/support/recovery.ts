@@ -11,7 +11,7 @@ import type { TestSystem } from './test-system.ts';
 
 /** Keys that outlive a request or expire by themselves. */
 const staying = [
-  /:work:(result|drawing|shelf):/u,
+  /:work:(result|drawing|cache):/u,
   /:work:(taken|fatal|recent|rate|pace|versions|alive):|:work:threads$/u,
   /:hardest:/u,
   /:(reply|work)[^:]*:(meta|events|id|marker|stalled-check|metrics.*)$/u,
