@@ -71,7 +71,7 @@ export class Requests implements PersonalData {
   private readonly deps: RequestsDeps;
   /** Requests that are being let in or acknowledged. */
   private readonly entering = new Set<Promise<unknown>>();
-  /** Ends the wait of an acknowledgement for its answer, by the id of the request. */
+  /** Ends the wait of an acknowledgement for its answer, by the id of the request, from before it is in the queue. */
   private readonly held = new Map<string, AbortController>();
   /** Requests that were acknowledged while Discord still takes a first response: it would refuse another one. */
   private readonly acknowledged = new LRUCache<string, true>({ max: mostAcknowledged, ttl: responseMilliseconds });
@@ -91,8 +91,7 @@ export class Requests implements PersonalData {
 
   /** Whether a request has its first response, as far as this process knows. */
   isAcknowledged(id: string): boolean | undefined {
-    if (this.held.has(id)) return false;
-    return this.acknowledged.get(id);
+    return this.acknowledged.get(id) ?? (this.held.has(id) ? false : undefined);
   }
 
   /** The answer is the first response: no acknowledgement is needed any more. */
@@ -110,28 +109,31 @@ export class Requests implements PersonalData {
     options: ReplyOptions,
   ): Promise<boolean> {
     const began = performance.now();
-    const { request, isUpdate, accepting, isEarly } = await this.first(this.enter(interaction, work, options));
-    const decision = await accepting;
-    metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
-    if (decision.is === 'answered') return true;
-    if (decision.is === 'accepted') {
-      const isAcknowledged = !isEarly || interaction.deferred;
-      if (isAcknowledged) this.acknowledged.set(request.id, true);
+    const { id } = interaction;
+    const answered = new AbortController();
+    this.held.set(id, answered);
+    if (interaction.deferred) this.acknowledged.set(id, true);
+    try {
+      const { request, isUpdate, accepting, isEarly } = await this.first(this.enter(interaction, work, options));
+      const decision = await accepting;
+      metrics.requests.inc({ kind: work.job.kind, verdict: decision.is });
+      if (decision.is === 'answered') return true;
+      if (decision.is !== 'accepted') {
+        const content = await this.refusal(translator(interaction.locale), decision);
+        // An edit of a public reply would be public too.
+        if (!isEarly && interaction.replied && interaction.ephemeral === false) await interaction.deleteReply();
+        await replyPrivately(interaction, content);
+        return false;
+      }
       if (decision.isFirst) void this.deps.replies.report(request, interaction.token);
-      if (!isAcknowledged) {
+      if (isEarly && !interaction.deferred) {
         const hold = Math.max(0, began + holdMilliseconds - performance.now());
-        await this.acknowledge(interaction, request, isUpdate, hold);
+        await this.acknowledge(interaction, request, isUpdate, hold, answered.signal);
       }
       return true;
+    } finally {
+      this.held.delete(id);
     }
-    const content = await this.refusal(translator(interaction.locale), decision);
-    if (isEarly) await replyPrivately(interaction, content);
-    else {
-      // An edit of a public reply would be public too.
-      if (interaction.ephemeral === false) await interaction.deleteReply();
-      await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
-    }
-    return false;
   }
 
   /** Does what people wait three seconds for at most, before any answer. */
@@ -149,16 +151,10 @@ export class Requests implements PersonalData {
     { id, private: isPrivate }: ReplyJob,
     isUpdate: boolean,
     hold: number,
+    answered: AbortSignal,
   ): Promise<void> {
-    const waiting = new AbortController();
-    this.held.set(id, waiting);
-    try {
-      await sleep(hold, undefined, { signal: waiting.signal });
-    } catch {
-      return;
-    } finally {
-      this.held.delete(id);
-    }
+    const isAnswered = await sleep(hold, false, { signal: answered }).catch(() => true);
+    if (isAnswered) return;
     const acknowledging = isUpdate
       ? (interaction as MessageComponentInteraction).deferUpdate()
       : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
@@ -225,6 +221,7 @@ export class Requests implements PersonalData {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
       const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
       await unlessAcknowledged(interaction.reply({ components, flags }));
+      this.acknowledged.set(request.id, true);
     }
     return { request, isUpdate, accepting, isEarly };
   }
