@@ -3,6 +3,7 @@ import { Events } from 'discord.js';
 import { createClient, createReportRest, createRest } from './discord/client.ts';
 import { dispatcher, handleInteractions } from './discord/dispatch.ts';
 import { learnNames, learnNamesSoon } from './discord/names.ts';
+import { RecentQuestions } from './discord/recent-questions.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
 import { takeSolution } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
@@ -48,7 +49,8 @@ const reportRest = createReportRest(config);
 const store = new WorkStore(producer, redisPrefix);
 const queue = new WorkQueue(producer, redisPrefix, log);
 const drawing = drawingByWorkers(queue, store);
-const foundation: Foundation = { config, log, rest, producer, consumer, store, queue, drawing };
+const recent = new RecentQuestions(producer, redisPrefix);
+const foundation: Foundation = { config, log, rest, producer, consumer, store, recent, queue, drawing };
 
 const guard = new SpoilerGuard(features.flatMap(({ challenges }) => challenges?.(foundation) ?? []));
 const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
@@ -58,7 +60,7 @@ const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(c
 const delivery = { ...stores, queue, webhooks, log };
 const pending = new PendingReplies({ ...delivery, rest: reportRest, guard, jobs });
 const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
-const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, guard });
+const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, recent, guard });
 const daily = new DailyStore(producer, redisPrefix);
 const games = new GameStore(producer, redisPrefix);
 const services: Services = {

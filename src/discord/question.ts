@@ -23,6 +23,7 @@ import { parseQuestion, readPosition } from '../puzzles/reader.ts';
 import { allPuzzles, knownPuzzle, namedBoards, puzzleOf, puzzleOrKind, puzzles } from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
 import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
+import type { RecentQuestion, RecentQuestions } from './recent-questions.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
 import { offerPositions } from './written-moves.ts';
 import { wrongInput, wrongMoves } from './wrong-input.ts';
@@ -107,15 +108,13 @@ export const readSolution = async (
   return undefined;
 };
 
-type Recent = readonly { readonly puzzle: string; readonly position: string; readonly goal: string }[];
-
 /**
  * Offer famous positions and goals, and those of the user's recent questions; check the typed text.
  * @param among the puzzles to choose from; by default each in its usual metric
  */
 export const completeQuestion = async (
   interaction: AutocompleteInteraction,
-  store: { recent(user: string): Promise<Recent> },
+  questions: RecentQuestions,
   among?: readonly Puzzle[],
 ): Promise<void> => {
   const { options } = interaction;
@@ -127,7 +126,7 @@ export const completeQuestion = async (
   }
   const puzzle = givenPuzzle(interaction);
   const typed = value.trim();
-  const all = await store.recent(interaction.user.id);
+  const all = await questions.of(interaction.user.id);
   if (!puzzle) return interaction.respond(name === 'goal' ? [] : positionsOfAll(all, typed, interaction.locale));
   // A text that is not complete draws another board than those that it may become.
   const usual = puzzle.kind ? (puzzleOf(puzzle.kind.name) ?? puzzle) : puzzle;
@@ -140,7 +139,7 @@ export const completeQuestion = async (
 };
 
 /** Recent positions, and a famous one of each puzzle, as long as nothing tells the puzzle. */
-const positionsOfAll = (recent: Recent, typed: string, locale: string): Choice[] => {
+const positionsOfAll = (recent: readonly RecentQuestion[], typed: string, locale: string): Choice[] => {
   const t = translator(locale);
   const famous = puzzles.flatMap((puzzle) => {
     const position = puzzle.landmarks[0]?.position;
@@ -174,7 +173,7 @@ const checked = (puzzle: Puzzle, option: string, typed: string, locale: string):
   return { name: value, value };
 };
 
-const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice[] => {
+const positionChoices = (puzzle: Puzzle, recent: readonly RecentQuestion[], locale: string): Choice[] => {
   const say = translator(locale);
   const famous = puzzle.landmarks.map(({ name, position }) =>
     choice(position, say(`landmark.${name}` as 'landmark.start')),
@@ -182,7 +181,7 @@ const positionChoices = (puzzle: Puzzle, recent: Recent, locale: string): Choice
   return distinct([...recent.map(({ position }) => choice(position, say('landmark.recent'))), ...famous]);
 };
 
-const goalChoices = (puzzle: Puzzle, recent: Recent): Choice[] => {
+const goalChoices = (puzzle: Puzzle, recent: readonly RecentQuestion[]): Choice[] => {
   const famous = puzzle.landmarks.flatMap(({ goal }) => goal ?? []);
   const named = puzzle.goalNames ?? [];
   // Some puzzles have no usual goal.

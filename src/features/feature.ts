@@ -3,6 +3,7 @@ import type { Guild, REST } from 'discord.js';
 import type { Redis } from 'ioredis';
 import type { Handlers } from '../discord/command.ts';
 import type { Definition, Subcommand } from '../discord/definition.ts';
+import type { RecentQuestions } from '../discord/recent-questions.ts';
 import type { WorkQueue } from '../jobs/queue.ts';
 import type { QueueLimits, Quota } from '../jobs/quota.ts';
 import type { Requests } from '../jobs/request.ts';
@@ -25,8 +26,9 @@ export interface Foundation {
   readonly producer: Redis;
   /** Waits while Redis is away. */
   readonly consumer: Redis;
-  /** Results and recent questions, by `producer`. */
+  /** Results, by `producer`. */
   readonly store: WorkStore;
+  readonly recent: RecentQuestions;
   readonly queue: WorkQueue;
   readonly drawing: Drawing;
 }

@@ -13,6 +13,7 @@ import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import { type Component, component } from '../discord/command.ts';
 import { about, plainMessage } from '../discord/message.ts';
+import type { RecentQuestions } from '../discord/recent-questions.ts';
 import { isAcknowledged, replyPrivately } from '../discord/replies.ts';
 import { translator } from '../locales/index.ts';
 import { defaultPresentation, type Presentation } from '../render/presentation.ts';
@@ -63,6 +64,7 @@ interface RequestsDeps {
   readonly store: WorkStore;
   readonly queue: WorkQueue;
   readonly replies: PendingReplies;
+  readonly recent: RecentQuestions;
   readonly guard: AnswerGuard;
 }
 
@@ -275,9 +277,9 @@ export class Requests implements PersonalData {
   }
 
   async exported(user: string): Promise<unknown> {
-    const { store, quota, queue } = this.deps;
+    const { recent: questions, quota, queue } = this.deps;
     const [recent, places, waiting] = await Promise.all([
-      store.recent(user),
+      questions.of(user),
       quota.pendingRequests(user),
       queue.requestsOf(user),
     ]);
@@ -291,10 +293,10 @@ export class Requests implements PersonalData {
 
   /** Open requests are cancelled; their answers say so without naming the asker. */
   async erase(user: string): Promise<void> {
-    const { store, quota, queue } = this.deps;
+    const { recent, store, quota, queue } = this.deps;
     for (const { id } of await queue.requestsOf(user)) await store.cancel(id);
     await queue.disown(user);
-    await Promise.all([store.forget(user), quota.forget(user)]);
+    await Promise.all([recent.forget(user), quota.forget(user)]);
   }
 
   readonly cancel: Component = component(cancelComponent, parseCancel, async (interaction, [id]) => {

@@ -1,11 +1,7 @@
 /** Requests and their results in Redis, besides quotas. */
 
-import { madeAt } from '../discord/snowflake.ts';
-import type { Question } from '../puzzles/puzzle.ts';
-import { knownPuzzle } from '../puzzles/registry.ts';
 import type { Config } from '../runtime/config.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
-import { formatQuestion } from '../search/schemas.ts';
 import {
   type JobDefinition,
   type JobResult,
@@ -33,8 +29,6 @@ const slicedSeconds = 5;
 const briefShare = 1 / 4;
 /** The room of drawings, in bytes. Discord takes files of 10 MiB at most. */
 const drawingBytes = 16 * 2 ** 20;
-const recentDays = 30;
-const recentCount = 20;
 
 /** The weight of the newest job in the average of a lane. */
 const paceShare = 0.1;
@@ -72,17 +66,9 @@ type ResultLimits = Pick<Config, 'outcomeDays' | 'resultsMb'>;
  */
 export type End = 'done' | 'stopped' | 'sliced' | 'so-far';
 
-/** `at` in milliseconds since 1970. */
-export interface Recent {
-  readonly puzzle: string;
-  readonly position: string;
-  readonly goal: string;
-  readonly at: number;
-}
-
 export class WorkStore extends Store {
   protected readonly section = 'work';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['cache', 'remember', 'result']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['cache', 'result']);
 
   /** The stored result of some work, unless it has an older form or is not enough. */
   async result<Definition extends JobDefinition>(
@@ -218,30 +204,6 @@ export class WorkStore extends Store {
   async pace(lane: Lane | 'searches'): Promise<number | undefined> {
     const text = await this.redis.get(this.key('pace', lane));
     return text === null ? undefined : Number(text);
-  }
-
-  /** Newest first. */
-  async recent(user: string): Promise<Recent[]> {
-    const rows = await this.redis.zrevrange(this.key('recent', user), 0, recentCount - 1, 'WITHSCORES');
-    return pairs(rows).map(([row, at]) => {
-      const [puzzle = '', position = '', goal = ''] = row.split(' ');
-      return { puzzle, position, goal, at: Number(at) };
-    });
-  }
-
-  /** Store a question for autocompletion. A convenience, so failures are ignored. */
-  async remember(
-    { id, user }: { readonly id: string; readonly user: { readonly id: string } },
-    { puzzle, question }: { readonly puzzle: string; readonly question: Question },
-  ): Promise<void> {
-    const { position, goal } = formatQuestion(knownPuzzle(puzzle), question);
-    const keys = [this.key('recent', user.id), this.erasureKey(user.id)];
-    const values = [`${puzzle} ${position} ${goal}`, madeAt(id), Date.now(), recentCount, recentDays * daySeconds];
-    await this.scripts.remember(keys, ...values).catch(() => {});
-  }
-
-  async forget(user: string): Promise<void> {
-    await this.redis.del(this.key('recent', user));
   }
 
   /** Sends a heartbeat. @returns the last ones of other versions, in milliseconds since 1970 by the sender's clock */

@@ -1,11 +1,11 @@
 /** After a person deletes their data, nothing they did before is written, however late it arrives. Later actions are. */
 import { expect, test } from 'vitest';
+import { RecentQuestions } from '../../src/discord/recent-questions.ts';
 import { madeAt } from '../../src/discord/snowflake.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { changed, type Game, invite, start } from '../../src/features/play/game.ts';
 import { GameStore } from '../../src/features/play/store.ts';
 import { Quota } from '../../src/jobs/quota.ts';
-import { WorkStore } from '../../src/jobs/store.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { Erasures } from '../../src/runtime/erasure.ts';
 import { storedQuestion } from '../../src/search/schemas.ts';
@@ -13,7 +13,7 @@ import { openRedis } from '../support/redis.ts';
 
 const redis = await openRedis();
 const erasures = new Erasures(redis, 'test');
-const work = new WorkStore(redis, 'test');
+const recent = new RecentQuestions(redis, 'test');
 const quota = new Quota(redis, 'test');
 const games = new GameStore(redis, 'test');
 const daily = new DailyStore(redis, 'test');
@@ -37,7 +37,7 @@ const keys = async (): Promise<string[]> =>
   (await redis.keys('*')).filter((key) => !key.startsWith('test:left:')).sort();
 
 test.each([
-  ['a question', (id: string, user: string) => work.remember({ id, user: { id: user } }, question)],
+  ['a question', (id: string, user: string) => recent.add({ id, user: { id: user } }, question)],
   ['a place in the queue', (id: string, user: string) => acquire(id, user)],
   ['a game', (id: string, user: string) => games.add(game(id, user), madeAt(id))],
   ['the start of a challenge', (id: string, user: string) => daily.begin(1, user, madeAt(id))],

@@ -75,7 +75,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
 export const analyse: Feature = {
   helpPage: 'play',
   commands: [definition],
-  create: ({ store, requests }) => ({
+  create: ({ recent, requests }) => ({
     commands: {
       analyse: async (interaction) => {
         const { options } = interaction;
@@ -93,10 +93,10 @@ export const analyse: Feature = {
         const isPrivate = options.getBoolean('private') ?? false;
         const request = { moves: line.moves, notation, certainty, joined, puzzle: puzzle.id, question };
         const isAccepted = await requests.ask(interaction, { job: analyseJob, request }, { isPrivate });
-        if (isAccepted) await store.remember(interaction, request);
+        if (isAccepted) await recent.add(interaction, request);
       },
     },
-    completions: { analyse: (interaction) => completeQuestion(interaction, store, allPuzzles) },
+    completions: { analyse: (interaction) => completeQuestion(interaction, recent, allPuzzles) },
     answers: { analyse: { render: (t, { request }, result) => analyseAnswer(t, request, result) } },
   }),
 };

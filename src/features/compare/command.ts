@@ -14,7 +14,7 @@ const definition = slashCommand('compare', (t) => t('command.compare'), {
 export const compare: Feature = {
   helpPage: 'solve',
   commands: [definition],
-  create: ({ store, requests, drawing }) => ({
+  create: ({ recent, requests, drawing }) => ({
     commands: {
       compare: async (interaction) => {
         const asked = await readQuestion(interaction);
@@ -22,10 +22,10 @@ export const compare: Feature = {
         const isPrivate = interaction.options.getBoolean('private') ?? false;
         const request = { puzzle: asked.puzzle.id, question: asked.question };
         const isAccepted = await requests.ask(interaction, { job: compareJob, request }, { isPrivate });
-        if (isAccepted) await store.remember(interaction, request);
+        if (isAccepted) await recent.add(interaction, request);
       },
     },
-    completions: { compare: (interaction) => completeQuestion(interaction, store, allPuzzles) },
+    completions: { compare: (interaction) => completeQuestion(interaction, recent, allPuzzles) },
     answers: { compare: { render: (t, { request }, result) => compareAnswer(t, request, result, drawing) } },
   }),
 };

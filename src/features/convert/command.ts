@@ -115,7 +115,7 @@ const answer = async (interaction: ChatInputCommandInteraction, asked: Conversio
 export const convert: Feature = {
   helpPage: 'solve',
   commands: [definition],
-  create: ({ store, requests, drawing }) => ({
+  create: ({ recent, requests, drawing }) => ({
     commands: {
       convert: async (interaction) => {
         const asked = await read(interaction);
@@ -123,6 +123,6 @@ export const convert: Feature = {
         await requests.limited(interaction, 'convert', () => answer(interaction, asked, drawing));
       },
     },
-    completions: { convert: (interaction) => completeQuestion(interaction, store, allPuzzles) },
+    completions: { convert: (interaction) => completeQuestion(interaction, recent, allPuzzles) },
   }),
 };

@@ -39,7 +39,7 @@ const textOf = ({ content, embeds, components }: Message): string =>
 
 export const find: Feature = {
   commands: [definition],
-  create: ({ store, requests }) => ({
+  create: ({ recent, requests }) => ({
     messageCommands: {
       [definition.name]: async (interaction) => {
         const t = translator(interaction.locale);
@@ -50,8 +50,7 @@ export const find: Feature = {
           const question = questionOf(first.puzzle, first.position);
           if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));
           const work = solveWork(first.puzzle, question.value);
-          if (await requests.ask(interaction, work, { isPrivate: true }))
-            await store.remember(interaction, work.request);
+          if (await requests.ask(interaction, work, { isPrivate: true })) await recent.add(interaction, work.request);
           return;
         }
         // Each button has a row, as labels are long.

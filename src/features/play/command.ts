@@ -78,7 +78,7 @@ class Play {
         'play practice': (interaction) => this.practise(interaction),
         'play resume': (interaction) => this.resume(interaction),
       },
-      completions: { play: (interaction) => completeQuestion(interaction, this.services.store) },
+      completions: { play: (interaction) => completeQuestion(interaction, this.services.recent) },
       components: [component(playComponent, parseTap, (interaction, tap) => this.taps.run(interaction, tap))],
       answers: { draw: { render: (t, asked, result) => this.render(t, asked, result) } },
     };

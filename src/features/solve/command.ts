@@ -171,7 +171,7 @@ export const solve: Feature = {
   helpPage: 'solve',
   commands: [definition],
   create: (services) => {
-    const { store, requests, drawing, config } = services;
+    const { recent, requests, drawing, config } = services;
     const { longProofMilliseconds } = config;
     return {
       commands: {
@@ -199,13 +199,13 @@ export const solve: Feature = {
           const isAccepted = isAll
             ? await askForAll(requests, interaction, asked.puzzle, asked.question, { isPrivate, presentation })
             : await requests.ask(interaction, work, { isPrivate, presentation });
-          if (isAccepted) await store.remember(interaction, work.request);
+          if (isAccepted) await recent.add(interaction, work.request);
         },
       },
       completions: {
         solve: (interaction) => {
           const { name, value } = interaction.options.getFocused(true);
-          return name === 'method' ? completeMethod(interaction, value) : completeQuestion(interaction, store);
+          return name === 'method' ? completeMethod(interaction, value) : completeQuestion(interaction, recent);
         },
       },
       components: [
@@ -215,7 +215,7 @@ export const solve: Feature = {
           // The answer to a private message is private.
           const isAlone = isPrivate || interaction.message.flags.has(MessageFlags.Ephemeral);
           if (await requests.ask(interaction, work, { isPrivate: isAlone }))
-            await store.remember(interaction, work.request);
+            await recent.add(interaction, work.request);
         }),
       ],
       answers: {
