@@ -70,48 +70,47 @@ export class Delivery {
     this.deps = deps;
   }
 
-  async deliver(attempt: Attempt, message: Message): Promise<Outcome> {
-    const { id, application } = attempt.asked;
+  /**
+   * @param isForAsker whether nobody else may read the message. If others read the reply, it comes beside that; repeated, it
+   * appears twice, as such messages have no nonce
+   */
+  async deliver(attempt: Attempt, message: Message, isForAsker = false): Promise<Outcome> {
+    const { asked } = attempt;
     const { store } = this.deps;
-    const [token, isReported] = await Promise.all([store.token(id), store.isReported(id)]);
-    const isAlone = !isReported || (await this.waitForReport(id));
-    const outcome = await this.respond(attempt, token, message, (token, shown) =>
-      this.first(attempt.asked, token, shown, attempt.asked.private, async () => {
-        const original = Routes.webhookMessage(application, token);
-        await this.deps.webhooks.patch(original, { ...request(shown), auth: false });
-      }),
+    const [token, isReported] = await Promise.all([store.token(asked.id), store.isReported(asked.id)]);
+    const isBeside = isForAsker && (!asked.private || asked.update === true);
+    const isAlone = isBeside || !isReported || (await this.waitForReport(asked.id));
+    const to = isBeside ? { ...asked, private: true, update: undefined } : asked;
+    const outcome = await this.respond({ ...attempt, asked: to }, token, message, (token, shown) =>
+      this.first(to, token, shown, () => (isBeside ? this.tell(asked, token, shown) : this.edit(asked, token, shown))),
     );
     return outcome === 'delivered' && !isAlone ? 'overtook' : outcome;
   }
 
-  /** Show a message to the asker alone. Repeated, it appears twice: such messages have no nonce. */
-  async tellAlone(attempt: Attempt, message: Message): Promise<Outcome> {
-    const { asked } = attempt;
-    if (asked.private && !asked.update) return this.deliver(attempt, message);
-    const { store, webhooks } = this.deps;
-    const token = await store.token(asked.id);
-    const alone = { ...attempt, asked: { ...asked, private: true } };
-    return this.respond(alone, token, message, (token, shown) =>
-      this.first({ ...asked, update: undefined }, token, shown, true, async () => {
-        // An edit of a public "thinking…" would be public too. A message that was to be changed stays as it is.
-        if (!asked.update) {
-          const thinking = Routes.webhookMessage(asked.application, token);
-          await webhooks.delete(thinking, { auth: false }).catch((error: unknown) => {
-            if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
-          });
-        }
-        const privately = request(shown, MessageFlags.Ephemeral);
-        await webhooks.post(Routes.webhook(asked.application, token), { ...privately, auth: false });
-      }),
-    );
+  private async edit({ application }: Address, token: string, message: Message): Promise<void> {
+    await this.deps.webhooks.patch(Routes.webhookMessage(application, token), { ...request(message), auth: false });
+  }
+
+  /** Shows a message to the asker alone, beside a reply that others read. */
+  private async tell({ application, update }: Address, token: string, message: Message): Promise<void> {
+    const { webhooks } = this.deps;
+    // An edit of a public "thinking…" would be public too. A message that was to be changed stays as it is.
+    if (!update) {
+      await webhooks.delete(Routes.webhookMessage(application, token), { auth: false }).catch((error: unknown) => {
+        if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
+      });
+    }
+    await webhooks.post(Routes.webhook(application, token), {
+      ...request(message, MessageFlags.Ephemeral),
+      auth: false,
+    });
   }
 
   /** Sends the first response, or what follows it. Discord takes one of both, and its refusal of the other is no failure. */
   private async first(
-    { id, update }: Address,
+    { id, update, private: isPrivate }: Address,
     token: string,
     message: Message,
-    isPrivate: boolean,
     follow: () => Promise<void>,
   ): Promise<void> {
     const { requests, webhooks } = this.deps;

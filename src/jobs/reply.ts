@@ -132,9 +132,7 @@ export class ReplyProcessor {
       return say(t(failures.some(isFatal) ? 'error.fatal' : 'error.ours', { id: asked.id }));
     }
     const { message, isForAsker, delivered } = await writeAnswer(this.deps, asked, result, job.attemptsMade);
-    const outcome = await (isForAsker
-      ? this.delivery.tellAlone(attempt, message)
-      : this.delivery.deliver(attempt, message));
+    const outcome = await this.delivery.deliver(attempt, message, isForAsker);
     if (outcome !== 'unacknowledged') await delivered();
     return outcome;
   }
