@@ -1,10 +1,10 @@
+import { type Channel, StandIn } from '@antipode/stand-in';
+import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { REST } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainMessage } from '../../src/discord/message.ts';
 import { type PostRecord, Posts } from '../../src/schedule/posts.ts';
 import { Later } from '../../src/schedule/schedule.ts';
-import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
-import { type Channel, StandIn } from '@antipode/stand-in';
 import { openRedis } from '../support/redis.ts';
 
 const redis = await openRedis();

@@ -23,8 +23,8 @@ import type { Card } from '../../render/card.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
-import { hereField, standingsPage, turnField } from '../../standings/pager.ts';
 import { storedQuestion } from '../../search/schemas.ts';
+import { hereField, standingsPage, turnField } from '../../standings/pager.ts';
 import type { DailyResult } from './job.ts';
 import {
   clock,
