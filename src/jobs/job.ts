@@ -48,7 +48,12 @@ export class JobRegistry {
       });
     // `id` is the interaction's; the server is for the log.
     this.workJobSchema = z.strictObject({ version, id: snowflake, guild: snowflake.optional(), work });
-    this.partJobSchema = z.strictObject({ version, work, part: z.union([z.string(), z.int()]) });
+    this.partJobSchema = z.strictObject({
+      version,
+      work,
+      part: z.union([z.string(), z.int()]),
+      left: z.number().optional(),
+    });
     this.replyJobSchema = z.strictObject({
       version,
       ...address,

@@ -118,15 +118,21 @@ export class WorkQueue {
     await this.queues[to].add(name, data, { ...workOptions, jobId: id!, priority, ...waiting });
   }
 
-  /** Adds jobs for parts of a search. Repeated, it changes nothing. */
-  async addParts(search: string, work: Work, parts: readonly string[], priority: number): Promise<void> {
+  /**
+   * Adds jobs for parts of a search. Repeated, it changes nothing.
+   * @param left milliseconds of a slice for the first one, which comes before all others
+   */
+  async addParts(search: string, work: Work, parts: readonly string[], priority: number, left?: number): Promise<void> {
     const data = { version: jobVersion, work: encodeWork(work) };
     await this.queues.parts.addBulk(
-      parts.map((part) => ({
-        name: work.job.kind,
-        data: { ...data, part },
-        opts: { ...partOptions, jobId: partId(search, part), priority },
-      })),
+      parts.map((part, index) => {
+        const goesOn = left !== undefined && index === 0;
+        return {
+          name: work.job.kind,
+          data: { ...data, part, ...(goesOn && { left }) },
+          opts: { ...partOptions, jobId: partId(search, part), priority: goesOn ? 0 : priority },
+        };
+      }),
     );
   }
 

@@ -60,15 +60,6 @@ interface Search {
   readonly work: Work;
 }
 
-/** A job for a part at work. */
-interface Turn {
-  readonly search: Search;
-  /** What it works on next. */
-  part: string | undefined;
-  /** Milliseconds of its slice. */
-  left: number;
-}
-
 /** Its record before and after a change. */
 interface Change {
   readonly before: SearchRecord;
@@ -185,9 +176,9 @@ export class Searches {
   }
 
   /** Adds jobs for parts. The first requests of all people come before the second ones. */
-  private async add({ id, work }: Search, parts: readonly string[]): Promise<void> {
+  private async add({ id, work }: Search, parts: readonly string[], left?: number): Promise<void> {
     const place = await this.placeOf(id);
-    if (parts.length > 0 && place !== undefined) await this.deps.queue.addParts(id, work, parts, place);
+    if (parts.length > 0 && place !== undefined) await this.deps.queue.addParts(id, work, parts, place, left);
   }
 
   /** The first place of all who wait for a search. */
@@ -202,16 +193,21 @@ export class Searches {
     await Promise.all([...(await this.records.attending(id)).keys()].map((request) => queue.wake(request)));
   }
 
-  /** Works on a part for a slice. If the part is done sooner, what is left of the time goes to the next one. */
+  /** Works on a part for a slice; and for another one if that has left the part as it was, as the search was only prepared. */
   async part(job: Job<unknown>, token: string): Promise<undefined> {
-    const { work, part } = this.deps.jobs.partJobSchema.parse(job.data);
-    const turn: Turn = { search: { id: searchId(work), work }, part: String(part), left: Number.POSITIVE_INFINITY };
-    while (await this.hasMoreAfterSlice(turn, job, token));
+    const { work, part, left } = this.deps.jobs.partJobSchema.parse(job.data);
+    const search = { id: searchId(work), work };
+    while (await this.isSameAfterSlice(search, String(part), left, job, token));
   }
 
-  private async hasMoreAfterSlice(turn: Turn, job: Job<unknown>, token: string): Promise<boolean> {
-    const { search } = turn;
-    const part = turn.part!;
+  /** @param left milliseconds of a slice that another part has left, which are for this one */
+  private async isSameAfterSlice(
+    search: Search,
+    part: string,
+    left: number | undefined,
+    job: Job<unknown>,
+    token: string,
+  ): Promise<boolean> {
     const { threads, isolated, store, log } = this.deps;
     const { id, work } = search;
     const record = await this.openRecord(search);
@@ -221,10 +217,9 @@ export class Searches {
       return false;
     }
     let slice: Slice | GaveUpReason;
+    const usual = planOf(record, part, this.threads, this.waiting <= 1);
+    const plan = { ...usual, milliseconds: left ?? usual.milliseconds };
     try {
-      const usual = planOf(record, part, this.threads, this.waiting <= 1);
-      const plan = { ...usual, milliseconds: Math.min(turn.left, usual.milliseconds) };
-      turn.left = plan.milliseconds;
       // A part that has lost two workers may be the cause.
       const isSuspect = record.isSuspect || job.stalledCounter >= mostLost;
       slice = await (isSuspect ? isolated.slice(work, plan) : threads.slice(work, plan, log));
@@ -239,16 +234,9 @@ export class Searches {
     }
     if (typeof slice === 'string') return this.end(search, slice);
     const done = slice;
-    turn.left -= done.milliseconds;
     const change = await this.change(id, (now) => afterSlice(now, done, this.threads));
-    if (change?.after.parts.includes(part)) {
-      // The search was only prepared.
-      turn.left = Number.POSITIVE_INFINITY;
-      await this.follow(search, change, done.due);
-      return true;
-    }
-    turn.part = await this.follow(search, change, done.due, turn.left >= leastMilliseconds);
-    return turn.part !== undefined;
+    await this.follow(search, change, done.due, plan.milliseconds - done.milliseconds);
+    return change?.after.parts.includes(part) ?? false;
   }
 
   /** Tries an improvement of the solution. */
@@ -298,31 +286,25 @@ export class Searches {
   /**
    * Adds the jobs that a change asks for, or tells those who wait.
    * @param due the improvement that is due
-   * @param goesOn whether to leave out the first of them
-   * @returns the part of that one
+   * @param left milliseconds of a slice, which the first of the jobs goes on with: so all searches have equal shares, however
+   * short their parts are
    */
-  private async follow(
-    { id, work }: Search,
-    change: Change | undefined,
-    due?: number,
-    goesOn = false,
-  ): Promise<string | undefined> {
+  private async follow({ id, work }: Search, change: Change | undefined, due?: number, left = 0): Promise<void> {
     const { queue } = this.deps;
-    if (!change) return undefined;
+    if (!change) return;
     const { before, after } = change;
-    if (!isOpen(after)) {
-      await this.wake(id);
-      return undefined;
-    }
+    if (!isOpen(after)) return this.wake(id);
     const had = new Set(before === after ? [] : this.taken(before));
-    const parts = this.taken(after).filter((part) => !had.has(part));
-    // If nothing has changed, others may work on any of them.
-    const next = goesOn && before !== after ? parts.shift() : undefined;
-    await this.add({ id, work }, parts);
-    const place = due === after.improved ? await this.placeOf(id) : undefined;
+    await this.add(
+      { id, work },
+      this.taken(after).filter((part) => !had.has(part)),
+      left >= leastMilliseconds ? left : undefined,
+    );
+    if (due !== after.improved) return;
+    const place = await this.placeOf(id);
+    if (place === undefined) return;
     // Before all other long work, unless it is for long proofs alone.
-    if (place !== undefined) await queue.addImprovement(id, work, due!, isLast(place) ? place : 0);
-    return next;
+    await queue.addImprovement(id, work, due, isLast(place) ? place : 0);
   }
 
   private async end(search: Search, ended: SearchEnd): Promise<false> {

@@ -78,3 +78,22 @@ test('a long proof comes after all other searches, also if it moves up', async (
   expect(await order()).toEqual(['work-42', 'work-41']);
   await Promise.all([quick.close(), searches.close()]);
 });
+
+test('the part that has the rest of a slice comes before those of all others', async () => {
+  const work = solveWork(eight, storedQuestion(eight, '867254301'));
+  await queue.addParts('one', work, ['1:-', '2:-'], 1);
+  await queue.addParts('two', work, ['3:-', '4:-'], 2, 100);
+  const taken: unknown[] = [];
+  const worker = new Worker(workQueue('parts'), async ({ data }) => void taken.push([data.part, data.left]), {
+    connection: redis,
+    prefix: 'test',
+  });
+  await vi.waitFor(() => expect(taken).toHaveLength(4), 100_000);
+  expect(taken).toEqual([
+    ['3:-', 100],
+    ['1:-', undefined],
+    ['2:-', undefined],
+    ['4:-', undefined],
+  ]);
+  await worker.close();
+});

@@ -51,7 +51,7 @@ type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Keys that change by themselves: those of the queue, and locks of a few seconds. */
 const restless =
-  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step|contest-week):|^work:(taken|editing|entering|pace|rate|report|versions|search|attending|threads)(:|$)/u;
+  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step|contest-week):|^work:(taken|alive|editing|entering|pace|rate|report|versions|search|attending|threads)(:|$)/u;
 
 export const snapshot = async (): Promise<Snapshot> => {
   const { redis } = system;
