@@ -252,10 +252,8 @@ test('a job that cannot be parsed is refused with a clear answer', async () => {
   const application = system.standIn.applicationId;
   const rest = { private: false, locale: 'en', step: 0, presentation: { view: 'emoji', theme: 'dark' } };
   const reply = { version: jobVersion, id, application, user: asked.id, work, ...rest };
-  const flows = new FlowProducer({
-    connection: system.redis.duplicate({ maxRetriesPerRequest: null }),
-    prefix: 'antipode',
-  });
+  const connection = system.redis.duplicate({ maxRetriesPerRequest: null });
+  const flows = new FlowProducer({ connection, prefix: 'antipode' });
   await flows.add({
     name: 'reply',
     queueName: replyQueue(),
