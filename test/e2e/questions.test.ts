@@ -8,6 +8,7 @@ import './questions/analyse.ts';
 import './questions/notations.ts';
 import './questions/probability.ts';
 import './questions/files.ts';
+import './questions/help.ts';
 import './questions/forms.ts';
 import './questions/pegs.ts';
 import './questions/own-boards.ts';

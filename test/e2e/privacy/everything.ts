@@ -132,9 +132,9 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
 };
 
 describe('somebody who has used every command', () => {
-  /** Keys of nobody, which stay: results of searches, finds without a finder, contests, the hash of an erased person. */
+  /** Keys of nobody, which stay: results, drawings, finds without a finder, contests, the hash of an erased person. */
   const nobodys =
-    /^work:(result|cache):|^hardest:\w+:\w+:(finds|finders)$|^(left|daily:unranked):[\w-]{43}$|^contest:\d+(:answers)?$/u;
+    /^work:(result|drawing|cache):|^hardest:\w+:\w+:(finds|finders)$|^(left|daily:unranked):[\w-]{43}$|^contest:\d+(:answers)?$/u;
 
   test('gets all stored data in an export, and has all of it deleted, and nothing of others', async () => {
     const ben = system.person('ben');

@@ -2,8 +2,6 @@ import { type Message, Refused } from '@antipode/stand-in';
 import { walk } from '@antipode/stand-in/components';
 import { FlowProducer } from 'bullmq';
 import { describe, expect, test } from 'vitest';
-import { usagesOf } from '../../../src/discord/definition.ts';
-import { definitions } from '../../../src/features/index.ts';
 import { jobVersion } from '../../../src/jobs/job.ts';
 import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
@@ -273,25 +271,6 @@ test('a job that cannot be parsed is refused with a clear answer', async () => {
   await flows.close();
   await system.redis.set(`antipode:work:cancelled:${asked.id}`, '1');
   await asked.until((message) => textOf(message).includes('was cancelled'));
-});
-
-test('/help and /about answer privately', async () => {
-  const person = system.person('ann');
-  const help = await (await person.command(system.channel, 'help')).until();
-  let pages = textOf(help);
-  const [, ...others] = buttonsOf(help).filter((label) => typeof label === 'string');
-  for (const label of others) {
-    await (await person.press(help, label)).until();
-    pages += textOf(help);
-  }
-  const listed = [...pages.matchAll(/<\/([a-z -]+):\d+>/gu)].map(([, path]) => path!);
-  const usages = definitions.flatMap((definition) => usagesOf(definition)).map(({ path }) => path);
-  expect(usages.length).toBeGreaterThan(30);
-  expect(listed.toSorted()).toEqual(usages.toSorted());
-  expect(pages).toContain('eight 867254301');
-  const about = await (await person.command(system.channel, 'about')).until();
-  expect(textOf(about)).toMatch(/Antipode \d+\.\d+\.\d+/u);
-  expect([help.ephemeral, about.ephemeral]).toEqual([true, true]);
 });
 
 test('/hardest draws the distances, names the antipodes, and solves one by a button', async () => {
