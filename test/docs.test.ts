@@ -9,6 +9,7 @@ import { definitions } from '../src/features/index.ts';
 import { en } from '../src/locales/en.ts';
 import { puzzleOf, puzzles } from '../src/puzzles/registry.ts';
 import { methods } from '../src/search/method-names.ts';
+import { listFiles } from './support/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['.', 'docs', 'bench', '.github', 'packages/stand-in'].flatMap((folder) =>
@@ -60,6 +61,16 @@ test('the example of packages/stand-in/README.md prints the answer', () => {
   expect(execFileSync(process.execPath, options, { cwd: root, encoding: 'utf8' })).toBe('Hello, ann!\n');
 });
 
+test.each(['CONTRIBUTING.md', 'docs/architecture.md', 'docs/testing.md'])('%s names files that exist', (page) => {
+  const files = ['src', 'test', 'packages', 'bench', 'docs'].flatMap((folder) =>
+    listFiles(folder).map((file) => `/${folder}/${file}`),
+  );
+  const named = codesIn(read(page)).filter((code) => /^[\w./-]+\.(?:ts|js|lua|md)$/u.test(code));
+  const isThere = (name: string) => existsSync(join(root, name)) || files.some((file) => file.endsWith(`/${name}`));
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((name) => !isThere(name))).toEqual([]);
+});
+
 /** All commands as people type them, without the slash: `daily remind on`. */
 const usages = definitions.flatMap((definition) => usagesOf(definition)).map(({ path }) => path);
 /** What a text calls a command: up to two words after a slash. */
@@ -97,7 +108,7 @@ test('the table of docs/commands.md has every command', () => {
 
 /** The part of a page below a heading. */
 const section = (page: string, heading: string): string => read(page).split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
-const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/gu)].map(([, code]) => code!);
+const codesIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/gu)].map(([, code]) => code!);
 
 test.each(['README.md', 'docs/commands.md'])('%s has every puzzle with a subcommand', (page) => {
   const named = codesIn(section(page, 'Puzzles')).filter((code) => /^\w+$/u.test(code));
