@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PostStore, patience, ReminderStore, type Settings } from '../../../src/features/daily/post-store.ts';
+import { hashed } from '../../../src/runtime/erasure.ts';
 import { openRedis } from '../../support/redis.ts';
 
 const redis = await openRedis();
@@ -118,6 +119,7 @@ describe('reminders', () => {
     expect(await reminders.exported(ann)).toEqual({ isOn: true, locale: 'ja', lastNumber: 7 });
     await reminders.close(ann);
     expect(await reminders.exported(ann)).toEqual({ isOn: false, why: 'direct messages were closed' });
+    await redis.hset(reminders.postKey(hashed(ann)), 'state', 'sent');
     await reminders.erase(ann);
     await reminders.erase(ann);
     expect(await reminders.exported(ann)).toBeUndefined();
