@@ -12,7 +12,7 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts \
   && rm -rf src packages/*/src tsconfig*.json packages/*/tsconfig.json \
     node_modules/typescript node_modules/@typescript node_modules/@types \
-  && find dist packages node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
+  && find dist packages node_modules -type f \( -name '*.map' -o -name '*.tsbuildinfo' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIRECTORY=/data HTTP_PORT=9464
